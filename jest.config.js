@@ -1,0 +1,18 @@
+// Everything stored and compared is UTC; the specs that need another zone start a child process of their own.
+process.env.TZ = 'UTC';
+
+module.exports = {
+  rootDir: __dirname,
+  roots: ['<rootDir>/libs', '<rootDir>/apps'],
+  testMatch: ['**/src/**/*.spec.ts'],
+  transform: { '^.+\\.ts$': ['@swc/jest', {}] },
+  // Most specs wait for real servers, so two run side by side even on two cores.
+  maxWorkers: 2,
+  testEnvironment: 'node',
+  testEnvironmentOptions: { customExportConditions: ['@plaudit/source', 'node', 'node-addons'] },
+  globalSetup: '<rootDir>/libs/testing/src/jest/global-setup.ts',
+  globalTeardown: '<rootDir>/libs/testing/src/jest/global-teardown.ts',
+  reporters: ['default', '<rootDir>/libs/testing/src/jest/summary-reporter.js'],
+  // Generous, because a shared machine may be ten times slower; a test that hangs is still found.
+  testTimeout: 120_000,
+};
