@@ -1,0 +1,98 @@
+/** Every machine-readable error code of the API and the HTTP status it is sent with. */
+export const ERROR_STATUS = {
+  validation_failed: 400,
+  invalid_json: 400,
+  missing_field: 400,
+  invalid_value: 400,
+  invalid_date: 400,
+  invalid_url: 400,
+  duplicate_review: 400,
+  unknown_source: 400,
+  source_not_allowed: 400,
+  cursor_incomplete: 400,
+  bulk_empty: 400,
+  bulk_too_large: 400,
+  oauth_required: 400,
+  dashboard_only: 400,
+  subdomain_required: 400,
+  request_not_pending: 400,
+  schedule_conflict: 400,
+  invalid_recipient: 400,
+  settings_in_use: 400,
+  unknown_variable: 400,
+  email_taken: 400,
+  weak_password: 400,
+  unsupported_language: 400,
+  invalid_credentials: 400,
+  missing_key: 401,
+  invalid_key: 401,
+  key_expired: 401,
+  api_disabled: 401,
+  channel_limit_reached: 402,
+  plan_limit_reached: 402,
+  invite_credits_exhausted: 402,
+  plan_feature_missing: 402,
+  forbidden: 403,
+  not_found: 404,
+  unknown_channel_type: 404,
+  idempotency_in_progress: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  profile_not_valid: 422,
+  webhook_url_invalid: 422,
+  unknown_event: 422,
+  duplicate_webhook: 422,
+  webhook_limit_reached: 422,
+  widget_limit_reached: 422,
+  missing_widget_type: 422,
+  unknown_widget_type: 422,
+  invalid_setting: 422,
+  rate_limited: 429,
+  refresh_too_soon: 429,
+  refresh_queued: 429,
+  discovery_limit_reached: 429,
+  ai_cooldown: 429,
+  ai_daily_cap_reached: 429,
+  internal_error: 500,
+  upstream_unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** One fault of a request; `field` is a path such as `parts[1].size`. */
+export interface FieldError {
+  field: string;
+  msg: string;
+}
+
+/** What an error may carry beside code and message; everything here reaches the client as it is. */
+export interface ErrorDetails {
+  /** The one field at fault, as the client spelled it. */
+  field?: string;
+  /** Every field at fault, when there are several. */
+  errors?: FieldError[];
+  [extra: string]: unknown;
+}
+
+/**
+ * The only error that a client is meant to see. `msg` is one English sentence that names the field and the fix.
+ * Anything else that is thrown becomes a bare 500 `internal_error`.
+ */
+export class ApiError extends Error {
+  readonly status: number;
+
+  constructor(
+    readonly code: ErrorCode,
+    msg: string,
+    readonly details: ErrorDetails = {},
+  ) {
+    super(msg);
+    this.name = 'ApiError';
+    this.status = ERROR_STATUS[code];
+  }
+}
+
+/** `404 not_found` for an object that does not exist or is not owned by the caller's account. */
+export function notFound(what: string, id: number | string): ApiError {
+  return new ApiError('not_found', `No ${what} with id ${id} belongs to this account.`);
+}

@@ -1,0 +1,155 @@
+import { ArrayMaxSize, IsBoolean, IsIn, IsInt, IsNumber, IsObject, IsString, Matches } from 'class-validator';
+import { defineEvent } from './define-event';
+import { Nested, NestedList } from './nested';
+import { Nullable } from './nullable';
+import { ReviewMedia, ReviewReply, WIRE_DATE } from './review-events';
+
+export const CHANNEL_STATUSES = ['pending', 'active', 'error', 'disabled'] as const;
+export type ChannelStatus = (typeof CHANNEL_STATUSES)[number];
+
+/** What other services may know of a channel. */
+export class ChannelPayload {
+  @IsInt() id: number;
+  /** Platform slug. */
+  @IsString() type: string;
+  @IsInt() type_id: number;
+  @IsString() label: string;
+  @Nullable() @IsString() logo: string | null;
+  @IsString() name: string;
+  @Nullable() @IsString() url: string | null;
+  /** Official score on `rating_scale`; null until known. */
+  @Nullable() @IsNumber() score: number | null;
+  @IsInt() rating_scale: number;
+  /** Official number of reviews; null until known. */
+  @Nullable() @IsInt() reviews: number | null;
+  @Nullable() @IsInt() group: number | null;
+  @Nullable() @IsString() group_name: string | null;
+  @IsIn(CHANNEL_STATUSES) status: ChannelStatus;
+  @Matches(WIRE_DATE) created_on: string;
+}
+
+export class ChannelDeletedPayload extends ChannelPayload {
+  /** True when its reviews stay (they lose their channel). */
+  @IsBoolean() keep_reviews: boolean;
+}
+
+/** A review as a crawler read it: normalised, not yet stored. */
+export class CollectedReview {
+  /** Unique inside the channel. */
+  @IsString() external_id: string;
+  @IsString() text: string;
+  @Nullable() @IsString() language: string | null;
+  @IsString() from_name: string;
+  @Nullable() @IsString() from_image: string | null;
+  @Nullable() @IsString() from_url: string | null;
+  @Nullable() @IsString() post_url: string | null;
+  @Nullable() @IsNumber() rating_value: number | null;
+  @IsInt() rating_scale: number;
+  @Matches(WIRE_DATE) posted_on: string;
+  @NestedList(() => ReviewMedia) media: ReviewMedia[];
+  @Nullable() @Nested(() => ReviewReply) reply: ReviewReply | null;
+  @IsBoolean() verified: boolean;
+  @Nullable() @IsObject() additional: Record<string, unknown> | null;
+  /** True when the platform says that it is deleted or unpublished there. */
+  @IsBoolean() removed: boolean;
+}
+
+/** What becomes of a new review without a human: decided by the channel's flags at crawl time. */
+const APPROVE_RULES = ['none', 'all', 'four_stars'] as const;
+export type ApproveRule = (typeof APPROVE_RULES)[number];
+
+/** A page has at most this many reviews, and is split further to fit the event size. */
+export const COLLECTED_PAGE_SIZE = 50;
+
+export class ReviewsCollectedPayload {
+  @IsInt() channel_id: number;
+  @IsString() type: string;
+  @IsString() label: string;
+  @IsString() channel_name: string;
+  @IsIn(APPROVE_RULES) approve_rule: ApproveRule;
+  /** True while the channel's first crawl is under way. */
+  @IsBoolean() backfill: boolean;
+  @ArrayMaxSize(COLLECTED_PAGE_SIZE)
+  @NestedList(() => CollectedReview)
+  reviews: CollectedReview[];
+}
+
+const EXAMPLE: ChannelPayload = {
+  id: 42,
+  type: 'app_store',
+  type_id: 7,
+  label: 'Apple App Store',
+  logo: null,
+  name: 'Acme Notes',
+  url: 'https://apps.apple.com/gb/app/acme-notes/id1234567890',
+  score: 4.6,
+  rating_scale: 5,
+  reviews: 212,
+  group: null,
+  group_name: null,
+  status: 'active',
+  created_on: '2026-09-20 02:39:26',
+};
+
+export const channelConnected = defineEvent({
+  name: 'channel.connected',
+  version: 1,
+  producer: 'channels',
+  payload: ChannelPayload,
+  summary: 'A channel was added; its first crawl is queued.',
+  example: { ...EXAMPLE, status: 'pending', score: null, reviews: null },
+});
+
+export const channelUpdated = defineEvent({
+  name: 'channel.updated',
+  version: 1,
+  producer: 'channels',
+  payload: ChannelPayload,
+  summary: 'Name, group, state, official score or official review count of a channel changed.',
+  example: EXAMPLE,
+});
+
+export const channelDeleted = defineEvent({
+  name: 'channel.deleted',
+  version: 1,
+  producer: 'channels',
+  payload: ChannelDeletedPayload,
+  summary: 'A channel was removed; its reviews go with it unless keep_reviews is set.',
+  example: { ...EXAMPLE, keep_reviews: false },
+});
+
+export const reviewsCollected = defineEvent({
+  name: 'channel.reviews_collected',
+  version: 1,
+  producer: 'channels',
+  payload: ReviewsCollectedPayload,
+  summary:
+    'The crawler read a page of reviews, normalised and with the approve rule that applies to new ones.',
+  example: {
+    channel_id: 42,
+    type: 'app_store',
+    label: 'Apple App Store',
+    channel_name: 'Acme Notes',
+    approve_rule: 'four_stars',
+    backfill: true,
+    reviews: [
+      {
+        external_id: '14500000001',
+        text: 'Good\nWorks well.',
+        language: null,
+        from_name: 'Nick',
+        from_image: null,
+        from_url: 'https://itunes.apple.com/gb/reviews/id1',
+        post_url: null,
+        rating_value: 5,
+        rating_scale: 5,
+        posted_on: '2026-09-14 11:24:23',
+        media: [],
+        reply: null,
+        verified: false,
+        additional: { version: '1.8.0' },
+        removed: false,
+      },
+    ],
+  },
+});

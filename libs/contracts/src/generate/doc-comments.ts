@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Describe } from './payload-schema';
+
+const CLASS = /export class (\w+)(?: extends \w+)? \{\n([\s\S]*?)\n\}/g;
+/** A doc comment, then decorators, then the field; a decorator's options are told from it by their closing brace. */
+const FIELD = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/[^;]*?\b(\w+): [^;{}]*;/g;
+
+/** Descriptions of fields: the doc comments in a folder's sources, by class; an inherited field has its parent's. */
+export function docComments(folder: string): Describe {
+  const comments = new Map<string, string>();
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.ts'))) {
+    for (const [, owner, body] of readFileSync(join(folder, file), 'utf8').matchAll(CLASS)) {
+      for (const [, comment, field] of (body as string).matchAll(FIELD)) {
+        comments.set(`${owner}.${field}`, plainText(comment as string));
+      }
+    }
+  }
+  return (owner, field) => {
+    let holder = owner as { name: string } | null;
+    while (holder?.name && !comments.has(`${holder.name}.${field}`)) {
+      holder = Object.getPrototypeOf(holder) as { name: string } | null;
+    }
+    return comments.get(`${holder?.name}.${field}`);
+  };
+}
+
+function plainText(comment: string): string {
+  return comment.replace(/\s*\n\s*\*\s?/g, ' ').trim();
+}

@@ -1,0 +1,101 @@
+import { join } from 'node:path';
+import { EVENTS } from '../catalogue';
+import type { DomainEvent } from '../envelope';
+import type { EventDefinition } from '../events/define-event';
+import { DURABLES } from '../topology';
+import { docComments } from './doc-comments';
+import { type JsonSchema, payloadSchema } from './payload-schema';
+
+/** One event as `events.json` shows it. */
+export interface CataloguedEvent {
+  name: string;
+  version: number;
+  summary: string;
+  producer: string;
+  /** The product's own services that are fed this noun, by durable. */
+  durables: string[];
+  /** NATS subject; the last two tokens are numbers. */
+  subject: string;
+  /** Of the whole message: envelope and payload. */
+  schema: JsonSchema;
+  example: DomainEvent;
+}
+
+export interface EventCatalogue {
+  $comment: string;
+  events: CataloguedEvent[];
+}
+
+/** What `events.json` holds. Needs the sources beside it, for the doc comments. */
+export function eventCatalogue(): EventCatalogue {
+  return {
+    $comment: 'Generated from libs/contracts/src by `npm run generate`. Schemas are JSON Schema 2020-12.',
+    events: EVENTS.map(catalogued),
+  };
+}
+
+function catalogued(definition: EventDefinition): CataloguedEvent {
+  const { name, version, summary, producer, noun } = definition;
+  return {
+    name,
+    version,
+    summary,
+    producer,
+    durables: DURABLES.filter((durable) => durable.noun === noun).map((durable) => durable.name),
+    subject: `${definition.pattern}.<account_id>.<sub_account_id>`,
+    schema: messageSchema(definition),
+    example: exampleMessage(definition),
+  };
+}
+
+const text = (description: string): JsonSchema => ({ type: 'string', description });
+const count = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description });
+
+function messageSchema(definition: EventDefinition): JsonSchema {
+  const properties: Record<keyof DomainEvent, JsonSchema> = {
+    specversion: { const: '1.0', description: 'Version of CloudEvents.' },
+    id: {
+      ...text('Unique; also the header Nats-Msg-Id. The same event may arrive more than once.'),
+      pattern: '^evt_[0-9a-f]{32}$',
+    },
+    type: { const: definition.name, description: '`<noun>.<verb>`.' },
+    dataversion: { const: definition.version, description: 'Version of `data`.' },
+    source: { const: `/${definition.producer}`, description: 'The producing service.' },
+    subject: text('Id of the aggregate that it is about.'),
+    time: text('When it happened: ISO 8601, UTC.'),
+    datacontenttype: { const: 'application/json', description: 'Format of `data`.' },
+    accountid: count('The account it belongs to.'),
+    subaccountid: count('0 on account-level events.'),
+    aggregatetype: { const: definition.noun, description: 'The noun: what kind of thing it is about.' },
+    aggregateversion: count('Grows with every change of the aggregate; the highest is the newest.'),
+    correlationid: text('The request or event that everything in this chain goes back to.'),
+    causationid: { type: ['string', 'null'], description: 'Id of the event that led to this one.' },
+    traceparent: { type: ['string', 'null'], description: 'W3C trace context.' },
+    data: payloadSchema(definition.payload, docComments(join(__dirname, '..', 'events'))),
+  };
+  return { type: 'object', properties, required: Object.keys(properties) };
+}
+
+/** The example payload as a consumer would receive it. Account 7, sub account 12, as in the paper's subjects. */
+function exampleMessage(definition: EventDefinition): DomainEvent {
+  const data = definition.example as { id?: number; channel_id?: number; profile_id?: number };
+  const id = 'evt_0199610c2e7a7c3f9b1d5e8a4c6f2b10';
+  return {
+    specversion: '1.0',
+    id,
+    type: definition.name,
+    dataversion: definition.version,
+    source: `/${definition.producer}`,
+    subject: String(data.id ?? data.channel_id ?? data.profile_id),
+    time: '2026-09-20T02:40:01.482Z',
+    datacontenttype: 'application/json',
+    accountid: 7,
+    subaccountid: 12,
+    aggregatetype: definition.noun,
+    aggregateversion: 1,
+    correlationid: id,
+    causationid: null,
+    traceparent: null,
+    data,
+  };
+}

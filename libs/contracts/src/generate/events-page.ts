@@ -1,0 +1,151 @@
+import { WIRE_DATE } from '../events/review-events';
+import { STREAMS, type StreamTopology } from '../topology';
+import type { CataloguedEvent, EventCatalogue } from './event-catalogue';
+import type { JsonSchema } from './payload-schema';
+
+/** `docs/events.md`: the catalogue for people. */
+export function eventsPage({ events }: EventCatalogue): string {
+  return [
+    '<!-- Generated from libs/contracts/src by `npm run generate`; edits are lost. -->',
+    '# Events',
+    INTRODUCTION,
+    '## All events',
+    table(
+      ['event', 'producer', 'fed to', 'meaning'],
+      events.map((event) => [
+        `[${title(event)}](#${anchor(event)})`,
+        event.producer,
+        event.durables.map((durable) => `\`${durable}\``).join(' ') || '–',
+        event.summary,
+      ]),
+    ),
+    '## Envelope',
+    'Every message is one JSON object (CloudEvents 1.0, structured mode) of at most 256 KiB.',
+    fieldTable(commonEnvelope(events)),
+    ...events.flatMap(eventSection),
+    '',
+  ].join('\n\n');
+}
+
+const [STREAM] = STREAMS as [StreamTopology];
+
+const days = (ms: number): number => ms / 86_400_000;
+
+const INTRODUCTION = `Everything that happens in Plaudit is published on NATS JetStream, in the stream \`EVENTS\`, once the change it tells
+of is committed. The same catalogue with JSON Schemas is in [events.json](../libs/contracts/events.json).
+
+**Subjects** are \`<noun>.<verb>.v<version>.<account_id>.<sub_account_id>\`, for example \`review.created.v1.7.12\`;
+account-level events carry \`0\` as sub account.
+
+| to hear | subscribe to |
+| --- | --- |
+| one kind of event | \`review.created.v1.>\` |
+| everything about a noun | \`review.>\` |
+| everything of account 7 | \`*.*.v1.7.>\` |
+
+## Subscribing from outside
+
+No access to any database is needed, only an address of NATS with a user that may read. \`npm start\` writes one to
+\`endpoints.json\` in its data folder.
+
+To look at what passes by: \`nats --server <address> sub 'review.>'\`.
+
+To miss nothing, use a durable: it remembers what you acknowledged, and the stream keeps ${days(STREAM.maxAgeMs)} days.
+
+\`\`\`js
+import { AckPolicy, connect } from 'nats';
+
+const nats = await connect({ servers: 'localhost:4222', token }); // or user and pass
+
+// Once, by whoever runs the product: a durable of your own, with the filter that you may read.
+const manager = await nats.jetstreamManager();
+await manager.consumers.add('EVENTS', {
+  durable_name: 'acme__review',
+  filter_subject: 'review.>',
+  ack_policy: AckPolicy.Explicit,
+});
+
+const durable = await nats.jetstream().consumers.get('EVENTS', 'acme__review');
+for await (const message of await durable.consume()) {
+  const event = message.json();
+  console.log(event.type, event.subject, event.data);
+  message.ack();
+}
+\`\`\`
+
+## Rules for consumers
+
+- An event may arrive more than once: remember its \`id\` together with what you did.
+- Events of one aggregate may arrive out of order: keep the highest \`aggregateversion\` per \`subject\`.
+- Ignore fields that you do not know. Fields are only ever added; any other change is a new version, published beside
+  the old one.
+- The payload holds all that the event is about; nothing has to be fetched.`;
+
+function eventSection(event: CataloguedEvent): string[] {
+  return [
+    `## ${title(event)}`,
+    event.summary,
+    `Subject \`${event.subject}\`, produced by ${event.producer}, fed to ${event.durables.map((durable) => `\`${durable}\``).join(', ') || 'no service of the product'}.`,
+    fieldTable(event.schema.properties?.data as JsonSchema),
+    `\`\`\`json\n${JSON.stringify(event.example, null, 2)}\n\`\`\``,
+  ];
+}
+
+/** The envelope as it is in all events: what only one of them says of a field is left out. */
+function commonEnvelope(events: readonly CataloguedEvent[]): JsonSchema {
+  const envelopes = events.map(({ schema }) => schema.properties as Record<string, JsonSchema>);
+  const { data: _payload, ...first } = envelopes[0] as Record<string, JsonSchema>;
+  const properties = Object.entries(first).map(([name, schema]) => {
+    const isSame = envelopes.every((envelope) => envelope[name]?.const === schema.const);
+    return [name, isSame ? schema : { type: typeof schema.const, description: schema.description }] as const;
+  });
+  return { properties: Object.fromEntries(properties) };
+}
+
+function title({ name, version }: CataloguedEvent): string {
+  return `${name} v${version}`;
+}
+
+/** As GitHub makes them: dots vanish, spaces become hyphens. */
+function anchor(event: CataloguedEvent): string {
+  return title(event).replaceAll('.', '').replaceAll(' ', '-');
+}
+
+function fieldTable(schema: JsonSchema): string {
+  return table(['field', 'type', 'null', 'description'], fieldRows(schema, ''));
+}
+
+/** Fields of nested objects follow theirs with a dotted path; `[]` marks the items of a list. */
+function fieldRows({ properties = {} }: JsonSchema, prefix: string): string[][] {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const path = `${prefix}${name}${schema.items ? '[]' : ''}`;
+    const nullable = typesOf(schema).includes('null') ? 'yes' : '';
+    return [
+      [`\`${path}\``, typeText(schema), nullable, schema.description ?? ''],
+      ...fieldRows(schema.items ?? schema, `${path}.`),
+    ];
+  });
+}
+
+function typeText(schema: JsonSchema): string {
+  if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
+  if (schema.items) {
+    const most = schema.maxItems === undefined ? '' : `, at most ${schema.maxItems}`;
+    return `list of ${typeText(schema.items)}${most}`;
+  }
+  const allowed = schema.enum?.filter((value) => value !== null);
+  if (allowed) return allowed.map((value) => `\`${JSON.stringify(value)}\``).join(', ');
+  if (schema.pattern === WIRE_DATE.source) return 'date, `YYYY-MM-DD HH:MM:SS` in UTC';
+  const type = typesOf(schema).find((name) => name !== 'null') as string;
+  return schema.pattern ? `${type} \`${schema.pattern}\`` : type;
+}
+
+function typesOf({ type = [] }: JsonSchema): string[] {
+  return Array.isArray(type) ? type : [type];
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}

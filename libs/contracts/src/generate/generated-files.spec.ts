@@ -1,0 +1,100 @@
+import 'reflect-metadata';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Ajv from 'ajv/dist/2020';
+import { plainToInstance } from 'class-transformer';
+import { IsArray, IsEmail, IsInt, ValidateNested, validateSync } from 'class-validator';
+import { anything, assert, constantFrom, property } from 'fast-check';
+import { EVENTS } from '../catalogue';
+import { eventCatalogue } from './event-catalogue';
+import { generatedFiles, REPOSITORY } from './generated-files';
+import { payloadSchema } from './payload-schema';
+
+describe('generated files', () => {
+  it.each(generatedFiles().map(({ path, text }) => [path, text]))(
+    '%s is what `npm run generate` writes',
+    (path, text) => expect(readFileSync(join(REPOSITORY, path), 'utf8')).toBe(text),
+  );
+});
+
+describe('the schemas for consumers', () => {
+  const ajv = new Ajv();
+  const catalogued = eventCatalogue().events.map((event) => [event.name, event] as const);
+
+  it.each(catalogued)('%s accepts its example', (_name, event) => {
+    const accepts = ajv.compile(event.schema);
+    expect(accepts(event.example) || accepts.errors).toBe(true);
+  });
+
+  it.each(catalogued)('%s refuses another event', (_name, { schema, example }) => {
+    expect(ajv.validate(schema, { ...example, type: 'review.vanished' })).toBe(false);
+  });
+
+  it.each(EVENTS.map((event) => [event.pattern, event] as const))(
+    '%s says the same as the validators of its class, whatever a field holds',
+    (_pattern, { payload, example }) => {
+      const accepts = ajv.compile(payloadSchema(payload, () => undefined));
+      const replacement = constantFrom(...REPLACEMENTS).chain((value) =>
+        anything({ maxDepth: 1 }).map((any) => [value, any]),
+      );
+      assert(
+        property(constantFrom(...Object.keys(example)), replacement, (field, values) => {
+          for (const value of values) {
+            const changed = JSON.parse(JSON.stringify({ ...example, [field]: value }) ?? '') as object;
+            const problems = validateSync(plainToInstance(payload, changed), { forbidUnknownValues: false });
+            expect([field, value, accepts(changed)]).toEqual([field, value, problems.length === 0]);
+          }
+        }),
+      );
+    },
+  );
+
+  it('describe fields by their doc comments, inherited ones too', () => {
+    const updated = eventCatalogue().events.find(({ name }) => name === 'review.updated');
+    const { changed, removed_on } = updated?.schema.properties?.data?.properties ?? {};
+    expect(changed?.description).toBe('Names of the fields that differ from before.');
+    expect(removed_on?.description).toBe('Set once the platform no longer shows the review.');
+  });
+});
+
+/** Values at the edge of what the validators in use tell apart. */
+const REPLACEMENTS = [
+  null,
+  '',
+  'approved',
+  '2026-09-14 11:24:23',
+  '2026-09-14',
+  0,
+  1.5,
+  -1,
+  true,
+  {},
+  [],
+  ['score'],
+  [1],
+  [{}],
+  [[]],
+  { text: 'Thanks', posted_on: null },
+];
+
+describe('the generator', () => {
+  class Inner {
+    @IsInt() id: number;
+  }
+
+  it('stops at a validator that it has no words for', () => {
+    class Odd {
+      @IsEmail() email: string;
+    }
+    expect(() => payloadSchema(Odd, () => undefined)).toThrow(
+      'Odd.email: no JSON Schema for the validator isEmail',
+    );
+  });
+
+  it('stops at a nested field without a class', () => {
+    class Untyped {
+      @IsArray() @ValidateNested({ each: true }) items: Inner[];
+    }
+    expect(() => payloadSchema(Untyped, () => undefined)).toThrow('Untyped.items is nested but has no @Type');
+  });
+});

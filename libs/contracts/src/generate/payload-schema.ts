@@ -1,0 +1,88 @@
+import { plainToInstance } from 'class-transformer';
+import { getMetadataStorage } from 'class-validator';
+
+/** The part of JSON Schema 2020-12 that payloads need. */
+export interface JsonSchema {
+  type?: string | string[];
+  description?: string;
+  enum?: unknown[];
+  const?: unknown;
+  pattern?: string;
+  minimum?: number;
+  maxItems?: number;
+  items?: JsonSchema;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+}
+
+/** The text of the doc comment on a field, if it has one. */
+export type Describe = (owner: PayloadClass, field: string) => string | undefined;
+
+export type PayloadClass = new () => object;
+
+type Rule = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
+
+/**
+ * What each validator says in JSON Schema. `isArray` is not here: it says where the `each` rules go. A validator that
+ * is missing stops the generator, because consumers would be told less than what is checked.
+ */
+const KEYWORDS: Readonly<Record<string, (constraint: unknown) => JsonSchema>> = {
+  isInt: () => ({ type: 'integer' }),
+  isNumber: () => ({ type: 'number' }),
+  isString: () => ({ type: 'string' }),
+  isBoolean: () => ({ type: 'boolean' }),
+  isObject: () => ({ type: 'object' }),
+  isIn: (allowed) => ({ type: 'string', enum: [...(allowed as string[])] }),
+  matches: (pattern) => ({ type: 'string', pattern: (pattern as RegExp).source }),
+  min: (least) => ({ minimum: least as number }),
+  arrayMaxSize: (most) => ({ maxItems: most as number }),
+};
+
+/** The schema of a payload class, read off its class-validator metadata. Nested classes are written out in place. */
+export function payloadSchema(owner: PayloadClass, describe: Describe): JsonSchema {
+  const rules = getMetadataStorage().getTargetValidationMetadatas(owner, '', false, false);
+  const fields = [...new Set(rules.map((rule) => rule.propertyName))];
+  const properties = fields.map((field) => {
+    const ofField = rules.filter((rule) => rule.propertyName === field);
+    return [field, fieldSchema(owner, field, ofField, describe)] as const;
+  });
+  return { type: 'object', properties: Object.fromEntries(properties), required: fields };
+}
+
+function fieldSchema(owner: PayloadClass, field: string, rules: readonly Rule[], describe: Describe) {
+  const isArray = rules.some((rule) => rule.name === 'isArray');
+  const schema: JsonSchema = { description: describe(owner, field) };
+  if (isArray) Object.assign(schema, { type: 'array', items: {} });
+  for (const rule of rules) {
+    Object.assign(rule.each ? schema.items! : schema, ruleSchema(owner, field, rule, describe));
+  }
+  return rules.some(isNullable) ? orNull(schema) : schema;
+}
+
+function ruleSchema(owner: PayloadClass, field: string, rule: Rule, describe: Describe): JsonSchema {
+  if (rule.type === 'nestedValidation') return payloadSchema(nestedClass(owner, field), describe);
+  if (isNullable(rule) || rule.name === 'isArray') return {};
+  const keywords = KEYWORDS[rule.name ?? ''];
+  if (!keywords) throw new Error(`${owner.name}.${field}: no JSON Schema for the validator ${rule.name}`);
+  return keywords(rule.constraints?.[0]);
+}
+
+/** class-transformer keeps `@Type` to itself, so it is asked by letting it fill the field. */
+function nestedClass(owner: PayloadClass, field: string): PayloadClass {
+  const filled = plainToInstance(owner, { [field]: [{}] }) as Record<string, object[]>;
+  const nested = filled[field]?.[0]?.constructor as PayloadClass | undefined;
+  if (!nested || nested === Object) throw new Error(`${owner.name}.${field} is nested but has no @Type`);
+  return nested;
+}
+
+function isNullable(rule: Rule): boolean {
+  return (rule.context as { nullable?: boolean } | undefined)?.nullable === true;
+}
+
+function orNull(schema: JsonSchema): JsonSchema {
+  return {
+    ...schema,
+    type: [schema.type as string, 'null'],
+    ...(schema.enum ? { enum: [...schema.enum, null] } : {}),
+  };
+}

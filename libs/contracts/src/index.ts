@@ -1,0 +1,31 @@
+// class-transformer's @Type reads the types that the compiler emits.
+import 'reflect-metadata';
+
+export { EVENTS, findEvent } from './catalogue';
+export { type DomainEvent, MAX_EVENT_BYTES } from './envelope';
+export {
+  ApiError,
+  ERROR_STATUS,
+  type ErrorCode,
+  type ErrorDetails,
+  type FieldError,
+  notFound,
+} from './errors';
+export * from './events/account-events';
+export * from './events/channel-events';
+export { defineEvent, type EventDefinition } from './events/define-event';
+export { asPayload, Nested, NestedList } from './events/nested';
+export { Nullable } from './events/nullable';
+export * from './events/rating-events';
+export * from './events/review-events';
+export * from './events/widget-events';
+export { type PlanLimits, type Principal, PRINCIPAL_HEADER, UNLIMITED } from './principal';
+export { normalisedRating, type Sentiment, sentimentOf, starBucket } from './rating';
+export { effectiveScopes, type Role, ROLE_IDS, ROLE_SCOPES, type Scope, SCOPES } from './scopes';
+export { SERVICE_NAMES, type ServiceName, urlVariable } from './services';
+export { type ParsedSubject, parseSubject, peersSubject, subjectOf, wakeSubject } from './subjects';
+export { dropUnknown, isSurelyValid } from './sure-check';
+export { DURABLES, durablesOf, type DurableTopology, STREAMS, type StreamTopology } from './topology';
+export * from './translation';
+export { isVisible } from './visible';
+export { parseWireDate, wireDate, wireDateOrNull } from './wire-date';

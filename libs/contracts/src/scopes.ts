@@ -1,0 +1,65 @@
+export type Role = 'admin' | 'editor' | 'user';
+
+/**
+ * Every operation declares exactly one of these. `public` is only ever held by tokens that the gateway makes for
+ * routes without a key.
+ */
+export const SCOPES = [
+  'reviews:read',
+  'reviews:write',
+  'channels:read',
+  'channels:write',
+  'channels:refresh',
+  'invites:read',
+  'invites:write',
+  'reports:read',
+  'ai:read',
+  'ai:write',
+  'widgets:read',
+  'widgets:write',
+  'webhooks:read',
+  'webhooks:write',
+  'account:manage',
+  'public',
+] as const;
+
+export type Scope = (typeof SCOPES)[number];
+
+const EVERY_ROLE: readonly Scope[] = [
+  'reviews:read',
+  'reviews:write',
+  'channels:read',
+  'channels:refresh',
+  'invites:read',
+  'invites:write',
+  'reports:read',
+  'ai:read',
+  'ai:write',
+  'widgets:read',
+  'webhooks:read',
+  'webhooks:write',
+];
+const EDITING: readonly Scope[] = [...EVERY_ROLE, 'channels:write', 'widgets:write'];
+
+/** A role is nothing but a named set of scopes. `account:manage` comes from the key's own flag, not from a role. */
+export const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
+  admin: EDITING,
+  editor: EDITING,
+  user: EVERY_ROLE,
+};
+
+/** `role_id` of users in the API. */
+export const ROLE_IDS: Readonly<Record<Role, number>> = { admin: 1, user: 2, editor: 3 };
+
+/**
+ * What a key may do: the role's scopes, plus `account:manage` when flagged, narrowed by the key's own list.
+ * An empty list narrows nothing.
+ */
+export function effectiveScopes(
+  role: Role,
+  accountManagement: boolean,
+  narrowedTo: readonly Scope[],
+): Scope[] {
+  const held: Scope[] = [...ROLE_SCOPES[role], ...(accountManagement ? (['account:manage'] as const) : [])];
+  return narrowedTo.length === 0 ? held : held.filter((scope) => narrowedTo.includes(scope));
+}

@@ -1,0 +1,99 @@
+import { getMetadataStorage, type ValidationArguments, ValidationTypes } from 'class-validator';
+
+type Metadata = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
+type Rule = (value: unknown, object: object) => boolean;
+
+/** What class-validator would do with one field. */
+interface FieldCheck {
+  /** All must hold, or the field is not looked at. */
+  conditions: readonly Rule[];
+  rules: readonly Rule[];
+}
+
+type ClassChecks = ReadonlyMap<string, FieldCheck>;
+
+const checksByClass = new WeakMap<object, ClassChecks>();
+
+/**
+ * True when class-validator has nothing to say against `instance`; when false, ask it. It decides the same by the same
+ * rules, but looks them up once per class instead of once per object: a few µs for a review instead of a hundred, and
+ * every review of a page or a bulk is checked, as is its event.
+ */
+export function isSurelyValid(instance: object): boolean {
+  for (const [field, check] of checksOf(instance)) {
+    const value = (instance as Record<string, unknown>)[field];
+    if (applies(check, value, instance) && !check.rules.every((rule) => rule(value, instance))) return false;
+  }
+  return true;
+}
+
+/** Drops the fields that no rule is about, at every depth, as class-validator's `whitelist` does. */
+export function dropUnknown(instance: object): void {
+  const checks = checksOf(instance);
+  for (const [field, value] of Object.entries(instance)) {
+    const check = checks.get(field);
+    if (!check) delete (instance as Record<string, unknown>)[field];
+    else if (check.rules.includes(isNestedValid) && applies(check, value, instance)) {
+      [value].flat(Infinity).filter(isObject).forEach(dropUnknown);
+    }
+  }
+}
+
+function applies({ conditions }: FieldCheck, value: unknown, instance: object): boolean {
+  return conditions.every((condition) => condition(value, instance));
+}
+
+function checksOf(instance: object): ClassChecks {
+  // Not `instance.constructor`, which the data may hold as a field.
+  const { constructor } = Object.getPrototypeOf(instance) as object;
+  const known = checksByClass.get(constructor);
+  if (known) return known;
+  const storage = getMetadataStorage();
+  const metadata = storage.getTargetValidationMetadatas(constructor, '', false, false);
+  const fields = Object.entries(storage.groupByPropertyName(metadata)).map(([field, all]) => {
+    const conditions = all.filter(({ type }) => type === ValidationTypes.CONDITIONAL_VALIDATION);
+    const rules = all.filter((one) => !conditions.includes(one)).flatMap(rulesOf);
+    return [field, { conditions: conditions.map(conditionOf), rules }] as const;
+  });
+  const checks = new Map(fields);
+  checksByClass.set(constructor, checks);
+  return checks;
+}
+
+function conditionOf({ constraints }: Metadata): Rule {
+  const [holds] = constraints as [(object: object, value: unknown) => boolean];
+  return (value, object) => holds(object, value);
+}
+
+function rulesOf(metadata: Metadata): Rule[] {
+  if (metadata.type === ValidationTypes.NESTED_VALIDATION) return [isNestedValid];
+  const validators = getMetadataStorage().getTargetValidatorConstraints(metadata.constraintCls);
+  const plain = metadata.type === ValidationTypes.CUSTOM_VALIDATION && !metadata.validateIf;
+  if (!plain || validators.some((validator) => validator.async)) return [undecided];
+  return validators.map(({ instance }) => {
+    const { propertyName: property, constraints, each } = metadata;
+    const rule = (value: unknown, object: object, whole: unknown): boolean => {
+      const args: ValidationArguments = { targetName: '', property, object, value: whole, constraints };
+      return instance.validate(value, args) === true;
+    };
+    return (value, object) =>
+      each && Array.isArray(value)
+        ? value.every((item) => rule(item, object, value))
+        : rule(value, object, value);
+  });
+}
+
+/** A rule of a kind that is seldom used is left to class-validator. */
+function undecided(): boolean {
+  return false;
+}
+
+function isNestedValid(value: unknown): boolean {
+  if (value === undefined) return true;
+  if (Array.isArray(value)) return value.every(isNestedValid);
+  return isObject(value) && isSurelyValid(value);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}

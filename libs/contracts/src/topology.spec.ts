@@ -1,0 +1,49 @@
+import 'reflect-metadata';
+import { EVENTS } from './catalogue';
+import { SERVICE_NAMES } from './services';
+import { peersSubject, wakeSubject } from './subjects';
+import { DURABLES, durablesOf, STREAMS } from './topology';
+
+/** Whether a NATS subject matches a filter that ends in `>`. */
+const matches = (filter: string, subject: string) => subject.startsWith(filter.replace(/>$/, ''));
+
+describe('the topology', () => {
+  it('names each stream and each durable once', () => {
+    for (const names of [STREAMS.map(({ name }) => name), DURABLES.map(({ name }) => name)]) {
+      expect(names).toEqual([...new Set(names)]);
+    }
+  });
+
+  it('stores every event in EVENTS and nothing in two streams', () => {
+    for (const { pattern } of EVENTS) {
+      const subject = `${pattern}.7.12`;
+      const storedIn = STREAMS.flatMap(({ name, subjects }) =>
+        subjects.filter((filter) => matches(filter, subject)).map(() => name),
+      );
+      expect([pattern, storedIn]).toEqual([pattern, ['EVENTS']]);
+    }
+  });
+
+  it.each([wakeSubject('reviews'), peersSubject('gateway')])('does not store %s', (subject) => {
+    const filters = STREAMS.flatMap(({ subjects }) => subjects);
+    expect(filters.filter((filter) => matches(filter, subject))).toEqual([]);
+  });
+
+  it('feeds services that exist with nouns that exist, under names that say so', () => {
+    const nouns = EVENTS.map(({ noun }) => noun);
+    for (const durable of DURABLES) {
+      expect(SERVICE_NAMES).toContain(durable.service);
+      expect(nouns).toContain(durable.noun);
+      expect(durable).toMatchObject({
+        name: `${durable.service}__${durable.noun}`,
+        filter: `${durable.noun}.>`,
+      });
+    }
+  });
+
+  it('lists the durables of one service', () => {
+    expect(durablesOf('webhooks').map(({ service }) => service)).toContain('webhooks');
+    expect(new Set(durablesOf('webhooks').map(({ service }) => service))).toEqual(new Set(['webhooks']));
+    expect(durablesOf('nobody')).toEqual([]);
+  });
+});

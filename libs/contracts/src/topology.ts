@@ -1,0 +1,74 @@
+import { EVENTS } from './catalogue';
+import type { ServiceName } from './services';
+
+/** Durations in milliseconds, sizes in bytes. Units of NATS (nanoseconds) are the business of libs/events. */
+export interface StreamTopology {
+  name: 'EVENTS' | 'DLQ';
+  subjects: string[];
+  maxAgeMs: number;
+  /** Default; `EVENTS_MAX_BYTES` overrides that of EVENTS. The server reserves what is asked for. */
+  maxBytes: number;
+  duplicateWindowMs: number;
+  /** `new`: a full stream refuses, and the outbox waits. `old`: the oldest give way. */
+  discard: 'new' | 'old';
+}
+
+/** A durable consumer of EVENTS: what one service hears of one noun. Durations in milliseconds. */
+export interface DurableTopology {
+  /** `<service>__<noun>`. */
+  name: string;
+  service: ServiceName;
+  noun: string;
+  filter: string;
+  ackWaitMs: number;
+  maxAckPending: number;
+}
+
+const DAY_MS = 86_400_000;
+const GIGABYTE = 1_000_000_000;
+
+const nouns = [...new Set(EVENTS.map((event) => event.noun))];
+
+export const STREAMS: readonly StreamTopology[] = [
+  {
+    name: 'EVENTS',
+    subjects: nouns.map((noun) => `${noun}.>`),
+    maxAgeMs: 14 * DAY_MS,
+    maxBytes: GIGABYTE,
+    duplicateWindowMs: 10 * 60_000,
+    discard: 'new',
+  },
+  {
+    name: 'DLQ',
+    subjects: ['dlq.>'],
+    maxAgeMs: 30 * DAY_MS,
+    maxBytes: GIGABYTE / 5,
+    duplicateWindowMs: 10 * 60_000,
+    discard: 'old',
+  },
+];
+
+/** Which service consumes which nouns: one durable for each pair. */
+const CONSUMED: Partial<Record<ServiceName, readonly string[]>> = {
+  reviews: ['channel'],
+  channels: ['review', 'account'],
+  widgets: ['channel', 'review', 'account'],
+  webhooks: ['review', 'rating', 'profile', 'account'],
+  gateway: ['channel'],
+};
+
+export const DURABLES: readonly DurableTopology[] = Object.entries(CONSUMED).flatMap(([service, consumed]) =>
+  consumed.map((noun) => ({
+    name: `${service}__${noun}`,
+    service: service as ServiceName,
+    noun,
+    filter: `${noun}.>`,
+    ackWaitMs: 30_000,
+    maxAckPending: 256,
+  })),
+);
+
+/** The durables of one service. */
+export function durablesOf(service: string): DurableTopology[] {
+  return DURABLES.filter((durable) => durable.service === service);
+}
