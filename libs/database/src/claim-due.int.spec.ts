@@ -1,0 +1,123 @@
+import { claimDue, type DueWork } from './claim-due';
+import { queryRows } from './database';
+import { openSampleDatabase, type SampleDatabase } from './fixtures/sample-database';
+
+interface Claimed {
+  id: number;
+  name: string;
+  lease_id: string;
+  lease_until: Date;
+}
+
+describe('claimDue', () => {
+  let sample: SampleDatabase;
+  const claim = (work: Partial<DueWork> = {}) =>
+    sample.database.transaction((tx) =>
+      claimDue<Claimed>(tx, { table: 'jobs', batch: 10, leaseMs: 60_000, ...work }),
+    );
+  const fill = (count: number, dueAt = 'now()') =>
+    sample.database.query(
+      `insert into jobs (name, due_at) select 'job ' || n, ${dueAt} from generate_series(1, ${count}) n`,
+    );
+  /** What a worker does at the end: only with the lease that it was given. */
+  const finish = async ({ id, lease_id }: Claimed) =>
+    (
+      await sample.database.query('delete from jobs where id = $1 and lease_id = $2 returning id', [
+        id,
+        lease_id,
+      ])
+    ).length === 1;
+
+  beforeEach(async () => {
+    sample = await openSampleDatabase();
+  });
+  afterEach(() => sample.close());
+
+  it('takes what is due, the longest due first, at most a batch', async () => {
+    await fill(5, 'now() - make_interval(mins => n)');
+    await fill(1, "now() + interval '1 minute'");
+    const claimed = await claim({ batch: 3 });
+    expect(claimed.map(({ name }) => name).sort()).toEqual(['job 3', 'job 4', 'job 5']);
+    await expect(claim()).resolves.toHaveLength(2);
+    await expect(claim()).resolves.toEqual([]);
+  });
+
+  it('gives every row a lease of its own', async () => {
+    await fill(3);
+    const claimed = await claim({ leaseMs: 60_000 });
+    expect(new Set(claimed.map(({ lease_id }) => lease_id)).size).toBe(3);
+    const [row] = await sample.database.query<{ ms: number }>(
+      'select extract(epoch from max(lease_until) - clock_timestamp())::float8 * 1000 as ms from jobs',
+    );
+    expect(row?.ms).toBeGreaterThan(30_000);
+    expect(row?.ms).toBeLessThanOrEqual(60_000);
+  });
+
+  it('never gives a row to two workers, also while the first has not committed', async () => {
+    await fill(200);
+    const taken: number[] = [];
+    const worker = async (): Promise<void> => {
+      for (;;) {
+        const claimed = await claim({ batch: 7 });
+        if (claimed.length === 0) return;
+        taken.push(...claimed.map(({ id }) => id));
+      }
+    };
+    await Promise.all([worker(), worker(), worker(), worker()]);
+    expect(taken).toHaveLength(200);
+    expect(new Set(taken).size).toBe(200);
+  });
+
+  it('does not wait for rows that another is just taking', async () => {
+    await fill(2);
+    await sample.database.transaction(async (tx) => {
+      const [first] = await claimDue<Claimed>(tx, { table: 'jobs', batch: 1, leaseMs: 60_000 });
+      const others = await claim();
+      expect(others).toHaveLength(1);
+      expect(others[0]?.id).not.toBe(first?.id);
+    });
+  });
+
+  it('gives a row to the next worker when the lease is over, and fences the first', async () => {
+    await fill(1);
+    const [frozen] = (await claim({ leaseMs: 0 })) as [Claimed];
+    const [next] = (await claim()) as [Claimed];
+    expect(next.id).toBe(frozen.id);
+    expect(next.lease_id).not.toBe(frozen.lease_id);
+    await expect(finish(frozen)).resolves.toBe(false);
+    await expect(finish(next)).resolves.toBe(true);
+  });
+
+  it('goes by the clock of the database at the moment of the claim, not by the transaction’s start', async () => {
+    await sample.database.transaction(async (tx) => {
+      await queryRows(
+        tx,
+        "insert into jobs (name, due_at) values ('soon', now() + interval '50 milliseconds')",
+      );
+      await expect(claimDue(tx, { table: 'jobs', batch: 1, leaseMs: 1 })).resolves.toEqual([]);
+      await queryRows(tx, 'select pg_sleep(0.06)');
+      await expect(claimDue(tx, { table: 'jobs', batch: 1, leaseMs: 1 })).resolves.toHaveLength(1);
+    });
+  });
+
+  it('gives rows back when the transaction fails', async () => {
+    await fill(1);
+    const failing = sample.database.transaction(async (tx) => {
+      await claimDue(tx, { table: 'jobs', batch: 1, leaseMs: 60_000 });
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    await expect(claim()).resolves.toHaveLength(1);
+  });
+
+  it('takes only what meets a further condition, in another order if told', async () => {
+    await fill(4);
+    const claimed = await claim({
+      where: 'due.name <> $3',
+      parameters: ['job 2'],
+      orderBy: 'due.id desc',
+      batch: 2,
+    });
+    expect(claimed.map(({ name }) => name).sort()).toEqual(['job 3', 'job 4']);
+  });
+});

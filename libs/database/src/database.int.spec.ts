@@ -1,0 +1,135 @@
+import { afterCommit, beforeCommit, queryRows, type Tx } from './database';
+import { JobEntity, openSampleDatabase, type SampleDatabase } from './fixtures/sample-database';
+
+describe('Database', () => {
+  let sample: SampleDatabase;
+  const names = async () =>
+    (await sample.database.query<JobEntity>('select name from jobs order by id')).map(({ name }) => name);
+  const add = (tx: Tx, name: string) =>
+    queryRows<{ id: number }>(tx, 'insert into jobs (name) values ($1) returning id', [name]);
+
+  beforeEach(async () => {
+    sample = await openSampleDatabase();
+  });
+  afterEach(() => sample.close());
+
+  it('keeps all of a transaction or nothing', async () => {
+    await sample.database.transaction((tx) => add(tx, 'kept'));
+    const failing = sample.database.transaction(async (tx) => {
+      await add(tx, 'lost');
+      throw new Error('on second thoughts');
+    });
+    await expect(failing).rejects.toThrow('on second thoughts');
+    await expect(names()).resolves.toEqual(['kept']);
+  });
+
+  it('gives what the work gives', async () => {
+    await expect(sample.database.transaction(() => Promise.resolve(7))).resolves.toBe(7);
+  });
+
+  it('runs hooks in order once the transaction has committed', async () => {
+    const seen: string[] = [];
+    await sample.database.transaction(async (tx) => {
+      afterCommit(tx, () => seen.push('first'));
+      afterCommit(tx, () => seen.push('second'));
+      await add(tx, 'kept');
+      seen.push('work');
+    });
+    expect(seen).toEqual(['work', 'first', 'second']);
+  });
+
+  it('runs what comes before the commit after all work and inside the transaction', async () => {
+    const seen: string[] = [];
+    await sample.database.transaction(async (tx) => {
+      beforeCommit(tx, async () => {
+        await add(tx, 'by the hook');
+        seen.push('hook');
+      });
+      afterCommit(tx, () => seen.push('committed'));
+      await add(tx, 'by the work');
+      seen.push('work');
+    });
+    expect(seen).toEqual(['work', 'hook', 'committed']);
+    await expect(names()).resolves.toEqual(['by the work', 'by the hook']);
+  });
+
+  it('rolls back when what comes before the commit fails', async () => {
+    const failing = sample.database.transaction(async (tx) => {
+      beforeCommit(tx, () => Promise.reject(new Error('too late')));
+      await add(tx, 'lost');
+    });
+    await expect(failing).rejects.toThrow('too late');
+    await expect(names()).resolves.toEqual([]);
+  });
+
+  it('runs no hook of a transaction that rolled back', async () => {
+    const seen: string[] = [];
+    const failing = sample.database.transaction((tx) => {
+      afterCommit(tx, () => seen.push('hook'));
+      return Promise.reject(new Error('no'));
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(seen).toEqual([]);
+  });
+
+  it('runs no hook when the commit itself fails', async () => {
+    await sample.database.query('alter table jobs add unique (name) deferrable initially deferred');
+    const seen: string[] = [];
+    const failing = sample.database.transaction(async (tx) => {
+      afterCommit(tx, () => seen.push('hook'));
+      await add(tx, 'twice');
+      await add(tx, 'twice');
+    });
+    await expect(failing).rejects.toThrow('duplicate key');
+    expect(seen).toEqual([]);
+  });
+
+  it('refuses hooks and queries outside of a transaction', async () => {
+    const { manager } = sample.database.dataSource;
+    expect(() => afterCommit(manager, () => {})).toThrow('needs the tx');
+    expect(() => beforeCommit(manager, () => Promise.resolve())).toThrow('needs the tx');
+    await expect(queryRows(manager, 'select 1')).rejects.toThrow('needs the tx');
+  });
+
+  it('gives the rows of every kind of statement', async () => {
+    await sample.database.transaction(async (tx) => {
+      const [added] = await add(tx, 'a');
+      const id = added?.id;
+      await expect(queryRows(tx, 'select name from jobs where id = $1', [id])).resolves.toEqual([
+        { name: 'a' },
+      ]);
+      await expect(
+        queryRows(tx, "update jobs set name = 'b' where id = $1 returning name", [id]),
+      ).resolves.toEqual([{ name: 'b' }]);
+      await expect(queryRows(tx, 'delete from jobs where id = $1 returning id', [id])).resolves.toEqual([
+        { id },
+      ]);
+      await expect(queryRows(tx, 'delete from jobs')).resolves.toEqual([]);
+    });
+  });
+
+  it('reads bigint as a number, by SQL and by entity', async () => {
+    await sample.database.query("insert into jobs (name) values ('a')");
+    const [row] = await sample.database.query<JobEntity>(
+      'select id, 9007199254740991::bigint as largest, count(*) over () as count from jobs',
+    );
+    expect(row).toEqual({ id: 1, largest: Number.MAX_SAFE_INTEGER, count: 1 });
+    const [entity] = await sample.database.dataSource.getRepository(JobEntity).find();
+    expect(entity?.id).toBe(1);
+  });
+
+  it('works in its own schema first, in UTC', async () => {
+    const [row] = await sample.database.query<object>(
+      "select current_schema() as schema, current_setting('timezone') as zone, current_setting('application_name') as application",
+    );
+    expect(row).toEqual({ schema: 'reviews', zone: 'UTC', application: 'plaudit-reviews' });
+  });
+
+  it('gives its connections back, also after failures', async () => {
+    for (let asked = 0; asked < 12; asked += 1) {
+      await expect(sample.database.query('select nonsense')).rejects.toThrow();
+      await expect(sample.database.transaction((tx) => queryRows(tx, 'select nonsense'))).rejects.toThrow();
+    }
+    await expect(sample.database.query('select 1 as one')).resolves.toEqual([{ one: 1 }]);
+  });
+});

@@ -1,0 +1,203 @@
+import { eventually } from '@plaudit/testing';
+import { queryRows, type Tx } from './database';
+import { openSampleDatabase, type SampleDatabase } from './fixtures/sample-database';
+import { IdempotencyKeys, type IdempotencyScope, type Outcome } from './idempotency-keys';
+
+const SCOPE: IdempotencyScope = {
+  subAccountId: 12,
+  method: 'POST',
+  path: '/public/v1/reviews/add',
+  key: 'key-1',
+};
+
+describe('idempotency keys', () => {
+  let sample: SampleDatabase;
+  let keys: IdempotencyKeys;
+
+  beforeEach(async () => {
+    sample = await openSampleDatabase();
+    keys = new IdempotencyKeys(sample.database);
+  });
+  afterEach(() => sample.close());
+
+  /** Adds a job and answers with its id. */
+  const addJob = async (tx: Tx): Promise<Outcome<{ id: number }>> => {
+    const [job] = await queryRows<{ id: number }>(tx, "insert into jobs (name) values ('x') returning id");
+    return { status: 201, body: { id: job!.id } };
+  };
+  const add = (
+    scope: IdempotencyScope | null = SCOPE,
+    work: (tx: Tx) => Promise<Outcome<{ id: number }>> = addJob,
+  ) => sample.database.transaction((tx) => keys.run(tx, scope, () => work(tx)));
+  const jobs = async () => (await sample.database.query('select id from jobs')).length;
+  const age = (interval: string) =>
+    sample.database.query(`update idempotency_keys set created_at = now() - interval '${interval}'`);
+
+  it('do the work once, and repeat its status and body', async () => {
+    await expect(add()).resolves.toEqual({ status: 201, body: { id: 1 }, replayed: false });
+    await expect(add()).resolves.toEqual({ status: 201, body: { id: 1 }, replayed: true });
+    await expect(keys.find(SCOPE)).resolves.toEqual({ status: 201, body: { id: 1 }, replayed: true });
+    await expect(jobs()).resolves.toBe(1);
+  });
+
+  it('change nothing for a request without one', async () => {
+    await add(null);
+    await expect(add(null)).resolves.toMatchObject({ replayed: false });
+    await expect(keys.find(null)).resolves.toBeNull();
+    await expect(jobs()).resolves.toBe(2);
+  });
+
+  it.each([
+    ['sub account', { subAccountId: 13 }],
+    ['method', { method: 'PUT' }],
+    ['path', { path: '/public/v1/reviews/add/bulk' }],
+    ['key', { key: 'KEY-1' }],
+  ])('are another one’s with another %s', async (_name, other) => {
+    await add();
+    await expect(add({ ...SCOPE, ...other })).resolves.toMatchObject({ replayed: false, body: { id: 2 } });
+  });
+
+  it('forget the answers of an id, and no others', async () => {
+    await add();
+    await add({ ...SCOPE, key: 'key-2' });
+    await add({ ...SCOPE, subAccountId: 13 });
+    await add({ ...SCOPE, key: 'list' }, async () => ({
+      status: 200,
+      body: [1] as unknown as { id: number },
+    }));
+    await sample.database.transaction((tx) =>
+      keys.run(tx, { ...SCOPE, key: 'under way' }, async () => {
+        await keys.forget(tx, SCOPE.subAccountId, [1, 3]);
+        return { status: 200, body: null };
+      }),
+    );
+    const kept = await sample.database.query(
+      'select sub_account_id, key from idempotency_keys order by 1, 2',
+    );
+    expect(kept).toEqual([
+      { sub_account_id: 12, key: 'key-2' },
+      { sub_account_id: 12, key: 'list' },
+      { sub_account_id: 12, key: 'under way' },
+      { sub_account_id: 13, key: 'key-1' },
+    ]);
+  });
+
+  it('keep nothing of work that failed', async () => {
+    const failing = add(SCOPE, async (tx) => {
+      await addJob(tx);
+      throw new Error('the platform said no');
+    });
+    await expect(failing).rejects.toThrow('the platform said no');
+    await expect(keys.find(SCOPE)).resolves.toBeNull();
+    await expect(add()).resolves.toMatchObject({ replayed: false });
+    await expect(jobs()).resolves.toBe(1);
+  });
+
+  it('let concurrent repeats wait for the first and give them its answer', async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => add()));
+    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    await expect(jobs()).resolves.toBe(1);
+  });
+
+  it('let a waiting repeat do the work when the first one fails', async () => {
+    let fail: () => void = () => {};
+    const failed = new Promise<void>((resolve) => (fail = resolve));
+    const first = add(SCOPE, () => failed.then(() => Promise.reject(new Error('no'))));
+    await eventually(
+      () => locks(),
+      (count) => count > 0,
+      'the first to hold the key',
+    );
+    const repeat = add();
+    await eventually(
+      () => waiting(),
+      (count) => count === 1,
+      'the repeat to wait',
+    );
+    fail();
+    await expect(first).rejects.toThrow('no');
+    await expect(repeat).resolves.toMatchObject({ replayed: false, status: 201 });
+  });
+
+  it('tell a repeat that waited too long that the first is still at work', async () => {
+    keys = new IdempotencyKeys(sample.database, 50);
+    let finish: () => void = () => {};
+    const finished = new Promise<void>((resolve) => (finish = resolve));
+    const first = add(SCOPE, (tx) => finished.then(() => addJob(tx)));
+    await eventually(
+      () => locks(),
+      (count) => count > 0,
+      'the first to hold the key',
+    );
+    await expect(add()).rejects.toMatchObject({ code: 'idempotency_in_progress', status: 409 });
+    finish();
+    await expect(first).resolves.toMatchObject({ replayed: false });
+    await expect(add()).resolves.toMatchObject({ replayed: true });
+  });
+
+  it('limit only the wait for the key, not the waits of the work', async () => {
+    await sample.database.transaction((tx) =>
+      keys.run(tx, SCOPE, async () => {
+        const [row] = await queryRows<{ limit: string }>(
+          tx,
+          "select current_setting('lock_timeout') as limit",
+        );
+        expect(row).toEqual({ limit: '0' });
+        return { status: 200, body: {} };
+      }),
+    );
+  });
+
+  it('are good for 24 hours', async () => {
+    await add();
+    await age('23 hours 59 minutes');
+    await expect(add()).resolves.toMatchObject({ replayed: true });
+    await age('24 hours');
+    await expect(keys.find(SCOPE)).resolves.toBeNull();
+    await expect(add()).resolves.toMatchObject({ replayed: false, body: { id: 2 } });
+    await expect(add()).resolves.toMatchObject({ replayed: true, body: { id: 2 } });
+  });
+
+  it('are taken over by one of many when they are old', async () => {
+    await add();
+    await age('25 hours');
+    const answers = await Promise.all(Array.from({ length: 5 }, () => add()));
+    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
+    await expect(jobs()).resolves.toBe(2);
+  });
+
+  it('are forgotten after 24 hours', async () => {
+    await add();
+    await add({ ...SCOPE, key: 'key-2' });
+    await expect(keys.purge()).resolves.toBe(0);
+    await sample.database.query(
+      "update idempotency_keys set created_at = now() - interval '24 hours' where key = 'key-1'",
+    );
+    await expect(keys.purge()).resolves.toBe(1);
+    await expect(keys.find({ ...SCOPE, key: 'key-2' })).resolves.not.toBeNull();
+  });
+
+  it('keep an answer without a body', async () => {
+    const nothing = () => Promise.resolve({ status: 204, body: undefined as never });
+    await add(SCOPE, nothing);
+    await expect(add(SCOPE, nothing)).resolves.toEqual({ status: 204, body: null, replayed: true });
+  });
+
+  /** Other specs use the same server, and their clones have the same oids. */
+  const HERE = 'database = (select oid from pg_database where datname = current_database())';
+  /** Transactions that have written to the table. */
+  const locks = async () =>
+    (
+      await sample.database.query(
+        `select 1 from pg_locks where relation = 'idempotency_keys'::regclass and mode = 'RowExclusiveLock'
+           and ${HERE}`,
+      )
+    ).length;
+  const waiting = async () =>
+    (
+      await sample.database.query(
+        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      )
+    ).length;
+});

@@ -1,0 +1,22 @@
+import { CreateIdempotencyKeys1763000000000 } from './migrations/1763000000000-create-idempotency-keys';
+import type { MigrationClass } from './data-source';
+
+export { claimDue, type DueWork } from './claim-due';
+export {
+  createDataSource,
+  type DataSourceSettings,
+  type EntityClass,
+  type MigrationClass,
+} from './data-source';
+export { afterCommit, beforeCommit, Database, queryRows, type Tx } from './database';
+export {
+  IdempotencyKeys,
+  type IdempotencyScope,
+  type Outcome,
+  type ReplayableOutcome,
+} from './idempotency-keys';
+export { drift, migrate } from './migrate';
+export { provisionDatabase, roleOf, serviceDatabaseUrl, type ServiceRole } from './provision';
+
+/** Tables that every service's schema has. */
+export const databaseMigrations: readonly MigrationClass[] = [CreateIdempotencyKeys1763000000000];

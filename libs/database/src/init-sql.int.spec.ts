@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SERVICE_NAMES } from '@plaudit/contracts';
+import { administer, cloneDatabase, TEST_ROLE_PASSWORD, type TestDatabase } from '@plaudit/testing';
+import { escapeIdentifier, escapeLiteral } from 'pg';
+import { provisionFrom } from './cli/provision-command';
+import { initSql } from './init-sql';
+import { passwordVariable, serviceDatabaseUrl } from './provision';
+
+const FILE = join(__dirname, '..', '..', '..', 'deploy', 'postgres', 'init.sql');
+const PASSWORDS = Object.fromEntries(
+  SERVICE_NAMES.map((name) => [passwordVariable(name), TEST_ROLE_PASSWORD] as const),
+);
+
+/** What psql would send, with these variables in its environment. */
+function readByPsql(script: string, database: string, env: Readonly<Record<string, string>>): string {
+  const variables = new Map(
+    [...script.matchAll(/^\\getenv (\S+) (\S+)$/gm)].map(([, name, from]) => [name, env[from as string]]),
+  );
+  return script
+    .replace(/^\\.*$/gm, '')
+    .replaceAll(':"DBNAME"', escapeIdentifier(database))
+    .replace(/:'(\w+)'/g, (_reference, name: string) => escapeLiteral(variables.get(name) as string));
+}
+
+/** Who owns and who may use what, as the catalogue of Postgres has it. */
+function rightsIn({ adminUrl }: TestDatabase): Promise<unknown[]> {
+  return administer(adminUrl, (admin) =>
+    admin.query(`
+      select 'schema' as kind, nspname::text as name, nspowner::regrole::text as owner, nspacl::text as rights
+        from pg_namespace where nspname !~ '^pg_|^information'
+      union all select 'database', 'this', datdba::regrole::text, datacl::text
+        from pg_database where datname = current_database()
+      union all select 'extension', extname, extowner::regrole::text, extnamespace::regnamespace::text
+        from pg_extension
+      order by kind, name`),
+  );
+}
+
+describe('deploy/postgres/init.sql', () => {
+  it('is what `npm run generate` writes', () => {
+    expect(readFileSync(FILE, 'utf8')).toBe(initSql());
+  });
+
+  it('gives the same rights as the provision command, also when repeated, and every service its login', async () => {
+    const [scripted, commanded] = await Promise.all([cloneDatabase(), cloneDatabase()]);
+    const sql = readByPsql(readFileSync(FILE, 'utf8'), scripted.name, PASSWORDS);
+    await administer(scripted.adminUrl, (admin) => admin.query(sql));
+    await administer(scripted.adminUrl, (admin) => admin.query(sql));
+    await provisionFrom({ ...PASSWORDS, DATABASE_ADMIN_URL: commanded.adminUrl });
+    const rights = await rightsIn(scripted);
+    expect(rights).toEqual(await rightsIn(commanded));
+    expect(rights).toContainEqual(
+      expect.objectContaining({ kind: 'schema', name: 'reviews', owner: 'plaudit_reviews' }),
+    );
+    for (const name of SERVICE_NAMES) {
+      const url = serviceDatabaseUrl(scripted.adminUrl, name, TEST_ROLE_PASSWORD);
+      await administer(url, (role) => role.query(`create table ${name}.own as select 1 as id`));
+    }
+    const reviews = serviceDatabaseUrl(scripted.adminUrl, 'reviews', TEST_ROLE_PASSWORD);
+    const reading = administer(reviews, (role) => role.query('select id from channels.own'));
+    await expect(reading).rejects.toThrow(/permission denied/);
+    await Promise.all([scripted.drop(), commanded.drop()]);
+  });
+});
+
+describe('the provision command', () => {
+  it('names everything that its environment lacks', async () => {
+    const { REVIEWS_DATABASE_PASSWORD: _gone, ...rest } = PASSWORDS;
+    await expect(provisionFrom({ ...rest, AI_DATABASE_PASSWORD: '' })).rejects.toThrow(
+      'not set: DATABASE_ADMIN_URL, REVIEWS_DATABASE_PASSWORD, AI_DATABASE_PASSWORD',
+    );
+  });
+});

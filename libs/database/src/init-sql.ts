@@ -1,0 +1,31 @@
+import { SERVICE_NAMES } from '@plaudit/contracts';
+import { escapeIdentifier } from 'pg';
+import { passwordVariable, roleOf } from './provision';
+import { databaseStatements, serviceStatements } from './provisioning-sql';
+
+const HEAD = `-- Generated from libs/database/src/provisioning-sql.ts by \`npm run generate\`; edits are lost.
+-- What \`npm run provision\` does, for administrators who run SQL themselves: with the passwords of .env in the
+-- environment, psql "$DATABASE_ADMIN_URL" -f deploy/postgres/init.sql. May be repeated, e.g. with a changed password.
+\\set ON_ERROR_STOP on`;
+
+/** psql's own variable: the database that it is connected to, quoted. */
+const DATABASE = ':"DBNAME"';
+
+/** `deploy/postgres/init.sql`, for psql 14 or newer. */
+export function initSql(): string {
+  return [HEAD, lines(databaseStatements(DATABASE)), ...SERVICE_NAMES.map(ofService)].join('\n\n') + '\n';
+}
+
+function ofService(name: (typeof SERVICE_NAMES)[number]): string {
+  const statements = serviceStatements({
+    database: DATABASE,
+    role: escapeIdentifier(roleOf(name)),
+    schema: escapeIdentifier(name),
+    password: `:'${name}_password'`,
+  });
+  return `\\getenv ${name}_password ${passwordVariable(name)}\n${lines(statements)}`;
+}
+
+function lines(statements: readonly string[]): string {
+  return statements.map((statement) => `${statement};`).join('\n');
+}

@@ -1,0 +1,94 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { createDataSource } from './data-source';
+import {
+  CreateJobs1763000000001,
+  JobEntity,
+  openSampleDatabase,
+  type SampleDatabase,
+} from './fixtures/sample-database';
+import { databaseMigrations } from './index';
+import { drift, migrate } from './migrate';
+
+/** Takes long enough for the others to be waiting. */
+class CountRuns1763000000002 implements MigrationInterface {
+  readonly name = 'CountRuns1763000000002';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('create table if not exists runs (id int)');
+    await runner.query('insert into runs select 1 from pg_sleep(0.2)');
+  }
+
+  async down(): Promise<void> {}
+}
+
+class Broken1763000000003 implements MigrationInterface {
+  readonly name = 'Broken1763000000003';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('create table half_made (id int)');
+    await runner.query('select nonsense');
+  }
+
+  async down(): Promise<void> {}
+}
+
+describe('migrations', () => {
+  let sample: SampleDatabase;
+  const open = async (migrations: (new () => MigrationInterface)[], poolSize = 5) => {
+    const dataSource = createDataSource({
+      url: sample.urlOf('reviews'),
+      schema: 'reviews',
+      entities: [JobEntity],
+      migrations: [...databaseMigrations, CreateJobs1763000000001, ...migrations],
+      poolSize,
+    });
+    return dataSource.initialize();
+  };
+
+  beforeEach(async () => {
+    sample = await openSampleDatabase();
+  });
+  afterEach(() => sample.close());
+
+  it('run once, however many replicas start together', async () => {
+    const replicas = await Promise.all([1, 2, 3].map(() => open([CountRuns1763000000002])));
+    await Promise.all(replicas.map(migrate));
+    await expect(sample.database.query('select id from runs')).resolves.toHaveLength(1);
+    await Promise.all(replicas.map(migrate));
+    await expect(sample.database.query('select id from runs')).resolves.toHaveLength(1);
+    await Promise.all(replicas.map((replica) => replica.destroy()));
+  });
+
+  it('need one connection only', async () => {
+    const narrow = await open([CountRuns1763000000002], 1);
+    await migrate(narrow);
+    await expect(sample.database.query('select id from runs')).resolves.toHaveLength(1);
+    await narrow.destroy();
+  });
+
+  it('leave nothing of one that fails, keep those before it, and let go of the lock', async () => {
+    const broken = await open([CountRuns1763000000002, Broken1763000000003]);
+    await expect(migrate(broken)).rejects.toThrow('nonsense');
+    const [found] = await sample.database.query<object>(
+      "select to_regclass('runs') is not null as runs, to_regclass('half_made') is not null as half",
+    );
+    expect(found).toEqual({ runs: true, half: false });
+    const mended = await open([CountRuns1763000000002]);
+    await migrate(mended);
+    await Promise.all([broken.destroy(), mended.destroy()]);
+  });
+
+  it('make the schema that the entities describe', async () => {
+    await expect(drift(sample.database.dataSource)).resolves.toEqual([]);
+  });
+
+  it.each([
+    ['a column', 'alter table jobs drop column lease_id', /lease_id/],
+    ['a constraint', 'alter table jobs drop constraint jobs_name_check', /jobs_name_check/],
+    ['not null', 'alter table jobs alter column name drop not null', /name/],
+    ['the table', 'drop table jobs', /CREATE TABLE.*jobs/],
+  ])('are found to lack %s', async (_name, sql, expected) => {
+    await sample.database.query(sql);
+    expect((await drift(sample.database.dataSource)).join('\n')).toMatch(expected);
+  });
+});

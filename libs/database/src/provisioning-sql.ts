@@ -1,0 +1,30 @@
+/** Names and values as they stand in SQL: quoted already, or a variable of psql. */
+interface ServiceSql {
+  database: string;
+  role: string;
+  schema: string;
+  password: string;
+}
+
+/** Extensions belong to the administrator, because a service's role may not create them. */
+export function databaseStatements(database: string): string[] {
+  return [
+    'create extension if not exists pg_trgm with schema public',
+    'create extension if not exists btree_gin with schema public',
+    'revoke create on schema public from public',
+    `revoke all on database ${database} from public`,
+  ];
+}
+
+/** A role that may log in, and owns its schema and nothing else. Each statement may be repeated. */
+export function serviceStatements({ database, role, schema, password }: ServiceSql): string[] {
+  return [
+    `do $$ begin create role ${role}; exception when duplicate_object or unique_violation then null; end $$`,
+    `alter role ${role} login password ${password}`,
+    `grant ${role} to current_user`,
+    `grant connect on database ${database} to ${role}`,
+    `create schema if not exists ${schema} authorization ${role}`,
+    `revoke all on schema ${schema} from public`,
+    `grant usage on schema public to ${role}`,
+  ];
+}
