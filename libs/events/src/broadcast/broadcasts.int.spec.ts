@@ -1,0 +1,101 @@
+import 'reflect-metadata';
+import { type DomainEvent, reviewUpdated, widgetChanged } from '@plaudit/contracts';
+import { buildEvent, eventually } from '@plaudit/testing';
+import { eventContext } from '../event-context';
+import { EventsWorld } from '../fixtures/events-world';
+import { Broadcast, BroadcastGap } from './broadcast.decorator';
+import { Broadcasts } from './broadcasts';
+
+class WidgetCache {
+  readonly heard: string[] = [];
+  causes: unknown[] = [];
+  gaps = 0;
+
+  @Broadcast(widgetChanged)
+  @Broadcast(reviewUpdated)
+  forget(event: DomainEvent): void {
+    this.heard.push(event.id);
+    this.causes.push(eventContext.current()?.causationId);
+    if (event.subject === '13') throw new Error('cannot forget');
+  }
+
+  @BroadcastGap()
+  async forgetAll(): Promise<void> {
+    this.gaps += 1;
+  }
+}
+
+describe('broadcasts', () => {
+  let world: EventsWorld;
+  const started: Broadcasts[] = [];
+
+  beforeEach(async () => {
+    world = await EventsWorld.start(['widgets']);
+  });
+  afterEach(async () => {
+    await Promise.all(started.splice(0).map((broadcasts) => broadcasts.stop()));
+    await world.close();
+  });
+
+  async function replica(): Promise<WidgetCache> {
+    const { link } = await world.replica('widgets');
+    const cache = new WidgetCache();
+    const broadcasts = new Broadcasts(link);
+    broadcasts.discover({
+      getProviders: () => [{ instance: cache }, { instance: undefined }],
+      getControllers: () => [{ instance: cache }],
+    });
+    broadcasts.start();
+    started.push(broadcasts);
+    await eventually(
+      () => cache.gaps,
+      (gaps) => gaps === 1,
+      'the subscription',
+    );
+    return cache;
+  }
+
+  it('reach every replica, each once', async () => {
+    const caches = [await replica(), await replica()];
+    const events = [buildEvent(widgetChanged), buildEvent(reviewUpdated)];
+    await world.publish(...events);
+    for (const cache of caches) {
+      await eventually(
+        () => cache.heard,
+        (heard) => heard.length === 2,
+        'both events',
+      );
+      expect(cache.heard).toEqual(events.map(({ id }) => id));
+      expect(cache.causes).toEqual(cache.heard);
+    }
+  });
+
+  it('survive a method that throws and a message that is no event', async () => {
+    const cache = await replica();
+    const client = await world.client();
+    client.publish('widget.changed.v1.1.1', 'nonsense');
+    await world.publish(buildEvent(widgetChanged, { subject: '13' }), buildEvent(widgetChanged));
+    await eventually(
+      () => cache.heard,
+      (heard) => heard.length === 2,
+      'both events',
+    );
+  });
+
+  it('tell of a gap after NATS was away, once they are heard again', async () => {
+    const cache = await replica();
+    await world.nats.kill();
+    await world.nats.restart();
+    await eventually(
+      () => cache.gaps,
+      (gaps) => gaps === 2,
+      'the gap',
+    );
+    await world.publish(buildEvent(widgetChanged));
+    await eventually(
+      () => cache.heard,
+      (heard) => heard.length === 1,
+      'the event',
+    );
+  });
+});

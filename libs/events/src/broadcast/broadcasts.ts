@@ -1,0 +1,118 @@
+import { Logger } from '@nestjs/common';
+import type { DomainEvent } from '@plaudit/contracts';
+import type { Msg, NatsConnection, Subscription } from 'nats';
+import type { NatsLink } from '../connection/nats-link';
+import { checkPayload, readEvent } from '../envelope/read-event';
+import { causedBy, eventContext, type RunInContext } from '../event-context';
+import { broadcastsOf, isGapHandler } from './broadcast.decorator';
+
+/** The part of Nest's DiscoveryService that finds the decorated methods. */
+export interface InstanceSource {
+  getProviders(): { instance: unknown }[];
+  getControllers(): { instance: unknown }[];
+}
+
+type Listener = (event: DomainEvent) => unknown;
+
+/** Subscribes `@Broadcast` methods of this replica, in core NATS. */
+export class Broadcasts {
+  private readonly logger = new Logger(Broadcasts.name);
+  private readonly listeners = new Map<string, Listener[]>();
+  private readonly gapListeners: (() => unknown)[] = [];
+  private readonly known = new Set<unknown>();
+  private readonly underWay = new Set<Promise<void>>();
+  private subscriptions: Subscription[] | null = null;
+  private forgetLink: () => void = () => {};
+
+  constructor(
+    private readonly link: NatsLink,
+    private readonly runInContext: RunInContext = (_event, work) => work(),
+  ) {}
+
+  /** Finds the decorated methods of all providers and controllers; before `start`. */
+  discover(source: InstanceSource): void {
+    for (const { instance } of [...source.getProviders(), ...source.getControllers()])
+      this.register(instance);
+  }
+
+  /** Takes the decorated methods of one object. */
+  register(instance: unknown): void {
+    if (typeof instance !== 'object' || instance === null || this.known.has(instance)) return;
+    this.known.add(instance);
+    for (const method of methodsOf(instance)) {
+      for (const { pattern } of broadcastsOf(method)) {
+        const call: Listener = (event) => method.call(instance, event);
+        this.listeners.set(pattern, [...(this.listeners.get(pattern) ?? []), call]);
+      }
+      if (isGapHandler(method)) this.gapListeners.push(() => method.call(instance));
+    }
+  }
+
+  start(): void {
+    this.forgetLink = this.link.onChange((connected) => {
+      const nats = this.link.connection;
+      if (connected && nats) this.track(this.connected(nats));
+    });
+  }
+
+  /** Unsubscribes and waits for the methods that run. */
+  async stop(): Promise<void> {
+    this.forgetLink();
+    if (!this.link.connection?.isClosed())
+      this.subscriptions?.forEach((subscription) => subscription.unsubscribe());
+    await Promise.all(this.underWay);
+  }
+
+  private async connected(nats: NatsConnection): Promise<void> {
+    this.subscriptions ??= [...this.listeners].map(([pattern, listeners]) =>
+      nats.subscribe(`${pattern}.>`, {
+        callback: (error, message) => {
+          if (!error) this.track(this.hear(message, listeners));
+        },
+      }),
+    );
+    // Once the server has answered, it has the subscriptions too: the gap ends here.
+    await nats.flush().catch(() => {});
+    for (const listener of this.gapListeners) await this.safely('a broadcast gap', async () => listener());
+  }
+
+  private async hear(message: Msg, listeners: readonly Listener[]): Promise<void> {
+    await this.safely(message.subject, async () => {
+      const event = readEvent(message.data);
+      checkPayload(event);
+      await eventContext.run(causedBy(event), () =>
+        this.runInContext(event, async () => {
+          for (const listener of listeners) await this.safely(message.subject, async () => listener(event));
+        }),
+      );
+    });
+  }
+
+  private async safely(what: string, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.logger.warn(`${what} was not handled: ${(error as Error).message}`);
+    }
+  }
+
+  private track(work: Promise<void>): void {
+    this.underWay.add(work);
+    void work.finally(() => this.underWay.delete(work));
+  }
+}
+
+function methodsOf(instance: object): ((...args: unknown[]) => unknown)[] {
+  const methods = new Map<string, (...args: unknown[]) => unknown>();
+  for (
+    let prototype: object | null = Object.getPrototypeOf(instance) as object | null;
+    prototype && prototype !== Object.prototype;
+    prototype = Object.getPrototypeOf(prototype) as object | null
+  ) {
+    for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
+      if (name === 'constructor' || typeof value !== 'function' || methods.has(name)) continue;
+      methods.set(name, value as (...args: unknown[]) => unknown);
+    }
+  }
+  return [...methods.values()];
+}

@@ -1,0 +1,81 @@
+import 'reflect-metadata';
+import { reviewCreated } from '@plaudit/contracts';
+import { buildEvent, eventually } from '@plaudit/testing';
+import { PermanentError } from '../consume/permanent-error';
+import { EventsWorld } from '../fixtures/events-world';
+import { COMMANDS } from './commands';
+
+describe('the commands', () => {
+  let world: EventsWorld;
+  let broken = true;
+
+  beforeAll(async () => {
+    world = await EventsWorld.start(['reviews', 'widgets']);
+    world.consume(await world.replica('widgets'), {
+      [reviewCreated.pattern]: () => {
+        if (broken) throw new PermanentError('unlucky');
+      },
+    });
+  });
+  afterAll(() => world.close());
+
+  async function run(name: string, options: Record<string, string> = {}) {
+    const lines: string[] = [];
+    const env = { NATS_URL: world.nats.url, DATABASE_URL: world.databaseUrl('reviews') };
+    const code = await COMMANDS[name]!({ options, env, print: (line) => lines.push(line) });
+    return { code, lines };
+  }
+
+  it('apply and check the topology', async () => {
+    const applied = await run('topology');
+    expect(applied.code).toBe(0);
+    expect(applied.lines).toContain('unchanged  widgets__review');
+    await expect(run('topology', { check: 'true' })).resolves.toMatchObject({ code: 0 });
+    const jsm = await world.manager();
+    await jsm.consumers.delete('EVENTS', 'webhooks__rating');
+    await expect(run('topology', { check: 'true' })).resolves.toEqual({
+      code: 1,
+      lines: ['webhooks: durable webhooks__rating of stream EVENTS is missing; run "npm run topology"'],
+    });
+  });
+
+  it('list dead letters and put them back', async () => {
+    expect((await run('dead')).lines).toEqual(['no dead letters']);
+    const event = buildEvent(reviewCreated);
+    await world.publish(event);
+    const listed = await eventually(
+      () => run('dead', { durable: 'widgets__review', limit: '5' }),
+      ({ lines }) => lines[0] !== 'no dead letters',
+      'a dead letter',
+    );
+    expect(listed.lines[0]).toMatch(
+      new RegExp(`^1  \\S+Z  widgets__review  review\\.created\\.v1\\.1\\.1  ${event.id}  unlucky$`),
+    );
+    broken = false;
+    const { lines } = await run('redeliver', { letter: '1' });
+    expect(lines).toEqual([`1  ${event.id} is on its way to widgets__review`, '1 redelivered']);
+  });
+
+  it('replay a service', async () => {
+    const reviews = await world.replica('reviews');
+    reviews.relay.start();
+    await reviews.changeReview(1);
+    await eventually(
+      () => reviews.pending(),
+      (pending) => pending === 0,
+      'an empty outbox',
+    );
+    const { lines } = await run('replay', { service: 'reviews', from: '2020-01-01T00:00:00Z' });
+    expect(lines).toEqual(['0 stored again, 1 were still known']);
+  });
+
+  it.each([
+    ['redeliver', {}, 'say which'],
+    ['redeliver', { letter: 'x' }, '--letter must be a whole number above 0'],
+    ['replay', { service: 'nobody', from: '2026-01-01' }, '--service must be one of reviews'],
+    ['replay', { service: 'reviews' }, '--from must be given'],
+    ['replay', { service: 'reviews', from: 'yesterday' }, '--from must be a date'],
+  ])('refuse %s %j', async (name, options, message) => {
+    await expect(run(name, options as Record<string, string>)).rejects.toThrow(message);
+  });
+});

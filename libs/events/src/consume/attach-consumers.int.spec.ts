@@ -1,0 +1,104 @@
+import 'reflect-metadata';
+import { Controller, Injectable, Module, type OnModuleInit } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { EventPattern, Payload } from '@nestjs/microservices';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { type DomainEvent, reviewCreated } from '@plaudit/contracts';
+import { buildEvent, eventually } from '@plaudit/testing';
+import { EventsWorld } from '../fixtures/events-world';
+import { QUICK_RECHECK, QUICK_RETRIES, type Replica } from '../fixtures/replica';
+import { Inbox } from '../inbox/inbox';
+import { attachConsumers } from './attach-consumers';
+import { JetStreamStrategy } from './jetstream.strategy';
+import { PermanentError } from './permanent-error';
+
+@Injectable()
+class Notes implements OnModuleInit {
+  readonly lines: string[] = [];
+  inits = 0;
+
+  onModuleInit(): void {
+    this.inits += 1;
+  }
+}
+
+@Controller()
+class OnReviewCreated {
+  constructor(
+    private readonly inbox: Inbox,
+    private readonly notes: Notes,
+  ) {}
+
+  @EventPattern(reviewCreated.pattern)
+  async handle(@Payload() event: DomainEvent): Promise<void> {
+    if (event.subject === '13') throw new PermanentError('unlucky');
+    await this.inbox.once('OnReviewCreated', event, async () => {
+      this.notes.lines.push(`first ${event.id}`);
+    });
+  }
+}
+
+let failures = 1;
+
+@Controller()
+class OnReviewCreatedToo {
+  constructor(
+    private readonly inbox: Inbox,
+    private readonly notes: Notes,
+  ) {}
+
+  @EventPattern(reviewCreated.pattern)
+  async handle(@Payload() event: DomainEvent): Promise<void> {
+    await this.inbox.once('OnReviewCreatedToo', event, async () => {
+      if (failures-- > 0) throw new Error('try again');
+      this.notes.lines.push(`second ${event.id}`);
+    });
+  }
+}
+
+describe('handlers in a Nest application', () => {
+  let world: EventsWorld;
+  let widgets: Replica;
+  let app: NestFastifyApplication;
+  let strategy: JetStreamStrategy;
+
+  beforeAll(async () => {
+    world = await EventsWorld.start(['widgets']);
+    widgets = await world.replica('widgets');
+    @Module({
+      controllers: [OnReviewCreated, OnReviewCreatedToo],
+      providers: [Notes, { provide: Inbox, useValue: widgets.inbox }],
+    })
+    class WidgetsModule {}
+    app = await NestFactory.create<NestFastifyApplication>(WidgetsModule, new FastifyAdapter(), {
+      logger: false,
+    });
+    strategy = new JetStreamStrategy(widgets.link, { retries: QUICK_RETRIES, recheckMs: QUICK_RECHECK });
+    attachConsumers(app, strategy);
+    await app.startAllMicroservices();
+    await app.init();
+  });
+  afterAll(async () => {
+    await app.close();
+    await world.close();
+  });
+
+  const status = () => strategy.consumerStatus.find(({ durable }) => durable === 'widgets__review')!;
+
+  it('are all called; when one fails only that one is called again', async () => {
+    const event = buildEvent(reviewCreated);
+    await world.publish(event);
+    await eventually(status, ({ handled }) => handled === 1, 'both handlers');
+    expect(app.get(Notes).lines).toEqual([`first ${event.id}`, `second ${event.id}`]);
+    expect(status()).toMatchObject({ retried: 1, deadLettered: 0 });
+  });
+
+  it('can tell a permanent error from others through the filters of Nest', async () => {
+    await world.publish(buildEvent(reviewCreated, { subject: '13' }));
+    await eventually(status, ({ deadLettered }) => deadLettered === 1, 'the dead letter');
+  });
+
+  it('do not run the init hooks of the application twice', () => {
+    expect(app.get(Notes).inits).toBe(1);
+  });
+});

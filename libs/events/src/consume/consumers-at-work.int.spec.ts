@@ -1,0 +1,171 @@
+import 'reflect-metadata';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type DomainEvent, durablesOf, reviewCreated, reviewUpdated } from '@plaudit/contracts';
+import { eventually } from '@plaudit/testing';
+import { EventsWorld } from '../fixtures/events-world';
+import type { Replica } from '../fixtures/replica';
+import { created, DURABLE, once, settled, status, statusOf } from '../fixtures/review-durable';
+import { applyTopology } from '../topology/topology';
+
+const reviewDurable = durablesOf('widgets').find(({ name }) => name === DURABLE)!;
+
+describe('the JetStream consumers, with many events and while their server goes and comes', () => {
+  let world: EventsWorld;
+  let widgets: Replica;
+
+  beforeEach(async () => {
+    world = await EventsWorld.start(['widgets']);
+    widgets = await world.replica('widgets');
+  });
+  afterEach(() => world.close());
+
+  it('handles the events of one aggregate one after the other, and those of others meanwhile', async () => {
+    const running = new Set<string>();
+    const order: number[] = [];
+    let most = 0;
+    const strategy = world.consume(widgets, {
+      [reviewCreated.pattern]: async ({ subject, aggregateversion }) => {
+        expect(running.has(subject)).toBe(false);
+        running.add(subject);
+        most = Math.max(most, running.size);
+        await pause(5);
+        if (subject === '1') order.push(aggregateversion);
+        running.delete(subject);
+      },
+    });
+    const versions = Array.from({ length: 15 }, (_, index) => index + 1);
+    await world.publish(...versions.flatMap((version) => [1, 2, 3, 4, 5].map((id) => created(id, version))));
+    await status(strategy, ({ handled }) => handled === 75, 'all of them');
+    expect(order).toEqual(versions);
+    expect(most).toBeGreaterThan(1);
+    expect(statusOf(strategy)).toMatchObject({ retried: 0, deadLettered: 0 });
+  });
+
+  it('never holds more than twice as many deliveries as it has lanes', async () => {
+    let release = (): void => {};
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    const strategy = world.consume(widgets, { [reviewCreated.pattern]: () => gate }, { lanes: 2 });
+    await world.publish(...Array.from({ length: 20 }, (_, id) => created(id + 1)));
+    await status(strategy, ({ held }) => held === 4, 'four held');
+    expect((await world.durable(DURABLE)).num_ack_pending).toBe(4);
+    release();
+    await settled(world);
+    expect(statusOf(strategy).handled).toBe(20);
+  });
+
+  it('keeps a slow handler, and those that wait behind it, from being delivered again', async () => {
+    // Long enough that a busy machine does not keep the word that the handler is still at work.
+    const durables = [{ ...reviewDurable, ackWaitMs: 4_000 }];
+    await applyTopology(world.nats.url, { durables });
+    const calls: number[] = [];
+    const strategy = world.consume(
+      widgets,
+      {
+        [reviewCreated.pattern]: async ({ aggregateversion }) => {
+          calls.push(aggregateversion);
+          await pause(5_000);
+        },
+      },
+      { durables },
+    );
+    await world.publish(created(1, 1), created(1, 2));
+    await status(strategy, ({ handled }) => handled === 2, 'both');
+    await settled(world);
+    expect(calls).toEqual([1, 2]);
+  });
+
+  it('stops with nothing left in flight: what runs is finished, the rest is with another replica at once', async () => {
+    const handled: string[] = [];
+    const handlers = {
+      [reviewCreated.pattern]: async ({ id }: DomainEvent) => {
+        await pause(30);
+        handled.push(id);
+      },
+    };
+    const first = world.consume(widgets, handlers);
+    const events = Array.from({ length: 60 }, (_, id) => created(id + 1));
+    await world.publish(...events);
+    await status(first, ({ held }) => held > 8, 'work in hand');
+    await first.close();
+    expect(statusOf(first)).toMatchObject({ held: 0, retried: 0 });
+    const done = handled.length;
+    await pause(50);
+    expect(handled).toHaveLength(done);
+
+    const second = world.consume(await world.replica('widgets'), handlers);
+    // Anything forgotten would come back after the ack wait of 30 s.
+    await status(second, (it) => it.handled === 60 - done, 'the rest');
+    expect(handled.sort()).toEqual(events.map(({ id }) => id).sort());
+    await settled(world);
+  });
+
+  it('leaves nothing unacknowledged but what it gave back', async () => {
+    const strategy = world.consume(widgets, { [reviewCreated.pattern]: () => pause(20) });
+    await world.publish(...Array.from({ length: 16 }, (_, id) => created(id + 1)));
+    await status(strategy, ({ handled, held }) => handled + held === 16, 'all in hand');
+    await strategy.close();
+    const { num_ack_pending } = await world.durable(DURABLE);
+    expect(num_ack_pending).toBe(16 - statusOf(strategy).handled);
+  });
+
+  it('reports a missing durable, and consumes as soon as the topology is applied', async () => {
+    const jsm = await world.manager();
+    await jsm.consumers.delete('EVENTS', DURABLE);
+    await world.publish(created(1));
+    const strategy = world.consume(widgets, { [reviewCreated.pattern]: once(widgets, 'OnReviewCreated') });
+    const missing = await status(strategy, ({ problem }) => problem !== null, 'a problem');
+    expect(missing).toMatchObject({
+      consuming: false,
+      problem: 'durable widgets__review of stream EVENTS is missing; run "npm run topology"',
+    });
+    await applyTopology(world.nats.url);
+    await status(strategy, ({ handled, problem }) => handled === 1 && problem === null, 'the event');
+  });
+
+  it('survives that its durable is deleted and made again', async () => {
+    const strategy = world.consume(widgets, { [reviewCreated.pattern]: once(widgets, 'OnReviewCreated') });
+    await world.publish(created(1));
+    await status(strategy, ({ handled }) => handled === 1, 'the first');
+    const jsm = await world.manager();
+    await jsm.consumers.delete('EVENTS', DURABLE);
+    await status(strategy, ({ problem }) => problem !== null, 'a problem');
+    await applyTopology(world.nats.url);
+    await world.publish(created(2));
+    await eventually(
+      () => widgets.effects(),
+      (effects) => effects.length === 2,
+      'both effects, the first one once',
+    );
+  });
+
+  it('goes on after the server was killed and came back', async () => {
+    const strategy = world.consume(widgets, { [reviewCreated.pattern]: once(widgets, 'OnReviewCreated') });
+    await world.publish(created(1));
+    await status(strategy, ({ handled }) => handled === 1, 'the first');
+    await world.nats.kill();
+    await world.nats.restart();
+    await world.publish(created(2));
+    await status(strategy, ({ handled }) => handled === 2, 'the second');
+    expect(await widgets.effects()).toHaveLength(2);
+  });
+
+  it('starts while NATS is down', async () => {
+    await world.nats.kill();
+    const late = await world.replica('widgets');
+    const strategy = world.consume(late, { [reviewCreated.pattern]: once(widgets, 'OnReviewCreated') });
+    expect(statusOf(strategy)).toMatchObject({ consuming: false, problem: null });
+    await world.nats.restart();
+    await world.publish(created(1));
+    await status(strategy, ({ handled }) => handled === 1, 'the event');
+  });
+
+  it('stops within a moment while NATS is down', async () => {
+    const strategy = world.consume(widgets, { [reviewUpdated.pattern]: () => {} });
+    await status(strategy, ({ consuming }) => consuming, 'a start');
+    await world.nats.kill();
+    const before = Date.now();
+    await strategy.close();
+    expect(Date.now() - before).toBeLessThan(60_000);
+    await world.nats.restart();
+  });
+});

@@ -1,0 +1,43 @@
+import type { ConsumerInfo, JetStreamManager, StreamInfo } from 'nats';
+
+/** Where a durable stands, or why it cannot be consumed. */
+type DurableState =
+  { usable: true; consumer: ConsumerInfo } | { usable: false; missing: boolean; reason: string };
+
+const NOT_FOUND = new Set([10014, 10059]);
+
+/** True for "consumer not found" and "stream not found". */
+export function isNotFound(error: unknown): boolean {
+  const code = (error as { api_error?: { err_code?: number } }).api_error?.err_code;
+  return code !== undefined && NOT_FOUND.has(code);
+}
+
+/**
+ * Compares a durable with its stream. One that is ahead would silently get nothing until the stream has caught up:
+ * before 2.14 the server does not mend a durable whose stream lost messages, e.g. in a power cut.
+ */
+export async function checkDurable(
+  jsm: JetStreamManager,
+  stream: string,
+  durable: string,
+): Promise<DurableState> {
+  try {
+    const consumer = await jsm.consumers.info(stream, durable);
+    const ahead = aheadOf(consumer, await jsm.streams.info(stream));
+    return ahead ? { usable: false, missing: false, reason: ahead } : { usable: true, consumer };
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    const reason = `durable ${durable} of stream ${stream} is missing; run "npm run topology"`;
+    return { usable: false, missing: true, reason };
+  }
+}
+
+function aheadOf(consumer: ConsumerInfo, stream: StreamInfo): string | null {
+  const reached = Math.max(consumer.ack_floor.stream_seq, consumer.delivered.stream_seq);
+  const last = stream.state.last_seq;
+  if (reached <= last) return null;
+  return (
+    `durable ${consumer.name} is ahead of stream ${stream.config.name} (at ${reached}, last message ${last}): ` +
+    'the stream lost messages; run "npm run topology", then "npm run events:replay"'
+  );
+}

@@ -1,0 +1,183 @@
+import 'reflect-metadata';
+import { ratingChanged, reviewCreated, reviewDeleted } from '@plaudit/contracts';
+import { buildEvent, eventually } from '@plaudit/testing';
+import { Subject } from 'rxjs';
+import { eventContext } from '../event-context';
+import { EventsWorld } from '../fixtures/events-world';
+import type { Replica } from '../fixtures/replica';
+import { created, DURABLE, once, settled, status, statusOf } from '../fixtures/review-durable';
+import { PermanentError } from './permanent-error';
+
+describe('the JetStream consumers', () => {
+  let world: EventsWorld;
+  let widgets: Replica;
+
+  beforeEach(async () => {
+    world = await EventsWorld.start(['widgets']);
+    widgets = await world.replica('widgets');
+  });
+  afterEach(() => world.close());
+
+  const deadReasons = async () => {
+    const jsm = await world.manager();
+    const { state } = await jsm.streams.info('DLQ');
+    const reasons: string[] = [];
+    for (let seq = 1; seq <= state.last_seq; seq += 1) {
+      reasons.push((await jsm.streams.getMessage('DLQ', { seq })).header.get('Plaudit-Reason'));
+    }
+    return reasons;
+  };
+
+  it('calls a handler with the event and acknowledges it', async () => {
+    const event = created(1);
+    const seen: unknown[] = [];
+    const strategy = world.consume(widgets, { [reviewCreated.pattern]: (received) => seen.push(received) });
+    await world.publish(event);
+    await settled(world);
+    expect(seen).toEqual([event]);
+    expect(statusOf(strategy)).toMatchObject({ consuming: true, problem: null, handled: 1, held: 0 });
+  });
+
+  it('gives a duplicate delivery one effect', async () => {
+    const event = created(1);
+    const strategy = world.consume(widgets, { [reviewCreated.pattern]: once(widgets, 'OnReviewCreated') });
+    const client = await world.client();
+    for (let copy = 0; copy < 3; copy += 1) {
+      await client.jetstream().publish('review.created.v1.1.1', JSON.stringify(event));
+    }
+    await status(strategy, ({ handled }) => handled === 3, 'three deliveries');
+    expect(await widgets.effects()).toHaveLength(1);
+  });
+
+  it('retries a handler that throws, until it works, with one effect', async () => {
+    let calls = 0;
+    const strategy = world.consume(widgets, {
+      [reviewCreated.pattern]: once(widgets, 'OnReviewCreated', () => {
+        calls += 1;
+        if (calls < 3) throw new Error('not yet');
+      }),
+    });
+    await world.publish(created(1));
+    await status(strategy, ({ handled }) => handled === 1, 'the third try');
+    expect(calls).toBe(3);
+    expect(statusOf(strategy)).toMatchObject({ retried: 2, deadLettered: 0 });
+    expect(await widgets.effects()).toHaveLength(1);
+    await settled(world);
+  });
+
+  it('waits for an Observable and retries when it fails', async () => {
+    let calls = 0;
+    const strategy = world.consume(widgets, {
+      [reviewCreated.pattern]: () => {
+        calls += 1;
+        const result = new Subject<void>();
+        setTimeout(() => (calls === 1 ? result.error(new Error('late')) : result.complete()), 20);
+        return result;
+      },
+    });
+    await world.publish(created(1));
+    await status(strategy, ({ handled }) => handled === 1, 'the second try');
+    expect(statusOf(strategy)).toMatchObject({ retried: 1 });
+  });
+
+  it('moves a poison message to the dead letters after 8 deliveries; those behind it go on', async () => {
+    let poisoned = 0;
+    const seen: string[] = [];
+    const strategy = world.consume(widgets, {
+      [reviewCreated.pattern]: ({ subject }) => {
+        if (subject === '13') {
+          poisoned += 1;
+          throw new Error('cannot be digested');
+        }
+        seen.push(subject);
+      },
+    });
+    await world.publish(created(13), created(13, 2), created(1), created(2));
+    await eventually(
+      () => seen.length,
+      (count) => count === 2,
+      'those behind it',
+    );
+    await status(strategy, ({ deadLettered }) => deadLettered === 2, 'the dead letters');
+    expect(poisoned).toBe(16);
+    expect(await deadReasons()).toEqual(
+      Array.from({ length: 2 }, () => 'delivered more than 8 times; last error: cannot be digested'),
+    );
+    await settled(world);
+  });
+
+  it('buries a message that takes the process down each time, without calling the handler again', async () => {
+    await world.publish(created(1));
+    // Eight deliveries that nobody answered, as by eight processes that died.
+    const client = await world.client();
+    const consumer = await client.jetstream().consumers.get('EVENTS', DURABLE);
+    for (let delivery = 0; delivery < 8; delivery += 1) (await consumer.next({ expires: 2_000 }))?.nak();
+    let calls = 0;
+    const strategy = world.consume(widgets, { [reviewCreated.pattern]: () => (calls += 1) });
+    await status(strategy, ({ deadLettered }) => deadLettered === 1, 'the dead letter');
+    expect(calls).toBe(0);
+    expect(await deadReasons()).toEqual(['delivered more than 8 times']);
+  });
+
+  it('buries at once what can never be handled, and says why', async () => {
+    let calls = 0;
+    const strategy = world.consume(widgets, {
+      [reviewCreated.pattern]: () => {
+        calls += 1;
+        throw new PermanentError('the widget is of another age');
+      },
+    });
+    const client = await world.client();
+    const subject = 'review.created.v1.1.1';
+    await world.publish(created(1));
+    await client.jetstream().publish(subject, 'not json');
+    await client.jetstream().publish(subject, JSON.stringify({ hello: 'world' }));
+    await world.publish(buildEvent(reviewCreated, { data: { status: 'lost' as never } }));
+    await status(strategy, ({ deadLettered }) => deadLettered === 4, 'four dead letters');
+    expect((await deadReasons()).sort()).toEqual([
+      expect.stringContaining('invalid payload: data.status: status must be one of'),
+      expect.stringContaining('the message is not JSON'),
+      'the widget is of another age',
+      expect.stringContaining('unknown envelope: specversion, id, type'),
+    ]);
+    expect(calls).toBe(1);
+    await settled(world);
+  });
+
+  it('acknowledges and counts kinds without a handler', async () => {
+    const strategy = world.consume(widgets, { [reviewCreated.pattern]: () => {} });
+    const unknown = { ...created(1), type: 'review.translated', data: { anything: true } };
+    await world.publish(buildEvent(reviewDeleted), unknown);
+    await status(strategy, ({ ignored }) => ignored === 2, 'both ignored');
+    await settled(world);
+    expect(statusOf(strategy)).toMatchObject({ handled: 0, deadLettered: 0 });
+  });
+
+  it("sets the event as the cause of what its handler adds, inside the runtime's own context", async () => {
+    const event = buildEvent(reviewCreated, { correlationid: 'req_1', traceparent: '00-a-b-01' });
+    const seen: unknown[] = [];
+    world.consume(
+      widgets,
+      { [reviewCreated.pattern]: () => seen.push('handler', eventContext.current()) },
+      {
+        runInContext: (handled, work) => {
+          seen.push(handled.id);
+          return work();
+        },
+      },
+    );
+    await world.publish(event);
+    await settled(world);
+    expect(seen).toEqual([
+      event.id,
+      'handler',
+      { correlationId: 'req_1', causationId: event.id, traceparent: '00-a-b-01' },
+    ]);
+  });
+
+  it('refuses to start with a handler that nothing would ever call', () => {
+    const start = (pattern: string) => () => world.consume(widgets, { [pattern]: () => {} });
+    expect(start('review.sung.v1')).toThrow('review.sung.v1, which is not in the catalogue');
+    expect(start(ratingChanged.pattern)).toThrow('widgets has no durable for rating');
+  });
+});

@@ -1,0 +1,105 @@
+import 'reflect-metadata';
+import { type DomainEvent, reviewCreated } from '@plaudit/contracts';
+import { buildEvent, eventually } from '@plaudit/testing';
+import { EventsWorld } from '../fixtures/events-world';
+import type { Replica } from '../fixtures/replica';
+import { PermanentError } from '../consume/permanent-error';
+import { listDeadLetters, redeliverDeadLetters } from './dead-letters';
+
+describe('dead letters', () => {
+  let world: EventsWorld;
+  let widgets: Replica;
+  let broken: boolean;
+  const elsewhere: string[] = [];
+
+  beforeAll(async () => {
+    world = await EventsWorld.start(['widgets', 'channels']);
+    widgets = await world.replica('widgets');
+    broken = true;
+    world.consume(widgets, {
+      [reviewCreated.pattern]: async (event: DomainEvent) => {
+        await widgets.inbox.once('First', event, (tx) => widgets.effect(tx, 'First', event));
+        if (broken) throw new PermanentError('broken – for now');
+        await widgets.inbox.once('Second', event, (tx) => widgets.effect(tx, 'Second', event));
+      },
+    });
+    world.consume(await world.replica('channels'), {
+      [reviewCreated.pattern]: ({ id }: DomainEvent) => elsewhere.push(id),
+    });
+  });
+  afterAll(() => world.close());
+
+  const events = [1, 2, 3].map((id) => buildEvent(reviewCreated, { subject: String(id) }));
+  const letters = (count: number) =>
+    eventually(
+      () => listDeadLetters(world.nats.url),
+      (found) => found.length === count,
+      `${count} dead letters`,
+    );
+
+  it('are listed with where they come from and why they died', async () => {
+    await world.publish(...events);
+    const found = await letters(3);
+    const first = found.find(({ messageId }) => messageId === events[0]!.id)!;
+    expect(first).toEqual({
+      letter: expect.any(Number),
+      durable: 'widgets__review',
+      subject: 'review.created.v1.1.1',
+      reason: 'broken   for now',
+      deliveries: 1,
+      buriedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      messageId: events[0]!.id,
+      payload: JSON.stringify(events[0]),
+    });
+    await expect(listDeadLetters(world.nats.url, { limit: 2 })).resolves.toEqual(found.slice(0, 2));
+    await expect(listDeadLetters(world.nats.url, { durable: 'channels__review' })).resolves.toEqual([]);
+  });
+
+  it('are redelivered one by one to the durable that gave up, which does only what it had not done', async () => {
+    broken = false;
+    await eventually(
+      () => elsewhere.length,
+      (count) => count === 3,
+      'the other service',
+    );
+    const [first] = await letters(3);
+    const redelivered = await redeliverDeadLetters(world.nats.url, { letters: [first!.letter] });
+    expect(redelivered).toEqual([first]);
+    await eventually(
+      () => widgets.effects(),
+      (effects) => effects.filter(({ handler }) => handler === 'Second').length === 1,
+      'the effect that was missing',
+    );
+    const effects = await widgets.effects();
+    expect(effects.filter(({ event_id }) => event_id === first!.messageId)).toHaveLength(2);
+    await letters(2);
+  });
+
+  it('are redelivered all together; other services never see them again', async () => {
+    await expect(redeliverDeadLetters(world.nats.url, { durable: 'widgets__review' })).resolves.toHaveLength(
+      2,
+    );
+    await eventually(
+      () => widgets.effects(),
+      (effects) => effects.length === 6,
+      'all effects',
+    );
+    await letters(0);
+    await eventually(
+      () => world.durable('channels__review'),
+      ({ num_pending, num_ack_pending }) => num_pending + num_ack_pending === 0,
+      'the other durable to pass over them',
+    );
+    expect(elsewhere).toHaveLength(3);
+  });
+
+  it('that die again are listed again', async () => {
+    broken = true;
+    const event = buildEvent(reviewCreated);
+    await world.publish(event);
+    await letters(1);
+    await redeliverDeadLetters(world.nats.url, {});
+    const [again] = await letters(1);
+    expect(again!.payload).toBe(JSON.stringify(event));
+  });
+});

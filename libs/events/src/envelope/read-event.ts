@@ -1,0 +1,51 @@
+import { type DomainEvent, type EventDefinition, findEvent } from '@plaudit/contracts';
+import { PermanentError } from '../consume/permanent-error';
+import { payloadProblems } from './payload-problems';
+
+const TEXTS = [
+  'id',
+  'type',
+  'source',
+  'subject',
+  'time',
+  'aggregatetype',
+  'correlationid',
+] as const satisfies (keyof DomainEvent)[];
+const WHOLE_NUMBERS = [
+  'dataversion',
+  'accountid',
+  'subaccountid',
+  'aggregateversion',
+] as const satisfies (keyof DomainEvent)[];
+
+/** The envelope in a message; throws {@link PermanentError} when it is none. The payload is not looked at. */
+export function readEvent(data: Uint8Array): DomainEvent {
+  const envelope = parse(data) as Partial<Record<keyof DomainEvent, unknown>> | null;
+  if (typeof envelope !== 'object' || envelope === null)
+    throw new PermanentError('the message is not an object');
+  const missing = [
+    ...(envelope.specversion === '1.0' ? [] : ['specversion']),
+    ...TEXTS.filter((field) => typeof envelope[field] !== 'string' || envelope[field] === ''),
+    ...WHOLE_NUMBERS.filter((field) => !Number.isSafeInteger(envelope[field])),
+    ...(envelope.data === undefined ? ['data'] : []),
+  ];
+  if (missing.length > 0)
+    throw new PermanentError(`unknown envelope: ${missing.join(', ')} missing or wrong`);
+  return envelope as unknown as DomainEvent;
+}
+
+/** Throws {@link PermanentError} when the payload is not what the catalogue says. */
+export function checkPayload(event: DomainEvent): void {
+  const definition: EventDefinition | undefined = findEvent(event.type, event.dataversion);
+  if (!definition) throw new PermanentError(`${event.type} v${event.dataversion} is not in the catalogue`);
+  const problems = payloadProblems(definition, event.data);
+  if (problems.length > 0) throw new PermanentError(`invalid payload: ${problems.join('; ')}`);
+}
+
+function parse(data: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(data).toString('utf8'));
+  } catch (error) {
+    throw new PermanentError(`the message is not JSON: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,229 @@
+import 'reflect-metadata';
+import { once } from 'node:events';
+import { setTimeout as held } from 'node:timers/promises';
+import { reviewCreated } from '@plaudit/contracts';
+import { queryRows } from '@plaudit/database';
+import { eventually } from '@plaudit/testing';
+import { EventsWorld, outOfOrder } from '../fixtures/events-world';
+import { published } from '../fixtures/replica';
+import { ended } from '../fixtures/run-program';
+import { partitionOf } from './sent-partitions';
+
+describe('the outbox relay', () => {
+  let world: EventsWorld;
+
+  beforeEach(async () => {
+    world = await EventsWorld.start(['reviews', 'widgets']);
+  });
+  afterEach(() => world.close());
+
+  it('publishes what was committed, and keeps it in outbox_sent', async () => {
+    const reviews = await world.replica('reviews', { pollMs: 60_000 });
+    reviews.relay.start();
+    await eventually(() => reviews.relay.metrics.leader && reviews.link.connected, Boolean, 'a leader');
+    const event = await reviews.changeReview(1);
+    const stored = await eventually(
+      () => world.stored(),
+      (events) => events.length === 1,
+      'the event, by a poke and not by a poll',
+    );
+    expect(stored).toEqual([event]);
+    await published(reviews);
+    const sent = await reviews.database.query('select event_id, subject from outbox_sent');
+    expect(sent).toEqual([{ event_id: event.id, subject: 'review.created.v1.7.12' }]);
+    expect(reviews.relay.metrics).toMatchObject({ published: 1, publishErrors: 0, duplicateAcks: 0 });
+  });
+
+  it('publishes nothing of a change that was rolled back', async () => {
+    const reviews = await world.replica('reviews');
+    reviews.relay.start();
+    const failing = reviews.changeReview(1, () => Promise.reject(new Error('no')));
+    await expect(failing).rejects.toThrow('no');
+    const event = await reviews.changeReview(2);
+    await published(reviews);
+    expect(await world.stored()).toEqual([event]);
+  });
+
+  it('keeps the order of each aggregate under 16 writers, some of which hold their transactions', async () => {
+    const reviews = await world.replica('reviews', { batchSize: 50 });
+    reviews.relay.start();
+    const committed: string[] = [];
+    await Promise.all(
+      Array.from({ length: 16 }, async (_, writer) => {
+        for (let round = 0; round < 60; round += 1) {
+          const id = (writer * 7 + round * 3) % 10;
+          // Lower ids commit after higher ones: what a cursor over the ids would lose.
+          const hold = () => (round % 3 === 0 ? held(writer % 8) : Promise.resolve());
+          committed.push((await reviews.changeReview(id, hold)).id);
+        }
+      }),
+    );
+    await published(reviews);
+    const stored = await world.stored();
+    expect(stored.map(({ id }) => id).sort()).toEqual(committed.sort());
+    expect(outOfOrder(stored)).toEqual([]);
+  });
+
+  it('delivers the event of a process that was killed after its commit, to one effect', async () => {
+    expect(await ended(world.program('commit-and-die', 'reviews'))).toBe('SIGKILL');
+    expect(await world.stored()).toEqual([]);
+
+    const reviews = await world.replica('reviews');
+    const widgets = await world.replica('widgets');
+    world.consume(widgets, {
+      [reviewCreated.pattern]: (event) =>
+        widgets.inbox.once('OnReviewCreated', event, (tx) => widgets.effect(tx, 'OnReviewCreated', event)),
+    });
+    reviews.relay.start();
+    await eventually(
+      () => widgets.effects(),
+      (effects) => effects.length === 1,
+      'the effect',
+    );
+    await published(reviews);
+    expect(await widgets.effects()).toHaveLength(1);
+  });
+
+  it('keeps events while NATS is down, and publishes all of them after', async () => {
+    const reviews = await world.replica('reviews');
+    reviews.relay.start();
+    await reviews.changeReview(1);
+    await published(reviews);
+    await world.nats.kill();
+    for (let version = 2; version <= 20; version += 1) await reviews.changeReview(1);
+    expect(await reviews.pending()).toBe(19);
+    await world.nats.restart();
+    await published(reviews);
+    const stored = await world.stored();
+    expect(stored).toHaveLength(20);
+    expect(outOfOrder(stored)).toEqual([]);
+    expect(reviews.relay.metrics.publishErrors).toBeGreaterThan(0);
+  });
+
+  it('neither loses nor reorders anything while NATS is killed again and again', async () => {
+    const reviews = await world.replica('reviews', { batchSize: 40, publishTimeoutMs: 500 });
+    reviews.relay.start();
+    let writing = true;
+    const writers = Promise.all(
+      [0, 1, 2, 3].map(async (writer) => {
+        for (let round = 0; writing; round += 1) {
+          await reviews.changeReview((writer + round) % 5);
+          await held(1);
+        }
+      }),
+    );
+    for (let kill = 0; kill < 3; kill += 1) {
+      await held(300);
+      await world.nats.kill();
+      await world.nats.restart();
+    }
+    writing = false;
+    await writers;
+    await published(reviews);
+    const stored = await world.stored();
+    expect(stored).toHaveLength(await reviews.committed());
+    expect(outOfOrder(stored)).toEqual([]);
+  });
+
+  it('goes on after its database session was ended', async () => {
+    const reviews = await world.replica('reviews');
+    reviews.relay.start();
+    await reviews.changeReview(1);
+    await published(reviews);
+    await world.admin(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'plaudit-reviews-relay'",
+    );
+    await reviews.changeReview(1);
+    await published(reviews);
+    expect(outOfOrder(await world.stored())).toEqual([]);
+  });
+
+  it('lets one of two relays lead; the other wakes it', async () => {
+    const second = await world.replica('reviews', { pollMs: 1_000 });
+    const leader = world.program('lead-outbox', 'reviews');
+    await once(leader.stdout!, 'data');
+    second.relay.start();
+    await second.link.waitUntilConnected(5_000);
+    const event = await second.changeReview(1);
+    await published(second);
+    expect(await world.stored()).toEqual([event]);
+    expect(second.relay.metrics).toMatchObject({ leader: false, published: 0 });
+  });
+
+  it('leaves a straggling transaction its place: its event is published when it commits at last', async () => {
+    const reviews = await world.replica('reviews');
+    reviews.relay.start();
+    let commit = (): void => {};
+    const straggling = reviews.changeReview(1, () => new Promise((resolve) => (commit = resolve)));
+    const quick = await reviews.changeReview(2);
+    await eventually(
+      () => world.stored(),
+      (events) => events.length === 1,
+      'the quick one',
+    );
+    commit();
+    const straggler = await straggling;
+    await published(reviews);
+    expect(await world.stored()).toEqual([quick, straggler]);
+  });
+
+  it('publishes what is pending before it stops, and gives up the lead', async () => {
+    const reviews = await world.replica('reviews', { pollMs: 60_000 });
+    reviews.relay.start();
+    await eventually(() => reviews.relay.metrics.leader && reviews.link.connected, Boolean, 'a leader');
+    await reviews.database.transaction(async (tx) => {
+      await queryRows(
+        tx,
+        "insert into outbox (event_id, subject, payload) values ('evt_x', 'review.created.v1.7.12', '{}')",
+      );
+    });
+    await reviews.relay.stop();
+    expect(await reviews.pending()).toBe(0);
+    expect(reviews.relay.metrics.leader).toBe(false);
+    await eventually(
+      () =>
+        world.admin(
+          `select 1 from pg_locks where locktype = 'advisory' and granted
+             and database = (select oid from pg_database where datname = current_database())`,
+        ),
+      (locks) => locks.length === 0,
+      'the end of the lead',
+    );
+  });
+
+  it('makes partitions for the days ahead and drops those older than 72 hours', async () => {
+    const reviews = await world.replica('reviews');
+    const day = (offset: number) => new Date(Date.now() + offset * 86_400_000);
+    const bound = (offset: number) => day(offset).toISOString().slice(0, 10);
+    for (const offset of [-6, -3]) {
+      await reviews.database.query(
+        `create table ${partitionOf(day(offset))} partition of outbox_sent
+         for values from ('${bound(offset)} 00:00Z') to ('${bound(offset + 1)} 00:00Z')`,
+      );
+    }
+    reviews.relay.start();
+    const partitions = () =>
+      reviews.database.query<{ name: string }>(
+        "select inhrelid::regclass::text as name from pg_inherits where inhparent = 'outbox_sent'::regclass order by 1",
+      );
+    const expected = [-3, 0, 1, 2].map((offset) => ({ name: partitionOf(day(offset)) }));
+    await eventually(
+      partitions,
+      (names) => JSON.stringify(names) === JSON.stringify(expected),
+      JSON.stringify(expected),
+    );
+  });
+
+  it('measures what waits', async () => {
+    await world.nats.kill();
+    const reviews = await world.replica('reviews');
+    await reviews.changeReview(1);
+    await reviews.changeReview(2);
+    reviews.relay.start();
+    await eventually(
+      () => reviews.relay.metrics,
+      ({ leader, pending, oldestAgeSeconds }) => leader && pending === 2 && oldestAgeSeconds > 0,
+      'two pending events',
+    );
+  });
+});

@@ -1,0 +1,146 @@
+import 'reflect-metadata';
+import {
+  MAX_EVENT_BYTES,
+  parseSubject,
+  reviewCreated,
+  reviewsCollected,
+  widgetChanged,
+} from '@plaudit/contracts';
+import { buildCollectedReview, buildEvent, buildReview } from '@plaudit/testing';
+import { eventContext } from '../event-context';
+import { EventsWorld } from '../fixtures/events-world';
+import type { Replica } from '../fixtures/replica';
+
+describe('the outbox', () => {
+  let world: EventsWorld;
+  let reviews: Replica;
+
+  beforeAll(async () => {
+    world = await EventsWorld.start(['reviews', 'channels']);
+    reviews = await world.replica('reviews');
+  });
+  afterAll(() => world.close());
+
+  const rows = () =>
+    reviews.database.query<{
+      event_id: string;
+      subject: string;
+      payload: string;
+      traceparent: string | null;
+    }>('select event_id, subject, payload, traceparent from outbox order by id');
+  const review = { accountId: 7, subAccountId: 12, subject: 4711, version: 3, data: buildReview() };
+
+  it('saves an event together with the change', async () => {
+    const event = await reviews.database.transaction((tx) => reviews.outbox.add(tx, reviewCreated, review));
+    const saved = (await rows()).at(-1)!;
+    expect(saved).toMatchObject({ event_id: event.id, subject: 'review.created.v1.7.12' });
+    expect(parseSubject(saved.subject)).toMatchObject({ accountId: 7, subAccountId: 12 });
+    expect(JSON.parse(saved.payload)).toEqual({
+      specversion: '1.0',
+      id: expect.stringMatching(/^evt_[0-9a-f]{32}$/),
+      type: 'review.created',
+      dataversion: 1,
+      source: '/reviews',
+      subject: '4711',
+      time: expect.stringMatching(/^\d{4}-.*Z$/),
+      datacontenttype: 'application/json',
+      accountid: 7,
+      subaccountid: 12,
+      aggregatetype: 'review',
+      aggregateversion: 3,
+      correlationid: event.id,
+      causationid: null,
+      traceparent: null,
+      data: review.data,
+    });
+  });
+
+  it('forgets the event of a change that is rolled back', async () => {
+    const before = await rows();
+    let added = '';
+    const failing = reviews.database.transaction(async (tx) => {
+      added = (await reviews.outbox.add(tx, reviewCreated, review)).id;
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    expect(await rows()).toEqual(before);
+    expect(added).not.toBe('');
+  });
+
+  it('hands on the correlation and the trace of the request or the event it belongs to', async () => {
+    const context = { correlationId: 'req_1', causationId: null, traceparent: '00-a-b-01' };
+    const cause = buildEvent(reviewCreated, { correlationid: 'req_2', traceparent: '00-c-d-01' });
+    const [inRequest, caused] = await eventContext.run(context, () =>
+      reviews.database.transaction(async (tx) => [
+        await reviews.outbox.add(tx, reviewCreated, review),
+        await reviews.outbox.add(tx, reviewCreated, { ...review, cause }),
+      ]),
+    );
+    expect(inRequest).toMatchObject({ correlationid: 'req_1', causationid: null, traceparent: '00-a-b-01' });
+    expect(caused).toMatchObject({ correlationid: 'req_2', causationid: cause.id, traceparent: '00-c-d-01' });
+    expect((await rows()).at(-1)?.traceparent).toBe('00-c-d-01');
+  });
+
+  it('keeps the order of many events added at once', async () => {
+    const versions = Array.from({ length: 600 }, (_, index) => index + 1);
+    const events = await reviews.database.transaction((tx) =>
+      reviews.outbox.addAll(
+        tx,
+        reviewCreated,
+        versions.map((version) => ({ ...review, version })),
+      ),
+    );
+    const saved = (await rows()).slice(-600).map(({ event_id }) => event_id);
+    expect(saved).toEqual(events.map(({ id }) => id));
+    expect(events.map(({ aggregateversion }) => aggregateversion)).toEqual(versions);
+  });
+
+  it('refuses a payload that consumers would refuse, and with it the change', async () => {
+    const before = await rows();
+    const adding = reviews.database.transaction((tx) =>
+      reviews.outbox.add(tx, reviewCreated, {
+        ...review,
+        data: { ...buildReview(), status: 'published' as never, tags: [{ id: 'x' as never, name: 'speed' }] },
+      }),
+    );
+    await expect(adding).rejects.toThrow(
+      /review\.created\.v1 is refused: .*data\.tags\.0\.id: id must be an integer.*data\.status: status must be one of/,
+    );
+    expect(await rows()).toEqual(before);
+  });
+
+  it('refuses numbers that are none, which JSON would turn into null', async () => {
+    const adding = reviews.database.transaction((tx) =>
+      reviews.outbox.add(tx, reviewCreated, { ...review, data: buildReview({ id: NaN }) }),
+    );
+    await expect(adding).rejects.toThrow(/data\.id: id must be an integer/);
+    const unversioned = reviews.database.transaction((tx) =>
+      reviews.outbox.add(tx, reviewCreated, { ...review, version: undefined as never }),
+    );
+    await expect(unversioned).rejects.toThrow('version is undefined, not a whole number of at least 0');
+  });
+
+  it('refuses an event that is too large, and says how large', async () => {
+    const channels = await world.replica('channels');
+    const page = (text: string) => ({
+      accountId: 7,
+      subAccountId: 12,
+      subject: 42,
+      version: 1,
+      data: { ...reviewsCollected.example, reviews: [buildCollectedReview({ text })] },
+    });
+    const add = (text: string) =>
+      channels.database.transaction((tx) => channels.outbox.add(tx, reviewsCollected, page(text)));
+    await expect(add('ü'.repeat(MAX_EVENT_BYTES / 2))).rejects.toThrow(
+      /its envelope has \d+ bytes, at most 262144 are allowed; split it/,
+    );
+    await expect(add('ü'.repeat(MAX_EVENT_BYTES / 2 - 1_000))).resolves.toMatchObject({ subject: '42' });
+  });
+
+  it("refuses another service's event", async () => {
+    const adding = reviews.database.transaction((tx) =>
+      reviews.outbox.add(tx, widgetChanged, { ...review, data: widgetChanged.example }),
+    );
+    await expect(adding).rejects.toThrow('reviews does not produce it, widgets does');
+  });
+});

@@ -1,0 +1,68 @@
+import { type DomainEvent, type EventDefinition, subjectOf } from '@plaudit/contracts';
+import { afterCommit, queryRows, type Tx } from '@plaudit/database';
+import { type BuiltEvent, buildEvent, type NewEvent } from '../envelope/build-event';
+
+interface OutboxOptions {
+  /** Names the `source` of every event. */
+  service: string;
+  /** Called after each commit that added events; must not throw. */
+  wake: () => void;
+  now?: () => Date;
+}
+
+/**
+ * Where a service says what it changed, in the transaction of the change. Lock the aggregate first
+ * (`update … set version = version + 1 returning version`) and add the event then: that alone makes the order of the
+ * outbox the order of the commits per aggregate.
+ */
+export class Outbox {
+  private readonly now: () => Date;
+
+  constructor(private readonly options: OutboxOptions) {
+    this.now = options.now ?? (() => new Date());
+  }
+
+  /** Saves an event with the change; throws EventRefused when it is invalid or larger than 256 KiB. */
+  async add<P extends object>(
+    tx: Tx,
+    definition: EventDefinition<P>,
+    event: NewEvent<P>,
+  ): Promise<DomainEvent<P>> {
+    const [added] = await this.addAll(tx, definition, [event]);
+    return added!;
+  }
+
+  /** {@link add} for many, in one statement and in their order. All are saved, or none. */
+  async addAll<P extends object>(
+    tx: Tx,
+    definition: EventDefinition<P>,
+    events: readonly NewEvent<P>[],
+  ): Promise<DomainEvent<P>[]> {
+    if (events.length === 0) return [];
+    const now = this.now();
+    const built = events.map((event) => buildEvent(this.options.service, definition, event, now));
+    await insert(tx, built);
+    afterCommit(tx, this.options.wake);
+    return built.map(({ event }) => event);
+  }
+}
+
+/** Stands in no JSON text, where control characters are escaped; an array would have every quote in it escaped instead. */
+const SEPARATOR = '\u001e';
+
+async function insert(tx: Tx, built: readonly BuiltEvent<object>[]): Promise<void> {
+  await queryRows(
+    tx,
+    `insert into outbox (event_id, subject, payload, traceparent)
+     select event_id, subject, payload, traceparent
+     from unnest($1::text[], $2::text[], string_to_array($3, '${SEPARATOR}'), $4::text[])
+       with ordinality as added (event_id, subject, payload, traceparent, place)
+     order by place`,
+    [
+      built.map(({ event }) => event.id),
+      built.map(({ event }) => subjectOf(event)),
+      built.map(({ json }) => json).join(SEPARATOR),
+      built.map(({ event }) => event.traceparent),
+    ],
+  );
+}

@@ -1,0 +1,81 @@
+import { createInbox, headers, type Msg, type NatsConnection, type Subscription } from 'nats';
+import type { NatsLink } from '../connection/nats-link';
+import { Batch } from './batch';
+import { failed, type OutgoingMessage, type PublishOutcome, readAck } from './publish-outcome';
+
+interface BatchPublisherOptions {
+  /** Messages under way at once; default 512. */
+  windowSize?: number;
+  /** Longest silence of the stream before what is under way counts as failed; default 5 s. */
+  timeoutMs?: number;
+}
+
+/**
+ * Publishes runs of messages to JetStream, all answers on one inbox: a promise and a timer per message, as
+ * `js.publish` has them, cost three quarters of the throughput.
+ */
+export class BatchPublisher {
+  private readonly batches = new Map<number, Batch>();
+  private readonly forgetLink: () => void;
+  private readonly windowSize: number;
+  private readonly timeoutMs: number;
+  private readonly inbox: string;
+  private replies: Subscription | null = null;
+  private lastBatch = 0;
+
+  constructor(
+    private readonly link: NatsLink,
+    options: BatchPublisherOptions = {},
+  ) {
+    this.windowSize = options.windowSize ?? 512;
+    this.timeoutMs = options.timeoutMs ?? 5_000;
+    this.inbox = createInbox(`_INBOX.${link.service}`);
+    this.forgetLink = link.onChange((connected) => {
+      if (!connected) this.abortAll();
+    });
+  }
+
+  /** One outcome per message, in their order. Never rejects. */
+  async publish(messages: readonly OutgoingMessage[]): Promise<PublishOutcome[]> {
+    const nats = this.link.connection;
+    if (!nats || !this.link.connected) {
+      return messages.map(() => failed('disconnected', 'not connected to NATS'));
+    }
+    this.replies ??= nats.subscribe(`${this.inbox}.>`, { callback: (_error, reply) => this.receive(reply) });
+    const number = ++this.lastBatch;
+    const batch = new Batch(messages, {
+      windowSize: this.windowSize,
+      timeoutMs: this.timeoutMs,
+      send: (message, index) => this.send(nats, message, `${this.inbox}.${number}.${index}`),
+    });
+    this.batches.set(number, batch);
+    try {
+      return await batch.run();
+    } finally {
+      this.batches.delete(number);
+    }
+  }
+
+  close(): void {
+    this.forgetLink();
+    this.abortAll();
+    this.replies?.unsubscribe();
+    this.replies = null;
+  }
+
+  private send(nats: NatsConnection, message: OutgoingMessage, reply: string): void {
+    const sent = headers();
+    sent.set('Nats-Msg-Id', message.id);
+    for (const [name, value] of Object.entries(message.headers ?? {})) sent.set(name, value);
+    nats.publish(message.subject, message.payload, { headers: sent, reply });
+  }
+
+  private receive(reply: Msg | null): void {
+    const [batch, index] = reply?.subject.slice(this.inbox.length + 1).split('.') ?? [];
+    if (reply) this.batches.get(Number(batch))?.settle(Number(index), readAck(reply));
+  }
+
+  private abortAll(): void {
+    for (const batch of this.batches.values()) batch.abort('disconnected', 'the connection to NATS was lost');
+  }
+}

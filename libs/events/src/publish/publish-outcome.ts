@@ -1,0 +1,62 @@
+import type { Msg } from 'nats';
+
+export interface OutgoingMessage {
+  /** `Nats-Msg-Id`: the stream stores an id once within its duplicate window. */
+  id: string;
+  subject: string;
+  payload: string | Uint8Array;
+  /** Messages of one key are stored in their order, whatever befalls one of them. */
+  key?: string;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * - `stream_full`: refused for its limits, the outbox has to wait
+ * - `no_stream`: no stream takes the subject, or JetStream is off
+ * - `rejected`: any other refusal of the stream
+ * - `timeout`, `disconnected`: it may be stored or not
+ * - `not_sent`: a message before it failed
+ */
+export type PublishFailure =
+  'stream_full' | 'no_stream' | 'rejected' | 'timeout' | 'disconnected' | 'not_sent';
+
+export type PublishOutcome =
+  | { stored: true; duplicate: boolean; sequence: number }
+  | { stored: false; reason: PublishFailure; message: string };
+
+interface PubAck {
+  stream?: string;
+  seq?: number;
+  duplicate?: boolean;
+  error?: { code: number; err_code?: number; description: string };
+}
+
+/** JSStreamStoreFailed: "maximum bytes exceeded", "maximum messages exceeded". */
+const STREAM_STORE_FAILED = 10077;
+
+export function failed(reason: PublishFailure, message: string): PublishOutcome {
+  return { stored: false, reason, message };
+}
+
+/** Reads the stream's answer to one message. */
+export function readAck(reply: Msg): PublishOutcome {
+  if (reply.data.length === 0 && reply.headers?.code === 503) {
+    return failed('no_stream', 'no stream takes this subject');
+  }
+  const ack = parseAck(reply);
+  if (!ack) return failed('rejected', 'the answer is not a publish acknowledgement');
+  if (ack.error) {
+    const full = ack.error.err_code === STREAM_STORE_FAILED;
+    return failed(full ? 'stream_full' : 'rejected', `${ack.error.description} (${ack.error.err_code})`);
+  }
+  if (!ack.stream || ack.seq === undefined) return failed('rejected', 'the answer names no stream');
+  return { stored: true, duplicate: ack.duplicate === true, sequence: ack.seq };
+}
+
+function parseAck(reply: Msg): PubAck | null {
+  try {
+    return JSON.parse(Buffer.from(reply.data).toString('utf8')) as PubAck;
+  } catch {
+    return null;
+  }
+}

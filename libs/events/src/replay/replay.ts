@@ -1,0 +1,80 @@
+import { Client } from 'pg';
+import { NatsLink } from '../connection/nats-link';
+import { BatchPublisher } from '../publish/batch-publisher';
+import { eventMessage, type StoredEvent } from '../publish/event-message';
+
+export interface ReplayOptions {
+  natsUrl: string;
+  /** Of the service whose events are published again. */
+  databaseUrl: string;
+  schema: string;
+  /** Published at or after. */
+  from: Date;
+  /** Published before; default now. */
+  to?: Date;
+  batchSize?: number;
+}
+
+export interface ReplayReport {
+  /** Stored again in the stream. */
+  stored: number;
+  /** Already there: within the duplicate window. */
+  duplicates: number;
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+
+interface SentEvent extends StoredEvent {
+  id: string | number;
+}
+
+/**
+ * Publishes what `outbox_sent` kept (72 h) again, in order and under the same ids: after the stream lost messages.
+ * Consumers that have handled an event know it from their inbox.
+ */
+export async function replay(options: ReplayOptions): Promise<ReplayReport> {
+  const client = new Client({
+    connectionString: options.databaseUrl,
+    options: `-c search_path=${options.schema},public`,
+    application_name: `plaudit-${options.schema}-replay`,
+  });
+  const link = new NatsLink({ url: options.natsUrl, service: 'replay' });
+  const publisher = new BatchPublisher(link);
+  link.open();
+  try {
+    await client.connect();
+    await link.waitUntilConnected(CONNECT_TIMEOUT_MS);
+    return await publishAll(client, publisher, options);
+  } finally {
+    publisher.close();
+    await link.close();
+    await client.end();
+  }
+}
+
+async function publishAll(
+  client: Client,
+  publisher: BatchPublisher,
+  options: ReplayOptions,
+): Promise<ReplayReport> {
+  const report: ReplayReport = { stored: 0, duplicates: 0 };
+  const to = options.to ?? new Date();
+  let last: string | number = 0;
+  for (;;) {
+    const { rows }: { rows: SentEvent[] } = await client.query<SentEvent>(
+      `select id, event_id, subject, payload, traceparent from outbox_sent
+       where published_at >= $1 and published_at < $2 and id > $3 order by id limit $4`,
+      [options.from, to, last, options.batchSize ?? 500],
+    );
+    if (rows.length === 0) return report;
+    for (const outcome of await publisher.publish(rows.map(eventMessage))) {
+      if (!outcome.stored) {
+        const done = `${report.stored} stored, ${report.duplicates} known`;
+        throw new Error(`the replay stopped (${done}): ${outcome.reason}: ${outcome.message}`);
+      }
+      if (outcome.duplicate) report.duplicates += 1;
+      else report.stored += 1;
+    }
+    last = rows.at(-1)!.id;
+  }
+}

@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SERVICE_NAMES } from '@plaudit/contracts';
+import { findNatsServer } from '@plaudit/embedded';
+
+describe('deploy/nats', () => {
+  const deployed = join(__dirname, '..', '..', '..', '..', 'deploy', 'nats');
+  let folder: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'plaudit-nats-conf-'));
+    cpSync(deployed, folder, { recursive: true });
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it.each([
+    ['as it is', (text: string) => text],
+    ['with the outside consumer of its example', (text: string) => text.replaceAll('##', '')],
+  ])('is accepted by nats-server %s', async (_name, edit) => {
+    const binary = await findNatsServer({ env: process.env });
+    const [, major, minor] =
+      /v(\d+)\.(\d+)/.exec(execFileSync(binary, ['--version'], { encoding: 'utf8' })) ?? [];
+    const file = join(folder, 'nats-server.conf');
+    const text = edit(readFileSync(file, 'utf8'));
+    // The tests' server may be older than the one that is deployed.
+    const knowsSyncing = Number(major) * 100 + Number(minor) >= 210;
+    writeFileSync(file, knowsSyncing ? text : text.replace(/^ *sync_interval.*$/m, ''));
+    const users = ['ADMIN', 'ACME', ...SERVICE_NAMES.map((name) => name.toUpperCase())];
+    const env = Object.fromEntries(users.map((user) => [`${user}_NATS_PASSWORD`, 'password']));
+    expect(() => execFileSync(binary, ['-t', '-c', file], { env, stdio: 'pipe' })).not.toThrow();
+  });
+});

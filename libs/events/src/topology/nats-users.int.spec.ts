@@ -1,0 +1,283 @@
+import 'reflect-metadata';
+import {
+  type DomainEvent,
+  durablesOf,
+  EVENTS,
+  reviewCreated,
+  SERVICE_NAMES,
+  type ServiceName,
+  subjectOf,
+} from '@plaudit/contracts';
+import { provisionDatabase, serviceDatabaseUrl } from '@plaudit/database';
+import {
+  buildEvent,
+  cloneDatabase,
+  eventually,
+  type GuardedNats,
+  startGuardedNats,
+  TEST_ROLE_PASSWORD,
+  type TestDatabase,
+} from '@plaudit/testing';
+import { connect, type NatsConnection } from 'nats';
+import { connectionOptions, NatsLink } from '../connection/nats-link';
+import { JetStreamStrategy } from '../consume/jetstream.strategy';
+import { PermanentError } from '../consume/permanent-error';
+import { listDeadLetters, redeliverDeadLetters } from '../dead-letters/dead-letters';
+import { openReplica, QUICK_RECHECK, QUICK_RETRIES } from '../fixtures/replica';
+import { replay } from '../replay/replay';
+import { applyTopology, checkTopology } from './topology';
+
+let nats: GuardedNats;
+const connections: NatsConnection[] = [];
+const undo: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  // The example of an outside consumer is part of what is tested.
+  nats = await startGuardedNats((text) => text.replaceAll('##', ''));
+  await applyTopology(nats.urlOf('admin'));
+});
+afterAll(async () => {
+  await Promise.all(connections.map((connection) => connection.close()));
+  await nats.stop();
+});
+
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
+async function as(user: string): Promise<NatsConnection> {
+  const connection = await connect(connectionOptions({ url: nats.urlOf(user), service: user }));
+  connections.push(connection);
+  return connection;
+}
+
+/** What the server refuses this connection because of `attempt`. */
+async function refusalsOf(connection: NatsConnection, attempt: () => void): Promise<string[]> {
+  const status = connection.status();
+  attempt();
+  // Nobody may publish this, and refusals come in order.
+  connection.publish('end.of.attempt');
+  const refusals: string[] = [];
+  for await (const { permissionContext: refused } of status) {
+    if (refused?.subject === 'end.of.attempt') break;
+    if (refused) refusals.push(`${refused.operation} ${refused.subject}`);
+  }
+  return refusals;
+}
+
+/** What the server's log says it refused this user; versions differ in the order of the words. */
+function violationsBy(user: string): string[] {
+  const names = new RegExp(`[":]${user}"`);
+  return nats
+    .log()
+    .split('\n')
+    .filter((line) => line.includes('Violation') && names.test(line));
+}
+
+describe('who may connect', () => {
+  it.each([
+    ['nobody without a password', {}],
+    ['no service with another’s', { user: 'reviews', pass: 'password-of-admin' }],
+    ['no token', { token: 'password-of-admin' }],
+  ])('%s', async (_name, credentials) => {
+    await expect(connect({ servers: `127.0.0.1:${nats.port}`, ...credentials })).rejects.toThrow(
+      /Authorization/,
+    );
+  });
+});
+
+describe('an event', () => {
+  it.each(EVENTS.map((definition) => [definition.name, definition] as const))(
+    '%s is published by its producer and by no other service',
+    async (_name, definition) => {
+      for (const service of SERVICE_NAMES) {
+        const event = buildEvent(definition);
+        const client = await as(service);
+        const publish = client.jetstream().publish(subjectOf(event), JSON.stringify(event));
+        if (service === definition.producer)
+          await expect(publish).resolves.toMatchObject({ stream: 'EVENTS' });
+        else await expect(publish).rejects.toThrow(/Permissions Violation/i);
+        await client.close();
+      }
+    },
+  );
+});
+
+describe('a service', () => {
+  it.each([
+    'wake.channels',
+    'peers.gateway',
+    'dlq.widgets__review',
+    '_INBOX.channels.x',
+    '$JS.API.INFO',
+    '$JS.API.STREAM.CREATE.MINE',
+    '$JS.API.STREAM.UPDATE.EVENTS',
+    '$JS.API.STREAM.DELETE.EVENTS',
+    '$JS.API.STREAM.PURGE.EVENTS',
+    '$JS.API.STREAM.MSG.GET.EVENTS',
+    '$JS.API.STREAM.MSG.DELETE.DLQ',
+    '$JS.API.DIRECT.GET.EVENTS',
+    '$JS.API.CONSUMER.CREATE.EVENTS',
+    '$JS.API.CONSUMER.DURABLE.CREATE.EVENTS.mine',
+    '$JS.API.CONSUMER.DELETE.EVENTS.reviews__channel',
+    '$JS.API.CONSUMER.INFO.EVENTS.widgets__review',
+    '$JS.API.CONSUMER.MSG.NEXT.EVENTS.widgets__review',
+    '$JS.ACK.EVENTS.widgets__review.1.1.1.1.0',
+    '$SYS.REQ.SERVER.PING',
+  ])('is refused to publish %s', async (subject) => {
+    const reviews = await as('reviews');
+    const refusals = await refusalsOf(reviews, () => reviews.publish(subject, ''));
+    expect(refusals).toEqual([`publish ${subject}`]);
+  });
+
+  it.each([
+    '>',
+    '*.>',
+    'rating.>',
+    'dlq.>',
+    'wake.channels',
+    'peers.>',
+    '_INBOX.>',
+    '_INBOX.channels.>',
+    '$JS.>',
+  ])('is refused to listen to %s', async (subject) => {
+    const reviews = await as('reviews');
+    const refusals = await refusalsOf(reviews, () => reviews.subscribe(subject, { callback: () => {} }));
+    expect(refusals).toEqual([`subscription ${subject}`]);
+  });
+
+  it('gets nothing from another’s durable', async () => {
+    const event = buildEvent(reviewCreated);
+    await (await as('reviews')).jetstream().publish(subjectOf(event), JSON.stringify(event));
+    const link = new NatsLink({ url: nats.urlOf('invitations'), service: 'invitations' });
+    link.open();
+    const heard: DomainEvent[] = [];
+    const strategy = new JetStreamStrategy(link, { durables: durablesOf('widgets') });
+    undo.push(
+      () => link.close(),
+      () => strategy.close(),
+    );
+    strategy.addHandler(
+      reviewCreated.pattern,
+      async (data) => heard.push(data as DomainEvent) as never,
+      true,
+    );
+    strategy.listen(() => {});
+    await eventually(
+      () => violationsBy('invitations').join('\n'),
+      (refused) => refused.includes('CONSUMER.INFO.EVENTS.widgets__review'),
+      'the server to refuse a look at the durable',
+    );
+    expect(new Set(strategy.consumerStatus.map(({ consuming }) => consuming))).toEqual(new Set([false]));
+    expect(heard).toEqual([]);
+  });
+});
+
+describe('services under their own users', () => {
+  let database: TestDatabase;
+  const urlOf = (service: ServiceName) => serviceDatabaseUrl(database.adminUrl, service, TEST_ROLE_PASSWORD);
+  const violations = () => [...violationsBy('reviews'), ...violationsBy('webhooks')];
+
+  beforeAll(async () => {
+    database = await cloneDatabase();
+    const services = ['reviews', 'webhooks'].map((name) => ({ name, password: TEST_ROLE_PASSWORD }));
+    await provisionDatabase({ adminUrl: database.adminUrl, services });
+  });
+  afterAll(() => database.drop());
+
+  it('carry an event from outbox to handler and to the dead letters, and the operator puts it back', async () => {
+    const refusedBefore = violations().length;
+    const reviews = await openReplica('reviews', urlOf('reviews'), nats.urlOf('reviews'));
+    const webhooks = await openReplica('webhooks', urlOf('webhooks'), nats.urlOf('webhooks'));
+    for (const { relay, link, database: own } of [reviews, webhooks]) {
+      undo.push(
+        () => own.dataSource.destroy(),
+        () => link.close(),
+        () => relay.stop(),
+      );
+    }
+    const handled: string[] = [];
+    let broken = true;
+    const strategy = new JetStreamStrategy(webhooks.link, {
+      retries: QUICK_RETRIES,
+      recheckMs: QUICK_RECHECK,
+    });
+    strategy.addHandler(
+      reviewCreated.pattern,
+      async ({ id, subject }: DomainEvent) => {
+        if (subject === '13' && broken) throw new PermanentError('unlucky');
+        handled.push(id);
+      },
+      true,
+    );
+    strategy.listen(() => {});
+    undo.push(() => strategy.close());
+    reviews.relay.start();
+    const fine = await reviews.changeReview(7);
+    const unlucky = await reviews.changeReview(13);
+    const [letter] = await eventually(
+      () => listDeadLetters(nats.urlOf('admin'), { durable: 'webhooks__review' }),
+      (letters) => letters.length === 1,
+      'the dead letter',
+    );
+    expect(letter).toMatchObject({ messageId: unlucky.id, reason: 'unlucky' });
+    broken = false;
+    await redeliverDeadLetters(nats.urlOf('admin'), {});
+    await eventually(
+      () => handled,
+      (ids) => ids.includes(fine.id) && ids.includes(unlucky.id),
+      'both events',
+    );
+    const replayed = await replay({
+      natsUrl: nats.urlOf('admin'),
+      databaseUrl: urlOf('reviews'),
+      schema: 'reviews',
+      from: new Date(0),
+    });
+    expect(replayed).toEqual({ stored: 0, duplicates: 2 });
+
+    await expect(checkTopology(nats.urlOf('admin'))).resolves.toEqual([]);
+    expect(violations()).toHaveLength(refusedBefore);
+  });
+});
+
+describe('the outside consumer of the example', () => {
+  it('reads the reviews of its account through its durable and live, and nothing else', async () => {
+    const jsm = await (await as('admin')).jetstreamManager();
+    await jsm.consumers.add('EVENTS', {
+      durable_name: 'ext__acme',
+      filter_subject: 'review.*.*.7.>',
+      ack_policy: 'explicit' as never,
+    });
+    const acme = await as('acme');
+    const live: string[] = [];
+    acme.subscribe('review.*.*.7.>', { callback: (_error, { subject }) => live.push(subject) });
+    await acme.flush();
+    const publisher = (await as('reviews')).jetstream();
+    for (const accountid of [7, 8]) {
+      const event = buildEvent(reviewCreated, { accountid });
+      await publisher.publish(subjectOf(event), JSON.stringify(event));
+    }
+    const consumer = await acme.jetstream({ apiPrefix: 'plaudit.js' }).consumers.get('EVENTS', 'ext__acme');
+    const message = await eventually(
+      () => consumer.next({ expires: 1_000 }),
+      (found) => found !== null,
+      'the event',
+    );
+    expect(message?.subject).toMatch(/^review\.created\.v1\.7\./);
+    message?.ack();
+    await eventually(
+      async () => (await jsm.consumers.info('EVENTS', 'ext__acme')).ack_floor.consumer_seq,
+      (acknowledged) => acknowledged >= 1,
+      'the acknowledgement',
+    );
+    expect(new Set(live.map((subject) => subject.split('.')[3]))).toEqual(new Set(['7']));
+    const others = acme.jetstream({ apiPrefix: 'plaudit.js' }).consumers.get('EVENTS', 'widgets__review');
+    await expect(others).rejects.toThrow();
+    // Its account is a world of its own: what it publishes there reaches nobody.
+    const { state } = await jsm.streams.info('EVENTS');
+    acme.publish('review.created.v1.7.1', JSON.stringify(buildEvent(reviewCreated, { accountid: 7 })));
+    await acme.flush();
+    expect((await jsm.streams.info('EVENTS')).state.last_seq).toBe(state.last_seq);
+  });
+});

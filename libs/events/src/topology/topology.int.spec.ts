@@ -1,0 +1,96 @@
+import 'reflect-metadata';
+import { DURABLES, STREAMS } from '@plaudit/contracts';
+import { type NatsHandle, startNats } from '@plaudit/testing';
+import { connect, type JetStreamManager, type NatsConnection } from 'nats';
+import { connectionOptions } from '../connection/nats-link';
+import { applyTopology, checkTopology } from './topology';
+
+describe('the topology', () => {
+  let nats: NatsHandle;
+  let client: NatsConnection;
+  let jsm: JetStreamManager;
+
+  beforeAll(async () => {
+    nats = await startNats();
+    client = await connect(connectionOptions({ url: nats.url, service: 'spec' }));
+    jsm = await client.jetstreamManager();
+  });
+  afterAll(async () => {
+    await client.close();
+    await nats.stop();
+  });
+
+  const all = (action: string) => ({
+    streams: STREAMS.map(({ name }) => ({ name, action })),
+    durables: DURABLES.map(({ name }) => ({ name, action })),
+  });
+
+  it('names everything that is missing, for the service that needs it', async () => {
+    const problems = await checkTopology(nats.url);
+    expect(problems).toContainEqual({
+      service: null,
+      problem: 'stream EVENTS is missing; run "npm run topology"',
+    });
+    expect(problems).toContainEqual({
+      service: 'webhooks',
+      problem: 'durable webhooks__rating of stream EVENTS is missing; run "npm run topology"',
+    });
+    expect(problems).toHaveLength(STREAMS.length + DURABLES.length);
+  });
+
+  it('is created once, and left alone after', async () => {
+    await expect(applyTopology(nats.url)).resolves.toEqual(all('created'));
+    await expect(applyTopology(nats.url)).resolves.toEqual(all('unchanged'));
+    await expect(checkTopology(nats.url)).resolves.toEqual([]);
+  });
+
+  it('never lets the server give up on a message, and makes a full stream refuse', async () => {
+    const { config } = await jsm.consumers.info('EVENTS', 'widgets__review');
+    expect(config).toMatchObject({
+      filter_subject: 'review.>',
+      ack_policy: 'explicit',
+      deliver_policy: 'all',
+      ack_wait: 30_000_000_000,
+      max_ack_pending: 256,
+      max_deliver: -1,
+    });
+    const stream = await jsm.streams.info('EVENTS');
+    expect(stream.config).toMatchObject({ discard: 'new', storage: 'file', deny_delete: true });
+  });
+
+  it('takes back what somebody changed by hand, without touching what has been consumed', async () => {
+    await jsm.consumers.update('EVENTS', 'widgets__review', { max_ack_pending: 1 });
+    await jsm.streams.update('DLQ', { max_age: 1_000_000_000_000 });
+    expect(await checkTopology(nats.url)).toEqual([
+      { service: null, problem: 'stream DLQ differs in max_age' },
+      { service: 'widgets', problem: 'durable widgets__review differs in max_ack_pending' },
+    ]);
+    const report = await applyTopology(nats.url);
+    const touched = [...report.streams, ...report.durables].filter(({ action }) => action !== 'unchanged');
+    expect(touched).toEqual([
+      { name: 'DLQ', action: 'updated' },
+      { name: 'widgets__review', action: 'updated' },
+    ]);
+    await expect(checkTopology(nats.url)).resolves.toEqual([]);
+  });
+
+  it('makes a durable that was deleted anew', async () => {
+    await jsm.consumers.delete('EVENTS', 'channels__review');
+    const { durables } = await applyTopology(nats.url);
+    expect(durables.filter(({ action }) => action === 'created')).toEqual([
+      { name: 'channels__review', action: 'created' },
+    ]);
+  });
+
+  it('grows EVENTS when it is told to', async () => {
+    await applyTopology(nats.url, { eventsMaxBytes: 2_000_000_000 });
+    const { config } = await jsm.streams.info('EVENTS');
+    expect(config.max_bytes).toBe(2_000_000_000);
+  });
+
+  it('leaves durables of others alone', async () => {
+    const { durables } = await applyTopology(nats.url, { durables: [] });
+    expect(durables).toEqual([]);
+    await expect(jsm.consumers.info('EVENTS', 'widgets__review')).resolves.toBeDefined();
+  });
+});
