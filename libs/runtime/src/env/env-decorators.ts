@@ -1,0 +1,48 @@
+import { applyDecorators } from '@nestjs/common';
+import { Transform } from 'class-transformer';
+import { IsBoolean, IsNumber, ValidateBy } from 'class-validator';
+import { parseSecretsKey } from '../secrets';
+
+const NUMBER = /^-?\d+(\.\d+)?$/;
+
+/** An environment variable that holds a decimal number; anything else is reported under its name. */
+export function EnvNumber(): PropertyDecorator {
+  return applyDecorators(
+    Transform(({ value }) =>
+      typeof value === 'string' && NUMBER.test(value) ? Number(value) : (value as unknown),
+    ),
+    IsNumber({}, { message: '$property must be a number, not "$value"' }),
+  );
+}
+
+const WORDS: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false };
+
+/** An environment variable that holds true, false, 1 or 0. */
+export function EnvBoolean(): PropertyDecorator {
+  return applyDecorators(
+    Transform(({ value }) =>
+      typeof value === 'string' ? (WORDS[value.toLowerCase()] ?? value) : (value as unknown),
+    ),
+    IsBoolean({ message: '$property must be true or false, not "$value"' }),
+  );
+}
+
+/** An environment variable that holds a key for {@link parseSecretsKey}. */
+export function EnvSecretsKey(): PropertyDecorator {
+  return ValidateBy({
+    name: 'envSecretsKey',
+    validator: {
+      validate: (value: unknown) => secretsKeyProblem(value) === null,
+      defaultMessage: (found) => `${found?.property}: ${secretsKeyProblem(found?.value)}`,
+    },
+  });
+}
+
+function secretsKeyProblem(value: unknown): string | null {
+  try {
+    parseSecretsKey(typeof value === 'string' ? value : '');
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

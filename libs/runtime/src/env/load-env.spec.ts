@@ -1,0 +1,152 @@
+import { IsOptional, IsString, Min } from 'class-validator';
+import { EnvBoolean, EnvNumber } from './env-decorators';
+import { EnvError, loadEnv, printableEnv } from './load-env';
+import { ServiceEnv } from './service-env';
+
+class SampleEnv extends ServiceEnv {
+  @IsString() REVIEWS_URL: string;
+  @EnvNumber() @Min(1) SAMPLE_SECONDS = 1.5;
+  @EnvBoolean() SAMPLE_JITTER = true;
+  @IsOptional() @IsString() SAMPLE_HOOK?: string;
+}
+
+const COMPLETE = {
+  DATABASE_URL: 'postgres://plaudit_reviews:hunter2@db/plaudit',
+  NATS_URL: 'nats://token@bus:4222',
+  PRINCIPAL_PUBLIC_KEYS: 'A'.repeat(43),
+  SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+  REVIEWS_URL: 'http://reviews:3000',
+};
+
+function problemsOf(settings: Record<string, string | undefined>): readonly string[] {
+  try {
+    loadEnv('reviews', SampleEnv, settings);
+    return [];
+  } catch (error) {
+    expect(error).toBeInstanceOf(EnvError);
+    return (error as EnvError).problems;
+  }
+}
+
+describe('loadEnv', () => {
+  it('fills in defaults', () => {
+    expect(loadEnv('reviews', SampleEnv, COMPLETE)).toMatchObject({
+      ...COMPLETE,
+      HOST: '127.0.0.1',
+      PORT: 0,
+      DATABASE_POOL: 5,
+      ALLOW_LOOPBACK: false,
+      LOG_LEVEL: 'info',
+      SAMPLE_SECONDS: 1.5,
+      SAMPLE_JITTER: true,
+    });
+  });
+
+  it('takes an empty variable for an unset one', () => {
+    const env = loadEnv('reviews', SampleEnv, { ...COMPLETE, PORT: '', SAMPLE_HOOK: '', HOST: undefined });
+    expect(env).toMatchObject({ PORT: 0, HOST: '127.0.0.1' });
+    expect(env.SAMPLE_HOOK).toBeUndefined();
+  });
+
+  it.each([
+    ['true', true],
+    ['TRUE', true],
+    ['1', true],
+    ['false', false],
+    ['0', false],
+  ])('reads %s as a boolean', (text, value) => {
+    expect(loadEnv('reviews', SampleEnv, { ...COMPLETE, SAMPLE_JITTER: text }).SAMPLE_JITTER).toBe(value);
+  });
+
+  it('reads numbers', () => {
+    const env = loadEnv('reviews', SampleEnv, { ...COMPLETE, PORT: '8080', SAMPLE_SECONDS: '2.25' });
+    expect(env).toMatchObject({ PORT: 8080, SAMPLE_SECONDS: 2.25 });
+  });
+
+  it.each(['ten', '0x10', '1e3', ' ', '5s', 'Infinity', 'NaN'])('reads no number from "%s"', (text) => {
+    const [problem] = problemsOf({ ...COMPLETE, SAMPLE_SECONDS: text });
+    expect(problem).toBe(`SAMPLE_SECONDS must be a number, not "${text}"`);
+  });
+
+  it.each(['yes', 'on', '2'])('reads no boolean from "%s"', (text) => {
+    expect(problemsOf({ ...COMPLETE, SAMPLE_JITTER: text })).toEqual([
+      `SAMPLE_JITTER must be true or false, not "${text}"`,
+    ]);
+  });
+
+  it('reports all problems at once, and what is merely not set as such', () => {
+    const problems = problemsOf({
+      PORT: '70000',
+      SAMPLE_JITTER: 'maybe',
+      SECRETS_KEY: 'short',
+      LOG_LEVEL: 'loud',
+    });
+    const about = (name: string) => problems.find((problem) => problem.startsWith(name));
+    expect(problems).toHaveLength(8);
+    expect(about('DATABASE_URL')).toBe('DATABASE_URL is not set: DATABASE_URL must be a postgres:// URL');
+    expect(about('NATS_URL')).toContain('is not set');
+    expect(about('PRINCIPAL_PUBLIC_KEYS')).toContain('is not set');
+    expect(about('REVIEWS_URL')).toContain('is not set');
+    expect(about('PORT')).toBe('PORT must not be greater than 65535');
+    expect(about('SAMPLE_JITTER')).toBeDefined();
+    expect(about('SECRETS_KEY')).toMatch(/^SECRETS_KEY: a secrets key is 32 bytes/);
+    expect(about('LOG_LEVEL')).toContain('one of');
+  });
+
+  it('names the service and every problem in its message', () => {
+    expect(() => loadEnv('reviews', SampleEnv, { ...COMPLETE, PORT: 'x', LOG_LEVEL: 'y' })).toThrow(
+      /^reviews cannot start, its environment is wrong:\n {2}- .*\n {2}- .*$/,
+    );
+  });
+
+  it('accepts two principal keys, while the gateway rotates', () => {
+    const two = `${'A'.repeat(43)},${'b'.repeat(43)}`;
+    expect(problemsOf({ ...COMPLETE, PRINCIPAL_PUBLIC_KEYS: two })).toEqual([]);
+    expect(problemsOf({ ...COMPLETE, PRINCIPAL_PUBLIC_KEYS: `${two},` })).toHaveLength(1);
+  });
+
+  it('refuses ALLOW_LOOPBACK in production, and there only', () => {
+    expect(problemsOf({ ...COMPLETE, ALLOW_LOOPBACK: 'true' })).toEqual([]);
+    expect(problemsOf({ ...COMPLETE, NODE_ENV: 'production' })).toEqual([]);
+    expect(problemsOf({ ...COMPLETE, NODE_ENV: 'production', ALLOW_LOOPBACK: 'true' })).toEqual([
+      'ALLOW_LOOPBACK must not be set when NODE_ENV is production',
+    ]);
+  });
+
+  it('drops what no service has declared', () => {
+    expect(loadEnv('reviews', SampleEnv, { ...COMPLETE, PATH: '/bin' })).not.toHaveProperty('PATH');
+  });
+});
+
+describe('printableEnv', () => {
+  const printed = (more: Record<string, string> = {}) =>
+    printableEnv(loadEnv('reviews', SampleEnv, { ...COMPLETE, AWS_SESSION: 'private', ...more }));
+
+  it('shows what is in force, defaults included', () => {
+    expect(printed({ PORT: '81' })).toMatchObject({
+      PORT: 81,
+      HOST: '127.0.0.1',
+      ALLOW_LOOPBACK: false,
+      SAMPLE_SECONDS: 1.5,
+      SAMPLE_HOOK: 'unset',
+      REVIEWS_URL: 'http://reviews:3000',
+    });
+  });
+
+  it('shows of secrets whether they are set', () => {
+    expect(printed()).toMatchObject({
+      DATABASE_URL: 'set',
+      NATS_URL: 'set',
+      SECRETS_KEY: 'set',
+      SECRETS_KEY_PREVIOUS: 'unset',
+      PRINCIPAL_PUBLIC_KEYS: 'set',
+    });
+    expect(printed({ SAMPLE_HOOK: 'https://user:hunter2@example.com/' })).toMatchObject({
+      SAMPLE_HOOK: 'set',
+    });
+  });
+
+  it('shows nothing else of the process’s environment', () => {
+    expect(JSON.stringify(printed())).not.toMatch(/hunter2|private|token@/);
+  });
+});

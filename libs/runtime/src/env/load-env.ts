@@ -1,0 +1,55 @@
+import { plainToInstance } from 'class-transformer';
+import { getMetadataStorage, validateSync } from 'class-validator';
+import { ServiceEnv } from './service-env';
+
+export type Settings = Readonly<Record<string, string | undefined>>;
+
+/** A service's environment is not usable; the message lists every problem at once. */
+export class EnvError extends Error {
+  constructor(
+    service: string,
+    readonly problems: readonly string[],
+  ) {
+    super(
+      `${service} cannot start, its environment is wrong:\n${problems.map((line) => `  - ${line}`).join('\n')}`,
+    );
+    this.name = 'EnvError';
+  }
+}
+
+/** Settings that are set: an empty variable counts as unset. */
+export function givenSettings(settings: Settings): Record<string, string> {
+  const given = Object.entries(settings).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  return Object.fromEntries(given);
+}
+
+/** Reads and validates a service's settings, and drops all others; throws {@link EnvError} with all problems. */
+export function loadEnv<E extends ServiceEnv>(service: string, env: new () => E, settings: Settings): E {
+  const given = givenSettings(settings);
+  const loaded = plainToInstance(env, given, { exposeDefaultValues: true });
+  const problems = validateSync(loaded, { whitelist: true }).map(({ property, constraints }) => {
+    // Decorators apply from below, so the one written first, which names the type, comes last.
+    const reason = Object.values(constraints ?? {}).at(-1);
+    return given[property] === undefined ? `${property} is not set: ${reason}` : String(reason);
+  });
+  if (loaded.NODE_ENV === 'production' && loaded.ALLOW_LOOPBACK) {
+    problems.push('ALLOW_LOOPBACK must not be set when NODE_ENV is production');
+  }
+  if (problems.length > 0) throw new EnvError(service, problems);
+  return loaded;
+}
+
+const SECRET_NAME = /KEY|PASSWORD|SECRET|TOKEN|(DATABASE|NATS|SMTP)_URL/;
+const CREDENTIALS = /\/\/[^/]*@/;
+
+/** The effective settings for the log; secrets appear as set or unset. Public keys do too, which harms nobody. */
+export function printableEnv(env: ServiceEnv): Record<string, unknown> {
+  const declared = getMetadataStorage().getTargetValidationMetadatas(env.constructor, '', false, false);
+  const names = new Set(declared.map(({ propertyName }) => propertyName as keyof ServiceEnv));
+  return Object.fromEntries([...names].sort().map((name) => [name, printable(name, env[name])]));
+}
+
+function printable(name: string, value: unknown): unknown {
+  if (SECRET_NAME.test(name) || CREDENTIALS.test(String(value))) return value ? 'set' : 'unset';
+  return value ?? 'unset';
+}

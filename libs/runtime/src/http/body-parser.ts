@@ -1,0 +1,68 @@
+import { ApiError } from '@plaudit/contracts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { assertCleanBody } from './bulk-items';
+
+const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
+const CHARSET = /;\s*charset\s*=\s*"?([^\s";]+)/i;
+/** ASCII is UTF-8 too. */
+const READABLE_CHARSETS = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
+
+/**
+ * JSON in UTF-8 only. An empty body counts as `{}`, because many clients send the content type with every request;
+ * anything but an object is refused; other types get 415 from Fastify.
+ */
+export function useJsonBodies(fastify: FastifyInstance): void {
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, (request, body, done) => {
+    try {
+      done(null, readBody(request, body as Buffer));
+    } catch (error) {
+      done(error as Error, undefined);
+    }
+  });
+}
+
+function readBody(request: FastifyRequest, bytes: Buffer): object {
+  const text = textOf(request, bytes);
+  const parsed = text.trim() === '' ? {} : parse(text);
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+    throw new ApiError('validation_failed', 'The request body must be a JSON object.');
+  }
+  assertCleanBody(parsed, request);
+  return parsed;
+}
+
+function textOf({ headers }: FastifyRequest, bytes: Buffer): string {
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity') {
+    throw new ApiError(
+      'unsupported_media_type',
+      'The request body must be sent uncompressed, without Content-Encoding.',
+    );
+  }
+  const charset = CHARSET.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8';
+  if (!READABLE_CHARSETS.has(charset.toLowerCase())) {
+    throw new ApiError(
+      'unsupported_media_type',
+      'The request body must be sent in UTF-8, with Content-Type: application/json.',
+    );
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new ApiError('invalid_json', 'The request body is not valid UTF-8; encode its text again.');
+  }
+}
+
+/** What V8 quotes of the text around the fault, which may be a password. */
+const QUOTED = /, (\.\.\.)?".*"(\.\.\.)? is not valid JSON$/s;
+
+/** A name such as `__proto__` is a name like any other here; {@link assertCleanBody} refuses it where it stands. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const fault = (error as Error).message.replace(QUOTED, '');
+    throw new ApiError('invalid_json', `The request body is not valid JSON: ${fault}.`);
+  }
+}

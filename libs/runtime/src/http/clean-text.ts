@@ -1,0 +1,41 @@
+import { ApiError } from '@plaudit/contracts';
+
+// Tab, line feed and carriage return are text; every other control character has no business in a field.
+// eslint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
+const DEEPEST = 32;
+/** Names that JavaScript gives a meaning of its own; Nest would drop them without a word. */
+const RESERVED = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** Refuses control characters, lone surrogates and reserved names anywhere in a body or query, naming the field. */
+export function assertCleanText(value: unknown, path = '', depth = 0): void {
+  if (typeof value === 'string') return assertCleanString(value, path);
+  if (typeof value !== 'object' || value === null) return;
+  if (depth > DEEPEST)
+    throw new ApiError('validation_failed', `${path} is nested too deeply; flatten it.`, { field: path });
+  for (const [key, child] of Object.entries(value)) {
+    const here = childPath(path, key, Array.isArray(value));
+    assertCleanString(key, here);
+    assertUnreserved(key, here);
+    assertCleanText(child, here, depth + 1);
+  }
+}
+
+function assertUnreserved(key: string, field: string): void {
+  if (!RESERVED.has(key)) return;
+  throw new ApiError('invalid_value', `${field} has a name that is reserved; choose another.`, { field });
+}
+
+export function childPath(path: string, key: string, inArray: boolean): string {
+  if (inArray) return `${path}[${key}]`;
+  return path ? `${path}.${key}` : key;
+}
+
+function assertCleanString(text: string, path: string): void {
+  // The DOM lib types isWellFormed later than Node 20 has it.
+  const wellFormed = (text as string & { isWellFormed(): boolean }).isWellFormed();
+  if (wellFormed && !CONTROL.test(text)) return;
+  const what = wellFormed ? 'control characters' : 'half of a surrogate pair (broken UTF-16)';
+  const field = path.replace(CONTROL, '?');
+  throw new ApiError('invalid_value', `${field} contains ${what}; remove them and send it again.`, { field });
+}

@@ -1,0 +1,91 @@
+import { inspect } from 'node:util';
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
+import { ApiError, ERROR_STATUS, type ErrorCode, type ErrorDetails } from '@plaudit/contracts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const logger = new Logger('ErrorFilter');
+
+/** How soon to try again what is away: when the gateway's breaker lets the next request through. */
+const AWAY_SECONDS = 2;
+
+/** Every error that leaves over HTTP, whoever threw it: `{success:false, msg, code, …, request_id}`. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    sendError(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+  }
+}
+
+/** Sends what was thrown; what is not meant for clients is logged and answered with a bare 500. */
+export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const { code, status, message, details } = toApiError(thrown, request);
+  if (code === 'internal_error') {
+    logger.error(thrown instanceof Error ? thrown : new Error(`thrown: ${inspect(thrown)}`));
+  }
+  if (reply.sent || reply.raw.headersSent) return;
+  const wait = retryAfter(status, details);
+  if (wait !== null) void reply.header('Retry-After', wait);
+  void reply
+    .code(status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('X-Request-Id', request.id)
+    .send({ success: false, msg: message, code, ...details, request_id: request.id });
+}
+
+/** Seconds for the header; null for errors that waiting does not mend, and for a 429 whose body says nothing. */
+function retryAfter(status: number, details: ErrorDetails): number | null {
+  if (status === ERROR_STATUS.upstream_unavailable) return AWAY_SECONDS;
+  if (status !== ERROR_STATUS.rate_limited) return null;
+  const { retry_after_seconds: seconds, retry_after_minutes: minutes } = details;
+  if (typeof seconds === 'number') return seconds;
+  return typeof minutes === 'number' ? minutes * 60 : null;
+}
+
+const BY_STATUS = new Map<number, ErrorCode>([
+  [400, 'validation_failed'],
+  [401, 'invalid_key'],
+  [403, 'forbidden'],
+  [404, 'not_found'],
+  [413, 'payload_too_large'],
+  [415, 'unsupported_media_type'],
+  [429, 'rate_limited'],
+  [503, 'upstream_unavailable'],
+]);
+
+function toApiError(thrown: unknown, request: FastifyRequest): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  const status = statusOf(thrown);
+  const code =
+    BY_STATUS.get(status) ?? (status >= 400 && status < 500 ? 'validation_failed' : 'internal_error');
+  return new ApiError(code, messageFor(code, thrown, request));
+}
+
+function statusOf(thrown: unknown): number {
+  if (thrown instanceof HttpException) return thrown.getStatus();
+  if (isCutOff(thrown)) return ERROR_STATUS.validation_failed;
+  const { statusCode, name } = (thrown ?? {}) as { statusCode?: number; name?: string };
+  return name === 'FastifyError' && statusCode ? statusCode : ERROR_STATUS.internal_error;
+}
+
+/** Fastify's error for a client that hangs up amid its body: nobody reads the answer, and it is no fault of ours. */
+function isCutOff(thrown: unknown): boolean {
+  const { code, statusCode } = (thrown ?? {}) as { code?: string; statusCode?: number };
+  return code === 'ECONNRESET' && statusCode === 400;
+}
+
+function isBadUrl(thrown: unknown): boolean {
+  return (thrown as { code?: string } | null)?.code === 'FST_ERR_BAD_URL';
+}
+
+function messageFor(code: ErrorCode, thrown: unknown, request: FastifyRequest): string {
+  if (code === 'internal_error')
+    return 'Something went wrong on our side; quote the request_id when you report it.';
+  if (code === 'payload_too_large') return 'The request body is larger than 2 MiB; send it in smaller parts.';
+  if (code === 'unsupported_media_type')
+    return 'The request body must be sent with Content-Type: application/json.';
+  if (code === 'not_found') return `There is no ${request.method} ${request.url.split('?')[0]} in this API.`;
+  if (isCutOff(thrown)) return 'The request body ended before it was complete; send it again.';
+  if (isBadUrl(thrown)) return 'The path is not percent-encoded UTF-8; encode it again.';
+  return thrown instanceof Error ? thrown.message : 'The request was refused.';
+}

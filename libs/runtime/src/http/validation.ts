@@ -1,0 +1,76 @@
+import { type PipeTransform, ValidationPipe } from '@nestjs/common';
+import { ApiError, type ErrorCode, type FieldError } from '@plaudit/contracts';
+import type { ValidationError } from 'class-validator';
+import { childPath } from './clean-text';
+
+/** Nest's pipe, but a single parameter stays the text that it is: `+'0x10'` is no id. */
+class DtoPipe extends ValidationPipe {
+  protected override transformPrimitive(value: unknown): unknown {
+    return value;
+  }
+}
+
+/** Body and query DTOs: unknown fields are dropped, types are never guessed, every fault is named. */
+export function validationPipe(): ValidationPipe {
+  return new DtoPipe({
+    whitelist: true,
+    transform: true,
+    exceptionFactory: toApiError,
+  });
+}
+
+interface Fault extends FieldError {
+  code: ErrorCode;
+}
+
+/** Rules with a code of their own; every other broken rule is `validation_failed`. */
+const CODES: Readonly<Record<string, ErrorCode>> = { isUrl: 'invalid_url' };
+
+/** 400 for the first fault, which gives code and field; all faults are listed in `errors`. */
+export function toApiError(errors: readonly ValidationError[]): ApiError {
+  const faults = errors.flatMap((error) => faultsOf(error, ''));
+  const first = faults[0] ?? {
+    field: 'body',
+    msg: 'The request body is not valid.',
+    code: 'validation_failed',
+  };
+  return new ApiError(first.code, first.msg, {
+    field: first.field,
+    errors: faults.map(({ field, msg }) => ({ field, msg })),
+  });
+}
+
+function faultsOf(error: ValidationError, parent: string): Fault[] {
+  const field = childPath(parent, error.property, /^\d+$/.test(error.property) && parent !== '');
+  const own = ownFault(error, field);
+  return [...(own ? [own] : []), ...(error.children ?? []).flatMap((child) => faultsOf(child, field))];
+}
+
+/** One fault per field: that of the topmost decorator, which by our habit says the type. */
+function ownFault(error: ValidationError, field: string): Fault | null {
+  const broken = Object.entries(error.constraints ?? {});
+  // That there is nothing to look into is said last, whatever the order, and says least.
+  const [rule, reason] = broken.filter(([name]) => name !== 'nestedValidation').at(-1) ?? broken[0] ?? [];
+  if (!rule || !reason) return null;
+  if (error.value === undefined) return { field, code: 'missing_field', msg: `${field} is required.` };
+  return { field, code: CODES[rule] ?? 'validation_failed', msg: sentence(field, error.property, reason) };
+}
+
+/** class-validator's reasons begin with the bare property; ours name the whole path and end as a sentence. */
+function sentence(field: string, property: string, reason: string): string {
+  const text = reason.startsWith(`${property} `) ? `${field}${reason.slice(property.length)}` : reason;
+  return text.endsWith('.') ? text : `${text}.`;
+}
+
+const LARGEST_ID = Number.MAX_SAFE_INTEGER;
+
+/** An `{id}` of a path: a positive integer, else 400. */
+export class IdParam implements PipeTransform<string, number> {
+  transform(value: string): number {
+    const id = Number(value);
+    if (/^[1-9]\d{0,15}$/.test(value) && id <= LARGEST_ID) return id;
+    throw new ApiError('invalid_value', `id must be a positive integer, not "${value.slice(0, 40)}".`, {
+      field: 'id',
+    });
+  }
+}

@@ -1,0 +1,46 @@
+export { type Answer, type Question, ServiceClient } from './client/service-client';
+export { currentContext, runInContext, type RuntimeContext } from './context';
+export { EnvBoolean, EnvNumber } from './env/env-decorators';
+export { EnvError, loadEnv, printableEnv, type Settings } from './env/load-env';
+export { ServiceEnv } from './env/service-env';
+export { FreeForm } from './free-form';
+export { type ReadinessCheck, ReadinessRegistry } from './health/readiness';
+export { ReadsItems, readItem } from './http/bulk-items';
+export { escapeHtml } from './http/escape-html';
+export { AcceptsIdempotencyKey, IdempotencyKey, replyOnce } from './http/idempotency-key.decorator';
+export { SuccessAnswer } from './http/success-answer';
+export { IdParam, toApiError } from './http/validation';
+export { useProcessLogger } from './logging/pino-logger';
+export { Metrics } from './metrics/metrics';
+export { ApiDescription } from './openapi/api-description';
+export {
+  type ApiComponents,
+  type ApiDocument,
+  type ApiMedia,
+  type ApiMethod,
+  type ApiOperation,
+  type ApiPath,
+  type ApiReference,
+  type ApiResponse,
+  type JsonSchema,
+  operationsOf,
+  type SchemaObject,
+} from './openapi/api-document';
+export { API_VERSION } from './openapi/describe-application';
+export { openApiDocument, openApiText } from './openapi/openapi-document';
+export { SERVICE_DOCUMENT_PATH } from './openapi/openapi.controller';
+export { Refuses } from './openapi/refuses.decorator';
+export { Optional } from './optional';
+export {
+  PRINCIPAL_SEED_LABEL,
+  principalPublicKey,
+  PrincipalSigner,
+  PrincipalVerifier,
+} from './principal/principal-token';
+export { CurrentPrincipal, Open, Scoped } from './principal/scoped.decorator';
+export { deriveKey, parseSecretsKey, Secrets } from './secrets';
+export { defineService, type ServiceDefinition } from './service/define-service';
+export { runService } from './service/run-service';
+export { type RunningServices, type ServiceStart, startServices } from './service/start-services';
+export { superviseProcess } from './service/supervise-process';
+export { base62, Clock, Randomness } from './time-and-chance';

@@ -1,0 +1,117 @@
+import { Logger } from '@nestjs/common';
+import { buildPrincipal } from '@plaudit/testing';
+import { runInContext } from '../context';
+import { PinoLogger } from './pino-logger';
+
+interface Line {
+  level: string;
+  time: string;
+  msg?: string;
+  name?: string;
+  [field: string]: unknown;
+}
+
+/** What the process would print. */
+function logged(write: (logger: Logger) => void, level = 'trace'): Line[] {
+  const lines: Line[] = [];
+  Logger.overrideLogger(
+    new PinoLogger(level, { write: (line) => void lines.push(JSON.parse(line) as Line) }),
+  );
+  write(new Logger('Sample'));
+  return lines;
+}
+
+describe('PinoLogger', () => {
+  it('prints a line of JSON with time, level and the name of the logger', () => {
+    expect(logged((logger) => logger.log('hello'))).toEqual([
+      {
+        level: 'info',
+        time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+        pid: process.pid,
+        name: 'Sample',
+        msg: 'hello',
+      },
+    ]);
+  });
+
+  it('knows all levels of Nest', () => {
+    const lines = logged((logger) => {
+      logger.verbose('a');
+      logger.debug('b');
+      logger.log('c');
+      logger.warn('d');
+      logger.error('e');
+      logger.fatal('f');
+    });
+    expect(lines.map(({ level }) => level)).toEqual(['trace', 'debug', 'info', 'warn', 'error', 'fatal']);
+  });
+
+  it('prints nothing below its level', () => {
+    expect(logged((logger) => logger.debug('x'), 'info')).toEqual([]);
+    expect(logged((logger) => logger.fatal('x'), 'silent')).toEqual([]);
+  });
+
+  it('takes a level that does not exist for info', () => {
+    expect(logged((logger) => logger.log('x'), 'loud')).toHaveLength(1);
+    expect(logged((logger) => logger.debug('x'), 'loud')).toHaveLength(0);
+  });
+
+  it('prints errors with their stack, alone or beside a text', () => {
+    const error = new TypeError('broken');
+    const [alone, beside] = logged((logger) => {
+      logger.error(error);
+      logger.warn('purging failed', error);
+    });
+    expect(alone).toMatchObject({
+      msg: 'broken',
+      err: { type: 'TypeError', stack: expect.stringContaining('broken') },
+    });
+    expect(beside).toMatchObject({ msg: 'purging failed', err: { message: 'broken' }, name: 'Sample' });
+  });
+
+  it('prints a stack that Nest hands over as text', () => {
+    const [line] = logged((logger) => logger.error('broken', 'Error: broken\n    at there'));
+    expect(line).toMatchObject({ msg: 'broken', stack: expect.stringContaining('at there'), name: 'Sample' });
+  });
+
+  it('prints the fields of an object, whose message is the text', () => {
+    const [one, two] = logged((logger) => {
+      logger.log({ message: 'purged', rows: 3 });
+      logger.log('purged', { rows: 3 });
+    });
+    expect(one).toMatchObject({ msg: 'purged', rows: 3, name: 'Sample' });
+    expect(one).not.toHaveProperty('message');
+    expect(two).toMatchObject({ msg: 'purged', rows: 3, name: 'Sample' });
+  });
+
+  it.each([undefined, null, 7])('prints %p as text', (value) => {
+    expect(logged((logger) => logger.log(value))[0]).toMatchObject({ msg: String(value) });
+  });
+
+  it('says for whom the code runs', () => {
+    const context = {
+      service: 'reviews',
+      correlationId: 'request-1',
+      traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
+      causationId: 'evt_1',
+      principal: buildPrincipal({ account_id: 7 }),
+      principalToken: 'the.signed.token',
+    };
+    const [line] = logged((logger) => runInContext(context, () => logger.log('x')));
+    expect(line).toMatchObject({
+      service: 'reviews',
+      request_id: 'request-1',
+      trace_id: 'a'.repeat(32),
+      event_id: 'evt_1',
+      account_id: 7,
+    });
+    expect(JSON.stringify(line)).not.toContain('the.signed.token');
+  });
+
+  it('hides passwords and credentials', () => {
+    const secrets = { password: 'hunter2', authorization: 'Basic eA==', user: { password: 'hunter2' } };
+    const [line] = logged((logger) => logger.log({ message: 'x', ...secrets }));
+    expect(line).toMatchObject({ password: '[redacted]', user: { password: '[redacted]' } });
+    expect(JSON.stringify(line)).not.toMatch(/hunter2|eA==/);
+  });
+});

@@ -1,0 +1,42 @@
+import { createServer, type Server } from 'node:http';
+import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client';
+import { listen, urlOf } from '../http/listen';
+import type { Metrics } from './metrics';
+
+/** `/metrics` of a process, on its own port that no proxy routes to. */
+export class MetricsServer {
+  private constructor(
+    private readonly server: Server,
+    readonly url: string,
+  ) {}
+
+  static async open(host: string, port: number, services: readonly Metrics[]): Promise<MetricsServer> {
+    const processRegistry = new Registry();
+    collectDefaultMetrics({ register: processRegistry });
+    const registries = services.map((metrics) => metrics.registry);
+    const server = createServer((request, response) => {
+      if (request.url !== '/metrics') {
+        response.writeHead(404).end();
+        return;
+      }
+      exposition(processRegistry, registries).then(
+        (text) => response.writeHead(200, { 'content-type': processRegistry.contentType }).end(text),
+        () => response.writeHead(500).end(),
+      );
+    });
+    await listen(server, host, port);
+    return new MetricsServer(server, `${urlOf(server)}/metrics`);
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise<void>((resolve) => this.server.close(() => resolve()));
+  }
+}
+
+/** Services in one process share metric names and differ by the service label, so families are grouped before printing. */
+async function exposition(ofProcess: Registry, ofServices: readonly Registry[]): Promise<string> {
+  const families = await Promise.all(ofServices.map(async (registry) => registry.getMetricsAsJSON()));
+  // Aggregating would drop those of the process that cannot be added up, such as its start time.
+  return `${await ofProcess.metrics()}\n${await AggregatorRegistry.aggregate(families).metrics()}`;
+}

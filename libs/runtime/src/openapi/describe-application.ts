@@ -1,0 +1,56 @@
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import type { ServiceDefinition } from '../service/define-service';
+import type { ApiDocument, JsonSchema } from './api-document';
+import { toDocument31 } from './document-3-1';
+import { withErrorAnswers } from './error-answers';
+
+/** Version of the interface description, as in api.md section 9. */
+export const API_VERSION = '1.5.0';
+
+/** Paths that the gateway opens with a key only; its own few exceptions say so with an empty `security`. */
+const KEYED = /^\/public\/v1\//;
+
+/** The OpenAPI 3.1 document of an application, from the metadata of its controllers. */
+export function describeApplication(nest: INestApplication, definition: ServiceDefinition): ApiDocument {
+  const settings = new DocumentBuilder()
+    .setTitle(`Plaudit ${definition.name}`)
+    .setDescription(definition.summary)
+    .setVersion(API_VERSION)
+    .addBasicAuth({
+      type: 'http',
+      scheme: 'basic',
+      description: 'Empty username, the API key as the password.',
+    })
+    .addBearerAuth({
+      type: 'http',
+      scheme: 'bearer',
+      // Nest says JWT by itself.
+      bearerFormat: 'opaque: rk_…',
+      description:
+        'The API key. Forms that insist on a username, as the reference page has them, take it here.',
+    })
+    .addSecurityRequirements('basic')
+    .addSecurityRequirements('bearer')
+    .build();
+  return complete(SwaggerModule.createDocument(nest, settings));
+}
+
+function complete(given: OpenAPIObject): ApiDocument {
+  const document = toDocument31(given);
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const operation of Object.values(item)) {
+      if (operation['x-scope'] === 'public' && !KEYED.test(path)) operation.security ??= [];
+    }
+  }
+  const { schemas, responses, examples } = withErrorAnswers(document);
+  return {
+    ...document,
+    components: {
+      schemas: { ...(document.components.schemas as Record<string, JsonSchema>), ...schemas },
+      responses,
+      examples,
+      securitySchemes: document.components.securitySchemes,
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import {
+  type ApiDocument,
+  type ApiMedia,
+  type ApiParameter,
+  type ApiReference,
+  type ApiResponse,
+  type JsonSchema,
+  operationsOf,
+} from './api-document';
+import { type SchemaOf30, toSchema31 } from './schema-3-1';
+
+const SCHEMAS = '#/components/schemas/';
+
+/** What @nestjs/swagger makes is OpenAPI 3.0; this is the same document in 3.1, its components named for clients. */
+export function toDocument31(given: OpenAPIObject): ApiDocument {
+  const document = structuredClone(given) as unknown as ApiDocument;
+  for (const { operation } of operationsOf(document)) {
+    if (operation.parameters) operation.parameters = operation.parameters.map(toParameter31);
+    convertMedia(operation.requestBody?.content);
+    for (const response of Object.values(operation.responses)) convertResponse(response);
+  }
+  const schemas = Object.entries(document.components?.schemas ?? {}).map(
+    ([name, schema]): [string, JsonSchema] => [name, toSchema31(schema)],
+  );
+  const { openapi: _3_0, ...rest } = renamed({
+    ...document,
+    components: { ...document.components, schemas: Object.fromEntries(schemas) },
+  });
+  return { openapi: '3.1.0', ...rest };
+}
+
+function toParameter31({ example, ...parameter }: ApiParameter): ApiParameter {
+  const isId = parameter.in === 'path' && /(^|_)id$/.test(parameter.name);
+  if (isId) return { ...parameter, schema: { type: 'integer', minimum: 1, examples: [example ?? 42] } };
+  const schema = { ...(parameter.schema as SchemaOf30), ...(example === undefined ? {} : { example }) };
+  return { ...parameter, schema: toSchema31(schema, parameter.name) };
+}
+
+function convertResponse(response: ApiResponse | ApiReference): void {
+  if ('$ref' in response) return;
+  response.description ||= 'Done.';
+  convertMedia(response.content);
+  for (const header of Object.values(response.headers ?? {})) {
+    if ('schema' in header) header.schema = toSchema31(header.schema ?? true);
+  }
+}
+
+function convertMedia(content: Record<string, ApiMedia> = {}): void {
+  for (const media of Object.values(content)) {
+    if (media.schema !== undefined) media.schema = toSchema31(media.schema);
+  }
+}
+
+/** `ReviewAnswer` and `ChannelDto` are roles in our code; a client knows a Review and a Channel. */
+function renamed(document: ApiDocument): ApiDocument {
+  const names = Object.keys(document.components.schemas);
+  const publicNames = new Map(names.map((name) => [name, name.replace(/(?:Answer|Dto)$/, '')]));
+  if (new Set(publicNames.values()).size < names.length) {
+    throw new Error(`two schemas have one name without Answer and Dto: ${names.sort().join(', ')}`);
+  }
+  const text = JSON.stringify(document, (key, value: unknown) => {
+    if (key !== '$ref' || typeof value !== 'string' || !value.startsWith(SCHEMAS)) return value;
+    return SCHEMAS + publicNames.get(value.slice(SCHEMAS.length));
+  });
+  const made = JSON.parse(text) as ApiDocument;
+  made.components.schemas = Object.fromEntries(
+    Object.entries(made.components.schemas).map(([name, schema]) => [
+      publicNames.get(name) as string,
+      schema,
+    ]),
+  );
+  return made;
+}

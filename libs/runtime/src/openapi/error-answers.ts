@@ -1,0 +1,211 @@
+import { ERROR_STATUS, type ErrorCode } from '@plaudit/contracts';
+import {
+  type ApiComponents,
+  type ApiDocument,
+  type ApiMethod,
+  type ApiOperation,
+  type ApiReference,
+  type ApiResponse,
+  type JsonSchema,
+  operationsOf,
+} from './api-document';
+import { ERROR_CODES, errorExample } from './error-examples';
+import { REFUSALS } from './refuses.decorator';
+
+/** The one shape of every error, whichever service it comes from. */
+const ERROR_SCHEMA: JsonSchema = {
+  type: 'object',
+  required: ['success', 'msg', 'code', 'request_id'],
+  properties: {
+    success: {
+      type: 'boolean',
+      enum: [false],
+      description: 'Always false; what went well has true or no success.',
+      examples: [false],
+    },
+    msg: { type: 'string', description: 'One sentence for people.', examples: ['from_name is required.'] },
+    code: {
+      type: 'string',
+      enum: ERROR_CODES,
+      description: 'The same for programs; each belongs to one status.',
+      examples: ['missing_field'],
+    },
+    field: { type: 'string', description: 'The field at fault.', examples: ['from_name'] },
+    errors: {
+      type: 'array',
+      description: 'Every field at fault.',
+      items: {
+        type: 'object',
+        required: ['field', 'msg'],
+        properties: {
+          field: { type: 'string', description: 'Its path in the body.', examples: ['from_name'] },
+          msg: { type: 'string', description: 'What to fix.', examples: ['from_name is required.'] },
+        },
+      },
+      examples: [[{ field: 'from_name', msg: 'from_name is required.' }]],
+    },
+    required: {
+      type: 'string',
+      description: '403: the scope that the key lacks.',
+      examples: ['channels:write'],
+    },
+    existing_id: { type: 'integer', description: 'The object that is there already.', examples: [4711] },
+    limit: {
+      type: 'integer',
+      description: '402, 422 and 429: how many the plan or the day allows.',
+      examples: [2],
+    },
+    used: { type: 'integer', description: '402, 422 and 429: how many there are.', examples: [2] },
+    type: {
+      type: 'string',
+      description: 'The platform whose limit is reached.',
+      examples: ['app_store'],
+    },
+    authorize_url_path: {
+      type: 'string',
+      description: 'Where to ask for the address to sign in at.',
+      examples: ['/public/v1/channels/authorize_url'],
+    },
+    queued: {
+      type: 'boolean',
+      enum: [false],
+      description: 'The refresh was not queued.',
+      examples: [false],
+    },
+    last_checked: {
+      type: ['string', 'null'],
+      description: 'When the channel was last crawled, UTC; null before the first time.',
+      examples: ['2026-09-20 02:40:11'],
+    },
+    retry_after_minutes: {
+      type: 'integer',
+      description: 'Also the header Retry-After, in seconds.',
+      examples: [212],
+    },
+    retry_after_seconds: { type: 'integer', description: 'Also the header Retry-After.', examples: [42] },
+    request_id: {
+      type: 'string',
+      description: 'Also the header X-Request-Id.',
+      examples: ['4a1f6a3e-6f0b-4f0e-9d0a-1f6b2c3d4e5f'],
+    },
+  },
+};
+
+interface Group {
+  name: string;
+  description: string;
+  /** What every operation of its form may answer with this status. */
+  codes: readonly ErrorCode[];
+}
+
+const GROUPS: Readonly<Record<number, Group>> = {
+  400: {
+    name: 'BadRequest',
+    description: 'The request is not valid; msg says what to fix.',
+    codes: ['validation_failed', 'invalid_value'],
+  },
+  401: {
+    name: 'Unauthorized',
+    description: 'No valid API key, or the API integration is switched off.',
+    codes: ['missing_key', 'invalid_key', 'key_expired', 'api_disabled'],
+  },
+  402: { name: 'PlanLimit', description: 'The plan does not allow it.', codes: [] },
+  403: { name: 'Forbidden', description: 'The key lacks the scope.', codes: ['forbidden'] },
+  404: {
+    name: 'NotFound',
+    description: 'It does not exist, or belongs to another account.',
+    codes: ['not_found'],
+  },
+  409: {
+    name: 'InProgress',
+    description: 'The first request with this Idempotency-Key is still under way.',
+    codes: ['idempotency_in_progress'],
+  },
+  413: { name: 'TooLarge', description: 'The body is too large.', codes: ['payload_too_large'] },
+  415: { name: 'NotJson', description: 'The body is not JSON.', codes: ['unsupported_media_type'] },
+  422: { name: 'Unprocessable', description: 'Understood, but not possible.', codes: [] },
+  429: {
+    name: 'TooManyRequests',
+    description: 'Too soon or too often; the header Retry-After says when to come again.',
+    codes: ['rate_limited'],
+  },
+  500: { name: 'InternalError', description: 'A fault of ours.', codes: ['internal_error'] },
+  503: {
+    name: 'Unavailable',
+    description: 'A part of the product is away; the header Retry-After says when to try again.',
+    codes: ['upstream_unavailable'],
+  },
+};
+
+/** Adds to every operation the errors that it can answer, each with an example. Gives back the components they need. */
+export function withErrorAnswers(
+  document: Pick<ApiDocument, 'paths'>,
+): Pick<ApiComponents, 'schemas' | 'responses' | 'examples'> {
+  const responses: Record<string, ApiResponse> = {};
+  const used = new Set<ErrorCode>();
+  for (const { path, method, operation } of operationsOf(document)) {
+    const special = (operation[REFUSALS] as ErrorCode[] | undefined) ?? [];
+    delete operation[REFUSALS];
+    for (const status of statusesOf(path, method, operation, special)) {
+      const { name, description, codes } = groupOf(status, method);
+      const all = [...new Set([...codes, ...special.filter((code) => ERROR_STATUS[code] === status)])];
+      for (const code of all) used.add(code);
+      const isShared = all.length === codes.length;
+      if (isShared) responses[name] ??= responseWith(description, codes);
+      operation.responses[status] = isShared
+        ? { $ref: `#/components/responses/${name}` }
+        : responseWith(description, all);
+    }
+  }
+  return { schemas: { Error: ERROR_SCHEMA }, responses: sorted(responses), examples: examplesOf(used) };
+}
+
+/** A body brings two more ways to be wrong. */
+function groupOf(status: number, method: ApiMethod): Group {
+  const group = GROUPS[status] as Group;
+  if (status !== 400 || method === 'get') return group;
+  return { ...group, name: 'BadBody', codes: ['missing_field', 'invalid_json', ...group.codes] };
+}
+
+function statusesOf(
+  path: string,
+  method: ApiMethod,
+  operation: ApiOperation,
+  special: readonly ErrorCode[],
+): number[] {
+  const isPublic = operation.security?.length === 0;
+  const parameters = operation.parameters ?? [];
+  return [
+    ...new Set([
+      400,
+      ...(isPublic ? [] : [401, 429]),
+      ...(operation['x-scope'] === 'public' ? [] : [403]),
+      ...(path.includes('{') ? [404] : []),
+      ...(parameters.some(({ name }) => name === 'Idempotency-Key') ? [409] : []),
+      ...(method === 'get' ? [] : [413, 415]),
+      ...special.map((code) => ERROR_STATUS[code]),
+      500,
+      503,
+    ]),
+  ].sort((a, b) => a - b);
+}
+
+function responseWith(description: string, codes: readonly ErrorCode[]): ApiResponse {
+  const examples = Object.fromEntries(
+    codes.map((code): [string, ApiReference] => [code, { $ref: `#/components/examples/${code}` }]),
+  );
+  return {
+    description,
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples } },
+  };
+}
+
+function examplesOf(used: ReadonlySet<ErrorCode>): ApiComponents['examples'] {
+  return Object.fromEntries(
+    ERROR_CODES.filter((code) => used.has(code)).map((code) => [code, errorExample(code)]),
+  );
+}
+
+function sorted<T>(record: Readonly<Record<string, T>>): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,129 @@
+import { ERROR_STATUS, type ErrorCode, type ErrorDetails } from '@plaudit/contracts';
+import type { ApiExample } from './api-document';
+
+type Sample = readonly [msg: string, details?: ErrorDetails];
+
+/** One believable answer for each code, as clients see it. */
+const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
+  validation_failed: [
+    'text must be a string.',
+    { field: 'text', errors: [{ field: 'text', msg: 'text must be a string.' }] },
+  ],
+  invalid_json: ['The request body is not valid JSON: Unexpected end of JSON input'],
+  missing_field: [
+    'from_name is required.',
+    { field: 'from_name', errors: [{ field: 'from_name', msg: 'from_name is required.' }] },
+  ],
+  invalid_value: ['id must be a positive integer, not "abc".', { field: 'id' }],
+  invalid_date: [
+    'posted_on must be a date such as 2026-01-31, 2026-01-31 18:00:00 or 31/01/2026.',
+    { field: 'posted_on' },
+  ],
+  invalid_url: ['post_url must be an http or https URL.', { field: 'post_url' }],
+  duplicate_review: [
+    'text and from_name are those of review 4711; change one of the two.',
+    { field: 'text', existing_id: 4711 },
+  ],
+  unknown_source: [
+    'source_id 7 is not a source of this sub account; GET /sources/get lists them.',
+    { field: 'source_id' },
+  ],
+  source_not_allowed: [
+    'source_id can only be set on reviews that do not come from a channel.',
+    { field: 'source_id' },
+  ],
+  cursor_incomplete: [
+    'before_ts and before_id must be sent together, as the last page gave them.',
+    { field: 'before_id' },
+  ],
+  bulk_empty: ['reviews must hold at least one review.', { field: 'reviews' }],
+  bulk_too_large: [
+    'reviews must hold at most 500 reviews, not 501; send the rest in another request.',
+    { field: 'reviews' },
+  ],
+  oauth_required: [
+    'This platform is connected by signing in there; get the address to open from POST /public/v1/channels/authorize_url.',
+    { field: 'type', authorize_url_path: '/public/v1/channels/authorize_url' },
+  ],
+  dashboard_only: ['This platform can only be connected on the dashboard.', { field: 'type' }],
+  subdomain_required: ['subdomain is required for this platform.', { field: 'subdomain' }],
+  request_not_pending: ['The request was sent already; only a pending one can be changed.'],
+  schedule_conflict: ['Send either schedule or delay, not both.', { field: 'schedule' }],
+  invalid_recipient: ['recipient must be an e-mail address.', { field: 'recipient' }],
+  settings_in_use: ['Pending invitations use these settings; cancel them or move them first.'],
+  unknown_variable: ['The template uses {{nickname}}, which does not exist.', { field: 'settings' }],
+  email_taken: ['A user with this email exists already; use another.', { field: 'email' }],
+  weak_password: ['password must have at least 10 characters.', { field: 'password' }],
+  unsupported_language: ['language must be one of en, fr, es, pt, de, it.', { field: 'language' }],
+  invalid_credentials: ['Email or password is wrong.'],
+  missing_key: [
+    'Send your API key with HTTP Basic (an empty username, the key as password) or as "Authorization: Bearer <key>".',
+  ],
+  invalid_key: ['This API key does not exist or was deleted; check it for typing errors.'],
+  key_expired: ['This API key has expired; create a new one.'],
+  api_disabled: ['The API integration of this account is switched off; switch it on first.'],
+  channel_limit_reached: [
+    'The plan allows 1 channel of this type in a sub account, and 1 is connected.',
+    { limit: 1, used: 1, type: 'app_store' },
+  ],
+  plan_limit_reached: ['The plan allows 2 users, and 2 exist.', { limit: 2, used: 2 }],
+  invite_credits_exhausted: ['All 300 invitations of this month are used.', { limit: 300, used: 300 }],
+  plan_feature_missing: ['The plan does not have this feature.'],
+  forbidden: ['This key may not do that: it lacks the scope channels:write.', { required: 'channels:write' }],
+  not_found: ['No review with id 4711 belongs to this account.'],
+  unknown_channel_type: [
+    'There is no channel type "myspace"; GET /channels/types lists them all.',
+    { field: 'type' },
+  ],
+  idempotency_in_progress: ['A request with this Idempotency-Key is still under way; try again shortly.'],
+  payload_too_large: ['The request body is larger than 2 MiB; send it in smaller parts.'],
+  unsupported_media_type: ['The request body must be sent with Content-Type: application/json.'],
+  profile_not_valid: [
+    'This is not the address of an app in the App Store; copy it from the page of the app.',
+    { field: 'url' },
+  ],
+  webhook_url_invalid: ['The url points to an address that is not allowed.', { field: 'url' }],
+  unknown_event: ['events[0] is none that a webhook can have.', { field: 'events[0]' }],
+  duplicate_webhook: ['The webhook with id 7 has this url already; update that one.', { field: 'url' }],
+  webhook_limit_reached: ['The plan allows 3 webhooks and 3 exist; delete one.', { limit: 3, used: 3 }],
+  widget_limit_reached: ['The plan allows 5 widgets and 5 exist; delete one.', { limit: 5, used: 5 }],
+  missing_widget_type: ['type is required; GET /widgets/types lists them all.', { field: 'type' }],
+  unknown_widget_type: [
+    'There is no widget type "spiral"; GET /widgets/types lists them all.',
+    { field: 'type' },
+  ],
+  invalid_setting: [
+    'settings.layout.columns.desktop must be between 1 and 6.',
+    { field: 'settings.layout.columns.desktop' },
+  ],
+  rate_limited: ['This key sends requests too quickly; try again in 3 s.'],
+  refresh_too_soon: [
+    'The channel was checked less than 6 hours ago; try again in 212 minutes.',
+    { queued: false, last_checked: '2026-09-20 02:40:11', retry_after_minutes: 212 },
+  ],
+  refresh_queued: [
+    'The channel is queued for a crawl already; its reviews appear shortly.',
+    { queued: false, last_checked: '2026-09-20 02:40:11', retry_after_minutes: 5 },
+  ],
+  discovery_limit_reached: [
+    'All 30 searches of today are used; try again tomorrow.',
+    { limit: 30, used: 30 },
+  ],
+  ai_cooldown: ['A summary was made a moment ago; try again in 42 s.', { retry_after_seconds: 42 }],
+  ai_daily_cap_reached: [
+    'All 50 generations of today are used; try again tomorrow.',
+    { limit: 50, used: 50 },
+  ],
+  internal_error: ['Something went wrong on our side; quote the request_id when you report it.'],
+  upstream_unavailable: ['The reviews service is not available; try again shortly.'],
+};
+
+const REQUEST_ID = '4a1f6a3e-6f0b-4f0e-9d0a-1f6b2c3d4e5f';
+
+/** The whole answer with this code. */
+export function errorExample(code: ErrorCode): ApiExample {
+  const [msg, details] = SAMPLES[code];
+  return { value: { success: false, msg, code, ...details, request_id: REQUEST_ID } };
+}
+
+export const ERROR_CODES = Object.keys(ERROR_STATUS) as ErrorCode[];

@@ -1,0 +1,28 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { ServiceDefinition } from '../service/define-service';
+import { openApiText } from './openapi-document';
+
+/** Writes `openapi.json` into every given folder of a service: `generate-openapi.process.ts apps/*`. */
+async function main(folders: readonly string[]): Promise<void> {
+  for (const folder of folders) {
+    const definition = await definitionIn(resolve(folder));
+    if (!definition) continue;
+    const path = join(folder, 'openapi.json');
+    writeFileSync(path, await openApiText(definition));
+    process.stdout.write(`${path}\n`);
+  }
+}
+
+/** A service's package exports its definition and nothing else; other folders below apps have none. */
+async function definitionIn(folder: string): Promise<ServiceDefinition | undefined> {
+  const path = join(folder, 'src', 'service.ts');
+  if (!existsSync(path)) return undefined;
+  const exported = Object.values((await import(path)) as Record<string, Partial<ServiceDefinition>>);
+  return exported.find((value) => value.module && value.migrations) as ServiceDefinition | undefined;
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,71 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+const VERSION = 1;
+const HEADER_BYTES = 5;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Reads a SECRETS_KEY: 32 bytes as base64, base64url or 64 hex digits. Throws with what is wrong. */
+export function parseSecretsKey(text: string): Buffer {
+  const key = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
+  if (key.length !== 32) {
+    throw new Error('a secrets key is 32 bytes, as base64 or as 64 hex digits (openssl rand -base64 32)');
+  }
+  return key;
+}
+
+/** A key for one purpose: HKDF-SHA256 of the master key with the purpose as label. */
+export function deriveKey(master: Buffer, label: string, bytes = 32): Buffer {
+  return Buffer.from(hkdfSync('sha256', master, Buffer.alloc(0), `plaudit/${label}`, bytes));
+}
+
+/**
+ * Seals what has to be stored readable (platform tokens, webhook secrets) with AES-256-GCM. A sealed value names its
+ * key, so that values of SECRETS_KEY_PREVIOUS still open after a rotation.
+ */
+export class Secrets {
+  private readonly master: Buffer;
+  private readonly previous: Buffer | null;
+
+  constructor(secretsKey: string, previousKey?: string) {
+    this.master = parseSecretsKey(secretsKey);
+    this.previous = previousKey ? parseSecretsKey(previousKey) : null;
+  }
+
+  derive(label: string, bytes = 32): Buffer {
+    return deriveKey(this.master, label, bytes);
+  }
+
+  /** Layout: version (1), key id (4), iv (12), tag (16), ciphertext. */
+  encrypt(text: string): Buffer {
+    const iv = randomBytes(IV_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', deriveKey(this.master, 'seal'), iv);
+    const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return Buffer.concat([Buffer.from([VERSION]), keyId(this.master), iv, cipher.getAuthTag(), ciphertext]);
+  }
+
+  /** Throws when the value was sealed with an unknown key or has been altered. */
+  decrypt(sealed: Buffer): string {
+    const master = this.keyOf(sealed);
+    const iv = sealed.subarray(HEADER_BYTES, HEADER_BYTES + IV_BYTES);
+    const tagEnd = HEADER_BYTES + IV_BYTES + TAG_BYTES;
+    const decipher = createDecipheriv('aes-256-gcm', deriveKey(master, 'seal'), iv, {
+      authTagLength: TAG_BYTES,
+    });
+    decipher.setAuthTag(sealed.subarray(HEADER_BYTES + IV_BYTES, tagEnd));
+    return Buffer.concat([decipher.update(sealed.subarray(tagEnd)), decipher.final()]).toString('utf8');
+  }
+
+  private keyOf(sealed: Buffer): Buffer {
+    const named = sealed.subarray(1, HEADER_BYTES);
+    const key = [this.master, this.previous].find((candidate) => candidate && keyId(candidate).equals(named));
+    if (sealed[0] !== VERSION || !key) {
+      throw new Error('sealed with a key that is neither SECRETS_KEY nor SECRETS_KEY_PREVIOUS');
+    }
+    return key;
+  }
+}
+
+function keyId(master: Buffer): Buffer {
+  return deriveKey(master, 'key-id', 4);
+}

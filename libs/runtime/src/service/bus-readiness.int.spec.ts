@@ -1,0 +1,96 @@
+import { Controller, Module } from '@nestjs/common';
+import { EventPattern, Payload } from '@nestjs/microservices';
+import { type DomainEvent, reviewCreated } from '@plaudit/contracts';
+import { applyTopology } from '@plaudit/events';
+import {
+  buildEvent,
+  type CallResult,
+  deleteDurable,
+  deleteStream,
+  eventually,
+  startWorld,
+  type World,
+} from '@plaudit/testing';
+import { ServiceEnv } from '../env/service-env';
+import { defineService } from './define-service';
+
+const handled: string[] = [];
+
+@Controller()
+class OnReviewCreated {
+  @EventPattern(reviewCreated.pattern)
+  handle(@Payload() event: DomainEvent): void {
+    handled.push(event.id);
+  }
+}
+
+@Module({ controllers: [OnReviewCreated] })
+class WidgetsModule {}
+
+const widgets = defineService({
+  name: 'widgets',
+  summary: 'A service that hears of reviews',
+  env: ServiceEnv,
+  module: WidgetsModule,
+  entities: [],
+  migrations: [],
+});
+
+describe('a service whose share of the bus is gone', () => {
+  let world: World;
+
+  beforeAll(async () => {
+    world = await startWorld({ services: [{ definition: widgets }] });
+  });
+  afterAll(() => world.close());
+
+  const readiness = (status: number): Promise<CallResult> =>
+    eventually(
+      () => world.anonymous().get('widgets', '/health/ready'),
+      (answer) => answer.status === status,
+      `readiness ${status}`,
+    );
+  const hears = async (): Promise<void> => {
+    const event = buildEvent(reviewCreated);
+    await world.publish(event);
+    await eventually(
+      () => handled,
+      (ids) => ids.includes(event.id),
+      'the event to be handled',
+    );
+  };
+
+  it('because its durable was deleted is not ready and says so, until the topology is applied', async () => {
+    await readiness(200);
+    await hears();
+    await deleteDurable(world.natsUrl, 'widgets__review');
+    const { body } = await readiness(503);
+    expect(body.error).toEqual({
+      consumers: {
+        status: 'down',
+        reason: 'durable widgets__review of stream EVENTS is missing; run "npm run topology"',
+      },
+    });
+    expect(await world.anonymous().get('widgets', '/health/live')).toMatchObject({ status: 200 });
+    await applyTopology(world.natsUrl);
+    await readiness(200);
+    await hears();
+  });
+
+  it('because the stream was deleted is not ready and says so, until the topology is applied', async () => {
+    await deleteStream(world.natsUrl, 'EVENTS');
+    const { body } = await readiness(503);
+    expect(body.error.consumers.reason).toContain('of stream EVENTS is missing; run "npm run topology"');
+    await applyTopology(world.natsUrl);
+    await readiness(200);
+    await hears();
+  });
+
+  it('because NATS is away stays ready: requests go on without it', async () => {
+    await world.nats.kill();
+    await readiness(200);
+    await world.nats.restart();
+    await hears();
+    expect(world.logs.errors()).toEqual([]);
+  });
+});

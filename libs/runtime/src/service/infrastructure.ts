@@ -1,0 +1,91 @@
+import type { Provider } from '@nestjs/common';
+import { createDataSource, Database, databaseMigrations, IdempotencyKeys, migrate } from '@plaudit/database';
+import { eventMigrations, Inbox, NatsLink, Outbox, OutboxRelay } from '@plaudit/events';
+import { ServiceClient } from '../client/service-client';
+import type { Settings } from '../env/load-env';
+import type { ServiceEnv } from '../env/service-env';
+import { ReadinessRegistry } from '../health/readiness';
+import { relayMetrics } from '../metrics/bus-metrics';
+import { Metrics } from '../metrics/metrics';
+import { ApiDescription } from '../openapi/api-description';
+import { PrincipalVerifier } from '../principal/principal-token';
+import { Secrets } from '../secrets';
+import { Clock, Randomness } from '../time-and-chance';
+import type { ServiceDefinition } from './define-service';
+import { inTurn } from './in-turn';
+import { sharedProviders } from './shared-providers';
+
+/** What a service stands on: made before its application, closed after it. */
+export interface Infrastructure {
+  /** For the application's container. */
+  providers: Provider[];
+  link: NatsLink;
+  metrics: Metrics;
+  readiness: ReadinessRegistry;
+  close(): Promise<void>;
+}
+
+/** Connects, migrates and starts the relay. NATS may be down: the service starts, and events wait in the outbox. */
+export async function openInfrastructure(
+  definition: ServiceDefinition,
+  env: ServiceEnv,
+  settings: Settings,
+): Promise<Infrastructure> {
+  const database = await openDatabase(definition, env);
+  const link = new NatsLink({ url: env.NATS_URL, service: definition.name });
+  const relay = new OutboxRelay(link, { databaseUrl: env.DATABASE_URL, schema: definition.name });
+  const client = new ServiceClient(settings);
+  const metrics = new Metrics(definition.name);
+  const readiness = readinessOf(database);
+  relayMetrics(metrics, relay);
+  link.open();
+  relay.start();
+  const providers = sharedProviders(definition, {
+    env,
+    database,
+    link,
+    client,
+    metrics,
+    readiness,
+    idempotencyKeys: new IdempotencyKeys(database),
+    outbox: new Outbox({ service: definition.name, wake: () => relay.wake() }),
+    inbox: new Inbox(database),
+    clock: new Clock(),
+    randomness: new Randomness(),
+    secrets: new Secrets(env.SECRETS_KEY, env.SECRETS_KEY_PREVIOUS),
+    verifier: new PrincipalVerifier(env.PRINCIPAL_PUBLIC_KEYS),
+    apiDescription: new ApiDescription(definition),
+  });
+  const close = (): Promise<void> =>
+    inTurn([
+      () => relay.stop(),
+      () => link.close(),
+      () => client.close(),
+      () => database.dataSource.destroy(),
+    ]);
+  return { providers, link, metrics, readiness, close };
+}
+
+async function openDatabase(definition: ServiceDefinition, env: ServiceEnv): Promise<Database> {
+  const dataSource = createDataSource({
+    url: env.DATABASE_URL,
+    schema: definition.name,
+    entities: definition.entities,
+    migrations: [...databaseMigrations, ...eventMigrations, ...definition.migrations],
+    poolSize: env.DATABASE_POOL,
+  });
+  await dataSource.initialize();
+  try {
+    await migrate(dataSource);
+  } catch (error) {
+    await dataSource.destroy();
+    throw error;
+  }
+  return new Database(dataSource, definition.name);
+}
+
+function readinessOf(database: Database): ReadinessRegistry {
+  const readiness = new ReadinessRegistry();
+  readiness.add({ name: 'database', check: () => database.query('select 1').then(() => null) });
+  return readiness;
+}

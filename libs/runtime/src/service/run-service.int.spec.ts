@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { serviceDatabaseUrl } from '@plaudit/database';
+import {
+  cloneDatabase,
+  eventually,
+  serviceTemplate,
+  TEST_ROLE_PASSWORD,
+  type TestDatabase,
+} from '@plaudit/testing';
+import { probeService } from '../fixtures/probe-service';
+import { principalPublicKey } from '../principal/principal-token';
+
+const REGISTER = join(__dirname, '..', '..', '..', 'testing', 'src', 'register.js');
+const PROGRAM = join(__dirname, '..', 'fixtures', 'probe.process.ts');
+
+/** A service as a process of its own. */
+class Process {
+  output = '';
+  exit: number | NodeJS.Signals | undefined;
+  private readonly child: ChildProcess;
+
+  constructor(env: Record<string, string>) {
+    this.child = spawn(process.execPath, ['--conditions=@plaudit/source', '-r', REGISTER, PROGRAM], {
+      env: { PATH: process.env.PATH, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.child.stdout?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
+    this.child.stderr?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
+    this.child.on('exit', (code, signal) => (this.exit = code ?? signal ?? undefined));
+  }
+
+  lines(): Record<string, unknown>[] {
+    const text = this.output.split('\n').filter(Boolean);
+    return text.map((line) => JSON.parse(line) as Record<string, unknown>);
+  }
+
+  url(): Promise<string> {
+    const said = () => /answers on (http:\/\/[\d.:]+)/.exec(this.output)?.[1] ?? '';
+    return eventually(said, Boolean, 'the service to answer', { timeoutMs: 20_000 });
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
+  ended(): Promise<number | NodeJS.Signals | undefined> {
+    const exit = () => this.exit;
+    return eventually(exit, (code) => code !== undefined, 'the process to end', { timeoutMs: 20_000 });
+  }
+}
+
+describe('runService', () => {
+  let database: TestDatabase;
+  let running: Process;
+  const start = (more: Record<string, string> = {}): Process => {
+    running = new Process({
+      DATABASE_URL: serviceDatabaseUrl(database.adminUrl, 'reviews', TEST_ROLE_PASSWORD),
+      NATS_URL: 'nats://127.0.0.1:1',
+      SECRETS_KEY: randomBytes(32).toString('base64'),
+      PRINCIPAL_PUBLIC_KEYS: principalPublicKey(randomBytes(32)),
+      ...more,
+    });
+    return running;
+  };
+
+  beforeAll(async () => {
+    database = await cloneDatabase({ template: await serviceTemplate([probeService]) });
+  });
+  afterEach(() => running.kill('SIGKILL'));
+  afterAll(() => database.drop());
+
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'stops in order on %s, with exit code 0 and no error logged',
+    async (signal) => {
+      const service = start();
+      expect((await fetch(`${await service.url()}/health/ready`)).status).toBe(200);
+      service.kill(signal);
+      expect(await service.ended()).toBe(0);
+      const lines = service.lines();
+      expect(lines.map(({ msg }) => msg)).toEqual(expect.arrayContaining([`${signal}: stopping`, 'stopped']));
+      expect(lines.filter(({ level }) => level === 'error' || level === 'fatal')).toEqual([]);
+    },
+  );
+
+  it('says at once all that is wrong with its environment, and ends with 1', async () => {
+    const service = start({ PORT: 'http', LOG_LEVEL: 'loud', SECRETS_KEY: 'short' });
+    expect(await service.ended()).toBe(1);
+    const fatal = service.lines().filter(({ level }) => level === 'fatal');
+    expect(fatal).toHaveLength(1);
+    for (const name of ['PORT', 'LOG_LEVEL', 'SECRETS_KEY']) expect(fatal[0]?.msg).toContain(`- ${name}`);
+  });
+
+  it('ends with 1 when it has no database', async () => {
+    const service = start({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
+    expect(await service.ended()).toBe(1);
+    expect(service.lines().at(-1)).toMatchObject({
+      level: 'fatal',
+      err: { message: expect.stringContaining('ECONNREFUSED') },
+    });
+  });
+
+  it('names the service and the request in every line of a request', async () => {
+    const service = start();
+    const url = await service.url();
+    const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+    const headers = { 'content-type': 'application/json', 'x-request-id': 'request-1', traceparent };
+    await fetch(`${url}/public/v1/probe/open-context`, { method: 'POST', headers, body: '{}' });
+    const line = await eventually(
+      () => service.lines().find(({ msg }) => msg === 'in a request'),
+      Boolean,
+      'the line of the request',
+    );
+    expect(line).toMatchObject({ service: 'reviews', request_id: 'request-1', trace_id: 'a'.repeat(32) });
+    expect(service.lines().find(({ msg }) => msg === 'starting')).toMatchObject({
+      service: 'reviews',
+      settings: { PORT: 0 },
+    });
+  });
+});

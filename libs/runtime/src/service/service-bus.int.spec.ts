@@ -1,0 +1,88 @@
+import { Controller, Logger, Module, Post } from '@nestjs/common';
+import { EventPattern, Payload } from '@nestjs/microservices';
+import { type DomainEvent, reviewCreated, type ReviewPayload } from '@plaudit/contracts';
+import { Database } from '@plaudit/database';
+import { Outbox } from '@plaudit/events';
+import { buildReview, eventually, startWorld, type World } from '@plaudit/testing';
+import { currentContext } from '../context';
+import { ServiceEnv } from '../env/service-env';
+import { Open } from '../principal/scoped.decorator';
+import { defineService } from './define-service';
+
+const TRACE = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+const handled: { event: DomainEvent; context: ReturnType<typeof currentContext> }[] = [];
+
+@Controller('public/v1/reviews')
+class AddingController {
+  constructor(
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+  ) {}
+
+  @Post('add')
+  @Open()
+  async add(): Promise<object> {
+    const event = { accountId: 7, subAccountId: 12, subject: 1, version: 1, data: buildReview({ id: 1 }) };
+    return this.database.transaction((tx) => this.outbox.add(tx, reviewCreated, event));
+  }
+}
+
+@Controller()
+class OnReviewCreated {
+  private readonly logger = new Logger(OnReviewCreated.name);
+
+  @EventPattern(reviewCreated.pattern)
+  handle(@Payload() event: DomainEvent<ReviewPayload>): void {
+    this.logger.log('handled');
+    handled.push({ event, context: currentContext() });
+  }
+}
+
+@Module({ controllers: [AddingController] })
+class ReviewsModule {}
+
+@Module({ controllers: [OnReviewCreated] })
+class WidgetsModule {}
+
+const common = { summary: 'a sample', env: ServiceEnv, entities: [], migrations: [] };
+const reviews = defineService({ ...common, name: 'reviews', module: ReviewsModule });
+const widgets = defineService({ ...common, name: 'widgets', module: WidgetsModule });
+
+describe('an event that a request led to', () => {
+  let world: World;
+
+  beforeAll(async () => {
+    world = await startWorld({ services: [{ definition: reviews }, { definition: widgets }] });
+  });
+  afterAll(() => world.close());
+
+  it('is handled in the context of its service, its request, its trace and itself', async () => {
+    const headers = { 'content-type': 'application/json', 'x-request-id': 'request-1', traceparent: TRACE };
+    const { body } = await world.anonymous().post('reviews', '/public/v1/reviews/add', { headers });
+    await eventually(
+      () => handled.length,
+      (count) => count === 1,
+      'the event to be handled',
+    );
+    expect(handled[0]?.event).toMatchObject({
+      correlationid: 'request-1',
+      causationid: null,
+      traceparent: TRACE,
+    });
+    expect(handled[0]?.context).toEqual({
+      service: 'widgets',
+      causationId: body.id,
+      correlationId: 'request-1',
+      traceparent: TRACE,
+    });
+  });
+
+  it('is counted', async () => {
+    const counts = async () => (await fetch(world.metricsUrl)).text();
+    await eventually(
+      counts,
+      (text) => /^outbox_published_total\{.*\} 1$/m.test(text),
+      'the published event to be counted',
+    );
+  });
+});

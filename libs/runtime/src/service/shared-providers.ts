@@ -1,0 +1,60 @@
+import type { InjectionToken, Provider } from '@nestjs/common';
+import { Database, IdempotencyKeys } from '@plaudit/database';
+import { Inbox, NatsLink, Outbox } from '@plaudit/events';
+import { ServiceClient } from '../client/service-client';
+import { ServiceEnv } from '../env/service-env';
+import { ReadinessRegistry } from '../health/readiness';
+import { Metrics } from '../metrics/metrics';
+import { ApiDescription } from '../openapi/api-description';
+import { PrincipalVerifier } from '../principal/principal-token';
+import { Secrets } from '../secrets';
+import { Clock, Randomness } from '../time-and-chance';
+import type { ServiceDefinition } from './define-service';
+
+/** What any provider of any service may ask for without importing a module. */
+interface SharedValues {
+  env: ServiceEnv;
+  database: Database;
+  idempotencyKeys: IdempotencyKeys;
+  outbox: Outbox;
+  inbox: Inbox;
+  link: NatsLink;
+  clock: Clock;
+  randomness: Randomness;
+  secrets: Secrets;
+  client: ServiceClient;
+  metrics: Metrics;
+  readiness: ReadinessRegistry;
+  verifier: PrincipalVerifier;
+  apiDescription: ApiDescription;
+}
+
+const TOKENS: Readonly<Record<keyof SharedValues, InjectionToken>> = {
+  env: ServiceEnv,
+  database: Database,
+  idempotencyKeys: IdempotencyKeys,
+  outbox: Outbox,
+  inbox: Inbox,
+  link: NatsLink,
+  clock: Clock,
+  randomness: Randomness,
+  secrets: Secrets,
+  client: ServiceClient,
+  metrics: Metrics,
+  readiness: ReadinessRegistry,
+  verifier: PrincipalVerifier,
+  apiDescription: ApiDescription,
+};
+
+export function sharedProviders(definition: ServiceDefinition, values: SharedValues): Provider[] {
+  const names = Object.keys(TOKENS) as (keyof SharedValues)[];
+  return [
+    { provide: definition.env, useValue: values.env },
+    ...names.map((name) => ({ provide: TOKENS[name], useValue: values[name] })),
+  ];
+}
+
+/** For an application that is only looked at: everything can be asked for, and nothing is there. */
+export function sharedPlaceholders(definition: ServiceDefinition): Provider[] {
+  return [definition.env, ...Object.values(TOKENS)].map((provide) => ({ provide, useValue: null }));
+}

@@ -1,0 +1,268 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { Agent, createServer, request as httpRequest } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { Controller, Get, Logger, Module, type OnModuleDestroy } from '@nestjs/common';
+import {
+  cloneDatabase,
+  eventually,
+  freePort,
+  RecordedLogs,
+  serviceTemplate,
+  startWorld,
+  TEST_ROLE_PASSWORD,
+  type TestDatabase,
+  type World,
+} from '@plaudit/testing';
+import { serviceDatabaseUrl } from '@plaudit/database';
+import { Gate, gates, probeService } from '../fixtures/probe-service';
+import { HttpListener } from '../http/listener';
+import { principalPublicKey } from '../principal/principal-token';
+import type { ServiceDefinition } from './define-service';
+import { startServices } from './start-services';
+
+const destroyed: string[] = [];
+
+@Module({})
+class WatchedModule implements OnModuleDestroy {
+  onModuleDestroy(): void {
+    destroyed.push('module');
+  }
+}
+
+@Controller('public/v1/careless')
+class CarelessController {
+  @Get('open')
+  forgotten(): object {
+    return {};
+  }
+}
+
+@Module({ controllers: [CarelessController], imports: [WatchedModule] })
+class CarelessModule {}
+
+const careless: ServiceDefinition = { ...probeService, name: 'channels', module: CarelessModule };
+const watched: ServiceDefinition = { ...probeService, module: WatchedModule };
+
+describe('startServices', () => {
+  let database: TestDatabase;
+  let logs: RecordedLogs;
+
+  const settings = (service: string, more: Record<string, string> = {}) => ({
+    NODE_ENV: 'test',
+    DATABASE_URL: serviceDatabaseUrl(database.adminUrl, service, TEST_ROLE_PASSWORD),
+    NATS_URL: 'nats://127.0.0.1:1',
+    SECRETS_KEY: randomBytes(32).toString('base64'),
+    PRINCIPAL_PUBLIC_KEYS: principalPublicKey(randomBytes(32)),
+    ...more,
+  });
+
+  beforeAll(async () => {
+    database = await cloneDatabase({ template: await serviceTemplate([probeService, careless]) });
+  });
+  beforeEach(() => {
+    destroyed.length = 0;
+    logs = new RecordedLogs();
+    Logger.overrideLogger(logs);
+  });
+  afterAll(() => database.drop());
+
+  /** Connections of services to this spec's database. */
+  const connections = async (): Promise<number> => {
+    const { administer } = await import('@plaudit/testing');
+    const [row] = await administer(database.adminUrl, (admin) =>
+      admin.query<{ count: string }>(
+        "select count(*) from pg_stat_activity where datname = current_database() and usename like 'plaudit_%'",
+      ),
+    );
+    return Number(row?.count);
+  };
+
+  it('logs the settings in force once per service, and no secret', async () => {
+    const running = await startServices([{ definition: probeService, settings: settings('reviews') }]);
+    await running.close();
+    const starting = logs.lines.filter(
+      ({ message }) => (message as { message?: string }).message === 'starting',
+    );
+    expect(starting).toHaveLength(1);
+    expect(starting[0]).toMatchObject({
+      level: 'log',
+      message: {
+        settings: { PORT: 0, SECRETS_KEY: 'set', DATABASE_URL: 'set', SECRETS_KEY_PREVIOUS: 'unset' },
+      },
+    });
+    expect(JSON.stringify(logs.lines)).not.toContain(TEST_ROLE_PASSWORD);
+  });
+
+  it('names the port that is taken, and by which service it was wanted', async () => {
+    const squatter = createServer();
+    squatter.listen(0, '127.0.0.1');
+    await once(squatter, 'listening');
+    const { port } = squatter.address() as AddressInfo;
+    const taken = `cannot listen on 127.0.0.1:${port}: the port is in use`;
+    const starts = [
+      { definition: watched, settings: settings('reviews') },
+      { definition: careless, settings: settings('channels', { PORT: String(port) }) },
+    ];
+    await expect(startServices(starts)).rejects.toThrow(`channels ${taken}`);
+    const [first] = starts as [(typeof starts)[0]];
+    const metricsPort = { ...first, settings: { ...first.settings, METRICS_PORT: String(port) } };
+    await expect(startServices([metricsPort])).rejects.toThrow(taken);
+    squatter.close();
+    expect(await connections()).toBe(0);
+  });
+
+  it('reports a port that is none with the rest of the environment', async () => {
+    const starts = [
+      { definition: probeService, settings: settings('reviews', { PORT: '99999', LOG_LEVEL: 'loud' }) },
+    ];
+    await expect(startServices(starts)).rejects.toThrow(
+      /PORT must not be greater[^]*LOG_LEVEL must be one of/,
+    );
+  });
+
+  it('refuses a service that forgot the scope of an operation, and stops those before it', async () => {
+    const port = await freePort();
+    const starting = startServices([
+      { definition: watched, settings: settings('reviews', { PORT: String(port) }) },
+      { definition: careless, settings: settings('channels') },
+    ]);
+    await expect(starting).rejects.toThrow('operations without @Scoped: CarelessController.forgotten');
+    expect(destroyed).toEqual(['module', 'module']);
+    expect(await connections()).toBe(0);
+    await expect(fetch(`http://127.0.0.1:${port}/health/live`)).rejects.toThrow('fetch failed');
+    expect(logs.errors()).toEqual([]);
+  });
+
+  it('leaves nothing behind when the database cannot be reached', async () => {
+    const port = await freePort();
+    const lost = settings('reviews', {
+      PORT: String(port),
+      DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/none',
+    });
+    await expect(startServices([{ definition: probeService, settings: lost }])).rejects.toThrow(
+      /ECONNREFUSED/,
+    );
+    await expect(fetch(`http://127.0.0.1:${port}/health/live`)).rejects.toThrow('fetch failed');
+  });
+
+  it('starts with one database connection', async () => {
+    const narrow = settings('reviews', { DATABASE_POOL: '1' });
+    const running = await startServices([{ definition: probeService, settings: narrow }]);
+    expect((await fetch(`${running.url('reviews')}/health/ready`)).status).toBe(200);
+    await running.close();
+  });
+
+  it('knows the address of what it started, and of nothing else', async () => {
+    const running = await startServices([{ definition: probeService, settings: settings('reviews') }]);
+    expect(running.url('reviews')).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(() => running.url('ai')).toThrow('ai does not run in this process');
+    await running.close();
+  });
+});
+
+describe('a listener without an application', () => {
+  it('answers 503 in the common shape', async () => {
+    const listener = await HttpListener.open('127.0.0.1', 0);
+    const answer = await fetch(listener.url, { headers: { 'x-request-id': 'request-1' } });
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toBe('1');
+    expect(answer.headers.get('x-request-id')).toBe('request-1');
+    expect(await answer.json()).toEqual({
+      success: false,
+      msg: 'The service is starting; try again in a second.',
+      code: 'upstream_unavailable',
+      request_id: 'request-1',
+    });
+    await listener.close();
+  });
+
+  it('listens where it is told, and names an address that can be called', async () => {
+    for (const host of ['0.0.0.0', 'localhost']) {
+      const listener = await HttpListener.open(host, 0);
+      expect((await fetch(listener.url)).status).toBe(503);
+      await listener.close();
+    }
+  });
+
+  it('says what is wrong with a host', async () => {
+    await expect(HttpListener.open('192.0.2.1', 0)).rejects.toThrow(
+      'cannot listen on 192.0.2.1:0: this machine has no such address',
+    );
+  });
+});
+
+describe('stopping', () => {
+  let world: World;
+
+  beforeEach(async () => {
+    gates.slow = new Gate();
+    const channels: ServiceDefinition = { ...probeService, name: 'channels' };
+    world = await startWorld({
+      services: [{ definition: probeService }, { definition: channels }],
+      nats: false,
+    });
+  });
+
+  it('finishes what was asked, refuses what is new, and then closes', async () => {
+    const url = world.url('channels');
+    const agent = new Agent({ keepAlive: true });
+    const slow = world.as().get('channels', '/public/v1/probe/slow');
+    await eventually(
+      () => gates.slow.entered,
+      (entered) => entered === 1,
+      'the request to be under way',
+    );
+    const idle = await keptAlive(`${url}/health/live`, agent);
+
+    let closed = false;
+    const closing = world.close().then(() => (closed = true));
+    await eventually(() => refused(url), Boolean, 'new connections to be refused');
+    await eventually(() => idle.destroyed, Boolean, 'the idle connection to be closed');
+    expect(closed).toBe(false);
+
+    gates.slow.open();
+    await expect(slow).resolves.toMatchObject({ status: 200, body: { success: true } });
+    await closing;
+    agent.destroy();
+    expect(world.logs.errors()).toEqual([]);
+  });
+
+  it('takes readiness from all services at once, while the first one still drains', async () => {
+    const slow = world.as().get('channels', '/public/v1/probe/slow');
+    await eventually(
+      () => gates.slow.entered,
+      (entered) => entered === 1,
+      'the request to be under way',
+    );
+    const closing = world.close();
+    const ready = () => world.anonymous().get('reviews', '/health/ready');
+    const refusing = await eventually(ready, ({ status }) => status === 503, 'reviews not to be ready');
+    expect(refusing.body.error).toEqual({
+      shutdown: { status: 'down', reason: 'the service is shutting down' },
+    });
+    gates.slow.open();
+    await expect(slow).resolves.toMatchObject({ status: 200 });
+    await closing;
+  });
+});
+
+function refused(url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.on('connect', () => resolve(false) as unknown as void);
+    socket.on('error', () => resolve(true));
+    socket.on('connect', () => socket.destroy());
+  });
+}
+
+/** The socket of a request that is over, kept for the next one. */
+function keptAlive(url: string, agent: Agent): Promise<{ destroyed: boolean }> {
+  return new Promise((resolve, reject) => {
+    const outgoing = httpRequest(url, { agent }, (incoming) => {
+      const { socket } = incoming;
+      incoming.resume().on('end', () => resolve(socket));
+    });
+    outgoing.on('error', reject).end();
+  });
+}
