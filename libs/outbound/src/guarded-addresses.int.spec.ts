@@ -1,0 +1,174 @@
+import type { DnsReply } from './fixtures/dns-stub';
+import { client, closeAll, dns, failsOnItsOwn, failure, server } from './fixtures/outbound-world';
+import { type RawServer, response } from './fixtures/raw-server';
+import { Resolver, resolvesToBlocked } from './index';
+
+afterEach(closeAll);
+
+describe('the address guard', () => {
+  const refused: [string, DnsReply][] = [
+    ['private', { addresses: ['127.0.0.1'] }],
+    ['mixed', { addresses: ['8.8.8.8', '127.0.0.1'] }],
+    ['mixed families', { addresses: ['8.8.8.8', '::1'] }],
+    ['mapped', { addresses: ['::ffff:10.0.0.1'] }],
+    ['NAT64', { addresses: ['64:ff9b::a00:1'] }],
+    ['an alias of a private name', { addresses: ['127.0.0.1'], alias: 'db.internal' }],
+    ['unspecified', { addresses: ['0.0.0.0'] }],
+  ];
+
+  test.each(refused)(
+    'a name that resolves to %s is refused and nothing is dialled',
+    async (_what, answer) => {
+      const victim = await server((socket) => socket.write(response(200)));
+      const names = await dns(() => answer);
+      const sender = client({ allowLoopback: false, resolver: [names.address] });
+      const error = await failure(sender.request(`http://hooks.test:${victim.port}/`));
+      expect(error.code).toBe('blocked_address');
+      expect(error.message).toBe('The address is not allowed.');
+      expect(victim.connections).toBe(0);
+    },
+  );
+
+  test.each([['127.0.0.1'], ['[::1]'], ['[::ffff:127.0.0.1]'], ['0.0.0.0'], ['localhost']])(
+    'the host %s is refused and nothing is dialled',
+    async (host) => {
+      const victim = await server((socket) => socket.write(response(200)));
+      const sender = client({ allowLoopback: false });
+      expect((await failure(sender.request(`http://${host}:${victim.port}/`))).code).toBe('blocked_address');
+      expect(victim.connections).toBe(0);
+    },
+  );
+
+  test.each([['0.0.0.0'], ['10.0.0.1'], ['[::ffff:127.0.0.1]'], ['169.254.169.254'], ['[::]']])(
+    'with loopback open %s is still refused',
+    async (host) => {
+      const victim = await server((socket) => socket.write(response(200)));
+      expect((await failure(client().request(`http://${host}:${victim.port}/`))).code).toBe(
+        'blocked_address',
+      );
+      expect(victim.connections).toBe(0);
+    },
+  );
+
+  test('a name that turns private after it was checked is refused and nothing is dialled', async () => {
+    const victim = await server((socket) => socket.write(response(200)));
+    const names = await dns((_name, asked) => ({ addresses: [asked === 1 ? '8.8.8.8' : '127.0.0.1'] }));
+    const url = `http://hooks.test:${victim.port}/`;
+    const checking = new Resolver([names.address]);
+    expect(await resolvesToBlocked(url, checking, {})).toBe(false);
+    const sender = client({ allowLoopback: false, resolver: [names.address] });
+    expect((await failure(sender.request(url))).code).toBe('blocked_address');
+    expect(victim.connections).toBe(0);
+  });
+
+  test('a stored name that is private already is found out, one that does not exist is let through', async () => {
+    const names = await dns((name) => (name === 'inner.test' ? { addresses: ['10.0.0.1'] } : 'nxdomain'));
+    const resolver = new Resolver([names.address]);
+    expect(await resolvesToBlocked('http://inner.test/', resolver, {})).toBe(true);
+    expect(await resolvesToBlocked('http://later.test/', resolver, {})).toBe(false);
+    expect(await resolvesToBlocked('http://inner:80/', resolver, { allowHosts: ['inner:80'] })).toBe(false);
+  });
+
+  test('a name is resolved once and the answer that was judged is the one that is dialled', async () => {
+    const first = await server((socket) => socket.write(response(200, 'first', { Connection: 'close' })));
+    const second = await server((socket) => socket.write(response(200, 'second')), {
+      host: '127.0.0.2',
+      port: first.port,
+    });
+    const names = await dns((_name, asked) => ({ addresses: [asked === 1 ? '127.0.0.1' : '127.0.0.2'] }));
+    const sender = client({ resolver: [names.address] });
+    for (let i = 0; i < 3; i++) {
+      const reply = await sender.request(`http://hooks.test:${first.port}/`);
+      expect(reply.text()).toBe('first');
+      expect(reply.timings.dns).not.toBeNull();
+    }
+    expect(names.questions.toSorted()).toEqual(['A hooks.test', 'AAAA hooks.test']);
+    expect(second.connections).toBe(0);
+    expect(first.received[0]).toContain(`host: hooks.test:${first.port}`);
+  });
+
+  test('the next address is tried when the first refuses', async () => {
+    const receiver = await server((socket) => socket.write(response(200)), { host: '127.0.0.2' });
+    const names = await dns(() => ({ addresses: ['127.0.0.1', '127.0.0.2'] }));
+    const reply = await client({ resolver: [names.address] }).request(`http://hooks.test:${receiver.port}/`);
+    expect(reply.status).toBe(200);
+  });
+});
+
+describe('names that do not resolve', () => {
+  test.each([['servfail'], ['nxdomain']] as const)('%s is a dns_error', async (fault) => {
+    const names = await dns(() => fault);
+    expect((await failure(client({ resolver: [names.address] }).request('http://hooks.test/'))).code).toBe(
+      'dns_error',
+    );
+  });
+
+  test('an empty answer and a crowded one are dns_errors', async () => {
+    const crowd = Array.from({ length: 17 }, (_, index) => `8.8.8.${index}`);
+    const names = await dns((name) => ({ addresses: name === 'crowd.test' ? crowd : [] }));
+    const sender = client({ resolver: [names.address] });
+    expect((await failure(sender.request('http://crowd.test/'))).message).toContain('too many addresses');
+    expect((await failure(sender.request('http://empty.test/'))).code).toBe('dns_error');
+  });
+
+  test('a name server that never answers costs two seconds once, and delays nobody else', async () => {
+    const receiver = await server((socket) => socket.write(response(200)));
+    const names = await dns((name) => (name === 'good.test' ? { addresses: ['127.0.0.1'] } : 'hang'));
+    const sender = client({ resolver: [names.address] });
+    const hanging = ['a', 'b', 'c', 'd'].map((label) =>
+      failsOnItsOwn(sender.request(`http://${label}.test/`)),
+    );
+    const good = sender.request(`http://good.test:${receiver.port}/`).then(({ status }) => status);
+    expect(await Promise.race([good, ...hanging])).toBe(200);
+    expect(await Promise.all(hanging)).toEqual(['dns_error', 'dns_error', 'dns_error', 'dns_error']);
+    const asked = names.questions.length;
+    expect(await failsOnItsOwn(sender.request('http://a.test/'))).toBe('dns_error');
+    expect(names.questions).toHaveLength(asked);
+  });
+});
+
+describe('origin overrides', () => {
+  test('lead to the right side, which sees its own host and the one that was asked for', async () => {
+    const standIn = await server((socket) => socket.write(response(200, 'stand-in')));
+    const sender = client({
+      allowLoopback: false,
+      originOverrides: { 'https://itunes.apple.com': standIn.origin },
+    });
+    const reply = await sender.request('https://itunes.apple.com/gb/rss?id=1');
+    expect(reply.text()).toBe('stand-in');
+    expect(reply.url).toBe('https://itunes.apple.com/gb/rss?id=1');
+    expect(standIn.received[0]).toContain(`host: 127.0.0.1:${standIn.port}`);
+    expect(standIn.received[0]).toContain('x-forwarded-host: itunes.apple.com');
+    expect(standIn.received[0]).toMatch(/^GET \/gb\/rss\?id=1 /);
+  });
+
+  test('do not open the right side itself, nor any other origin', async () => {
+    const standIn = await server((socket) => socket.write(response(200)));
+    const sender = client({
+      allowLoopback: false,
+      originOverrides: { 'https://itunes.apple.com': standIn.origin },
+    });
+    expect((await failure(sender.request(standIn.origin))).code).toBe('blocked_address');
+    expect((await failure(sender.request('http://itunes.apple.com:22/'))).code).toBe('blocked_address');
+    expect((await failure(sender.request('https://u@itunes.apple.com/'))).code).toBe('blocked_address');
+    expect(standIn.connections).toBe(0);
+  });
+
+  test('survive the redirects of a stand-in that knows only its own address', async () => {
+    const standIn: RawServer = await server((socket, count) =>
+      socket.write(count === 1 ? response(302, '', { Location: `${standIn.origin}/b` }) : response(200)),
+    );
+    const sender = client({
+      allowLoopback: false,
+      originOverrides: { 'https://itunes.apple.com': standIn.origin },
+    });
+    const reply = await sender.request('https://itunes.apple.com/a', { maxRedirects: 5 });
+    expect(reply.url).toBe('https://itunes.apple.com/b');
+  });
+
+  test('an allowed host is reached whatever it resolves to', async () => {
+    const receiver = await server((socket) => socket.write(response(200)));
+    const sender = client({ allowLoopback: false, allowHosts: [`127.0.0.1:${receiver.port}`] });
+    expect((await sender.request(receiver.origin)).status).toBe(200);
+  });
+});

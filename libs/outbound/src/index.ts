@@ -1,0 +1,18 @@
+export { type AddressPolicy, isBlockedAddress } from './address-rules';
+export type { BreakerRule } from './breakers';
+export { OutboundClient } from './outbound-client';
+export { OutboundError, type OutboundErrorCode, type PhaseTimings } from './outbound-error';
+export type { OutboundOptions, OutboundRequest, RequestLimits } from './outbound-options';
+export { OutboundReply, type ReplyHeaders } from './outbound-reply';
+export { Pace, type PaceClock, type PaceRule } from './pace';
+export { Resolver } from './resolver';
+export {
+  outboundPolicy,
+  type OutboundPolicy,
+  type OutboundSettings,
+  OutboundSettingsError,
+  parseAllowHosts,
+  parseOriginOverrides,
+} from './settings';
+export { checkUrl, hostAndPort, type UrlPolicy, UrlRefused, type UrlRule } from './url-rules';
+export { resolvesToBlocked } from './resolve-check';

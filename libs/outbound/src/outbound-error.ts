@@ -1,0 +1,108 @@
+export type OutboundErrorCode =
+  | 'timeout'
+  | 'dns_error'
+  | 'connection_refused'
+  | 'connection_reset'
+  | 'network_unreachable'
+  | 'tls_error'
+  | 'blocked_address'
+  | 'redirect'
+  | 'response_malformed'
+  | 'headers_too_large'
+  | 'too_large'
+  | 'breaker_open'
+  | 'internal';
+
+/** Milliseconds of each phase of a request; null = it did not happen (a reused connection, a literal address). */
+export interface PhaseTimings {
+  dns: number | null;
+  connect: number | null;
+  tls: number | null;
+  /** From the start of the request to the final response headers. */
+  first_byte: number | null;
+  total: number;
+}
+
+/**
+ * Why a request got no usable reply. `message` is fit for a customer: one sentence, never an address that a blocked
+ * name resolved to. `cause` is for logs.
+ */
+export class OutboundError extends Error {
+  timings: PhaseTimings | null = null;
+
+  constructor(
+    readonly code: OutboundErrorCode,
+    message: string,
+    cause?: unknown,
+  ) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = 'OutboundError';
+  }
+}
+
+const SENTENCES: Readonly<Record<OutboundErrorCode, string>> = {
+  timeout: 'The server did not answer in time.',
+  dns_error: 'The host name could not be resolved.',
+  connection_refused: 'The server refused the connection.',
+  connection_reset: 'The server closed the connection before it had answered.',
+  network_unreachable: 'The server is not reachable from here.',
+  tls_error: 'The TLS certificate or handshake was not acceptable.',
+  blocked_address: 'The address is not allowed.',
+  redirect: 'The server redirected too often.',
+  response_malformed: 'The response was not valid HTTP.',
+  headers_too_large: 'The response headers were too large.',
+  too_large: 'The response was too large.',
+  breaker_open: 'The server failed repeatedly and is left alone for a while.',
+  internal: 'The request could not be made.',
+};
+
+const BY_CODE: Readonly<Record<string, OutboundErrorCode>> = {
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+  UND_ERR_BODY_TIMEOUT: 'timeout',
+  ETIMEDOUT: 'timeout',
+  ECONNREFUSED: 'connection_refused',
+  ECONNRESET: 'connection_reset',
+  EPIPE: 'connection_reset',
+  UND_ERR_SOCKET: 'connection_reset',
+  ENETUNREACH: 'network_unreachable',
+  EHOSTUNREACH: 'network_unreachable',
+  ENETDOWN: 'network_unreachable',
+  EADDRNOTAVAIL: 'network_unreachable',
+  UND_ERR_HEADERS_OVERFLOW: 'headers_too_large',
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'response_malformed',
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: 'too_large',
+};
+
+const BY_PATTERN: readonly [RegExp, OutboundErrorCode][] = [
+  [/^HPE_/, 'response_malformed'],
+  [/^ERR_(TLS|SSL)_|CERT|^UNABLE_TO_|^DEPTH_ZERO|^EPROTO$|^HOSTNAME_MISMATCH$|^INVALID_CA$/, 'tls_error'],
+];
+
+/** The sentence that goes with a code when nothing more precise is known. */
+export function sentenceFor(code: OutboundErrorCode): string {
+  return SENTENCES[code];
+}
+
+/** Sorts whatever undici, the TLS stack or the kernel threw; an OutboundError passes unchanged. */
+export function toOutboundError(error: unknown): OutboundError {
+  if (error instanceof OutboundError) return error;
+  const code = codeOf(error);
+  const known = BY_CODE[code] ?? BY_PATTERN.find(([pattern]) => pattern.test(code))?.[1] ?? 'internal';
+  return new OutboundError(known, SENTENCES[known], error);
+}
+
+/**
+ * A failed dial over several addresses is an AggregateError; its first member tells the story. Judged by shape:
+ * errors of another realm (a jest sandbox, a worker) are no instances of this one's Error.
+ */
+function codeOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return '';
+  const { name, code, errors } = error as { name?: unknown; code?: unknown; errors?: unknown };
+  if (name === 'TimeoutError') return 'UND_ERR_HEADERS_TIMEOUT';
+  if (typeof code === 'string') return code;
+  // undici 7 leaves the code of its parser errors unset.
+  if (name === 'HTTPParserError') return 'HPE_UNKNOWN';
+  return Array.isArray(errors) ? codeOf(errors[0]) : '';
+}

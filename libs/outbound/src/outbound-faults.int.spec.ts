@@ -1,0 +1,188 @@
+import { setTimeout } from 'node:timers/promises';
+import {
+  client,
+  closeAll,
+  connectionIsIdle,
+  failsOnItsOwn,
+  failure,
+  server,
+} from './fixtures/outbound-world';
+import { drip, response, startRawServer } from './fixtures/raw-server';
+import { SELF_SIGNED } from './fixtures/self-signed';
+import type { OutboundError } from './index';
+
+afterEach(closeAll);
+
+describe('deadlines', () => {
+  const LIMIT = { headersTimeoutMs: 300 };
+
+  test('a server that never answers', async () => {
+    const receiver = await server(() => undefined);
+    expect(await failsOnItsOwn(client().request(receiver.origin, LIMIT))).toBe('timeout');
+    expect(receiver.open.size).toBeLessThanOrEqual(1);
+  });
+
+  test('headers sent drip by drip', async () => {
+    const receiver = await server((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n');
+      drip(socket, 'X-Drip: 1\r\n', 20);
+    });
+    expect(await failsOnItsOwn(client().request(receiver.origin, LIMIT))).toBe('timeout');
+  });
+
+  test('informational responses without end', async () => {
+    const receiver = await server((socket) =>
+      drip(socket, 'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n', 20),
+    );
+    expect(await failsOnItsOwn(client().request(receiver.origin, LIMIT))).toBe('timeout');
+  });
+
+  test('a body sent drip by drip fails, or is cut when that was asked for', async () => {
+    const receiver = await server((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n');
+      drip(socket, 'x', 20);
+    });
+    const limits = { bodyTimeoutMs: 200 };
+    expect(await failsOnItsOwn(client().request(receiver.origin, limits))).toBe('timeout');
+    const cut = await client().request(receiver.origin, { ...limits, overflow: 'truncate' });
+    expect(cut).toMatchObject({ status: 200, truncated: true });
+    expect(cut.body.length).toBeGreaterThan(0);
+  });
+
+  test('the total is bounded however the time is spent', async () => {
+    const receiver = await server((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n');
+      drip(socket, 'x', 20);
+    });
+    expect(await failsOnItsOwn(client().request(receiver.origin, { totalTimeoutMs: 250 }))).toBe('timeout');
+  });
+
+  test('a TLS handshake that never ends', async () => {
+    const receiver = await server(() => undefined);
+    const sender = client({ allowHosts: [`127.0.0.1:${receiver.port}`], connectTimeoutMs: 200 });
+    // The default is 3 s.
+    expect(await failsOnItsOwn(sender.request(`https://127.0.0.1:${receiver.port}/`), 2_500)).toBe('timeout');
+  });
+
+  test('a request that timed out closes its connection', async () => {
+    const receiver = await server(() => undefined);
+    const sender = client();
+    await failure(sender.request(receiver.origin, { headersTimeoutMs: 100 }));
+    await new Promise<void>((resolve) => {
+      const [socket] = receiver.open;
+      if (socket) socket.once('close', () => resolve());
+      else resolve();
+    });
+    expect(receiver.open.size).toBe(0);
+  });
+});
+
+describe('faults', () => {
+  test('a closed port is connection_refused', async () => {
+    const gone = await startRawServer(() => undefined);
+    await gone.close();
+    const error = await failure(client().request(gone.origin));
+    expect(error.code).toBe('connection_refused');
+    expect(error.timings?.total).toEqual(expect.any(Number));
+  });
+
+  test('a reset before the answer is connection_reset and not repeated on a fresh connection', async () => {
+    const receiver = await server((socket) => socket.resetAndDestroy());
+    expect((await failure(client().request(receiver.origin))).code).toBe('connection_reset');
+    expect(receiver.connections).toBe(1);
+  });
+
+  test('what is no HTTP is response_malformed', async () => {
+    const receiver = await server((socket) => socket.write('SSH-2.0-OpenSSH_9.2\r\n\r\n'));
+    expect((await failure(client().request(receiver.origin))).code).toBe('response_malformed');
+  });
+
+  test('a certificate nobody vouches for is a tls_error', async () => {
+    const receiver = await server((socket) => socket.write(response(200)), { tls: SELF_SIGNED });
+    const sender = client({ allowHosts: [`localhost:${receiver.port}`] });
+    expect((await failure(sender.request(`https://localhost:${receiver.port}/`))).code).toBe('tls_error');
+  });
+
+  test('verification cannot be switched off from the environment', async () => {
+    const receiver = await server((socket) => socket.write(response(200)), { tls: SELF_SIGNED });
+    const sender = client({ allowHosts: [`localhost:${receiver.port}`] });
+    process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+    try {
+      expect((await failure(sender.request(`https://localhost:${receiver.port}/`))).code).toBe('tls_error');
+    } finally {
+      delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+    }
+  });
+
+  test('a reused connection that dies is replaced once, silently', async () => {
+    const receiver = await server((socket, count) => {
+      if (count === 2) socket.resetAndDestroy();
+      else socket.write(response(200, 'ok'));
+    });
+    const sender = client();
+    await sender.request(receiver.origin, { method: 'POST', body: '1' });
+    await connectionIsIdle();
+    const reply = await sender.request(receiver.origin, { method: 'POST', body: '2', resendStale: true });
+    expect(reply.text()).toBe('ok');
+    expect(receiver.connections).toBe(2);
+  });
+
+  test('a write is not repeated unless that was asked for', async () => {
+    const receiver = await server((socket, count) => {
+      if (count === 2) socket.resetAndDestroy();
+      else socket.write(response(200, 'ok'));
+    });
+    const sender = client();
+    await sender.request(receiver.origin);
+    await connectionIsIdle();
+    expect((await failure(sender.request(receiver.origin, { method: 'POST', body: '2' }))).code).toBe(
+      'connection_reset',
+    );
+    expect(receiver.connections).toBe(1);
+  });
+});
+
+describe('pace and breaker', () => {
+  test('a paced origin sees no more connections at once than allowed', async () => {
+    let running = 0;
+    let most = 0;
+    const receiver = await server((socket) => {
+      most = Math.max(most, ++running);
+      void setTimeout(20).then(() => {
+        running--;
+        return socket.write(response(200));
+      });
+    });
+    const sender = client({ pace: { concurrency: 2 } });
+    await Promise.all(Array.from({ length: 8 }, () => sender.request(receiver.origin)));
+    expect(most).toBe(2);
+  });
+
+  test('an origin that keeps failing is left alone, others are not, and one success closes the breaker', async () => {
+    let status = 500;
+    const failing = await server((socket) => socket.write(response(status)));
+    const healthy = await server((socket) => socket.write(response(200)));
+    const sender = client({ breaker: { volumeThreshold: 3, resetTimeoutMs: 200 } });
+    for (let i = 0; i < 3; i++) expect((await sender.request(failing.origin)).status).toBe(500);
+    expect((await failure(sender.request(failing.origin))).code).toBe('breaker_open');
+    expect((await sender.request(healthy.origin)).status).toBe(200);
+    status = 200;
+    const outcomes = new Set<unknown>();
+    for (let tries = 0; tries < 200 && !outcomes.has(200); tries++) {
+      await setTimeout(10);
+      const outcome = sender.request(failing.origin).then((reply) => reply.status);
+      outcomes.add(await outcome.catch((error: OutboundError) => error.code));
+    }
+    expect([...outcomes]).toEqual(['breaker_open', 200]);
+  });
+
+  test('our own refusals and errors that are filtered out do not open the breaker', async () => {
+    const receiver = await server((socket) => socket.resetAndDestroy());
+    const sender = client({
+      breaker: { volumeThreshold: 1, errorFilter: (error) => error.code === 'connection_reset' },
+    });
+    for (let i = 0; i < 5; i++) {
+      expect((await failure(sender.request(receiver.origin))).code).toBe('connection_reset');
+    }
+  });
+});

@@ -1,0 +1,90 @@
+import { Pace, type PaceClock } from './pace';
+
+/** Time that only moves when somebody waits for it. */
+class ManualClock implements PaceClock {
+  private time = 0;
+  now = (): number => this.time;
+  wait = (ms: number): Promise<void> => {
+    this.time += ms;
+    return Promise.resolve();
+  };
+  advance(ms: number): void {
+    this.time += ms;
+  }
+}
+
+async function startTimes(pace: Pace, clock: ManualClock, count: number): Promise<number[]> {
+  const times: number[] = [];
+  for (let i = 0; i < count; i++) {
+    const leave = await pace.enter('https://a.example', { ratePerSecond: 2, burst: 3 });
+    times.push(clock.now());
+    leave();
+  }
+  return times;
+}
+
+describe('pace', () => {
+  test('a burst goes at once, then the rate applies', async () => {
+    const clock = new ManualClock();
+    expect(await startTimes(new Pace(clock), clock, 6)).toEqual([0, 0, 0, 500, 1_000, 1_500]);
+  });
+
+  test('an idle origin earns its burst back, and no more', async () => {
+    const clock = new ManualClock();
+    const pace = new Pace(clock);
+    await startTimes(pace, clock, 3);
+    clock.advance(60_000);
+    const times = await startTimes(pace, clock, 4);
+    expect(times.map((time) => time - 60_000)).toEqual([0, 0, 0, 500]);
+  });
+
+  test('origins do not share their pace', async () => {
+    const clock = new ManualClock();
+    const pace = new Pace(clock);
+    for (let i = 0; i < 50; i++) await pace.enter(`https://${i}.example`, { ratePerSecond: 1, burst: 1 });
+    expect(clock.now()).toBe(0);
+  });
+
+  test('no more than the allowed number runs at once, and the waiting go in order', async () => {
+    const pace = new Pace();
+    const rule = { concurrency: 2 };
+    const leaves = [await pace.enter('x', rule), await pace.enter('x', rule)];
+    const order: number[] = [];
+    const waiting = [1, 2, 3].map(async (id) => {
+      const leave = await pace.enter('x', rule);
+      order.push(id);
+      return leave;
+    });
+    expect(order).toEqual([]);
+    leaves[0]?.();
+    leaves[0]?.();
+    (await waiting[0])?.();
+    (await waiting[1])?.();
+    (await waiting[2])?.();
+    expect(order).toEqual([1, 2, 3]);
+    leaves[1]?.();
+    await Promise.all([pace.enter('x', rule), pace.enter('x', rule)]);
+  });
+
+  test('who gives up while waiting loses the place to the next', async () => {
+    const pace = new Pace();
+    const leave = await pace.enter('x', { concurrency: 1 });
+    const impatient = new AbortController();
+    const given = pace.enter('x', { concurrency: 1 }, impatient.signal);
+    const next = pace.enter('x', { concurrency: 1 });
+    impatient.abort(new Error('enough'));
+    await expect(given).rejects.toThrow('enough');
+    leave();
+    (await next)();
+  });
+
+  test('a wait for the rate can be given up', async () => {
+    const pace = new Pace();
+    const rule = { ratePerSecond: 0.01, burst: 1, concurrency: 1 };
+    (await pace.enter('x', rule))();
+    const impatient = new AbortController();
+    const given = pace.enter('x', rule, impatient.signal);
+    setImmediate(() => impatient.abort(new Error('enough')));
+    await expect(given).rejects.toThrow('enough');
+  });
+});

@@ -1,0 +1,115 @@
+/** How fast one origin may be asked. Requests over the pace wait in order; they are not refused. */
+export interface PaceRule {
+  ratePerSecond?: number;
+  /** Requests that may go at once before the rate applies. */
+  burst?: number;
+  concurrency?: number;
+}
+
+export interface PaceClock {
+  /** Milliseconds on any steadily growing scale. */
+  now(): number;
+  wait(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+const systemPaceClock: PaceClock = {
+  now: () => performance.now(),
+  wait: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      const abort = (): void => {
+        clearTimeout(timer);
+        reject(signal?.reason as Error);
+      };
+      const timer = setTimeout(() => {
+        signal?.removeEventListener('abort', abort);
+        resolve();
+      }, ms);
+      signal?.addEventListener('abort', abort, { once: true });
+    }),
+};
+
+interface Lane {
+  running: number;
+  waiting: (() => void)[];
+  /** When the bucket will be full again (generic cell rate algorithm). */
+  fullAt: number;
+}
+
+const SWEEP_ABOVE = 1_000;
+
+/** Rate, burst and concurrency per key (an origin), within this process. */
+export class Pace {
+  private readonly lanes = new Map<string, Lane>();
+
+  constructor(private readonly clock: PaceClock = systemPaceClock) {}
+
+  /** Waits for its turn and returns what ends it. Rejects with the signal's reason when aborted while waiting. */
+  async enter(key: string, rule: PaceRule, signal?: AbortSignal): Promise<() => void> {
+    signal?.throwIfAborted();
+    const lane = this.laneOf(key);
+    await this.takePlace(lane, rule.concurrency ?? Number.POSITIVE_INFINITY, signal);
+    let left = false;
+    const leave = (): void => {
+      if (left) return;
+      left = true;
+      this.leavePlace(lane);
+    };
+    try {
+      const waitMs = this.reserve(lane, rule);
+      if (waitMs > 0) await this.clock.wait(waitMs, signal);
+    } catch (error) {
+      leave();
+      throw error;
+    }
+    return leave;
+  }
+
+  private laneOf(key: string): Lane {
+    if (this.lanes.size > SWEEP_ABOVE) this.sweep();
+    let lane = this.lanes.get(key);
+    if (!lane) this.lanes.set(key, (lane = { running: 0, waiting: [], fullAt: 0 }));
+    return lane;
+  }
+
+  private async takePlace(lane: Lane, limit: number, signal?: AbortSignal): Promise<void> {
+    if (lane.running < limit) {
+      lane.running += 1;
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      const abort = (): void => {
+        lane.waiting.splice(lane.waiting.indexOf(granted), 1);
+        reject(signal?.reason as Error);
+      };
+      const granted = (): void => {
+        signal?.removeEventListener('abort', abort);
+        resolve();
+      };
+      lane.waiting.push(granted);
+      signal?.addEventListener('abort', abort, { once: true });
+    });
+  }
+
+  /** A place that frees goes straight to the next in line, so nobody can slip in between. */
+  private leavePlace(lane: Lane): void {
+    const next = lane.waiting.shift();
+    if (next) next();
+    else lane.running -= 1;
+  }
+
+  private reserve(lane: Lane, rule: PaceRule): number {
+    if (!rule.ratePerSecond) return 0;
+    const interval = 1_000 / rule.ratePerSecond;
+    const now = this.clock.now();
+    const fullAt = Math.max(lane.fullAt, now);
+    lane.fullAt = fullAt + interval;
+    return Math.max(0, fullAt - interval * ((rule.burst ?? 1) - 1) - now);
+  }
+
+  private sweep(): void {
+    const now = this.clock.now();
+    for (const [key, lane] of this.lanes) {
+      if (lane.running === 0 && lane.fullAt <= now) this.lanes.delete(key);
+    }
+  }
+}

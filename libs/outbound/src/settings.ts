@@ -1,0 +1,94 @@
+/** The settings of every service that reaches out; ServiceEnv of libs/runtime has this shape. */
+export interface OutboundSettings {
+  ALLOW_LOOPBACK: boolean;
+  OUTBOUND_ALLOW_HOSTS: string;
+  ORIGIN_OVERRIDES: string;
+  NODE_ENV?: string;
+}
+
+/** {@link OutboundSettings}, read. */
+export interface OutboundPolicy {
+  allowLoopback: boolean;
+  allowHosts: string[];
+  originOverrides: Record<string, string>;
+}
+
+/** Names every setting that is wrong, not only the first. */
+export class OutboundSettingsError extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join('; '));
+    this.name = 'OutboundSettingsError';
+  }
+}
+
+/** What the settings mean for an OutboundClient and for `checkUrl`. Throws {@link OutboundSettingsError} with every problem. */
+export function outboundPolicy(settings: OutboundSettings): OutboundPolicy {
+  const problems: string[] = [];
+  const attempt = <T>(read: () => T, otherwise: T): T => {
+    try {
+      return read();
+    } catch (error) {
+      problems.push((error as Error).message);
+      return otherwise;
+    }
+  };
+  attempt(() => refuseLoopbackInProduction(settings), undefined);
+  const policy = {
+    allowLoopback: settings.ALLOW_LOOPBACK,
+    allowHosts: attempt(() => parseAllowHosts(settings.OUTBOUND_ALLOW_HOSTS), []),
+    originOverrides: attempt(() => parseOriginOverrides(settings.ORIGIN_OVERRIDES), {}),
+  };
+  if (problems.length > 0) throw new OutboundSettingsError(problems);
+  return policy;
+}
+
+/** Loopback is for local trials: a production process must not start with it. */
+function refuseLoopbackInProduction(settings: Pick<OutboundSettings, 'ALLOW_LOOPBACK' | 'NODE_ENV'>): void {
+  if (settings.ALLOW_LOOPBACK && settings.NODE_ENV === 'production') {
+    throw new RangeError('ALLOW_LOOPBACK must not be true when NODE_ENV is production');
+  }
+}
+
+/** `receiver:9000,mail:8025` -> exact `host:port` pairs in lower case. Throws RangeError naming the bad entry. */
+export function parseAllowHosts(text: string): string[] {
+  return entriesOf(text).map((entry) => {
+    const match = /^([a-z0-9._-]+|\[[0-9a-f:.]+\]):(\d{1,5})$/i.exec(entry);
+    const port = Number(match?.[2]);
+    if (!match || port < 1 || port > 65_535) {
+      throw new RangeError(`OUTBOUND_ALLOW_HOSTS: "${entry}" is not host:port, such as receiver:9000`);
+    }
+    return `${match[1]?.toLowerCase()}:${port}`;
+  });
+}
+
+/** `https://itunes.apple.com=http://127.0.0.1:9100,…` -> left origin to right origin. Throws RangeError. */
+export function parseOriginOverrides(text: string): Record<string, string> {
+  const pairs = entriesOf(text).map((entry) => {
+    const [left, right, ...rest] = entry.split('=');
+    if (!left || !right || rest.length > 0) throw badOverride(entry);
+    return [originFrom(left, entry), originFrom(right, entry)] as const;
+  });
+  const repeated = pairs.find(([left], index) => pairs.findIndex((other) => other[0] === left) !== index);
+  if (repeated) throw new RangeError(`ORIGIN_OVERRIDES: ${repeated[0]} is named twice`);
+  return Object.fromEntries(pairs);
+}
+
+function originFrom(text: string, entry: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isOrigin = url && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href;
+  if (!isOrigin) throw badOverride(entry);
+  return url.origin;
+}
+
+function badOverride(entry: string): RangeError {
+  return new RangeError(
+    `ORIGIN_OVERRIDES: "${entry}" is not a pair of origins, such as https://itunes.apple.com=http://127.0.0.1:9100`,
+  );
+}
+
+function entriesOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+}
