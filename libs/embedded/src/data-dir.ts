@@ -1,0 +1,30 @@
+import { rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import { type FolderLock, lockFolder, type Log, seizeFolder } from './folder-lock';
+import { removeClusterOf } from './postgres/cluster';
+
+interface RemoveOptions {
+  /** Also when a live process owns it: its servers are stopped under its feet. Default false: refused. */
+  fromOwner?: boolean;
+  log?: Log;
+}
+
+/** Deletes everything embedded that belongs to a DATA_DIR, and the DATA_DIR. */
+export async function removeDataDir(
+  dataDir: string,
+  { fromOwner = false, log }: RemoveOptions = {},
+): Promise<void> {
+  const folders = ['postgres', 'nats'].map((name) => join(resolve(dataDir), name));
+  const locks: FolderLock[] = [];
+  try {
+    for (const folder of folders) {
+      if (fromOwner) await seizeFolder(folder);
+      locks.push(await lockFolder(folder, log));
+      removeClusterOf(folder);
+    }
+    rmSync(resolve(dataDir), { recursive: true, force: true });
+  } finally {
+    for (const lock of locks) lock.release();
+  }
+}

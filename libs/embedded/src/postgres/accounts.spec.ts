@@ -1,0 +1,27 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { namedAccount } from './accounts';
+
+describe('the account that initdb borrows', () => {
+  const passwd = (text: string): string => {
+    const file = join(mkdtempSync(join(tmpdir(), 'passwd-')), 'passwd');
+    writeFileSync(file, text);
+    return file;
+  };
+  const ROOT = 'root:x:0:0:root:/root:/bin/bash\n';
+
+  it('is nobody', () => {
+    const file = passwd(`${ROOT}daemon:x:1:1::/:/bin/false\nnobody:x:65534:65533::/:/bin/false\n`);
+    expect(namedAccount(file)).toEqual({ uid: 65_534, gid: 65_533 });
+  });
+
+  it('is any other but root on a system without nobody', () => {
+    expect(namedAccount(passwd(`${ROOT}app:x:1000:1000::/:/bin/sh\n`))).toEqual({ uid: 1000, gid: 1000 });
+  });
+
+  it('is refused with the way out when there is only root', () => {
+    expect(() => namedAccount(passwd(ROOT))).toThrow(/names no other user.*set DATABASE_URL/);
+  });
+});

@@ -1,0 +1,181 @@
+import { spawnSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lchownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import type { Account } from '../child-process';
+import { EmbeddedError } from '../embedded.error';
+import type { Log } from '../folder-lock';
+import { isRoot, namedAccount, SERVER_ACCOUNT } from './accounts';
+import type { PostgresBinaries } from './binaries';
+
+/** Where the cluster of one DATA_DIR lives and who owns it. */
+export interface Cluster {
+  path: string;
+  /** Null: this process's own user. */
+  account: Account | null;
+  /** DATA_DIR's own file that names `path` when that lies elsewhere. */
+  pointer: string | null;
+}
+
+interface InitOptions {
+  password: string;
+  /** False skips the final sync; only for data that may be lost. */
+  durable: boolean;
+  log: Log;
+}
+
+const POINTER = 'cluster-location';
+const INITDB_TIMEOUT_MS = 60_000;
+
+/**
+ * A normal user keeps the cluster in `folder` itself. Root cannot: the server's user may be unable to reach it, so the
+ * cluster lies under `stateRoot` and `folder` keeps a pointer. A cluster that a normal user made stays theirs.
+ */
+export function locateCluster(folder: string, stateRoot: string): Cluster {
+  const here = join(folder, 'cluster');
+  if (!isRoot()) return { path: here, account: null, pointer: null };
+  const owner = statSync(here, { throwIfNoEntry: false });
+  if (owner && owner.uid !== 0)
+    return { path: here, account: { uid: owner.uid, gid: owner.gid }, pointer: null };
+  const pointer = join(folder, POINTER);
+  const path = readPointer(pointer) ?? join(stateRoot, hashOf(folder), 'cluster');
+  return { path, account: SERVER_ACCOUNT, pointer };
+}
+
+/** Whether the DATA_DIR has a cluster; one that an earlier DATA_DIR left in the same place does not count. */
+export function hasCluster(cluster: Cluster): boolean {
+  return existsSync(cluster.path) && isNamed(cluster);
+}
+
+/** Makes an empty cluster unless there is one; interrupted half-way, the next call starts over. */
+export function ensureCluster(cluster: Cluster, binaries: PostgresBinaries, options: InitOptions): void {
+  if (hasCluster(cluster)) return;
+  if (existsSync(cluster.path)) {
+    setAside(cluster.path, options.log);
+  } else if (cluster.pointer !== null && isNamed(cluster)) {
+    throw new EmbeddedError(
+      `The database of this DATA_DIR should be in ${cluster.path}, says ${cluster.pointer}, but is not there. ` +
+        `Put it back, or delete ${dirname(cluster.pointer)} to start with an empty one.`,
+    );
+  }
+  initialise(cluster, binaries, options);
+  if (cluster.pointer !== null) writeFileSync(cluster.pointer, `${cluster.path}\n`, { mode: 0o600 });
+}
+
+/** The superuser's password: made once, kept readable by its owner only. */
+export function superuserPassword(folder: string, clusterExists: boolean): string {
+  const file = join(folder, 'superuser-password');
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+  if (clusterExists)
+    throw new EmbeddedError(`${file} is missing, so nobody can log in to the database beside it.`);
+  const password = randomBytes(24).toString('base64url');
+  writeFileSync(file, `${password}\n`, { mode: 0o600 });
+  return password;
+}
+
+/** Deletes a cluster that lies outside its DATA_DIR. The server must be stopped. */
+export function removeClusterOf(folder: string): void {
+  const path = readPointer(join(folder, POINTER));
+  if (path !== null) rmSync(dirname(path), { recursive: true, force: true });
+}
+
+function isNamed({ pointer }: Cluster): boolean {
+  return pointer === null || existsSync(pointer);
+}
+
+function initialise(cluster: Cluster, binaries: PostgresBinaries, options: InitOptions): void {
+  const { account } = cluster;
+  const initAccount = account === null ? null : namedAccount();
+  const draft = `${cluster.path}.new`;
+  rmSync(draft, { recursive: true, force: true });
+  makeParents(cluster);
+  mkdirSync(draft, { mode: 0o700 });
+  const passwordFile = `${cluster.path}.password`;
+  writeFileSync(passwordFile, options.password, { mode: 0o600 });
+  if (initAccount) {
+    for (const path of [draft, passwordFile]) chownSync(path, initAccount.uid, initAccount.gid);
+  }
+  try {
+    runInitdb(binaries, initArguments(draft, passwordFile, options.durable), initAccount);
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+  if (account) changeOwner(draft, account);
+  renameSync(draft, cluster.path);
+}
+
+/** The builtin provider sorts and folds case alike on every machine, whatever locales it has. */
+function initArguments(cluster: string, passwordFile: string, durable: boolean): string[] {
+  const options = {
+    pgdata: cluster,
+    username: 'postgres',
+    pwfile: passwordFile,
+    auth: 'scram-sha-256',
+    encoding: 'UTF8',
+    locale: 'C',
+    'locale-provider': 'builtin',
+    'builtin-locale': 'C.UTF-8',
+  };
+  const flags = ['--no-instructions', ...(durable ? [] : ['--no-sync'])];
+  return [...Object.entries(options).map(([name, value]) => `--${name}=${value}`), ...flags];
+}
+
+function runInitdb(binaries: PostgresBinaries, args: string[], account: Account | null): void {
+  const run = spawnSync(binaries.initdb, args, {
+    ...account,
+    cwd: '/',
+    env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
+    encoding: 'utf8',
+    timeout: INITDB_TIMEOUT_MS,
+  });
+  if (run.status === 0) return;
+  const cause =
+    run.error?.message ?? `${run.stdout}${run.stderr}`.trimEnd().split('\n').slice(-15).join('\n');
+  throw new EmbeddedError(`${binaries.initdb} could not make a cluster (${args[0]}):\n${cause}`);
+}
+
+/** Outside a DATA_DIR the way to the cluster must be open to its owner, whatever this process's umask. */
+function makeParents(cluster: Cluster): void {
+  const parent = dirname(cluster.path);
+  mkdirSync(parent, { recursive: true, mode: 0o755 });
+  if (cluster.pointer === null) return;
+  chmodSync(dirname(parent), 0o755);
+  chmodSync(parent, 0o755);
+}
+
+function changeOwner(path: string, { uid, gid }: Account): void {
+  lchownSync(path, uid, gid);
+  if (!statSync(path).isDirectory()) return;
+  for (const name of readdirSync(path)) changeOwner(join(path, name), { uid, gid });
+}
+
+/** The DATA_DIR was emptied or replaced. Its old database is no longer wanted, but deleting it is not ours to decide. */
+function setAside(path: string, log: Log): void {
+  const aside = `${path}.${new Date().toISOString().replaceAll(/[^0-9]/g, '')}`;
+  renameSync(path, aside);
+  log(
+    `A database of an earlier DATA_DIR in this place was kept as ${aside}; delete it when you do not need it.`,
+  );
+}
+
+function readPointer(pointer: string): string | null {
+  return existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : null;
+}
+
+function hashOf(folder: string): string {
+  return createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 16);
+}
