@@ -1,0 +1,192 @@
+import { builtinModules } from 'node:module';
+
+import { packageOf, type Project, type SourceFile } from './project';
+import type { Rule } from './rule';
+
+const ALL_LIBS = ['contracts', 'database', 'events', 'runtime', 'outbound', 'embedded', 'testing', 'client'];
+
+/** Which libs a lib may import. There is no ninth one. */
+const LIB_IMPORTS: Readonly<Record<string, readonly string[]>> = {
+  contracts: [],
+  embedded: [],
+  client: ['contracts'],
+  database: ['contracts'],
+  outbound: ['contracts'],
+  events: ['contracts', 'database'],
+  runtime: ['contracts', 'database', 'events'],
+  testing: ALL_LIBS,
+};
+
+/** What contracts may import beside itself: everybody carries its weight. */
+const CONTRACTS_IMPORTS = ['class-validator', 'class-transformer', 'reflect-metadata'];
+
+function nameOf(file: SourceFile): string {
+  return file.workspace.split('/')[1] ?? '';
+}
+
+function plauditImports(file: SourceFile): string[] {
+  return file.imports.map(({ from }) => packageOf(from)).filter((name) => name.startsWith('@plaudit/'));
+}
+
+export const noServiceImportsAnother: Rule = {
+  name: 'no service imports another; only standalone knows them',
+  check(file) {
+    if (!file.workspace.startsWith('apps/') || nameOf(file) === 'standalone') return [];
+    const allowed = new Set([...ALL_LIBS, nameOf(file)].map((name) => `@plaudit/${name}`));
+    return plauditImports(file)
+      .filter((name) => !allowed.has(name))
+      .map((name) => `imports ${name}`);
+  },
+  broken: { 'apps/reviews/src/a.ts': "import { channelsService } from '@plaudit/channels';" },
+  fine: {
+    'apps/reviews/src/a.ts': "import { Outbox } from '@plaudit/events';",
+    'apps/standalone/src/a.ts': "import { channelsService } from '@plaudit/channels';",
+  },
+};
+
+export const libsFormALadder: Rule = {
+  name: 'a lib imports only the libs below it, and there is no ninth',
+  check(file) {
+    if (!file.workspace.startsWith('libs/')) return [];
+    const allowed = LIB_IMPORTS[nameOf(file)];
+    if (!allowed) return ['is in a lib that docs/decisions.md does not know'];
+    const harness = file.isTest ? ['testing', 'embedded'] : [];
+    return plauditImports(file)
+      .filter((name) => ![...allowed, ...harness].includes(name.replace('@plaudit/', '')))
+      .map((name) => `imports ${name}`);
+  },
+  broken: {
+    'libs/database/src/a.ts': "import { Outbox } from '@plaudit/events';",
+    'libs/common/src/a.ts': 'export const a = 1;',
+  },
+  fine: {
+    'libs/events/src/a.ts': "import { Database } from '@plaudit/database';",
+    'libs/events/src/a.spec.ts': "import { eventually } from '@plaudit/testing';",
+  },
+};
+
+export const contractsStandAlone: Rule = {
+  name: 'contracts imports nothing but validation',
+  check(file) {
+    // The generator of the committed documents is a program of this repository, not a part of what services load.
+    const isGenerator = file.path.startsWith('libs/contracts/src/generate/');
+    if (file.workspace !== 'libs/contracts' || file.isTest || isGenerator) return [];
+    return file.imports
+      .filter(({ from }) => !from.startsWith('.') && !CONTRACTS_IMPORTS.includes(from))
+      .map(({ from }) => `imports ${from}`);
+  },
+  broken: { 'libs/contracts/src/a.ts': "import { Injectable } from '@nestjs/common';" },
+  fine: { 'libs/contracts/src/a.ts': "import { IsInt } from 'class-validator';" },
+};
+
+export const testingIsForTests: Rule = {
+  name: 'only specs import the test harness',
+  check(file) {
+    if (file.isTest || file.workspace === 'libs/testing') return [];
+    return plauditImports(file).filter((name) => name === '@plaudit/testing');
+  },
+  broken: { 'apps/reviews/src/a.ts': "import { eventually } from '@plaudit/testing';" },
+  fine: { 'apps/reviews/src/a.int.spec.ts': "import { eventually } from '@plaudit/testing';" },
+};
+
+export const noDeepImports: Rule = {
+  name: 'a workspace is entered by its front door: no deep imports and no way around',
+  check(file, project) {
+    return file.imports
+      .filter(({ from }) => {
+        if (from.startsWith('@plaudit/')) return from !== packageOf(from);
+        const target = project.resolve(file, from);
+        return target !== undefined && target.workspace !== file.workspace;
+      })
+      .map(({ from }) => `imports ${from}`);
+  },
+  broken: {
+    'apps/reviews/src/a.ts': "import { Outbox } from '@plaudit/events/src/outbox/outbox';",
+    'apps/widgets/src/b.ts': "import { a } from '../../reviews/src/a';",
+  },
+  fine: {
+    'apps/reviews/src/b.ts': "import { a } from './c';",
+    'apps/reviews/src/c.ts': 'export const a = 1;',
+  },
+};
+
+const BUILT_IN = new Set(builtinModules);
+
+/** npm hoists: an undeclared import works here and fails in the image of the one service. */
+export const importsAreDeclared: Rule = {
+  name: 'every package a workspace imports is declared in its own package.json',
+  check(file, project) {
+    const declared = declaredFor(file, project);
+    return file.imports
+      .map(({ from }) => packageOf(from))
+      .filter((name) => !name.startsWith('.') && !name.startsWith('node:') && !BUILT_IN.has(name))
+      .filter((name) => !declared.has(name))
+      .map((name) => `imports ${name}, which ${file.workspace}/package.json does not name`);
+  },
+  broken: {
+    'apps/reviews/package.json': '{"dependencies":{"@plaudit/events":"*"}}',
+    'apps/reviews/src/a.ts': "import { LRUCache } from 'lru-cache';",
+  },
+  fine: {
+    'package.json': '{"devDependencies":{"fast-check":"4"}}',
+    'apps/reviews/package.json': '{"dependencies":{"lru-cache":"11"}}',
+    'apps/reviews/src/a.ts': "import { LRUCache } from 'lru-cache'; import { join } from 'node:path';",
+    'apps/reviews/src/a.spec.ts':
+      "import fc from 'fast-check'; import { eventually } from '@plaudit/testing';",
+  },
+};
+
+/**
+ * Specs may use the root's tools and the harness; naming the harness in a manifest would close a circle, because it
+ * depends on the libs whose specs use it.
+ */
+function declaredFor(file: SourceFile, project: Project): Set<string> {
+  const own = project.manifest(file.workspace);
+  const names = [own.dependencies, own.optionalDependencies, own.peerDependencies];
+  if (file.isTest)
+    names.push(own.devDependencies, project.manifest('').devDependencies, { '@plaudit/testing': '*' });
+  return new Set(names.flatMap((group) => Object.keys(group ?? {})));
+}
+
+export const noCycles: Rule = {
+  name: 'no file imports itself through others',
+  check(file, project) {
+    const cycle = pathBackTo(file, project);
+    return cycle ? [`imports itself through ${cycle.join(' -> ')}`] : [];
+  },
+  broken: {
+    'apps/reviews/src/a.ts': "import { b } from './b';",
+    'apps/reviews/src/b.ts': "export { c as b } from './c';",
+    'apps/reviews/src/c.ts': "import type { a } from './a';",
+  },
+  fine: {
+    'apps/reviews/src/a.ts': "import { b } from './b';",
+    'apps/reviews/src/b.ts': 'export const b = 1;',
+  },
+};
+
+/** The shortest way from `start` back to itself. */
+function pathBackTo(start: SourceFile, project: Project): string[] | null {
+  const reachedFrom = new Map<SourceFile, SourceFile>();
+  const queue = [start];
+  for (const file of queue) {
+    const targets = file.imports
+      .map(({ from }) => project.resolve(file, from))
+      .filter((target) => target !== undefined);
+    if (targets.includes(start)) return trail(file, start, reachedFrom);
+    for (const target of targets.filter((one) => !reachedFrom.has(one))) {
+      reachedFrom.set(target, file);
+      queue.push(target);
+    }
+  }
+  return null;
+}
+
+function trail(
+  end: SourceFile,
+  start: SourceFile,
+  reachedFrom: ReadonlyMap<SourceFile, SourceFile>,
+): string[] {
+  const before = end === start ? undefined : reachedFrom.get(end);
+  return before ? [...trail(before, start, reachedFrom), end.path] : [];
+}

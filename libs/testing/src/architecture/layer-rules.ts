@@ -1,0 +1,109 @@
+import { posix } from 'node:path';
+
+import type { Project, SourceFile } from './project';
+import type { Rule } from './rule';
+import type { Import } from './syntax';
+
+/** Inside a service: who may not import whom. What is not listed may. */
+const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
+  controller: ['repository', 'entity', 'migration', 'handler'],
+  handler: ['repository', 'entity', 'migration', 'controller'],
+  service: ['controller', 'handler', 'migration'],
+  'read-model': ['controller', 'handler', 'service'],
+  repository: ['controller', 'handler', 'service'],
+  entity: ['controller', 'handler', 'service', 'repository', 'read-model'],
+  dto: ['controller', 'handler', 'service', 'repository'],
+};
+
+/** `reviews.controller.ts` is a controller; handlers and migrations are known by their folder; others have no role. */
+function roleOf(path: string): string | null {
+  if (path.includes('/handlers/')) return 'handler';
+  if (path.includes('/migrations/')) return 'migration';
+  return /\.([a-z-]+)\.ts$/.exec(path)?.[1] ?? null;
+}
+
+function isProduct(file: SourceFile): boolean {
+  return file.workspace.startsWith('apps/') && !file.isTest;
+}
+
+export const layersPointDownwards: Rule = {
+  name: 'controller and handler -> service -> repository -> entity, and never back',
+  check(file, project) {
+    const forbidden = FORBIDDEN[roleOf(file.path) ?? ''];
+    if (!forbidden || !isProduct(file)) return [];
+    return file.imports
+      .map(({ from }) => project.resolve(file, from))
+      .filter((target) => target !== undefined && forbidden.includes(roleOf(target.path) ?? ''))
+      .map((target) => `imports ${target?.path}`);
+  },
+  broken: {
+    'apps/reviews/src/tags/tags.controller.ts': "import { TagsRepository } from './tags.repository';",
+    'apps/reviews/src/tags/tags.repository.ts': "import { TagEntity } from './tag.entity';",
+    'apps/reviews/src/tags/tag.entity.ts': 'export class TagEntity {}',
+  },
+  fine: {
+    'apps/reviews/src/tags/tags.controller.ts': "import { TagsService } from './tags.service';",
+    'apps/reviews/src/tags/tags.service.ts': "import { TagsRepository } from './tags.repository';",
+    'apps/reviews/src/tags/tags.repository.ts': "import { TagEntity } from './tag.entity';",
+    'apps/reviews/src/tags/tag.entity.ts': 'export class TagEntity {}',
+  },
+};
+
+/** `review.ts` beside `review.entity.ts` holds the rules of a review. */
+function isDomain(file: SourceFile, project: Project): boolean {
+  return roleOf(file.path) === null && project.files.has(file.path.replace(/\.ts$/, '.entity.ts'));
+}
+
+/** Hashes are calculations; randomness and the clock come as arguments. */
+function isPurePackage({ from, names }: Import): boolean {
+  if (from === 'node:crypto') return !names.some((name) => /^random|\*/.test(name));
+  return from === '@plaudit/contracts';
+}
+
+export const domainIsPure: Rule = {
+  name: 'pure domain imports contracts and pure files only',
+  check(file, project) {
+    if (!isProduct(file) || !isDomain(file, project)) return [];
+    return file.imports
+      .filter((one) => {
+        const target = project.resolve(file, one.from);
+        return target ? roleOf(target.path) !== null : !isPurePackage(one);
+      })
+      .map(({ from }) => `imports ${from}`);
+  },
+  broken: {
+    'apps/reviews/src/reviews/review.ts': "import { Injectable } from '@nestjs/common';",
+    'apps/reviews/src/reviews/review.entity.ts': 'export class ReviewEntity {}',
+  },
+  fine: {
+    'apps/reviews/src/reviews/review.ts':
+      "import { createHash } from 'node:crypto'; import { date } from './review-date';",
+    'apps/reviews/src/reviews/review-date.ts': 'export const date = 1;',
+    'apps/reviews/src/reviews/review.entity.ts': 'export class ReviewEntity {}',
+  },
+};
+
+export const noBarrels: Rule = {
+  name: 'no barrels inside a service',
+  check: (file) =>
+    file.workspace.startsWith('apps/') && !isBrowser(file) && posix.basename(file.path) === 'index.ts'
+      ? ['is an index file; import what is meant from where it is']
+      : [],
+  broken: { 'apps/reviews/src/tags/index.ts': "export * from './tag';" },
+  fine: { 'libs/events/src/index.ts': "export { Outbox } from './outbox/outbox';" },
+};
+
+const FILE_NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*\.ts$/;
+
+export const namesAreKebabCase: Rule = {
+  name: 'files are named noun.role.ts in kebab case',
+  check: (file) =>
+    FILE_NAME.test(posix.basename(file.path)) ? [] : ['is not named noun.role.ts in kebab case'],
+  broken: { 'apps/reviews/src/tags/TagsService.ts': 'export class TagsService {}' },
+  fine: { 'apps/reviews/src/tags/tags.service.ts': 'export class TagsService {}' },
+};
+
+/** Code that is served to browsers. */
+export function isBrowser(file: SourceFile): boolean {
+  return file.workspace === 'apps/dashboard' || file.path.startsWith('apps/widgets/src/element/');
+}

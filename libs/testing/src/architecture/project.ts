@@ -1,0 +1,87 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { posix } from 'node:path';
+
+import { type Import, parse, type SyntaxNode } from './syntax';
+
+export interface SourceFile {
+  /** From the root of the repository, with forward slashes. */
+  path: string;
+  /** `apps/reviews` */
+  workspace: string;
+  /** Specs and what only they use. */
+  isTest: boolean;
+  imports: Import[];
+  nodes: SyntaxNode[];
+}
+
+export interface Manifest {
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
+}
+
+/** All source of the repository, or what a negative control puts in its place. */
+export class Project {
+  readonly files: ReadonlyMap<string, SourceFile>;
+  private readonly manifests = new Map<string, Manifest>();
+
+  /** `sources`: text by path; `package.json` files among them are the workspaces' manifests. */
+  constructor(sources: Readonly<Record<string, string>>) {
+    const files = new Map<string, SourceFile>();
+    for (const [path, text] of Object.entries(sources)) {
+      const workspace = path.split('/').slice(0, 2).join('/');
+      if (path.endsWith('package.json')) {
+        this.manifests.set(path === 'package.json' ? '' : workspace, JSON.parse(text) as Manifest);
+      } else {
+        files.set(path, { path, workspace, isTest: TEST.test(path), ...parse(text) });
+      }
+    }
+    this.files = files;
+  }
+
+  /** The root's manifest under ''. */
+  manifest(workspace: string): Manifest {
+    return this.manifests.get(workspace) ?? {};
+  }
+
+  /** The file that a relative import leads to; undefined for packages and for what is not TypeScript. */
+  resolve(file: SourceFile, from: string): SourceFile | undefined {
+    if (!from.startsWith('.')) return undefined;
+    const target = posix.join(posix.dirname(file.path), from);
+    return this.files.get(`${target}.ts`) ?? this.files.get(`${target}/index.ts`) ?? this.files.get(target);
+  }
+}
+
+/** The smoke run is a spec in the form of a program: it stands in for the outside world and calls the product. */
+const TEST = /\.(spec|suite)\.ts$|\/fixtures\/|^apps\/standalone\/src\/smoke\//;
+
+/** Reads every workspace below `root`. */
+export function readProject(root: string): Project {
+  const sources: Record<string, string> = {
+    'package.json': readFileSync(join(root, 'package.json'), 'utf8'),
+  };
+  for (const workspace of [...workspacesIn(root, 'apps'), ...workspacesIn(root, 'libs')]) {
+    const manifest = `${workspace}/package.json`;
+    sources[manifest] = readFileSync(join(root, manifest), 'utf8');
+    if (!existsSync(join(root, workspace, 'src'))) continue;
+    for (const name of readdirSync(join(root, workspace, 'src'), { recursive: true, encoding: 'utf8' })) {
+      if (!name.endsWith('.ts') || name.endsWith('.d.ts')) continue;
+      const path = `${workspace}/src/${name.replaceAll('\\', '/')}`;
+      sources[path] = readFileSync(join(root, path), 'utf8');
+    }
+  }
+  return new Project(sources);
+}
+
+function workspacesIn(root: string, folder: string): string[] {
+  return readdirSync(join(root, folder))
+    .map((name) => `${folder}/${name}`)
+    .filter((workspace) => existsSync(join(root, workspace, 'package.json')));
+}
+
+/** `@plaudit/events` of `@plaudit/events/src/x`, `pg` of `pg/lib/y`. */
+export function packageOf(from: string): string {
+  return from.split('/', from.startsWith('@') ? 2 : 1).join('/');
+}

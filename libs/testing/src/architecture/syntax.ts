@@ -1,0 +1,104 @@
+import { parseSync } from '@swc/core';
+
+/** A node of swc's syntax tree; fields are read by name where a rule needs them. */
+export interface SyntaxNode {
+  type: string;
+  [field: string]: unknown;
+}
+
+export interface Import {
+  from: string;
+  /** Names as the other file exports them; `*` for a namespace, `default` for a default import. */
+  names: string[];
+  /** Erased by the compiler. */
+  typeOnly: boolean;
+}
+
+export interface Syntax {
+  nodes: SyntaxNode[];
+  imports: Import[];
+}
+
+export function parse(text: string): Syntax {
+  const tree = parseSync(text, { syntax: 'typescript', decorators: true, target: 'es2022' });
+  const nodes = [...nodesIn(tree)];
+  return { nodes, imports: nodes.flatMap(importOf) };
+}
+
+/** `node` and everything below it that has a type. */
+export function* nodesIn(node: unknown): Generator<SyntaxNode> {
+  if (Array.isArray(node)) {
+    for (const item of node) yield* nodesIn(item);
+  } else if (typeof node === 'object' && node !== null) {
+    if (typeof (node as SyntaxNode).type === 'string') yield node as SyntaxNode;
+    for (const value of Object.values(node)) yield* nodesIn(value);
+  }
+}
+
+/** `a.b.c` for names joined by dots; undefined for anything else. */
+export function dottedName(node: unknown): string | undefined {
+  const { type, value, object, property } = (node ?? {}) as SyntaxNode;
+  if (type === 'Identifier') return value as string;
+  if (type === 'ThisExpression') return 'this';
+  if (type !== 'MemberExpression') return undefined;
+  const [left, right] = [dottedName(object), dottedName(property)];
+  return left === undefined || right === undefined ? undefined : `${left}.${right}`;
+}
+
+/** The value of a text literal; undefined for anything else. */
+export function literal(node: unknown): string | undefined {
+  const { type, value } = (node ?? {}) as SyntaxNode;
+  return type === 'StringLiteral' ? (value as string) : undefined;
+}
+
+/** The arguments of a call. */
+export function argumentsOf(call: SyntaxNode): unknown[] {
+  return (call['arguments'] as { expression: unknown }[]).map(({ expression }) => expression);
+}
+
+function importOf(node: SyntaxNode): Import[] {
+  switch (node.type) {
+    case 'ImportDeclaration':
+    case 'ExportNamedDeclaration':
+    case 'ExportAllDeclaration':
+      return declared(node);
+    case 'CallExpression':
+      return called(node);
+    case 'TsImportType':
+      return [{ from: literal(node['argument']) ?? '', names: ['*'], typeOnly: true }];
+    case 'TsExternalModuleReference':
+      return [{ from: literal(node['expression']) ?? '', names: ['*'], typeOnly: false }];
+    default:
+      return [];
+  }
+}
+
+function declared(node: SyntaxNode): Import[] {
+  const from = literal(node['source']);
+  if (from === undefined) return [];
+  const specifiers = (node['specifiers'] ?? []) as SyntaxNode[];
+  const typeOnly =
+    node['typeOnly'] === true || (specifiers.length > 0 && specifiers.every((one) => one['isTypeOnly']));
+  const names = node.type === 'ExportAllDeclaration' ? ['*'] : specifiers.map(nameOf);
+  return [{ from, names, typeOnly }];
+}
+
+function nameOf(specifier: SyntaxNode): string {
+  if (specifier.type === 'ImportNamespaceSpecifier' || specifier.type === 'ExportNamespaceSpecifier')
+    return '*';
+  if (specifier.type === 'ImportDefaultSpecifier') return 'default';
+  const { imported, orig, local } = specifier as {
+    imported?: SyntaxNode;
+    orig?: SyntaxNode;
+    local?: SyntaxNode;
+  };
+  return (imported ?? orig ?? local)?.['value'] as string;
+}
+
+/** `import('x')` and `require('x')`. */
+function called(node: SyntaxNode): Import[] {
+  const callee = node['callee'] as SyntaxNode;
+  const isImport = callee.type === 'Import' || dottedName(callee) === 'require';
+  const from = isImport ? literal(argumentsOf(node)[0]) : undefined;
+  return from === undefined ? [] : [{ from, names: ['*'], typeOnly: false }];
+}

@@ -1,0 +1,38 @@
+// The payload classes of libs/contracts need it when they are loaded.
+import 'reflect-metadata';
+
+export {
+  buildChannel,
+  buildCollectedReview,
+  buildEvent,
+  buildReview,
+  type EventOverrides,
+} from './builders/build-event';
+export { buildPrincipal, buildPublicPrincipal } from './builders/build-principal';
+export { describeInBrowser, launchBrowser } from './browser';
+export { eventually, type EventuallyOptions } from './eventually';
+export { freePort } from '@plaudit/embedded';
+export { freeze } from './freeze';
+export {
+  type DripAnswer,
+  type FixtureAnswer,
+  type FixtureHandler,
+  type FixtureServer,
+  type PlainAnswer,
+  type RecordedRequest,
+  startFixtureServer,
+} from './http/fixture-server';
+export { EventRecorder, type RecordedEvent } from './nats/event-recorder';
+export { type GuardedNats, startGuardedNats } from './nats/start-guarded-nats';
+export { deleteDurable, deleteStream, type DurableBacklog, durableBacklog } from './nats/operator';
+export { type NatsHandle, startNats, type StartNatsOptions } from './nats/start-nats';
+export { cloneDatabase, type TestDatabase } from './postgres/clone-database';
+export { type HeldStatement, PostgresProxy } from './postgres/postgres-proxy';
+export { serviceTemplate, TEST_ROLE_PASSWORD } from './postgres/service-template';
+export { administer, type Administration } from './postgres/test-server';
+export { type Caller, type CallOptions, type CallResult } from './world/caller';
+export { type LogLine, RecordedLogs } from './world/recorded-logs';
+export { schemaDrift } from './world/schema-drift';
+export { startServiceProcess } from './world/service-process';
+export { startWorld, type WorldOptions } from './world/start-world';
+export type { World } from './world/world';

@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+import { eventually } from '../eventually';
+import { administer } from '../postgres/test-server';
+import type { TestRun } from './test-run.process';
+
+describe('the servers of a jest run', () => {
+  let temporary: string;
+  const started: ChildProcess[] = [];
+
+  beforeEach(() => (temporary = mkdtempSync(join(tmpdir(), 'runs-'))));
+  afterEach(async () => {
+    for (const child of started.splice(0)) await end(child);
+    rmSync(temporary, { recursive: true, force: true });
+  });
+
+  it('end, and leave nothing, when jest ends in whatever way', async () => {
+    const { child, run } = await startRun();
+    const pid = await serverPid(run);
+    await end(child);
+    await gone(pid);
+    expect(existsSync(run.folder)).toBe(false);
+  });
+
+  it('outlive a Ctrl-C, which reaches jest as well, only until jest has ended', async () => {
+    const { child, run } = await startRun();
+    const pid = await serverPid(run);
+    expect(processGroupOf(child.pid as number)).not.toBe(processGroupOf(process.pid));
+    await end(child);
+    await gone(pid);
+  });
+
+  it('are ended by the next run when their own cleaner was killed', async () => {
+    const killed = await startRun();
+    const pid = await serverPid(killed.run);
+    killed.child.kill('SIGKILL');
+    await once(killed.child, 'exit');
+    expect(isAlive(pid)).toBe(true);
+    const hourAgo = Date.now() / 1000 - 3600;
+    utimesSync(killed.run.folder, hourAgo, hourAgo);
+    await startRun();
+    await eventually(
+      () => existsSync(killed.run.folder),
+      (there) => !there,
+      'the dead run to be removed',
+    );
+    await gone(pid);
+  });
+
+  async function startRun(): Promise<{ child: ChildProcess; run: TestRun }> {
+    const program = join(__dirname, 'test-run.process.ts');
+    const args = ['--conditions=@plaudit/source', '-r', join(__dirname, '..', 'register.js'), program];
+    const child = spawn(process.execPath, args, {
+      detached: true,
+      stdio: ['pipe', 'pipe', 'inherit'],
+      env: { ...process.env, TMPDIR: temporary },
+    });
+    started.push(child);
+    const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+    return { child, run: JSON.parse(line) as TestRun };
+  }
+
+  async function serverPid({ adminUrl }: TestRun): Promise<number> {
+    const [row] = await administer(adminUrl, (admin) =>
+      admin.query<{ parent: string }>("select pg_read_file('postmaster.pid') as parent"),
+    );
+    return Number(row?.parent.split('\n')[0]);
+  }
+
+  /** As when jest ends, whose end of the pipe closes with it. */
+  async function end(child: ChildProcess): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.stdin?.destroy();
+    await once(child, 'exit');
+  }
+
+  /** An ended orphan keeps its pid until the system has taken note. */
+  function gone(pid: number): Promise<boolean> {
+    return eventually(
+      () => isAlive(pid),
+      (alive) => !alive,
+      `process ${pid} to be gone`,
+    );
+  }
+
+  function isAlive(pid: number): boolean {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  }
+
+  function processGroupOf(pid: number): string | undefined {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[2];
+  }
+});

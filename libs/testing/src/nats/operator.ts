@@ -1,0 +1,40 @@
+import { connect } from 'nats';
+
+import { connectionOptions } from './connection-options';
+
+/** Deletes a stream with its durables, as a mistaken operator would. */
+export async function deleteStream(natsUrl: string, stream: string): Promise<void> {
+  await ask(natsUrl, `$JS.API.STREAM.DELETE.${stream}`);
+}
+
+/** Deletes a durable of EVENTS, as a mistaken operator would. */
+export async function deleteDurable(natsUrl: string, durable: string): Promise<void> {
+  await ask(natsUrl, `$JS.API.CONSUMER.DELETE.EVENTS.${durable}`);
+}
+
+export interface DurableBacklog {
+  /** Not yet delivered to anyone. */
+  pending: number;
+  /** Delivered and not yet answered, or given back. */
+  unacknowledged: number;
+}
+
+/** Where a durable of EVENTS stands. */
+export async function durableBacklog(natsUrl: string, durable: string): Promise<DurableBacklog> {
+  const info = await ask<{ num_pending: number; num_ack_pending: number }>(
+    natsUrl,
+    `$JS.API.CONSUMER.INFO.EVENTS.${durable}`,
+  );
+  return { pending: info.num_pending, unacknowledged: info.num_ack_pending };
+}
+
+async function ask<Answer>(natsUrl: string, subject: string): Promise<Answer> {
+  const connection = await connect(connectionOptions(natsUrl));
+  try {
+    const answer = (await connection.request(subject)).json<Answer & { error?: { description: string } }>();
+    if (answer.error) throw new Error(`${subject}: ${answer.error.description}`);
+    return answer;
+  } finally {
+    await connection.close();
+  }
+}

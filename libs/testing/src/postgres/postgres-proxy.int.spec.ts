@@ -1,0 +1,90 @@
+import { Client } from 'pg';
+
+import { eventually } from '../eventually';
+import { cloneDatabase, type TestDatabase } from './clone-database';
+import { PostgresProxy } from './postgres-proxy';
+import { administer } from './test-server';
+
+describe('a proxy before Postgres', () => {
+  let database: TestDatabase;
+  let proxy: PostgresProxy;
+  let client: Client;
+
+  beforeAll(async () => {
+    database = await cloneDatabase();
+    await administer(database.adminUrl, (admin) => admin.query('create table notes (text text)'));
+  });
+  afterAll(() => database.drop());
+  beforeEach(async () => {
+    proxy = await PostgresProxy.open(database.adminUrl);
+    client = new Client({ connectionString: proxy.url });
+    client.on('error', () => {});
+    await client.connect();
+  });
+  afterEach(async () => {
+    await proxy.close();
+    await client.end();
+  });
+
+  const write = (text: string) => client.query('insert into notes (text) values ($1)', [text]);
+  const noted = async (text: string) =>
+    (await administer(database.adminUrl, (admin) => admin.query('select from notes where text = $1', [text])))
+      .length;
+
+  it('passes on questions and answers, large ones too', async () => {
+    const { rows } = await client.query<{ text: string }>("select repeat('x', 300000) || $1 as text", ['y']);
+    expect(rows[0]?.text).toHaveLength(300_001);
+  });
+
+  it('holds one statement until it is released', async () => {
+    const holding = proxy.hold('insert into notes');
+    const writing = write('held');
+    const held = await holding;
+    expect(await noted('held')).toBe(0);
+    held.release();
+    await writing;
+    expect(await noted('held')).toBe(1);
+    await write('held');
+    expect(await noted('held')).toBe(2);
+  });
+
+  it('cuts a connection before the server hears of the statement', async () => {
+    const holding = proxy.hold('insert into notes');
+    const writing = write('cut');
+    (await holding).cut();
+    await expect(writing).rejects.toThrow('terminated');
+    expect(await noted('cut')).toBe(0);
+  });
+
+  it('loses the answer to a commit that took place', async () => {
+    await client.query('begin');
+    await write('lost answer');
+    const lost = proxy.loseAnswer('commit');
+    await expect(client.query('commit')).rejects.toThrow('terminated');
+    await lost;
+    expect(await noted('lost answer')).toBe(1);
+  });
+
+  it('runs a statement in a session that does not notice', async () => {
+    await client.query('select pg_advisory_lock(1)');
+    const locked = () =>
+      administer(database.adminUrl, (admin) => admin.query('select pg_try_advisory_lock(1) as free'));
+    expect(await locked()).toEqual([{ free: false }]);
+    await proxy.inject('select pg_advisory_unlock_all()');
+    expect(await locked()).toEqual([{ free: true }]);
+    expect((await client.query('select 7 as seven')).rows).toEqual([{ seven: 7 }]);
+  });
+
+  it('leaves a client in the dark whose connection the server has lost', async () => {
+    await client.query('select pg_advisory_lock(2)');
+    proxy.strand();
+    const asked = client.query('select 1').then(() => 'answered');
+    asked.catch(() => {});
+    await eventually(
+      () => administer(database.adminUrl, (admin) => admin.query('select pg_try_advisory_lock(2) as free')),
+      ([row]) => (row as { free: boolean }).free,
+      'the server to end the session',
+    );
+    await expect(Promise.race([asked, Promise.resolve('silence')])).resolves.toBe('silence');
+  });
+});

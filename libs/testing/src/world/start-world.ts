@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { type ServiceName, urlVariable } from '@plaudit/contracts';
+import type { RunningServices, ServiceDefinition, ServiceStart } from '@plaudit/runtime';
+
+import { startNats } from '../nats/start-nats';
+import { RecordedLogs } from './recorded-logs';
+import { type World, worldOf } from './world';
+import { openWorldDatabase, type WorldDatabase } from './world-database';
+
+export interface WorldOptions {
+  services: readonly { definition: ServiceDefinition; settings?: Record<string, string> }[];
+  /** False starts no nats-server: the services run as they do while NATS is down. Default true. */
+  nats?: boolean;
+}
+
+type Start = ServiceStart & { settings: Record<string, string> };
+
+/** Where nothing listens: port 1 needs privileges that nothing in a test has asked for. */
+const NO_NATS = 'nats://127.0.0.1:1';
+
+/** Starts services as production does: own roles, migrations, topology, cross addresses, signed principals. */
+export async function startWorld(options: WorldOptions): Promise<World> {
+  // Nest and TypeORM take a second to load, which specs that only need a helper of this library should not pay.
+  const { Logger } = await import('@nestjs/common');
+  const { applyTopology } = await import('@plaudit/events');
+  const { principalPublicKey, PrincipalSigner, startServices } = await import('@plaudit/runtime');
+  const logs = new RecordedLogs();
+  Logger.overrideLogger(logs);
+  const seed = randomBytes(32);
+  const undo: (() => Promise<void>)[] = [];
+  try {
+    const nats = options.nats === false ? null : await startNats();
+    if (nats) undo.push(nats.stop);
+    if (nats) await applyTopology(nats.url);
+    const database = await openWorldDatabase(options.services.map(({ definition }) => definition));
+    undo.push(database.drop);
+    const natsUrl = nats?.url ?? NO_NATS;
+    const starts = startsOf(options, database, {
+      NATS_URL: natsUrl,
+      PRINCIPAL_PUBLIC_KEYS: principalPublicKey(seed),
+    });
+    const running = await startServices(starts);
+    const settings = effectiveSettings(starts, running);
+    return worldOf({ database, nats, running, logs, natsUrl, settings, signer: new PrincipalSigner(seed) });
+  } catch (error) {
+    for (const step of undo.reverse()) await step();
+    throw error;
+  }
+}
+
+function startsOf(options: WorldOptions, database: WorldDatabase, common: Record<string, string>): Start[] {
+  const secretsKey = randomBytes(32).toString('base64');
+  return options.services.map(({ definition, settings }) => ({
+    definition,
+    settings: {
+      NODE_ENV: 'test',
+      SECRETS_KEY: secretsKey,
+      // The stand-ins for outside parties are on this machine.
+      ALLOW_LOOPBACK: 'true',
+      DATABASE_URL: database.urlOf(definition.name),
+      ...common,
+      ...settings,
+    },
+  }));
+}
+
+function effectiveSettings(
+  starts: readonly Start[],
+  running: RunningServices,
+): Map<ServiceName, Record<string, string>> {
+  const addresses = Object.fromEntries(
+    starts.map(({ definition: { name } }) => [urlVariable(name), running.url(name)]),
+  );
+  return new Map(starts.map(({ definition, settings }) => [definition.name, { ...addresses, ...settings }]));
+}
