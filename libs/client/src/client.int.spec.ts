@@ -1,0 +1,285 @@
+import { eventually, type FixtureAnswer, type FixtureServer, startFixtureServer } from '@plaudit/testing';
+import { type ClientOptions, PlauditClient } from './client';
+import { PlauditError } from './plaudit-error';
+import type { RetryOptions } from './retry';
+
+const NOW = Date.parse('2026-01-01T12:00:00Z');
+const REFUSAL = { success: false, msg: 'Not now.', code: 'rate_limited', request_id: 'r-1' };
+const AWAY = { success: false, msg: 'Away.', code: 'upstream_unavailable', request_id: 'r-2' };
+
+describe('PlauditClient', () => {
+  let server: FixtureServer;
+  let waits: number[];
+
+  beforeAll(async () => {
+    server = await startFixtureServer();
+  });
+  beforeEach(() => {
+    server.requests.length = 0;
+    waits = [];
+  });
+  afterAll(() => server.close());
+
+  /** A client whose pauses are noted instead of waited for. */
+  function clientWith(retries: RetryOptions = {}, options: Partial<ClientOptions> = {}): PlauditClient {
+    return new PlauditClient({
+      baseUrl: server.url,
+      apiKey: 'rk_secret',
+      retries: {
+        sleep: (ms) => Promise.resolve(void waits.push(ms)),
+        now: () => NOW,
+        random: () => 0.5,
+        ...retries,
+      },
+      ...options,
+    });
+  }
+
+  /** One answer after the other; the last one again and again. */
+  function answer(...answers: FixtureAnswer[]): void {
+    server.handle(() => (answers.length > 1 ? answers.shift() : answers[0]) as FixtureAnswer);
+  }
+
+  async function failure(work: Promise<unknown>): Promise<PlauditError> {
+    const error = await work.then(
+      () => null,
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toBeInstanceOf(PlauditError);
+    return error as PlauditError;
+  }
+
+  describe('a request', () => {
+    it('is authenticated with Basic, an empty name and the key, below /public/v1', async () => {
+      answer({ body: { success: true } });
+      expect(await clientWith({}, { baseUrl: `${server.url}/` }).get('/hello')).toEqual({ success: true });
+      expect(server.requests[0]).toMatchObject({ method: 'GET', path: '/public/v1/hello' });
+      expect(server.requests[0]?.headers.authorization).toBe(
+        `Basic ${Buffer.from(':rk_secret').toString('base64')}`,
+      );
+    });
+
+    it('carries path, query, header and body', async () => {
+      answer({ body: { success: true } });
+      const client = clientWith();
+      await client.get('/reviews/get', { params: { query: { q: 'brot & spiele', limit: 5 } } });
+      await client.get('/channels/types/{type}', { params: { path: { type: 'a/b' } } });
+      await client.post('/reviews/add', {
+        params: { header: { 'Idempotency-Key': 'once' } },
+        body: { from_name: 'Ida', text: 'Good.', posted_on: '2026-01-02' },
+      });
+      expect(server.requests[0]?.query.get('q')).toBe('brot & spiele');
+      expect(server.requests[1]?.path).toBe('/public/v1/channels/types/a%2Fb');
+      expect(server.requests[2]?.headers).toMatchObject({
+        'idempotency-key': 'once',
+        'content-type': 'application/json',
+      });
+      expect(server.requests[2]?.json()).toEqual({
+        from_name: 'Ida',
+        text: 'Good.',
+        posted_on: '2026-01-02',
+      });
+    });
+
+    it('is checked when it is compiled', () => {
+      const client = clientWith();
+      const never = (): unknown[] => [
+        // @ts-expect-error there is no such path
+        client.get('/reviews/nowhere'),
+        // @ts-expect-error this path has no GET
+        client.get('/reviews/add'),
+        // @ts-expect-error the id is missing
+        client.get('/reviews/get/{id}'),
+        // @ts-expect-error an id is a number
+        client.get('/reviews/get/{id}', { params: { path: { id: 'seven' } } }),
+        // @ts-expect-error text is missing
+        client.post('/reviews/add', { body: { from_name: 'Ida', posted_on: '2026-01-02' } }),
+        // @ts-expect-error an answer has no such field
+        client.get('/hello').then(({ nothing }) => nothing),
+      ];
+      expect(never).toBeInstanceOf(Function);
+    });
+  });
+
+  describe('an answer that is no success', () => {
+    it('is thrown with its code, field and request id', async () => {
+      const errors = [{ field: 'text', msg: 'text is required.' }];
+      answer({
+        status: 400,
+        body: {
+          success: false,
+          msg: 'text is required.',
+          code: 'missing_field',
+          field: 'text',
+          errors,
+          request_id: 'r',
+        },
+      });
+      const error = await failure(clientWith().get('/hello'));
+      expect(error).toMatchObject({
+        name: 'PlauditError',
+        message: 'text is required.',
+        status: 400,
+        code: 'missing_field',
+        field: 'text',
+        errors,
+        requestId: 'r',
+        retryAfter: null,
+      });
+    });
+
+    it('is thrown with all that its body says', async () => {
+      answer({ status: 403, body: { ...REFUSAL, code: 'forbidden', required: 'channels:write' } });
+      expect((await failure(clientWith().get('/hello'))).body.required).toBe('channels:write');
+    });
+
+    it.each([
+      ['a page', { status: 502, headers: { 'x-request-id': 'r-9' }, body: '<h1>Bad gateway</h1>' }],
+      ['other JSON', { status: 502, headers: { 'x-request-id': 'r-9' }, body: { error: 'bad gateway' } }],
+      ['nothing', { status: 502, headers: { 'x-request-id': 'r-9' } }],
+    ])('is thrown too when it is %s', async (_name, given) => {
+      answer(given);
+      expect(await failure(clientWith().get('/hello'))).toMatchObject({
+        message: 'The API answered 502 Bad Gateway',
+        status: 502,
+        code: 'unknown',
+        requestId: 'r-9',
+      });
+    });
+
+    it('does not show the key', async () => {
+      answer({ status: 401, body: { ...REFUSAL, code: 'invalid_key' } });
+      const error = await failure(clientWith().get('/hello'));
+      expect(JSON.stringify({ ...error, stack: error.stack })).not.toContain('rk_secret');
+    });
+  });
+
+  describe('a request that was refused for now', () => {
+    const add = (client: PlauditClient, key?: string): Promise<unknown> =>
+      client.post('/reviews/add', {
+        params: { header: key ? { 'Idempotency-Key': key } : {} },
+        body: { from_name: 'Ida', text: 'Good.', posted_on: '2026-01-02' },
+      });
+
+    it('is sent again after the seconds of Retry-After', async () => {
+      answer({ status: 429, headers: { 'retry-after': '3' }, body: REFUSAL }, { body: { success: true } });
+      expect(await clientWith().get('/hello')).toEqual({ success: true });
+      expect(waits).toEqual([3_000]);
+      expect(server.requests).toHaveLength(2);
+    });
+
+    it('is sent again at the date of Retry-After', async () => {
+      const headers = { 'retry-after': new Date(NOW + 7_000).toUTCString() };
+      answer({ status: 503, headers, body: AWAY }, { body: { success: true } });
+      await clientWith().get('/hello');
+      expect(waits).toEqual([7_000]);
+    });
+
+    it('waits longer each time when it is not told how long', async () => {
+      answer({ status: 503, body: AWAY });
+      expect(await failure(clientWith().get('/hello'))).toMatchObject({ status: 503 });
+      expect(waits).toEqual([750, 1_500, 3_000]);
+      expect(server.requests).toHaveLength(4);
+    });
+
+    it('is sent with its body again after 429, whatever it does, for nothing was done', async () => {
+      answer({ status: 429, headers: { 'retry-after': '1' }, body: REFUSAL }, { body: { success: true } });
+      await add(clientWith());
+      expect(server.requests.map(({ text }) => text)).toEqual(
+        Array(2).fill('{"from_name":"Ida","text":"Good.","posted_on":"2026-01-02"}'),
+      );
+    });
+
+    it('is not sent again after 503 when it may have been done', async () => {
+      answer({ status: 503, headers: { 'retry-after': '1' }, body: AWAY });
+      expect(await failure(add(clientWith()))).toMatchObject({ status: 503, retryAfter: 1 });
+      expect(server.requests).toHaveLength(1);
+    });
+
+    it('is sent again after 503 when its Idempotency-Key makes that harmless', async () => {
+      answer({ status: 503, headers: { 'retry-after': '1' }, body: AWAY }, { body: { success: true } });
+      await add(clientWith(), 'once');
+      expect(server.requests.map(({ headers }) => headers['idempotency-key'])).toEqual(['once', 'once']);
+    });
+
+    it('is given up at once when the pause would be too long', async () => {
+      answer({
+        status: 429,
+        headers: { 'retry-after': '21600' },
+        body: { ...REFUSAL, code: 'refresh_too_soon' },
+      });
+      expect(await failure(clientWith().get('/hello'))).toMatchObject({
+        code: 'refresh_too_soon',
+        retryAfter: 21_600,
+      });
+      expect(waits).toEqual([]);
+    });
+
+    it('is not sent again when repeats are off, nor after any other answer', async () => {
+      answer({ status: 429, headers: { 'retry-after': '1' }, body: REFUSAL });
+      await failure(clientWith({ attempts: 1 }).get('/hello'));
+      answer({ status: 500, headers: { 'retry-after': '1' }, body: AWAY });
+      await failure(clientWith().get('/hello'));
+      expect(server.requests).toHaveLength(2);
+      expect(waits).toEqual([]);
+    });
+
+    it('ends with its signal while it waits', async () => {
+      answer({ status: 429, headers: { 'retry-after': '20' }, body: REFUSAL });
+      const stop = new AbortController();
+      const client = new PlauditClient({ baseUrl: server.url, apiKey: 'rk_secret' });
+      const work = client.get('/hello', { signal: stop.signal });
+      const outcome = expect(work).rejects.toThrow('enough');
+      await eventually(
+        () => server.requests.length,
+        (count) => count === 1,
+        'the first try',
+      );
+      stop.abort(new Error('enough'));
+      await outcome;
+    });
+  });
+
+  describe('reviews', () => {
+    const review = (id: number): object => ({ id });
+    const page = (ids: number[], limit: number): FixtureAnswer => ({
+      body: {
+        count: 5,
+        limit,
+        items: ids.map(review),
+        ...(ids.length > 0 ? { next_before_ts: 1_000 + (ids.at(-1) ?? 0), next_before_id: ids.at(-1) } : {}),
+      },
+    });
+
+    it('come page after page, with both halves of the cursor', async () => {
+      answer(page([5, 4], 2), page([3, 2], 2), page([1], 2));
+      const ids: number[] = [];
+      for await (const { id } of clientWith().reviews({ limit: 2, status: 'approved' })) ids.push(id);
+      expect(ids).toEqual([5, 4, 3, 2, 1]);
+      expect(server.requests.map(({ query }) => query.toString())).toEqual([
+        'limit=2&status=approved',
+        'limit=2&status=approved&before_ts=1004&before_id=4',
+        'limit=2&status=approved&before_ts=1002&before_id=2',
+      ]);
+    });
+
+    it('end where the last page is full or empty', async () => {
+      answer(page([2, 1], 2), page([], 2));
+      const ids: number[] = [];
+      for await (const { id } of clientWith().reviews({ limit: 2 })) ids.push(id);
+      expect(ids).toEqual([2, 1]);
+    });
+
+    it('are asked for in large pages, and no further than they are wanted', async () => {
+      answer(page([5, 4], 2));
+      for await (const { id } of clientWith().reviews()) if (id === 5) break;
+      expect(server.requests.map(({ query }) => query.toString())).toEqual(['limit=100']);
+    });
+
+    it('come from a widget in the same way', async () => {
+      answer(page([1], 100));
+      for await (const { id } of clientWith().widgetReviews(7, { status: 'inbox' })) expect(id).toBe(1);
+      expect(server.requests[0]).toMatchObject({ path: '/public/v1/widgets/7/reviews' });
+    });
+  });
+});

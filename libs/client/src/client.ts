@@ -1,0 +1,140 @@
+import createClient, { type Client, type MaybeOptionalInit } from 'openapi-fetch';
+import type {
+  FilterKeys,
+  HttpMethod,
+  PathsWithMethod,
+  RequiredKeysOf,
+  SuccessResponse,
+} from 'openapi-typescript-helpers';
+import type { components, operations, paths } from './generated/api';
+import { PlauditError } from './plaudit-error';
+import { type Fetch, retryAfterOf, type RetryOptions, withRetries } from './retry';
+
+/** A named object of the API: `Schema<'Review'>`. */
+export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
+
+/** Filters of GET /reviews/get. */
+export type ReviewQuery = NonNullable<operations['listReviews']['parameters']['query']>;
+/** Filters of GET /widgets/{id}/reviews. */
+export type WidgetReviewQuery = NonNullable<operations['listWidgetReviews']['parameters']['query']>;
+
+export interface ClientOptions {
+  /** Where the gateway answers, for example `https://reviews.example.com`. */
+  baseUrl: string;
+  apiKey: string;
+  retries?: RetryOptions;
+  /** Default: the runtime's own. */
+  fetch?: Fetch;
+}
+
+type Json = 'application/json';
+type Answer<Path extends keyof paths, Method extends HttpMethod> =
+  FilterKeys<paths[Path], Method> extends {
+    responses: infer Responses extends Record<string | number, unknown>;
+  }
+    ? SuccessResponse<Responses, Json>
+    : never;
+type Options<Path extends keyof paths, Method extends HttpMethod & keyof paths[Path]> =
+  RequiredKeysOf<MaybeOptionalInit<paths[Path], Method>> extends never
+    ? [options?: MaybeOptionalInit<paths[Path], Method>]
+    : [options: MaybeOptionalInit<paths[Path], Method>];
+
+interface Page {
+  limit: number;
+  items: Schema<'Review'>[];
+  next_before_ts?: number;
+  next_before_id?: number;
+}
+
+/** Fewer requests for the same reviews. */
+const LARGEST_PAGE = 100;
+
+/**
+ * The API, typed by its OpenAPI document. A method answers with the body of a success and throws {@link PlauditError}
+ * for everything else.
+ *
+ * @example
+ * const client = new PlauditClient({ baseUrl: 'https://reviews.example.com', apiKey: 'rk_…' });
+ * const review = await client.get('/reviews/get/{id}', { params: { path: { id: 4711 } } });
+ */
+export class PlauditClient {
+  private readonly api: Client<paths, Json>;
+  private readonly now: (() => number) | undefined;
+
+  constructor({ baseUrl, apiKey, retries, fetch = (request) => globalThis.fetch(request) }: ClientOptions) {
+    this.now = retries?.now;
+    this.api = createClient<paths, Json>({
+      baseUrl: `${baseUrl.replace(/\/+$/, '')}/public/v1`,
+      headers: { Authorization: `Basic ${btoa(`:${apiKey}`)}` },
+      fetch: withRetries(fetch, retries),
+    });
+  }
+
+  get<Path extends PathsWithMethod<paths, 'get'>>(
+    path: Path,
+    ...[options]: Options<Path, 'get'>
+  ): Promise<Answer<Path, 'get'>> {
+    return this.send('get', path, options) as Promise<Answer<Path, 'get'>>;
+  }
+
+  post<Path extends PathsWithMethod<paths, 'post'>>(
+    path: Path,
+    ...[options]: Options<Path, 'post'>
+  ): Promise<Answer<Path, 'post'>> {
+    return this.send('post', path, options) as Promise<Answer<Path, 'post'>>;
+  }
+
+  put<Path extends PathsWithMethod<paths, 'put'>>(
+    path: Path,
+    ...[options]: Options<Path, 'put'>
+  ): Promise<Answer<Path, 'put'>> {
+    return this.send('put', path, options) as Promise<Answer<Path, 'put'>>;
+  }
+
+  delete<Path extends PathsWithMethod<paths, 'delete'>>(
+    path: Path,
+    ...[options]: Options<Path, 'delete'>
+  ): Promise<Answer<Path, 'delete'>> {
+    return this.send('delete', path, options) as Promise<Answer<Path, 'delete'>>;
+  }
+
+  /** Every review that the filters match, newest first, page after page. `limit` is the size of a page. */
+  reviews(query: ReviewQuery = {}): AsyncGenerator<Schema<'Review'>, void> {
+    return eachReview((cursor) =>
+      this.get('/reviews/get', { params: { query: { limit: LARGEST_PAGE, ...query, ...cursor } } }),
+    );
+  }
+
+  /** The same of one widget; approved ones unless `status` says otherwise. */
+  widgetReviews(id: number, query: WidgetReviewQuery = {}): AsyncGenerator<Schema<'Review'>, void> {
+    return eachReview((cursor) =>
+      this.get('/widgets/{id}/reviews', {
+        params: { path: { id }, query: { limit: LARGEST_PAGE, ...query, ...cursor } },
+      }),
+    );
+  }
+
+  private async send(method: HttpMethod, path: keyof paths, options: unknown): Promise<unknown> {
+    // The public methods have checked that path and options belong together; no type says so of all of them at once.
+    const request = this.api.request as (...parts: unknown[]) => Promise<{
+      data?: unknown;
+      error?: unknown;
+      response: Response;
+    }>;
+    const { data, error, response } = await request(method, path, options);
+    if (!response.ok) throw PlauditError.of(response, error, retryAfterOf(response, this.now));
+    return data;
+  }
+}
+
+async function* eachReview(
+  pageAfter: (cursor: object) => Promise<Page>,
+): AsyncGenerator<Schema<'Review'>, void> {
+  let cursor = {};
+  for (;;) {
+    const { items, limit, next_before_ts, next_before_id } = await pageAfter(cursor);
+    yield* items;
+    if (items.length < limit) return;
+    cursor = { before_ts: next_before_ts, before_id: next_before_id };
+  }
+}

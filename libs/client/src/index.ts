@@ -1,0 +1,16 @@
+export {
+  type ClientOptions,
+  PlauditClient,
+  type ReviewQuery,
+  type Schema,
+  type WidgetReviewQuery,
+} from './client';
+export type { components, operations, paths } from './generated/api';
+export { PlauditError, type PlauditErrorCode } from './plaudit-error';
+export { type RetryOptions } from './retry';
+export {
+  verifyWebhook,
+  type WebhookDelivery,
+  type WebhookEnvelope,
+  WebhookSignatureError,
+} from './verify-webhook';
