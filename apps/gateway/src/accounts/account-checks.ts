@@ -1,0 +1,52 @@
+import { applyDecorators } from '@nestjs/common';
+import { isVisible } from '@plaudit/contracts';
+import { Transform } from 'class-transformer';
+import { IsString, IsUrl, Length, MaxLength, ValidateBy } from 'class-validator';
+
+const MOST_IDS = 1_000;
+
+/** A name of people's or things': 1 to 191 characters once the spaces around it are gone, one of them visible. */
+export function IsName(): PropertyDecorator {
+  return applyDecorators(Trimmed(), IsVisible(), Length(1, 191), IsString());
+}
+
+function IsVisible(): PropertyDecorator {
+  return ValidateBy({
+    name: 'isVisible',
+    validator: {
+      validate: (value: unknown) => typeof value === 'string' && isVisible(value),
+      defaultMessage: (args) => `${args?.property} must have something in it that can be seen`,
+    },
+  });
+}
+
+/** An absolute http or https URL of at most 2,048 characters. */
+export function IsWebUrl(): PropertyDecorator {
+  return applyDecorators(
+    MaxLength(2_048),
+    IsUrl(
+      { protocols: ['http', 'https'], require_protocol: true, require_tld: false },
+      { message: '$property must be an absolute http or https URL' },
+    ),
+  );
+}
+
+/** A list of ids, each of which the database may know. */
+export function IsIdList(): PropertyDecorator {
+  return ValidateBy({
+    name: 'isIdList',
+    validator: {
+      validate: isIdList,
+      defaultMessage: (args) => `${args?.property} must be a list of at most ${MOST_IDS} positive integers`,
+    },
+  });
+}
+
+function isIdList(value: unknown): boolean {
+  if (!Array.isArray(value) || value.length > MOST_IDS) return false;
+  return value.every((id) => Number.isSafeInteger(id) && (id as number) > 0);
+}
+
+function Trimmed(): PropertyDecorator {
+  return Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
+}

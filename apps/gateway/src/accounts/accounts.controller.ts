@@ -1,0 +1,39 @@
+import { Body, Controller, Get, Put } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Principal } from '@plaudit/contracts';
+import { CurrentPrincipal, Scoped, SuccessAnswer } from '@plaudit/runtime';
+import { IGNORES_UNKNOWN } from '../openapi/descriptions';
+import { toAccount } from './account-record';
+import { AccountDto, AccountUpdateInput } from './accounts.dto';
+import { AccountsService } from './accounts.service';
+import { actorOf } from './actor';
+
+@ApiTags('Account')
+@Controller('public/v1/account')
+export class AccountsController {
+  constructor(private readonly accounts: AccountsService) {}
+
+  @Get()
+  @Scoped('account:manage')
+  @ApiOperation({ operationId: 'getAccount', summary: 'The account, its plan and how much of it is used' })
+  @ApiOkResponse({ type: AccountDto })
+  async get(@CurrentPrincipal() principal: Principal): Promise<AccountDto> {
+    return toAccount(await this.accounts.get(actorOf(principal)));
+  }
+
+  @Put()
+  @Scoped('account:manage')
+  @ApiOperation({
+    operationId: 'updateAccount',
+    summary: 'Change the account; a key of the main sub account',
+    description: IGNORES_UNKNOWN,
+  })
+  @ApiOkResponse({ type: SuccessAnswer })
+  async update(
+    @CurrentPrincipal() principal: Principal,
+    @Body() body: AccountUpdateInput,
+  ): Promise<SuccessAnswer> {
+    await this.accounts.update(actorOf(principal), body);
+    return { success: true };
+  }
+}

@@ -1,0 +1,188 @@
+import { accountChanged, channelConnected, channelDeleted } from '@plaudit/contracts';
+import { buildEvent, eventually } from '@plaudit/testing';
+import { type AccountsWorld, Api, startAccountsWorld } from './accounts-world.suite';
+
+let gateway: AccountsWorld;
+let admin: Api;
+
+beforeAll(async () => {
+  gateway = await startAccountsWorld({ nats: true });
+  ({ admin } = gateway);
+});
+afterAll(async () => gateway.close());
+
+describe('GET /account', () => {
+  it('has every field of the contract, limits and usage', async () => {
+    const { status, body } = await admin.get('/account');
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      id: expect.any(Number),
+      created_on: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+      company_name: 'My company',
+      website: null,
+      vanity_url: null,
+      properties: -1,
+      video: 1,
+      invite: 1,
+      invite_credits: -1,
+      plan: 'enterprise',
+      sub_accounts: 1,
+      api_enabled: true,
+      limits: {
+        properties: -1,
+        channels: -1,
+        sub_accounts: -1,
+        webhooks: 50,
+        widgets: -1,
+        invites_month: -1,
+        ai_day: 5000,
+        users: -1,
+      },
+      usage: { sub_accounts: 1, users: 1, channels: 0 },
+    });
+  });
+
+  it('shows the plan of another account with what overrides it, and counts only its own', async () => {
+    const other = await gateway.addAccount('growth');
+    const { id } = (await other.get('/account')).body;
+    await gateway.world.admin.query(
+      `update gateway.accounts set limits = '{"channels": 60, "invites_month": 7}', video = false, invite = false where id = $1`,
+      [id],
+    );
+    expect((await other.get('/account')).body).toMatchObject({
+      company_name: 'Another Agency',
+      plan: 'growth',
+      properties: 5,
+      video: 0,
+      invite: 0,
+      invite_credits: 7,
+      limits: { channels: 60, users: 10 },
+      usage: { sub_accounts: 1, users: 1 },
+    });
+  });
+});
+
+describe('PUT /account', () => {
+  it('changes what is sent, keeps the rest, and tells everybody', async () => {
+    const recorder = await gateway.world.recorder('account.>');
+    const first = await admin.put('/account', {
+      company_name: '  Acme Agency  ',
+      website: 'https://acme.example.com',
+      vanity_url: 'https://Reviews.Acme.example.com/',
+    });
+    expect(first).toMatchObject({ status: 200, body: { success: true } });
+    await admin.put('/account', { website: null });
+    expect((await admin.get('/account')).body).toMatchObject({
+      company_name: 'Acme Agency',
+      website: null,
+      vanity_url: 'reviews.acme.example.com',
+    });
+    const events = await recorder.waitFor(accountChanged, 2);
+    expect(events[0]?.data).toMatchObject({
+      part: 'account',
+      company_name: 'Acme Agency',
+      vanity_url: 'reviews.acme.example.com',
+      plan: 'enterprise',
+    });
+    expect(events.map(({ aggregateversion }) => aggregateversion)).toEqual([2, 3]);
+    expect(recorder.received[0]?.subject).toMatch(/^account\.changed\.v1\.\d+\.0$/);
+  });
+
+  it('that changes nothing stores nothing and tells nobody', async () => {
+    await admin.put('/account', { company_name: 'Acme', vanity_url: 'acme.example.com' });
+    const before = await gateway.stored();
+    for (const body of [
+      {},
+      { company_name: 'Acme' },
+      { vanity_url: 'ACME.example.com' },
+      { plan: 'trial' },
+      '',
+    ])
+      expect(await admin.put('/account', body)).toMatchObject({ status: 200, body: { success: true } });
+    expect(await gateway.stored()).toBe(before);
+  });
+
+  it('never gives one domain to two accounts', async () => {
+    await admin.put('/account', { vanity_url: 'mine.example.com' });
+    const other = await gateway.addAccount();
+    expect(await other.put('/account', { vanity_url: 'MINE.example.com' })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_url', field: 'vanity_url' },
+    });
+    await admin.put('/account', { vanity_url: null });
+    expect(await other.put('/account', { vanity_url: 'mine.example.com' })).toMatchObject({ status: 200 });
+  });
+
+  it.each([
+    [{ company_name: null }, 'company_name', 'validation_failed'],
+    [{ company_name: '' }, 'company_name', 'validation_failed'],
+    [{ company_name: '   ' }, 'company_name', 'validation_failed'],
+    [{ company_name: 7 }, 'company_name', 'validation_failed'],
+    [{ company_name: ['a'] }, 'company_name', 'validation_failed'],
+    [{ company_name: { a: 1 } }, 'company_name', 'validation_failed'],
+    [{ company_name: 'x'.repeat(192) }, 'company_name', 'validation_failed'],
+    [{ company_name: 'a\u0000b' }, 'company_name', 'invalid_value'],
+    [{ company_name: 'a\ud800' }, 'company_name', 'invalid_value'],
+    [{ website: 'acme' }, 'website', 'invalid_url'],
+    [{ website: '' }, 'website', 'invalid_url'],
+    [{ website: 'javascript:alert(1)' }, 'website', 'invalid_url'],
+    [{ website: 'ftp://acme.example.com' }, 'website', 'invalid_url'],
+    [{ website: ['https://acme.example.com'] }, 'website', 'invalid_url'],
+    [{ website: `https://acme.example.com/${'x'.repeat(2_048)}` }, 'website', 'validation_failed'],
+    [{ vanity_url: 'localhost' }, 'vanity_url', 'invalid_url'],
+    [{ vanity_url: 'a.example.com/path' }, 'vanity_url', 'invalid_url'],
+    [{ vanity_url: 'a.example.com:81' }, 'vanity_url', 'invalid_url'],
+    [{ vanity_url: 5 }, 'vanity_url', 'validation_failed'],
+    [{ vanity_url: `${'a'.repeat(301)}.example.com` }, 'vanity_url', 'validation_failed'],
+    [{ api_enabled: 'false' }, 'api_enabled', 'validation_failed'],
+    [{ api_enabled: 0 }, 'api_enabled', 'validation_failed'],
+    [{ api_enabled: null }, 'api_enabled', 'validation_failed'],
+    ['[]', undefined, 'validation_failed'],
+    ['"x"', undefined, 'validation_failed'],
+    ['{"company_name":', undefined, 'invalid_json'],
+    ['{"__proto__":{"api_enabled":false}}', '__proto__', 'invalid_value'],
+  ])('refuses %j and stores nothing', async (body, field, code) => {
+    const before = await gateway.stored();
+    const answer = await admin.put('/account', body);
+    expect(answer).toMatchObject({ status: 400, body: { success: false, code, msg: expect.any(String) } });
+    expect(answer.body.field).toBe(field);
+    if (field) expect(answer.body.msg).toContain(field);
+    expect(await gateway.stored()).toBe(before);
+  });
+});
+
+it('the switch of the integration stops every key of the account at once, and no other account', async () => {
+  const other = await gateway.addAccount();
+  const { id } = (await other.get('/account')).body;
+  const subId = (await other.post('/account/subaccount', { name: 'Branch' })).body.id;
+  const branch = new Api(
+    other.url,
+    (await other.post('/keys', { name: 'b', sub_account_id: subId })).body.key,
+  );
+  expect((await branch.get('/hello')).status).toBe(200);
+  expect(await other.put('/account', { api_enabled: false })).toMatchObject({ status: 200 });
+  for (const api of [other, branch])
+    expect(await api.get('/hello')).toMatchObject({ status: 401, body: { code: 'api_disabled' } });
+  expect((await admin.get('/hello')).status).toBe(200);
+  await gateway.world.admin.query('update gateway.accounts set api_enabled = true where id = $1', [id]);
+});
+
+it('counts channels by their events, each once, in any order', async () => {
+  const { id: accountid } = (await admin.get('/account')).body;
+  const subaccountid = await gateway.addSubAccount('With channels');
+  const connected = [1, 2, 3].map((id) =>
+    buildEvent(channelConnected, { accountid, subaccountid, data: { id } }),
+  );
+  const deleted = buildEvent(channelDeleted, { accountid, subaccountid, data: { id: 2 } });
+  const stranger = buildEvent(channelConnected, { accountid: 999, subaccountid, data: { id: 9 } });
+  for (const event of [deleted, stranger, ...connected, connected[0]!, deleted])
+    await gateway.world.publish(event);
+  const count = async (): Promise<number> => {
+    const { body } = await admin.get('/account/subaccounts');
+    return body.find((one: { id: number }) => one.id === subaccountid).channels;
+  };
+  await eventually(count, (channels) => channels === 2, 'two channels');
+  expect((await admin.get('/account')).body.usage.channels).toBe(2);
+});
+
+it('a healthy run logs no error', () => expect(gateway.world.logs.errors()).toEqual([]));

@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { accountSubAccountDeleted, ApiError, notFound } from '@plaudit/contracts';
+import { Outbox } from '@plaudit/events';
+import { type AccountChange, AccountChanges } from './account-changes';
+import { type Actor, reaches, requireMain } from './actor';
+import { changedColumns } from './changed-columns';
+import { planLimitReached } from './plan-limit';
+import { exceeds, limitsOf } from './plans';
+import type { SubAccountEntity } from './sub-account.entity';
+import { type SubAccountColumns, type SubAccountRow, SubAccountsRepository } from './sub-accounts.repository';
+
+@Injectable()
+export class SubAccountsService {
+  constructor(
+    private readonly subAccounts: SubAccountsRepository,
+    private readonly changes: AccountChanges,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** All of the account, or the actor's own. */
+  async list(actor: Actor): Promise<SubAccountRow[]> {
+    return this.subAccounts.list(actor.accountId, actor.main ? null : actor.subAccountId);
+  }
+
+  /** Returns its id. `properties` left out takes the plan's. */
+  async add(
+    actor: Actor,
+    { name, properties = null }: { name: string; properties?: number | null },
+  ): Promise<number> {
+    requireMain(actor);
+    return this.changes.run(actor, async (change) => {
+      const { tx, account } = change;
+      assertWithinPlan(change, properties);
+      const used = await this.subAccounts.count(tx, account.id);
+      const { sub_accounts: limit } = limitsOf(account.plan, account.limits, null);
+      if (exceeds(used + 1, limit)) throw planLimitReached('sub accounts', limit, used);
+      const id = await this.subAccounts.add(tx, account.id, name, properties);
+      const target = { type: 'sub_account', id };
+      await this.changes.announce(change, 'sub_account', {
+        action: 'sub_account.created',
+        target,
+        after: { name, properties },
+      });
+      return id;
+    });
+  }
+
+  /** What is not in the patch stays. Only the main sub account hands out properties. */
+  async update(actor: Actor, id: number, patch: SubAccountColumns): Promise<void> {
+    await this.changes.run(actor, async (change) => {
+      const current = await this.find(change, id);
+      const changed = changedColumns<SubAccountColumns>(current, patch);
+      if (!changed) return;
+      if (changed.after.properties !== undefined) requireMain(actor);
+      assertWithinPlan(change, changed.after.properties ?? null);
+      await this.subAccounts.save(change.tx, id, changed.after);
+      const target = { type: 'sub_account', id };
+      await this.changes.announce(change, 'sub_account', {
+        action: 'sub_account.updated',
+        target,
+        ...changed,
+      });
+    });
+  }
+
+  /** Its keys stop with the commit; the other services stop its channels, widgets and deliveries when they hear of it. */
+  async delete(actor: Actor, id: number): Promise<void> {
+    await this.changes.run(actor, async (change) => {
+      const { name, properties, main } = await this.find(change, id);
+      requireMain(actor);
+      if (main) {
+        throw new ApiError('invalid_value', 'The main sub account cannot be deleted.', { field: 'id' });
+      }
+      await this.subAccounts.bury(change.tx, change.account.id, id);
+      const target = { type: 'sub_account', id };
+      await this.changes.note(change, {
+        action: 'sub_account.deleted',
+        target,
+        before: { name, properties },
+      });
+      const { version } = await this.changes.version(change);
+      await this.outbox.add(change.tx, accountSubAccountDeleted, {
+        accountId: change.account.id,
+        subAccountId: id,
+        subject: change.account.id,
+        version,
+        data: { id, name },
+      });
+    });
+  }
+
+  private async find({ tx, actor, account }: AccountChange, id: number): Promise<SubAccountEntity> {
+    const found = reaches(actor, [id]) ? await this.subAccounts.find(tx, account.id, id) : null;
+    if (!found) throw notFound('sub account', id);
+    return found;
+  }
+}
+
+function assertWithinPlan({ account }: AccountChange, properties: number | null): void {
+  const { properties: limit } = limitsOf(account.plan, account.limits, null);
+  if (properties === null || !exceeds(properties, limit)) return;
+  throw new ApiError(
+    'plan_limit_reached',
+    `properties may be at most ${limit}, which is what the plan allows.`,
+    {
+      field: 'properties',
+      limit,
+    },
+  );
+}

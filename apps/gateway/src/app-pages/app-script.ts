@@ -1,0 +1,72 @@
+/** The one script of the signed-in pages: it sends their forms as JSON and shows what the answer says. */
+export const APP_SCRIPT = `'use strict';
+(() => {
+  const say = (text) => { document.getElementById('message').textContent = text; };
+  const send = async (method, path, body) => {
+    const headers = body ? { 'Content-Type': 'application/json' } : {};
+    try {
+      const answer = await fetch(path, { method, headers, body: body && JSON.stringify(body) });
+      const result = await answer.json();
+      if (result.success) return result;
+      say(result.msg);
+    } catch {
+      say('The server cannot be reached; try again.');
+    }
+    return null;
+  };
+  const fields = (form) => Object.fromEntries(new FormData(form));
+  const onSubmit = (id, work) => {
+    const form = document.getElementById(id);
+    form?.addEventListener('submit', async (event) => {
+      event.preventDefault();
+      say('');
+      const button = form.querySelector('button');
+      button.disabled = true;
+      await work(form);
+      button.disabled = false;
+    });
+  };
+
+  const views = {
+    'sign-in': () => onSubmit('sign-in', async (form) => {
+      if (await send('POST', '/app/session', fields(form))) location.replace('/app/keys');
+    }),
+    once: () => {
+      const token = new URLSearchParams(location.hash.slice(1)).get('t') ?? '';
+      history.replaceState(null, '', location.pathname);
+      const enter = async () => {
+        if (await send('POST', '/app/session/once', { token })) location.replace('/app/keys');
+        else document.getElementById('other-way').hidden = false;
+      };
+      if (document.getElementById('switch')) onSubmit('switch', enter);
+      else void enter();
+    },
+    keys: () => {
+      document.getElementById('sign-out').addEventListener('click', async () => {
+        if (await send('DELETE', '/app/session')) location.replace('/app/sign-in');
+      });
+      onSubmit('new-key', async (form) => {
+        const { name, role, sub_account_id, expires_on, account_management } = fields(form);
+        const made = await send('POST', '/app/keys', {
+          name,
+          role,
+          sub_account_id: Number(sub_account_id),
+          account_management: account_management === 'on',
+          ...(expires_on ? { expires_on } : {}),
+        });
+        if (!made) return;
+        document.getElementById('secret').textContent = made.key;
+        document.getElementById('made').hidden = false;
+        form.reset();
+      });
+      for (const button of document.querySelectorAll('button[data-key]')) {
+        button.addEventListener('click', async () => {
+          if (!confirm('Delete the key ' + button.dataset.name + '? Whatever uses it stops at once.')) return;
+          if (await send('DELETE', '/app/keys/' + button.dataset.key)) location.reload();
+        });
+      }
+    },
+  };
+  views[document.body.dataset.view]?.();
+})();
+`;

@@ -1,0 +1,16 @@
+import { html } from './html';
+
+describe('html', () => {
+  it('escapes what is put in, also in lists, and leaves markup alone', () => {
+    const cell = (text: string) => html`<td title="${text}">${text}</td>`;
+    const { markup } = html`<tr>
+        ${['"><script>', "a&'b"].map(cell)}
+      </tr>
+      ${7}`;
+    // prettier breaks the lines of templates of markup.
+    expect(markup.replaceAll(/\n\s*/g, '')).toBe(
+      '<tr><td title="&quot;&gt;&lt;script&gt;">&quot;&gt;&lt;script&gt;</td>' +
+        '<td title="a&amp;&#39;b">a&amp;&#39;b</td></tr>7',
+    );
+  });
+});

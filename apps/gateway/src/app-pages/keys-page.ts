@@ -1,0 +1,103 @@
+import { ROLE_IDS } from '@plaudit/contracts';
+import { type Html, html } from './html';
+import { pageLayout } from './page-layout';
+
+/** That of the API, for the same reason: a key that may do everything is asked for. */
+const DEFAULT_ROLE = 'user';
+
+export interface KeyLine {
+  id: number;
+  name: string;
+  prefix: string;
+  role: string;
+  account_management: boolean;
+  scopes: readonly string[];
+  sub_account_id: number;
+  expires_on: string | null;
+  last_used_on: string | null;
+}
+
+export interface KeysPage {
+  email: string;
+  /** Null for a user who may not manage keys. */
+  keys: readonly KeyLine[] | null;
+  subAccounts: readonly { id: number; name: string }[];
+}
+
+export function keysPage({ email, keys, subAccounts }: KeysPage): string {
+  const names = new Map(subAccounts.map(({ id, name }) => [id, name]));
+  const body = html`<div class="bar">
+      <span>Signed in as ${email}</span><button id="sign-out" type="button">Sign out</button>
+    </div>
+    ${keys === null ? html`<p>API keys are managed by the administrators of your account.</p>` : [form(subAccounts), table(keys, names)]}`;
+  return pageLayout('keys', 'API keys', body);
+}
+
+function form(subAccounts: KeysPage['subAccounts']): Html {
+  const roles = Object.keys(ROLE_IDS).map((role) =>
+    role === DEFAULT_ROLE ? html`<option selected>${role}</option>` : html`<option>${role}</option>`,
+  );
+  const places = subAccounts.map(({ id, name }) => html`<option value="${id}">${name}</option>`);
+  return html`<form id="new-key">
+      <label>Name <input name="name" required maxlength="100" /></label>
+      <label
+        >Role
+        <select name="role">
+          ${roles}
+        </select></label
+      >
+      <label
+        >Sub account
+        <select name="sub_account_id">
+          ${places}
+        </select></label
+      >
+      <label>Expires on <input name="expires_on" type="date" /></label>
+      <label class="check"><input name="account_management" type="checkbox" /> Account management</label>
+      <button>Create key</button>
+    </form>
+    <div class="secret" id="made" hidden>
+      <p>Copy the new key now; it is not shown again:</p>
+      <p><code id="secret"></code></p>
+      <p><a href="/app/keys">Done</a></p>
+    </div>`;
+}
+
+function table(keys: readonly KeyLine[], names: ReadonlyMap<number, string>): Html {
+  if (keys.length === 0) return html`<p>There are no keys yet.</p>`;
+  const lines = keys.map(
+    (key) =>
+      html`<tr>
+        <td>${key.name}</td>
+        <td><code>${key.prefix}…</code></td>
+        <td>${rights(key)}</td>
+        <td>${names.get(key.sub_account_id) ?? key.sub_account_id}</td>
+        <td>${key.last_used_on ?? 'never'}</td>
+        <td>${key.expires_on ?? 'never'}</td>
+        <td><button type="button" data-key="${key.id}" data-name="${key.name}">Delete</button></td>
+      </tr>`,
+  );
+  return html`<div class="scroll">
+    <table>
+      <thead>
+        <tr>
+          <th>Name</th>
+          <th>Key</th>
+          <th>Rights</th>
+          <th>Sub account</th>
+          <th>Last used</th>
+          <th>Expires</th>
+          <th>Delete</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${lines}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function rights({ role, account_management, scopes }: KeyLine): string {
+  const more = account_management ? ', account management' : '';
+  return scopes.length > 0 ? `${role}${more}, only ${scopes.join(', ')}` : `${role}${more}`;
+}

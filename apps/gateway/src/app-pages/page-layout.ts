@@ -1,0 +1,50 @@
+import { Html, html } from './html';
+
+export const SCRIPT_PATH = '/app/assets/app.js';
+export const STYLE_PATH = '/app/assets/app.css';
+
+/** What these pages may load and who may frame them: themselves, nobody. */
+export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'Content-Type': 'text/html; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+  'Referrer-Policy': 'no-referrer',
+  'Strict-Transport-Security': 'max-age=31536000',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+/** A whole page; `view` names what app.js has to do on it. */
+export function pageLayout(view: string, title: string, body: Html): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href="data:," />
+        <title>${title} – Plaudit</title>
+        <link rel="stylesheet" href="${STYLE_PATH}" />
+        <script src="${SCRIPT_PATH}" defer></script>
+      </head>
+      <body data-view="${view}">
+        <main>
+          <h1>${title}</h1>
+          ${body}
+          <p id="message" role="alert"></p>
+          <noscript><p>This page needs JavaScript.</p></noscript>
+        </main>
+      </body>
+    </html> `.markup;
+}

@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { describeInBrowser, launchBrowser } from '@plaudit/testing';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { basic, type GatewayWorld } from '../gateway-world.suite';
+import { ask, HOST, ORIGIN, OWNER, startSignInWorld } from '../sign-in/sign-in-world.suite';
+
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+describeInBrowser('the signed-in pages in Chromium', () => {
+  let gateway: GatewayWorld;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  /** What the browser complained about. */
+  let complaints: string[];
+
+  beforeAll(async () => {
+    gateway = await startSignInWorld();
+    browser = await launchBrowser({ [`${HOST}:80`]: new URL(gateway.url).host });
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await gateway?.close();
+  });
+
+  beforeEach(async () => {
+    context = await browser.newContext();
+    page = await context.newPage();
+    complaints = [];
+    page.on('console', (message) => complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(String(error)));
+  });
+  afterEach(() => context.close());
+
+  async function signIn(): Promise<void> {
+    await page.goto(`${ORIGIN}/app`);
+    await page.getByLabel('Email').fill(OWNER.email);
+    await page.getByLabel('Password').fill(OWNER.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(`${ORIGIN}/app/keys`);
+  }
+
+  async function expectAccessible(): Promise<void> {
+    // Over the protocol, which the page's policy does not bind.
+    const violations = await page.evaluate(`(async () => { ${AXE};
+      return (await axe.run()).violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]); })()`);
+    expect(violations).toEqual([]);
+  }
+
+  async function hello(apiKey: string): Promise<number> {
+    return (await ask(gateway, '/public/v1/hello', { headers: basic(apiKey) })).status;
+  }
+
+  it('sign in, make a key that works, delete it, sign out', async () => {
+    await signIn();
+    await expectAccessible();
+    await page.getByLabel('Name').fill('Shop "<script>alert(1)</script>');
+    await page.getByLabel('Role').selectOption('editor');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const secret = page.locator('#secret');
+    await secret.waitFor();
+    const apiKey = (await secret.textContent()) ?? '';
+    expect(await hello(apiKey)).toBe(200);
+    await page.getByRole('link', { name: 'Done' }).click();
+    await page.getByText('Shop "<script>').waitFor();
+    expect(await page.content()).not.toContain(apiKey);
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.getByRole('row', { name: /Shop/ }).getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('row', { name: /Shop/ }).waitFor({ state: 'detached' });
+    expect(await hello(apiKey)).toBe(401);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForURL(`${ORIGIN}/app/sign-in`);
+    await page.goto(`${ORIGIN}/app/keys`);
+    expect(page.url()).toBe(`${ORIGIN}/app/sign-in`);
+    expect(complaints).toEqual([]);
+  });
+
+  it('say what is wrong with a sign-in', async () => {
+    await page.goto(`${ORIGIN}/app/sign-in`);
+    await expectAccessible();
+    await page.getByLabel('Email').fill(OWNER.email);
+    await page.getByLabel('Password').fill('not mine');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('No user has this email and password').waitFor();
+  });
+
+  it('follow a one-time link, whose token leaves the address bar, and only once', async () => {
+    const answer = await ask(gateway, '/public/v1/login/get_url', {
+      method: 'POST',
+      headers: basic(gateway.apiKey),
+      body: OWNER,
+    });
+    const url = String(answer.json().url);
+    await page.goto(url);
+    await page.waitForURL(`${ORIGIN}/app/keys`);
+    await context.clearCookies();
+    const again = await context.newPage();
+    await again.goto(url);
+    await again.getByText('does not work any more').waitFor();
+    expect(again.url()).toBe(`${ORIGIN}/login/once`);
+    await again.getByRole('link', { name: 'Sign in with your password' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('ask whoever is signed in already before a link signs them in anew', async () => {
+    await signIn();
+    const answer = await ask(gateway, '/public/v1/login/get_url', {
+      method: 'POST',
+      headers: basic(gateway.apiKey),
+      body: OWNER,
+    });
+    await page.goto(String(answer.json().url));
+    await page.getByText(`You are signed in as ${OWNER.email}`).first().waitFor();
+    await expectAccessible();
+    await page.getByRole('button', { name: 'Continue with the link' }).click();
+    await page.waitForURL(`${ORIGIN}/app/keys`);
+  });
+});

@@ -1,0 +1,33 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Principal } from '@plaudit/contracts';
+import { CurrentPrincipal, Scoped } from '@plaudit/runtime';
+import { actorOf, requireMain } from '../accounts/actor';
+import { toAuditList } from './audit-record';
+import { AuditListDto, AuditQuery } from './audit.dto';
+import { AuditReadModel } from './audit.read-model';
+
+const DEFAULT_LIMIT = 25;
+
+@ApiTags('Account')
+@Controller('public/v1/account')
+export class AuditController {
+  constructor(private readonly audit: AuditReadModel) {}
+
+  @Get('audit')
+  @Scoped('account:manage')
+  @ApiOperation({
+    operationId: 'listAudit',
+    summary:
+      'Who changed what in the account, and who signed in; newest first; a key of the main sub account',
+  })
+  @ApiOkResponse({ type: AuditListDto })
+  async list(@CurrentPrincipal() principal: Principal, @Query() query: AuditQuery): Promise<AuditListDto> {
+    requireMain(actorOf(principal));
+    const page = {
+      limit: Number(query.limit ?? DEFAULT_LIMIT),
+      beforeId: query.before_id ? Number(query.before_id) : null,
+    };
+    return toAuditList(await this.audit.page(principal.account_id, page));
+  }
+}

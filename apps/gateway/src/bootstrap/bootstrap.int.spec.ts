@@ -1,0 +1,203 @@
+import { randomBytes } from 'node:crypto';
+import { verify } from '@node-rs/argon2';
+import { startServices } from '@plaudit/runtime';
+import { type World } from '@plaudit/testing';
+import { basic, type GatewayWorld, startGatewayWorld } from '../gateway-world.suite';
+import { API_KEY_FORMAT, generateApiKey } from '../keys/api-key';
+import { gatewayService } from '../service';
+import { describeFirstAccess, type FirstAccess, onFirstAccess } from './first-access';
+
+async function hello(url: string, apiKey: string): Promise<number> {
+  return (await fetch(`${url}/public/v1/hello`, { headers: basic(apiKey) })).status;
+}
+
+/** Another start on the same database, with other settings. */
+async function startAgain({ settings }: GatewayWorld, changes: Record<string, string>): Promise<string> {
+  const again = await startServices([{ definition: gatewayService, settings: { ...settings, ...changes } }]);
+  started.push(again);
+  return again.url('gateway');
+}
+
+async function counts(world: World): Promise<object> {
+  const [row] = await world.admin.query<object>(
+    `select (select count(*) from gateway.accounts)::int as accounts,
+            (select count(*) from gateway.sub_accounts)::int as sub_accounts,
+            (select count(*) from gateway.users)::int as users,
+            (select count(*) from gateway.keys)::int as keys`,
+  );
+  return row as object;
+}
+
+const started: { close(): Promise<void> }[] = [];
+let heard: FirstAccess[];
+let stopListening: () => void;
+
+beforeEach(() => {
+  heard = [];
+  stopListening = onFirstAccess((access) => heard.push(access));
+});
+
+afterEach(async () => {
+  stopListening();
+  await Promise.all(started.splice(0).map((one) => one.close()));
+});
+
+describe('on an empty database', () => {
+  it('makes an account with a main sub account, an admin key and an admin, and tells the generated secrets once', async () => {
+    const gateway = await startGatewayWorld({ BOOTSTRAP_API_KEY: '' });
+    started.push(gateway);
+    expect(heard).toHaveLength(1);
+    const [{ email, apiKey, password }] = heard as [FirstAccess];
+    expect(email).toBe('admin@localhost');
+    expect(apiKey).toMatch(API_KEY_FORMAT);
+    expect(password).toMatch(/^[0-9A-Za-z]{20}$/);
+    expect(await hello(gateway.url, apiKey as string)).toBe(200);
+
+    const [row] = await gateway.world.admin.query<Record<string, unknown>>(
+      `select a.plan, a.api_enabled, s.main, k.role as key_role, k.account_management, k.scopes, u.role as user_role, u.password_hash
+         from gateway.accounts a
+         join gateway.sub_accounts s on s.account_id = a.id
+         join gateway.keys k on k.sub_account_id = s.id
+         join gateway.users u on u.account_id = a.id`,
+    );
+    expect(row).toMatchObject({
+      plan: 'enterprise',
+      api_enabled: true,
+      main: true,
+      key_role: 'admin',
+      account_management: true,
+      scopes: [],
+      user_role: 'admin',
+    });
+    expect(await verify(row?.password_hash as string, password as string)).toBe(true);
+  });
+
+  it('never writes a secret to the logs or, readable, to the database', async () => {
+    const gateway = await startGatewayWorld({ BOOTSTRAP_API_KEY: '' });
+    started.push(gateway);
+    const [{ apiKey, password }] = heard as [FirstAccess];
+    const [stored] = await gateway.world.admin.query<{ text: string }>(
+      `select (select string_agg(k::text, ' ') from gateway.keys k) || (select string_agg(u::text, ' ') from gateway.users u) as text`,
+    );
+    for (const secret of [apiKey as string, password as string]) {
+      expect(JSON.stringify(gateway.world.logs.lines)).not.toContain(secret);
+      expect(stored?.text).not.toContain(secret);
+    }
+  });
+
+  it('takes the secrets it is given and keeps them to itself', async () => {
+    const apiKey = generateApiKey(randomBytes);
+    const gateway = await startGatewayWorld({
+      BOOTSTRAP_API_KEY: apiKey,
+      BOOTSTRAP_EMAIL: 'Owner@Example.com',
+      BOOTSTRAP_PASSWORD: 'a password of mine',
+    });
+    started.push(gateway);
+    expect(heard).toEqual([
+      { accountId: expect.any(Number), email: 'Owner@Example.com', apiKey: null, password: null },
+    ]);
+    expect(await hello(gateway.url, apiKey)).toBe(200);
+    const [user] = await gateway.world.admin.query<{ password_hash: string }>(
+      'select password_hash from gateway.users',
+    );
+    expect(await verify(user?.password_hash ?? '', 'a password of mine')).toBe(true);
+  });
+
+  it('is set up once when gateways start at the same time', async () => {
+    const gateway = await startGatewayWorld({ BOOTSTRAP_API_KEY: '' });
+    started.push(gateway);
+    await gateway.world.admin.query(
+      'truncate gateway.accounts, gateway.sub_accounts, gateway.users, gateway.keys restart identity cascade',
+    );
+    heard.length = 0;
+    const urls = await Promise.all(Array.from({ length: 4 }, async () => startAgain(gateway, {})));
+    expect(await counts(gateway.world)).toEqual({ accounts: 1, sub_accounts: 1, users: 1, keys: 1 });
+    expect(heard).toHaveLength(1);
+    for (const url of urls) expect(await hello(url, heard[0]?.apiKey as string)).toBe(200);
+  });
+});
+
+describe('on later starts', () => {
+  let gateway: GatewayWorld;
+
+  beforeEach(async () => {
+    gateway = await startGatewayWorld();
+    started.push(gateway);
+    heard.length = 0;
+  });
+
+  it('changes nothing when nothing is new', async () => {
+    const before = await counts(gateway.world);
+    await startAgain(gateway, {
+      BOOTSTRAP_EMAIL: 'other@example.com',
+      BOOTSTRAP_PASSWORD: 'another password',
+    });
+    await startAgain(gateway, { BOOTSTRAP_API_KEY: '' });
+    expect(await counts(gateway.world)).toEqual(before);
+    expect(heard).toEqual([]);
+  });
+
+  it('makes a changed BOOTSTRAP_API_KEY exist, also when gateways start at the same time, beside the first', async () => {
+    const changed = generateApiKey(randomBytes);
+    const urls = await Promise.all(
+      [1, 2, 3].map(async () => startAgain(gateway, { BOOTSTRAP_API_KEY: changed })),
+    );
+    expect(await counts(gateway.world)).toMatchObject({ accounts: 1, keys: 2 });
+    for (const url of urls) expect(await hello(url, changed)).toBe(200);
+    expect(await hello(gateway.url, gateway.apiKey)).toBe(200);
+    expect(heard).toEqual([]);
+    const noted = await gateway.world.admin.query<{ after: { prefix: string } }>(
+      "select after from gateway.audit where actor_type = 'operator' and action = 'key.created'",
+    );
+    expect(noted.map(({ after }) => after.prefix)).toEqual([changed.slice(0, 11)]);
+    expect(JSON.stringify(noted)).not.toContain(changed);
+  });
+
+  it('does not bring a deleted key back', async () => {
+    await gateway.world.admin.query('update gateway.keys set deleted_at = now()');
+    const url = await startAgain(gateway, {});
+    expect(await hello(url, gateway.apiKey)).toBe(401);
+    expect(JSON.stringify(gateway.world.logs.lines)).toContain('stays deleted');
+  });
+});
+
+describe('settings that cannot be', () => {
+  it('are refused all at once, by name', async () => {
+    const broken = startGatewayWorld({
+      BOOTSTRAP_API_KEY: 'secret',
+      BOOTSTRAP_PASSWORD: 'short',
+      BOOTSTRAP_EMAIL: 'nobody',
+      REVIEWS_URL: 'reviews:80/x y',
+      THROTTLE_RATE: 'fast',
+    });
+    await expect(broken).rejects.toThrow(/BOOTSTRAP_API_KEY must be rk_/);
+    for (const name of ['BOOTSTRAP_PASSWORD', 'BOOTSTRAP_EMAIL', 'REVIEWS_URL', 'THROTTLE_RATE']) {
+      await expect(broken).rejects.toThrow(name);
+    }
+  });
+
+  it('include a password that is too long to sign in with', async () => {
+    const broken = startGatewayWorld({ BOOTSTRAP_PASSWORD: 'x'.repeat(257) });
+    await expect(broken).rejects.toThrow('BOOTSTRAP_PASSWORD');
+  });
+
+  it('include public keys that do not hold the key that the gateway signs with', async () => {
+    await expect(startGatewayWorld({ PRINCIPAL_PUBLIC_KEYS: 'A'.repeat(43) })).rejects.toThrow(
+      /PRINCIPAL_PUBLIC_KEYS must hold [\w-]{43}/,
+    );
+  });
+
+  it('include trusted proxies that are no addresses', async () => {
+    await expect(startGatewayWorld({ TRUSTED_PROXIES: '10.0.0.0/8, lb.internal' })).rejects.toThrow(
+      'TRUSTED_PROXIES: "lb.internal"',
+    );
+  });
+});
+
+describe('describeFirstAccess', () => {
+  it('prints what was generated, and names the variable of what was given', () => {
+    const text = describeFirstAccess({ accountId: 1, email: 'a@b', apiKey: 'rk_x', password: null });
+    expect(text).toContain('API key   rk_x');
+    expect(text).toContain('Password  as given in BOOTSTRAP_PASSWORD');
+  });
+});

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ApiError, type PlanLimits, UNLIMITED } from '@plaudit/contracts';
+import { createDataSource, Database } from '@plaudit/database';
+import { isEmail } from 'class-validator';
+import { isWeakPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../accounts/password';
+import { type PlanName, PLAN_NAMES } from '../accounts/plans';
+import { AccountOffice } from './account-office';
+
+/** What a command needs: its options, the environment, and where its lines go. */
+export interface CommandCall {
+  options: Readonly<Record<string, string | undefined>>;
+  env: Readonly<Record<string, string | undefined>>;
+  print: (line: string) => void;
+}
+
+export type Command = (call: CommandCall) => Promise<void>;
+
+/** A mistake of whoever typed the command. */
+export class UsageError extends Error {}
+
+const LONGEST_NAME = 191;
+
+async function create({ options, env, print }: CommandCall): Promise<void> {
+  const companyName = required('--company', options['company']).trim();
+  const email = required('--email', options['email']);
+  const { password } = options;
+  if (companyName.length < 1 || companyName.length > LONGEST_NAME)
+    throw new UsageError(`--company must have 1 to ${LONGEST_NAME} characters`);
+  if (!isEmail(email, { require_tld: false })) throw new UsageError('--email must be an e-mail address');
+  if (password !== undefined && (isWeakPassword(password) || password.length > MAX_PASSWORD_LENGTH))
+    throw new UsageError(`--password must have ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`);
+  const plan = planOf(options['plan']) ?? 'enterprise';
+  const opened = await withOffice(env, (office) => office.open({ companyName, email, password, plan }));
+  print(`Account ${opened.accountId} was created. What is printed here is shown this once:`);
+  print(`  API key   ${opened.apiKey}`);
+  print(`  User      ${opened.email}`);
+  print(`  Password  ${password === undefined ? opened.password : 'as given'}`);
+}
+
+async function change({ options, env, print }: CommandCall): Promise<void> {
+  const id = Number(required('--account', options['account']));
+  if (!Number.isSafeInteger(id) || id < 1) throw new UsageError('--account must be the id of an account');
+  const api = options['api'];
+  if (api !== undefined && api !== 'on' && api !== 'off') throw new UsageError('--api must be on or off');
+  const patch = {
+    plan: planOf(options['plan']),
+    limits: limitsOf(options['limits']),
+    api_enabled: api === undefined ? undefined : api === 'on',
+  };
+  if (Object.values(patch).every((value) => value === undefined))
+    throw new UsageError('say what to change: --plan, --limits or --api');
+  await withOffice(env, (office) => office.change(id, patch));
+  print(`Account ${id} was changed.`);
+}
+
+export const COMMANDS: Readonly<Record<string, Command>> = { create, change };
+
+async function withOffice<T>(
+  env: CommandCall['env'],
+  work: (office: AccountOffice) => Promise<T>,
+): Promise<T> {
+  const dataSource = createDataSource({
+    url: databaseUrl(env),
+    schema: 'gateway',
+    entities: [],
+    migrations: [],
+    poolSize: 1,
+    applicationName: 'plaudit-gateway-cli',
+  });
+  await dataSource.initialize();
+  try {
+    return await work(new AccountOffice(new Database(dataSource, 'gateway')));
+  } catch (error) {
+    if (error instanceof ApiError) throw new UsageError(error.message);
+    throw error;
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+/** That of the environment, else of the product that runs here. */
+function databaseUrl(env: CommandCall['env']): string {
+  const given = env['DATABASE_ADMIN_URL'] || env['DATABASE_URL'];
+  if (given) return given;
+  const file = join(env['DATA_DIR'] || '.data', 'endpoints.json');
+  try {
+    return (JSON.parse(readFileSync(file, 'utf8')) as { postgres: string }).postgres;
+  } catch {
+    throw new UsageError(`set DATABASE_URL, or start the product first: there is no ${file}`);
+  }
+}
+
+function required(name: string, value: string | undefined): string {
+  if (value === undefined || value === '') throw new UsageError(`${name} must be given`);
+  return value;
+}
+
+function planOf(text: string | undefined): PlanName | undefined {
+  const plan = PLAN_NAMES.find((name) => name === text);
+  if (text !== undefined && !plan) throw new UsageError(`--plan must be one of ${PLAN_NAMES.join(', ')}`);
+  return plan;
+}
+
+/** `channels=100,users=-1`; `none` goes back to what the plan says. */
+function limitsOf(text: string | undefined): Partial<PlanLimits> | null | undefined {
+  if (text === undefined) return undefined;
+  if (text === 'none') return null;
+  const names = Object.keys(UNLIMITED);
+  const limits = text.split(',').map((part): [string, number] => {
+    const [name = '', value = ''] = part.trim().split('=');
+    if (!names.includes(name) || !/^(-1|\d{1,9})$/.test(value))
+      throw new UsageError(
+        `--limits must be none, or a list such as channels=100,users=-1 of ${names.join(', ')}`,
+      );
+    return [name, Number(value)];
+  });
+  return Object.fromEntries(limits);
+}

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { type Role, urlVariable } from '@plaudit/contracts';
+import { deriveKey, principalPublicKey } from '@plaudit/runtime';
+import { type FixtureServer, startFixtureServer, startWorld, type World } from '@plaudit/testing';
+import { generateApiKey, hashApiKey, prefixOfApiKey } from './keys/api-key';
+import { SIGNING_SEED_LABEL } from './keys/principal-tokens';
+import { UPSTREAM_NAMES, type UpstreamName } from './proxy/upstreams';
+import { gatewayService } from './service';
+
+export interface KeyOverrides {
+  role?: Role;
+  accountManagement?: boolean;
+  scopes?: string[];
+  subAccountId?: number;
+  /** SQL, for instance `now() - interval '1 second'`. */
+  expiresOn?: string;
+}
+
+/** A gateway before servers that stand for the services and answer with their name. */
+export interface GatewayWorld {
+  world: World;
+  url: string;
+  settings: Record<string, string>;
+  publicKey: string;
+  /** An admin key of the first account. */
+  apiKey: string;
+  upstreams: Record<UpstreamName, FixtureServer>;
+  addKey(overrides?: KeyOverrides): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Throttles are off unless `overrides` sets them; without NATS unless asked for. */
+export async function startGatewayWorld(
+  overrides: Record<string, string> = {},
+  { nats = false }: { nats?: boolean } = {},
+): Promise<GatewayWorld> {
+  const secretsKey = randomBytes(32);
+  const publicKey = principalPublicKey(deriveKey(secretsKey, SIGNING_SEED_LABEL));
+  const apiKey = generateApiKey(randomBytes);
+  const upstreams = await startUpstreams();
+  const settings: Record<string, string> = {
+    SECRETS_KEY: secretsKey.toString('base64'),
+    PRINCIPAL_PUBLIC_KEYS: publicKey,
+    BOOTSTRAP_API_KEY: apiKey,
+    THROTTLE_BURST: '0',
+    THROTTLE_WRONG_KEYS: '0',
+    ...Object.fromEntries(UPSTREAM_NAMES.map((name) => [urlVariable(name), upstreams[name].url])),
+    ...overrides,
+  };
+  const closeUpstreams = async (): Promise<void> => {
+    await Promise.all(Object.values(upstreams).map((upstream) => upstream.close()));
+  };
+  const services = [{ definition: gatewayService, settings }];
+  const world = await startWorld({ services, nats }).catch(async (error: unknown) => {
+    await closeUpstreams();
+    throw error;
+  });
+  return {
+    world,
+    url: world.url('gateway'),
+    settings: world.settings('gateway'),
+    publicKey,
+    apiKey,
+    upstreams,
+    addKey: (key = {}) => addKey(world, key),
+    close: async () => {
+      await world.close();
+      await closeUpstreams();
+    },
+  };
+}
+
+async function startUpstreams(): Promise<Record<UpstreamName, FixtureServer>> {
+  const servers = await Promise.all(
+    UPSTREAM_NAMES.map(
+      async (name) => [name, await startFixtureServer(() => ({ body: { service: name } }))] as const,
+    ),
+  );
+  return Object.fromEntries(servers) as Record<UpstreamName, FixtureServer>;
+}
+
+async function addKey(world: World, overrides: KeyOverrides): Promise<string> {
+  const apiKey = generateApiKey(randomBytes);
+  const {
+    role = 'admin',
+    accountManagement = false,
+    scopes = [],
+    subAccountId,
+    expiresOn = 'null',
+  } = overrides;
+  await world.admin.query(
+    `insert into gateway.keys
+       (account_id, sub_account_id, name, prefix, hash, role, account_management, scopes, expires_on)
+     select account_id, id, 'test', $1, $2, $3, $4, $5, ${expiresOn}
+       from gateway.sub_accounts where id = coalesce($6, (select min(id) from gateway.sub_accounts))`,
+    [prefixOfApiKey(apiKey), hashApiKey(apiKey), role, accountManagement, scopes, subAccountId ?? null],
+  );
+  return apiKey;
+}
+
+export function basic(apiKey: string): { authorization: string } {
+  return { authorization: `Basic ${Buffer.from(`:${apiKey}`).toString('base64')}` };
+}

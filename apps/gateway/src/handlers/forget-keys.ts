@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import {
+  accountChanged,
+  accountSubAccountDeleted,
+  type DomainEvent,
+  keyRevoked,
+  type KeyRevokedPayload,
+} from '@plaudit/contracts';
+import { Broadcast, BroadcastGap } from '@plaudit/events';
+import { KeyRing } from '../keys/key-ring';
+
+/** What another gateway changed counts here at once; what was missed while NATS was away is forgotten altogether. */
+@Injectable()
+export class ForgetKeys {
+  constructor(private readonly ring: KeyRing) {}
+
+  @Broadcast(keyRevoked)
+  revoked({ data }: DomainEvent<KeyRevokedPayload>): void {
+    this.ring.forgetKey(data.id);
+  }
+
+  @Broadcast(accountChanged)
+  @Broadcast(accountSubAccountDeleted)
+  changed({ accountid }: DomainEvent): void {
+    this.ring.forgetAccount(accountid);
+  }
+
+  @BroadcastGap()
+  missed(): void {
+    this.ring.forgetAll();
+  }
+}

@@ -1,0 +1,239 @@
+import { randomBytes } from 'node:crypto';
+import { eventually } from '@plaudit/testing';
+import { basic, type GatewayWorld, startGatewayWorld } from '../gateway-world.suite';
+import { sendRaw } from '../raw-http.suite';
+import { generateApiKey } from './api-key';
+
+let gateway: GatewayWorld;
+
+beforeAll(async () => (gateway = await startGatewayWorld()));
+afterAll(async () => gateway.close());
+
+interface Answer {
+  status: number;
+  headers: Headers;
+  body: Record<string, unknown>;
+}
+
+async function get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+  const response = await fetch(`${gateway.url}${path}`, { headers });
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as Answer['body'],
+  };
+}
+
+function encoded(text: string): string {
+  return `Basic ${Buffer.from(text).toString('base64')}`;
+}
+
+describe('GET /public/v1/hello', () => {
+  it('succeeds with a key as the password of an empty user', async () => {
+    const { status, headers, body } = await get('/public/v1/hello', basic(gateway.apiKey));
+    expect({ status, body }).toEqual({ status: 200, body: { success: true } });
+    expect(headers.get('x-api-version')).toBe('1.5.0');
+    expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it('succeeds with a key as Bearer token', async () => {
+    expect(await get('/public/v1/hello', { authorization: `Bearer ${gateway.apiKey}` })).toMatchObject({
+      status: 200,
+    });
+  });
+
+  it.each(['admin', 'editor', 'user'] as const)(
+    'succeeds with a key of role %s that is narrowed',
+    async (role) => {
+      const key = await gateway.addKey({ role, scopes: ['reviews:read'] });
+      expect(await get('/public/v1/hello', basic(key))).toMatchObject({ status: 200 });
+    },
+  );
+
+  it('succeeds with a key that expires later', async () => {
+    const key = await gateway.addKey({ expiresOn: "now() + interval '1 hour'" });
+    expect(await get('/public/v1/hello', basic(key))).toMatchObject({ status: 200 });
+  });
+});
+
+describe('401', () => {
+  const unknown = generateApiKey(randomBytes);
+
+  it.each([
+    ['no Authorization header', undefined, 'missing_key'],
+    ['an empty Authorization header', '', 'missing_key'],
+    ['an empty password', encoded(':'), 'missing_key'],
+    ['a key that does not exist', encoded(`:${unknown}`), 'invalid_key'],
+    ['a Bearer token that does not exist', `Bearer ${unknown}`, 'invalid_key'],
+    ['a password of another shape', encoded(':letmein'), 'invalid_key'],
+    ['a session token as Bearer', 'Bearer eyJhbGciOiJFZERTQSJ9.e30.c2ln', 'invalid_key'],
+    ['the scheme alone', 'Basic', 'invalid_key'],
+    ['text that is not base64', 'Basic !!!!', 'invalid_key'],
+    ['credentials without a colon', encoded('nothing'), 'invalid_key'],
+    ['another scheme', 'Digest username="x"', 'invalid_key'],
+  ])('answers %s', async (_what, authorization, code) => {
+    const { status, headers, body } = await get(
+      '/public/v1/hello',
+      authorization === undefined ? {} : { authorization },
+    );
+    expect({ status, body }).toEqual({
+      status: 401,
+      body: { success: false, msg: expect.any(String), code, request_id: headers.get('x-request-id') },
+    });
+    expect(headers.get('www-authenticate')).toBe(
+      'Basic realm="Plaudit API", charset="UTF-8", Bearer realm="Plaudit API"',
+    );
+  });
+
+  it.each([(key: string) => `user:${key}`, (key: string) => `${key}:`, (key: string) => `${key}:${key}`])(
+    'answers a right key beside a username',
+    async (credentials) => {
+      const authorization = encoded(credentials(gateway.apiKey));
+      expect(await get('/public/v1/hello', { authorization })).toMatchObject({
+        status: 401,
+        body: { code: 'invalid_key' },
+      });
+    },
+  );
+
+  it('answers two Authorization headers, even when each is right', async () => {
+    const { authorization } = basic(gateway.apiKey);
+    const header = `Authorization: ${authorization}`;
+    const { status, body } = await sendRaw(gateway.url, [
+      'GET /public/v1/hello HTTP/1.1',
+      'Host: x',
+      header,
+      header,
+    ]);
+    expect(status).toBe(401);
+    expect(JSON.parse(body)).toMatchObject({ code: 'invalid_key' });
+  });
+
+  it('answers an expired key', async () => {
+    const key = await gateway.addKey({ expiresOn: "now() - interval '1 second'" });
+    expect(await get('/public/v1/hello', basic(key))).toMatchObject({
+      status: 401,
+      body: { code: 'key_expired' },
+    });
+  });
+
+  it('answers a key as soon as it expires, although it is remembered', async () => {
+    const key = await gateway.addKey({ expiresOn: "now() + interval '1 second'" });
+    expect(await get('/public/v1/hello', basic(key))).toMatchObject({ status: 200 });
+    await eventually(
+      async () => get('/public/v1/hello', basic(key)),
+      ({ body }) => body.code === 'key_expired',
+      'the key to expire',
+    );
+  });
+
+  it('answers a deleted key, and a key of a deleted sub account', async () => {
+    const deleted = await gateway.addKey();
+    await gateway.world.admin.query(
+      'update gateway.keys set deleted_at = now() where id = (select max(id) from gateway.keys)',
+    );
+    expect(await get('/public/v1/hello', basic(deleted))).toMatchObject({
+      status: 401,
+      body: { code: 'invalid_key' },
+    });
+
+    const [sub] = await gateway.world.admin.query<{ id: number }>(
+      `insert into gateway.sub_accounts (account_id, name, deleted_at)
+       select id, 'closed', now() from gateway.accounts limit 1 returning id`,
+    );
+    const orphan = await gateway.addKey({ subAccountId: sub?.id });
+    expect(await get('/public/v1/hello', basic(orphan))).toMatchObject({
+      status: 401,
+      body: { code: 'invalid_key' },
+    });
+  });
+
+  it('answers every key of an account whose integration is switched off', async () => {
+    const [sub] = await gateway.world.admin.query<{ id: number }>(
+      `with account as (insert into gateway.accounts (plan, company_name, api_enabled) values ('trial', 'off', false) returning id)
+       insert into gateway.sub_accounts (account_id, name, main) select id, 'off', true from account returning id`,
+    );
+    const key = await gateway.addKey({ subAccountId: sub?.id });
+    expect(await get('/public/v1/hello', basic(key))).toMatchObject({
+      status: 401,
+      body: { code: 'api_disabled' },
+    });
+    expect(await get('/public/v1/hello', basic(gateway.apiKey))).toMatchObject({ status: 200 });
+  });
+
+  it('answers unknown paths of the API, so that nobody without a key learns which exist', async () => {
+    expect(await get('/public/v1/nonsense')).toMatchObject({ status: 401, body: { code: 'missing_key' } });
+  });
+});
+
+it('answers 404 in the error shape for unknown paths: of the API with a key, of everything else without', async () => {
+  expect(await get('/public/v1/nonsense', basic(gateway.apiKey))).toMatchObject({
+    status: 404,
+    body: { success: false, code: 'not_found', msg: 'There is no GET /public/v1/nonsense in this API.' },
+  });
+  for (const path of ['/nonsense', '/internal/anything', '/metrics', '/public/v2/hello']) {
+    const { status, headers, body } = await get(path);
+    expect({ status, body }).toEqual({
+      status: 404,
+      body: {
+        success: false,
+        code: 'not_found',
+        msg: `There is no GET ${path} in this API.`,
+        request_id: headers.get('x-request-id'),
+      },
+    });
+  }
+});
+
+it('needs no key for its health', async () => {
+  expect(await get('/health/live')).toMatchObject({ status: 200, body: { status: 'ok' } });
+});
+
+it('finds each of many keys that share a prefix', async () => {
+  const keys = await Promise.all(Array.from({ length: 3 }, async () => gateway.addKey()));
+  await gateway.world.admin.query(`update gateway.keys set prefix = $1 where prefix = $2`, [
+    keys[0]?.slice(0, 11),
+    keys[1]?.slice(0, 11),
+  ]);
+  expect(await get('/public/v1/hello', basic(keys[0] as string))).toMatchObject({ status: 200 });
+  // Its row is no longer below its own prefix, so that only the hash could have found it.
+  expect(await get('/public/v1/hello', basic(keys[1] as string))).toMatchObject({ status: 401 });
+});
+
+it('asks the database once for a key that comes many times at once', async () => {
+  const key = await gateway.addKey();
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, async () => get('/public/v1/hello', basic(key))),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+});
+
+it('records when a key was last used, and not again within a minute', async () => {
+  const key = await gateway.addKey();
+  const lastUsed = async (): Promise<Date | null> => {
+    const [row] = await gateway.world.admin.query<{ last_used_on: Date | null }>(
+      'select last_used_on from gateway.keys where prefix = $1',
+      [key.slice(0, 11)],
+    );
+    return row?.last_used_on ?? null;
+  };
+  expect(await lastUsed()).toBeNull();
+  await get('/public/v1/hello', basic(key));
+  const first = await eventually(lastUsed, (date) => date !== null, 'last_used_on to be written');
+  expect(Math.abs(Date.now() - (first?.getTime() ?? 0))).toBeLessThan(60_000);
+
+  // A second key's use shows when the next write has happened.
+  const other = await gateway.addKey();
+  await get('/public/v1/hello', basic(key));
+  await get('/public/v1/hello', basic(other));
+  await eventually(
+    async () =>
+      gateway.world.admin.query('select 1 from gateway.keys where prefix = $1 and last_used_on is not null', [
+        other.slice(0, 11),
+      ]),
+    (rows) => rows.length === 1,
+    'the next write',
+  );
+  expect(await lastUsed()).toEqual(first);
+});

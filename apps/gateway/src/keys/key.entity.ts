@@ -1,0 +1,56 @@
+import type { Role, Scope } from '@plaudit/contracts';
+import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { AccountEntity } from '../accounts/account.entity';
+import { SubAccountEntity } from '../accounts/sub-account.entity';
+
+/** An API key. The key itself is shown once and stored nowhere. */
+@Entity('keys')
+@Check('keys_role_check', "role in ('admin', 'editor', 'user')")
+@Unique('keys_hash_key', ['hash'])
+@Index('keys_prefix_idx', ['prefix'])
+@Index('keys_account_id_idx', ['account_id'])
+@Index('keys_sub_account_id_idx', ['sub_account_id'])
+export class KeyEntity {
+  @PrimaryGeneratedColumn('identity', {
+    type: 'bigint',
+    generatedIdentity: 'ALWAYS',
+    primaryKeyConstraintName: 'keys_pkey',
+  })
+  id: number;
+
+  @Column('bigint') account_id: number;
+
+  @ManyToOne(() => AccountEntity, { nullable: false })
+  @JoinColumn({ name: 'account_id', foreignKeyConstraintName: 'keys_account_id_fkey' })
+  account?: AccountEntity;
+
+  @Column('bigint') sub_account_id: number;
+
+  @ManyToOne(() => SubAccountEntity, { nullable: false })
+  @JoinColumn({ name: 'sub_account_id', foreignKeyConstraintName: 'keys_sub_account_id_fkey' })
+  sub_account?: SubAccountEntity;
+
+  @Column('text') name: string;
+
+  /** First 11 characters, for finding the row and recognising the key. */
+  @Column('text') prefix: string;
+
+  /** SHA-256 of the key. Kept after deletion, so that a deleted key can never come back. */
+  @Column('bytea') hash: Buffer;
+
+  @Column('text') role: Role;
+
+  /** Adds the scope `account:manage`. */
+  @Column('boolean', { default: false }) account_management: boolean;
+
+  /** Narrows the role; empty narrows nothing. */
+  @Column('text', { array: true, default: () => "'{}'" }) scopes: Scope[];
+
+  @Column('timestamptz', { nullable: true }) expires_on: Date | null;
+
+  /** At most a minute behind. */
+  @Column('timestamptz', { nullable: true }) last_used_on: Date | null;
+
+  @Column('timestamptz', { default: () => 'now()' }) created_on: Date;
+  @Column('timestamptz', { nullable: true }) deleted_at: Date | null;
+}

@@ -1,0 +1,239 @@
+import { keyRevoked, SCOPES } from '@plaudit/contracts';
+import { type AccountsWorld, Api, startAccountsWorld, statusesOf } from '../accounts/accounts-world.suite';
+import { API_KEY_FORMAT } from './api-key';
+
+let gateway: AccountsWorld;
+let admin: Api;
+
+beforeAll(async () => {
+  gateway = await startAccountsWorld({ nats: true });
+  ({ admin } = gateway);
+});
+afterAll(async () => gateway.close());
+
+const soon = (days: number): string =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 19).replace('T', ' ');
+
+async function idOf(api: Api): Promise<number> {
+  const { keys } = (await admin.get('/keys')).body as { keys: { id: number; prefix: string }[] };
+  return keys.find(({ prefix }) => api.key.startsWith(prefix))?.id as number;
+}
+
+describe('a key', () => {
+  it('is shown once, works at once, and is listed without itself', async () => {
+    const sub_account_id = await gateway.addSubAccount();
+    const expires_on = soon(30);
+    const made = await admin.post('/keys', {
+      name: ' Website ',
+      role: 'editor',
+      account_management: true,
+      scopes: ['reviews:read', 'account:manage', 'reviews:read'],
+      sub_account_id,
+      expires_on,
+    });
+    expect(made.status).toBe(201);
+    expect(made.headers.get('cache-control')).toBe('no-store');
+    const { key, ...record } = made.body;
+    expect(key).toMatch(API_KEY_FORMAT);
+    expect(record).toEqual({
+      id: expect.any(Number),
+      name: 'Website',
+      prefix: key.slice(0, 11),
+      role: 'editor',
+      account_management: true,
+      scopes: ['reviews:read', 'account:manage'],
+      sub_account_id,
+      last_used_on: null,
+      expires_on,
+      created_on: expect.stringMatching(/^\d{4}-/),
+    });
+    const api = new Api(gateway.url, key);
+    expect((await api.get('/hello')).status).toBe(200);
+    const listed = await admin.get('/keys');
+    const { last_used_on: _, ...kept } = record;
+    expect(listed.body.keys.find(({ id }: { id: number }) => id === record.id)).toMatchObject(kept);
+    expect(JSON.stringify(listed.body)).not.toContain(key);
+    expect(await gateway.stored()).not.toContain(key);
+    expect(JSON.stringify(gateway.world.logs.lines)).not.toContain(key);
+  });
+
+  it('has the least that there is when only its name is said', async () => {
+    expect((await admin.post('/keys', { name: 'x' })).body).toMatchObject({
+      role: 'user',
+      account_management: false,
+      scopes: [],
+      sub_account_id: gateway.mainId,
+      expires_on: null,
+    });
+  });
+
+  it('is refused as soon as it was deleted, which is said, and happens once', async () => {
+    const recorder = await gateway.world.recorder('key.>');
+    const api = await gateway.keyFor({ name: 'Leaked' });
+    expect((await api.get('/hello')).status).toBe(200);
+    const id = await idOf(api);
+    const answers = await Promise.all([1, 2, 3].map(() => admin.delete(`/keys/${id}`)));
+    expect(statusesOf(answers)).toEqual([200, 404, 404]);
+    expect(await api.get('/hello')).toMatchObject({ status: 401, body: { code: 'invalid_key' } });
+    const [event, ...more] = await recorder.waitFor(keyRevoked);
+    expect(more).toEqual([]);
+    expect(event).toMatchObject({
+      subject: String(id),
+      subaccountid: gateway.mainId,
+      data: { id, sub_account_id: gateway.mainId, name: 'Leaked' },
+    });
+    expect((await admin.get('/keys')).body.keys.map((one: { id: number }) => one.id)).not.toContain(id);
+  });
+
+  it('may delete itself, and the answer still comes', async () => {
+    const api = await gateway.keyFor();
+    expect((await api.delete(`/keys/${await idOf(api)}`)).status).toBe(200);
+    expect((await api.get('/hello')).status).toBe(401);
+  });
+});
+
+describe('bad input', () => {
+  it.each([
+    [{}, 'name', 'missing_field'],
+    ['', 'name', 'missing_field'],
+    [{ name: null }, 'name', 'validation_failed'],
+    [{ name: ' ' }, 'name', 'validation_failed'],
+    [{ name: 7 }, 'name', 'validation_failed'],
+    [{ name: 'x'.repeat(192) }, 'name', 'validation_failed'],
+    [{ name: 'x\u0000' }, 'name', 'invalid_value'],
+    [{ role: 'owner' }, 'role', 'validation_failed'],
+    [{ role: 'Admin' }, 'role', 'validation_failed'],
+    [{ role: 1 }, 'role', 'validation_failed'],
+    [{ role: null }, 'role', 'validation_failed'],
+    [{ role: ['admin'] }, 'role', 'validation_failed'],
+    [{ role: 'constructor' }, 'role', 'validation_failed'],
+    [{ account_management: 1 }, 'account_management', 'validation_failed'],
+    [{ account_management: 'true' }, 'account_management', 'validation_failed'],
+    [{ account_management: null }, 'account_management', 'validation_failed'],
+    [{ scopes: 'reviews:read' }, 'scopes', 'validation_failed'],
+    [{ scopes: null }, 'scopes', 'validation_failed'],
+    [{ scopes: ['reviews'] }, 'scopes', 'validation_failed'],
+    [{ scopes: ['*'] }, 'scopes', 'validation_failed'],
+    [{ scopes: [['reviews:read']] }, 'scopes', 'validation_failed'],
+    [{ scopes: ['public'] }, 'scopes', 'validation_failed'],
+    [{ scopes: SCOPES.map(() => 'reviews:read') }, 'scopes', 'validation_failed'],
+    [{ scopes: ['widgets:write'] }, 'scopes', 'invalid_value'],
+    [{ scopes: ['account:manage'] }, 'scopes', 'invalid_value'],
+    [{ sub_account_id: '1' }, 'sub_account_id', 'validation_failed'],
+    [{ sub_account_id: 0 }, 'sub_account_id', 'validation_failed'],
+    [{ sub_account_id: -1 }, 'sub_account_id', 'validation_failed'],
+    [{ sub_account_id: 1.5 }, 'sub_account_id', 'validation_failed'],
+    [{ sub_account_id: 2 ** 53 }, 'sub_account_id', 'validation_failed'],
+    [{ sub_account_id: null }, 'sub_account_id', 'validation_failed'],
+    [{ sub_account_id: [1] }, 'sub_account_id', 'validation_failed'],
+    [{ sub_account_id: 999_999 }, 'sub_account_id', 'invalid_value'],
+    [{ expires_on: '' }, 'expires_on', 'invalid_date'],
+    [{ expires_on: 'tomorrow' }, 'expires_on', 'invalid_date'],
+    [{ expires_on: '2027-02-30' }, 'expires_on', 'invalid_date'],
+    [{ expires_on: '2020-01-01' }, 'expires_on', 'invalid_date'],
+    [{ expires_on: 1_900_000_000 }, 'expires_on', 'validation_failed'],
+    [{ expires_on: { date: '2027-01-01' } }, 'expires_on', 'validation_failed'],
+    [{ expires_on: 'x'.repeat(41) }, 'expires_on', 'validation_failed'],
+  ])('%j is refused, and nothing is stored', async (fields, field, code) => {
+    const named = typeof fields === 'string' || code === 'missing_field' ? fields : { name: 'x', ...fields };
+    const before = await gateway.stored();
+    const answer = await admin.post('/keys', named);
+    expect(answer).toMatchObject({ status: 400, body: { success: false, code, field } });
+    expect(answer.body.msg).toContain(field);
+    expect(await gateway.stored()).toBe(before);
+  });
+
+  it('sub accounts that were deleted or are of another account are refused', async () => {
+    const other = await gateway.addAccount();
+    const [foreign] = (await other.get('/account/subaccounts')).body;
+    const gone = await gateway.addSubAccount();
+    await admin.delete(`/account/subaccount/${gone}`);
+    const before = await gateway.stored();
+    for (const sub_account_id of [gone, foreign.id])
+      expect(await admin.post('/keys', { name: 'x', sub_account_id })).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_value', field: 'sub_account_id' },
+      });
+    expect(await gateway.stored()).toBe(before);
+  });
+
+  it.each(['0', 'abc', '1.5', '99999999999999999999'])('the id %s is 400', async (id) => {
+    expect(await admin.delete(`/keys/${id}`)).toMatchObject({ status: 400, body: { field: 'id' } });
+  });
+});
+
+it('keys of another account do not exist', async () => {
+  const other = await gateway.addAccount();
+  const [theirs] = (await other.get('/keys')).body.keys;
+  const before = await gateway.stored();
+  expect(await admin.delete(`/keys/${theirs.id}`)).toMatchObject({
+    status: 404,
+    body: { code: 'not_found' },
+  });
+  expect((await admin.get('/keys')).body.keys.map(({ id }: { id: number }) => id)).not.toContain(theirs.id);
+  expect(await gateway.stored()).toBe(before);
+  expect((await other.get('/hello')).status).toBe(200);
+});
+
+describe('a key is not given more than its maker has', () => {
+  it('no higher role', async () => {
+    const user = await gateway.keyFor({ role: 'user' });
+    const editor = await gateway.keyFor({ role: 'editor' });
+    const before = await gateway.stored();
+    for (const [maker, role] of [
+      [user, 'editor'],
+      [user, 'admin'],
+      [editor, 'admin'],
+    ] as const)
+      expect(await maker.post('/keys', { name: 'x', role, scopes: ['reviews:read'] })).toMatchObject({
+        status: 403,
+        body: { code: 'forbidden', required: role },
+      });
+    expect(await gateway.stored()).toBe(before);
+    expect((await editor.post('/keys', { name: 'x', role: 'editor', account_management: true })).status).toBe(
+      201,
+    );
+  });
+
+  it('no scope that the maker was narrowed out of', async () => {
+    const maker = await gateway.keyFor({ scopes: ['account:manage', 'reviews:read'] });
+    expect((await maker.post('/keys', { name: 'x', role: 'admin', scopes: ['reviews:read'] })).status).toBe(
+      201,
+    );
+    for (const fields of [
+      {},
+      { role: 'admin' },
+      { role: 'admin', scopes: ['reviews:read', 'reviews:write'] },
+    ])
+      expect(await maker.post('/keys', { name: 'x', ...fields })).toMatchObject({
+        status: 403,
+        body: { code: 'forbidden', required: 'reviews:write' },
+      });
+  });
+
+  it('no other sub account', async () => {
+    const [own, sibling] = [await gateway.addSubAccount(), await gateway.addSubAccount()];
+    const maker = await gateway.keyFor({ sub_account_id: own });
+    const theirs = await idOf(await gateway.keyFor({ sub_account_id: sibling }));
+    expect((await maker.post('/keys', { name: 'x' })).body).toMatchObject({ sub_account_id: own });
+    for (const sub_account_id of [sibling, gateway.mainId])
+      expect((await maker.post('/keys', { name: 'x', sub_account_id })).status).toBe(403);
+    expect((await maker.delete(`/keys/${theirs}`)).status).toBe(404);
+    const { keys } = (await maker.get('/keys')).body as { keys: { sub_account_id: number }[] };
+    expect(new Set(keys.map(({ sub_account_id }) => sub_account_id))).toEqual(new Set([own]));
+  });
+
+  it('no longer life', async () => {
+    const end = soon(2);
+    const maker = await gateway.keyFor({ expires_on: end });
+    for (const expires_on of [undefined, null, soon(3)])
+      expect(await maker.post('/keys', { name: 'x', expires_on })).toMatchObject({
+        status: 403,
+        body: { code: 'forbidden', field: 'expires_on' },
+      });
+    expect((await maker.post('/keys', { name: 'x', expires_on: end })).status).toBe(201);
+    expect((await maker.post('/keys', { name: 'x', expires_on: soon(1) })).status).toBe(201);
+  });
+});
+
+it('a healthy run logs no error', () => expect(gateway.world.logs.errors()).toEqual([]));

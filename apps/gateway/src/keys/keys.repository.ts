@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import { effectiveScopes, type PlanLimits, type Role, type Scope } from '@plaudit/contracts';
+import { Database, queryRows, type Tx } from '@plaudit/database';
+import { limitsOf, type PlanName } from '../accounts/plans';
+import { isSameHash } from './api-key';
+import type { KeyEntity } from './key.entity';
+import type { KeyHolder } from './key-holder';
+
+interface HolderRow {
+  id: number;
+  hash: Buffer;
+  role: Role;
+  account_management: boolean;
+  scopes: Scope[];
+  expires_on: Date | null;
+  account_id: number;
+  plan: PlanName;
+  limits: Partial<PlanLimits> | null;
+  api_enabled: boolean;
+  sub_account_id: number;
+  main: boolean;
+  properties: number | null;
+}
+
+export type KeyRow = Omit<KeyEntity, 'account' | 'sub_account' | 'hash' | 'deleted_at'>;
+export type NewKey = Omit<KeyRow, 'id' | 'last_used_on' | 'created_on'> & Pick<KeyEntity, 'hash'>;
+
+const KEY = `k.id, k.account_id, k.sub_account_id, k.name, k.prefix, k.role, k.account_management, k.scopes,
+  k.expires_on, k.last_used_on, k.created_on`;
+const LIVE = `from keys k join sub_accounts s on s.id = k.sub_account_id and s.deleted_at is null
+  where k.deleted_at is null and k.account_id = $1`;
+
+@Injectable()
+export class KeysRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The holder of a key that is not deleted and whose sub account is not, or null. */
+  async findHolder(prefix: string, hash: Buffer): Promise<KeyHolder | null> {
+    const rows = await this.database.query<HolderRow>(
+      `select k.id, k.hash, k.role, k.account_management, k.scopes, k.expires_on,
+              a.id as account_id, a.plan, a.limits, a.api_enabled,
+              s.id as sub_account_id, s.main, s.properties
+         from keys k
+         join sub_accounts s on s.id = k.sub_account_id and s.deleted_at is null
+         join accounts a on a.id = k.account_id
+        where k.prefix = $1 and k.deleted_at is null`,
+      [prefix],
+    );
+    const row = rows.find((candidate) => isSameHash(candidate.hash, hash));
+    return row ? toHolder(row) : null;
+  }
+
+  /** Records the use of keys, of each at most once a minute however many replicas report it. */
+  async markUsed(keyIds: readonly number[]): Promise<void> {
+    await this.database.query(
+      `update keys set last_used_on = now()
+        where id = any($1) and (last_used_on is null or last_used_on < now() - interval '1 minute')`,
+      [keyIds],
+    );
+  }
+
+  /** Keys that work, oldest first; of one sub account when given. */
+  async list(accountId: number, onlySubAccountId: number | null): Promise<KeyRow[]> {
+    return this.database.query<KeyRow>(
+      `select ${KEY} ${LIVE} and ($2::bigint is null or k.sub_account_id = $2) order by k.id`,
+      [accountId, onlySubAccountId],
+    );
+  }
+
+  /** Those that {@link list} has of the whole account. */
+  async count(tx: Tx, accountId: number): Promise<number> {
+    const [row] = await queryRows<{ used: number }>(tx, `select count(*)::int as used ${LIVE}`, [accountId]);
+    return row?.used ?? 0;
+  }
+
+  /** In the transaction that holds the account. */
+  async find(tx: Tx, accountId: number, id: number): Promise<KeyRow | null> {
+    const [row] = await queryRows<KeyRow>(tx, `select ${KEY} ${LIVE} and k.id = $2`, [accountId, id]);
+    return row ?? null;
+  }
+
+  async add(tx: Tx, key: NewKey): Promise<KeyRow> {
+    const [row] = await queryRows<KeyRow>(
+      tx,
+      `insert into keys as k
+         (account_id, sub_account_id, name, prefix, hash, role, account_management, scopes, expires_on)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${KEY}`,
+      [
+        key.account_id,
+        key.sub_account_id,
+        key.name,
+        key.prefix,
+        key.hash,
+        key.role,
+        key.account_management,
+        key.scopes,
+        key.expires_on,
+      ],
+    );
+    return row as KeyRow;
+  }
+
+  /** Its hash stays, so that it can never come back. */
+  async bury(tx: Tx, id: number): Promise<void> {
+    await queryRows(tx, 'update keys set deleted_at = now() where id = $1', [id]);
+  }
+}
+
+function toHolder(row: HolderRow): KeyHolder {
+  return {
+    keyId: row.id,
+    expiresOn: row.expires_on,
+    apiEnabled: row.api_enabled,
+    principal: {
+      account_id: row.account_id,
+      sub_account_id: row.sub_account_id,
+      main: row.main,
+      key_id: row.id,
+      role: row.role,
+      scopes: effectiveScopes(row.role, row.account_management, row.scopes),
+      limits: limitsOf(row.plan, row.limits, row.properties),
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { ApiError } from '@plaudit/contracts';
+import { codeOf, toApiAnswer, toToolResult } from './tool-result';
+
+describe('toToolResult', () => {
+  it('is the body, structured and as text', () => {
+    expect(toToolResult({ status: 200, body: { count: 1, items: [] } })).toEqual({
+      content: [{ type: 'text', text: '{"count":1,"items":[]}' }],
+      structuredContent: { count: 1, items: [] },
+    });
+  });
+
+  it.each([[[1, 2]], ['x'], [null]])('makes an object of %j, as the protocol wants one', (body) => {
+    expect(toToolResult({ status: 200, body })).toMatchObject({ structuredContent: { result: body } });
+  });
+
+  it('tells of an error as the API does, with its status', () => {
+    const body = { success: false, msg: 'text is required.', code: 'missing_field', field: 'text' };
+    expect(toToolResult({ status: 400, body })).toEqual({
+      isError: true,
+      content: [{ type: 'text', text: JSON.stringify({ status: 400, ...body }) }],
+      structuredContent: { status: 400, ...body },
+    });
+  });
+});
+
+describe('toApiAnswer', () => {
+  it('gives an error of the gateway the shape of every other', () => {
+    expect(toApiAnswer(new ApiError('missing_field', 'id is required.', { field: 'id' }), 'r-1')).toEqual({
+      status: 400,
+      body: { success: false, msg: 'id is required.', code: 'missing_field', field: 'id', request_id: 'r-1' },
+    });
+  });
+});
+
+describe('codeOf', () => {
+  it.each([
+    [{ status: 404, body: { code: 'not_found' } }, 'not_found'],
+    [{ status: 200, body: { code: 'x' } }, null],
+    [{ status: 500, body: { code: 7 } }, null],
+    [{ status: 500, body: null }, null],
+  ])('of %j is %s', (answer, code) => {
+    expect(codeOf(answer)).toBe(code);
+  });
+});

@@ -1,0 +1,176 @@
+import { isDeepStrictEqual } from 'node:util';
+import { SERVICE_NAMES, type ServiceName } from '@plaudit/contracts';
+import {
+  API_VERSION,
+  type ApiDocument,
+  type ApiOperation,
+  type ApiPath,
+  operationsOf,
+} from '@plaudit/runtime';
+import { MCP_PATH } from '../mcp/mcp-path';
+import { API, ALIASES } from '../proxy/route-table';
+import { withAnswerHeaders } from './answer-headers';
+import { resolveLikenesses } from './likeness';
+import { MCP_OPERATION } from './mcp-operation';
+import { withExamples } from './media-examples';
+import { TAGS, tagOf } from './tags';
+
+/** What a service says of itself; null while it has never been heard. */
+export interface DocumentPart {
+  service: ServiceName;
+  document: ApiDocument | null;
+}
+
+export interface MergedDocument {
+  document: ApiDocument & { 'x-unavailable'?: ServiceName[] };
+  /** Names that two services use for different things. Each is told apart here, but is a mistake in the services. */
+  clashes: string[];
+}
+
+type Schemas = ApiDocument['components']['schemas'];
+
+const SCHEMAS = '#/components/schemas/';
+
+const DESCRIPTION = `Collects customer reviews from many platforms, curates them, shows them in widgets and asks for more.
+
+Every call is authenticated with an API key (HTTP Basic with an empty username and the key as the password, or as a
+bearer token) and scoped to the sub account that the key belongs to. \`x-scope\` names the scope that an operation needs.
+Unknown fields of a body are ignored, except inside \`settings\`.`;
+
+/**
+ * The document of the whole API: what is below /public/v1 of every service, in one. The same parts, in whatever order,
+ * give the same text: of names that two services use for different things, the first of SERVICE_NAMES keeps it.
+ */
+export function mergeDocuments(given: readonly DocumentPart[]): MergedDocument {
+  const parts = SERVICE_NAMES.flatMap((name) => given.filter(({ service }) => service === name));
+  const merged: ApiDocument = {
+    openapi: '3.1.0',
+    info: { title: 'Plaudit API', description: DESCRIPTION, version: API_VERSION },
+    servers: [{ url: API }],
+    tags: [],
+    security: [{ basic: [] }, { bearer: [] }],
+    paths: {},
+    components: { schemas: {}, responses: {}, examples: {}, securitySchemes: {} },
+  };
+  const clashes: string[] = [];
+  for (const { service, document } of parts) {
+    if (document) clashes.push(...addPart(merged, service, document));
+  }
+  clashes.push(...repeatedIds(merged));
+  resolveLikenesses(merged);
+  merged.tags = tagsOf(merged);
+  const missing = parts.filter(({ document }) => !document).map(({ service }) => service);
+  const document = withAnswerHeaders(withExamples(withoutUnused(merged)));
+  return { document: missing.length > 0 ? { ...document, 'x-unavailable': missing } : document, clashes };
+}
+
+function addPart(merged: ApiDocument, service: ServiceName, part: ApiDocument): string[] {
+  const taken = merged.components.schemas;
+  const others = clashing(taken, part.components.schemas);
+  const renames = new Map([...others].map((name) => [name, freeName(taken, service, name)]));
+  const { paths, components } = withNames(part, renames);
+  for (const [path, item] of Object.entries(paths)) {
+    if (path.startsWith(`${API}/`)) addPath(merged.paths, path.slice(API.length), item);
+  }
+  if (service === 'gateway') addPath(merged.paths, MCP_PATH.slice(API.length), { post: MCP_OPERATION });
+  merged.components = {
+    schemas: { ...components.schemas, ...taken },
+    responses: { ...components.responses, ...merged.components.responses },
+    examples: { ...components.examples, ...merged.components.examples },
+    securitySchemes: { ...components.securitySchemes, ...merged.components.securitySchemes },
+  };
+  return [...others].map((name) => `schema ${name} of ${service}`);
+}
+
+function addPath(paths: ApiDocument['paths'], path: string, item: ApiPath): void {
+  paths[path] = mapOperations(item, (operation) => ({ ...operation, tags: [tagOf(path)] }));
+  for (const [from, to] of ALIASES) {
+    const [alias, meant] = [from.slice(API.length), to.slice(API.length)];
+    if (!path.startsWith(`${meant}/`)) continue;
+    const aliasPath = alias + path.slice(meant.length);
+    paths[aliasPath] = mapOperations(item, (operation) => ({
+      ...operation,
+      operationId: aliasId(operation.operationId),
+      description: `The same as ${path}.`,
+      tags: [tagOf(aliasPath)],
+    }));
+  }
+}
+
+function mapOperations(item: ApiPath, change: (operation: ApiOperation) => ApiOperation): ApiPath {
+  return Object.fromEntries(
+    Object.entries(item).map(([method, operation]) => [method, change(operation)]),
+  ) as ApiPath;
+}
+
+/** `listChannels` is `listProfiles` under the other name. */
+function aliasId(operationId: string): string {
+  const id = operationId.replace('Channel', 'Profile');
+  return id === operationId ? `${operationId}OfProfile` : id;
+}
+
+/** Names that mean something else in `added`, by themselves or through what they refer to. */
+function clashing(taken: Schemas, added: Schemas): Set<string> {
+  const common = Object.keys(added).filter((name) => name in taken);
+  const others = new Set(common.filter((name) => !isDeepStrictEqual(taken[name], added[name])));
+  let before = -1;
+  while (before < others.size) {
+    before = others.size;
+    for (const name of common) {
+      if (referencesIn(added[name]).some((reference) => others.has(reference))) others.add(name);
+    }
+  }
+  return others;
+}
+
+function freeName(taken: Schemas, service: ServiceName, name: string): string {
+  let free = service[0]?.toUpperCase() + service.slice(1) + name;
+  while (free in taken) free += '_';
+  return free;
+}
+
+function withNames(part: ApiDocument, names: ReadonlyMap<string, string>): ApiDocument {
+  if (names.size === 0) return part;
+  const text = JSON.stringify(part, (key, value: unknown) => {
+    if (key !== '$ref' || typeof value !== 'string' || !value.startsWith(SCHEMAS)) return value;
+    const name = value.slice(SCHEMAS.length);
+    return SCHEMAS + (names.get(name) ?? name);
+  });
+  const made = JSON.parse(text) as ApiDocument;
+  made.components.schemas = Object.fromEntries(
+    Object.entries(made.components.schemas).map(([name, schema]) => [names.get(name) ?? name, schema]),
+  );
+  return made;
+}
+
+function referencesIn(value: unknown): string[] {
+  const names = JSON.stringify(value).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g);
+  return [...names].map(([, name]) => name as string);
+}
+
+function repeatedIds(document: ApiDocument): string[] {
+  const ids = operationsOf(document).map(({ operation }) => operation.operationId);
+  return ids.filter((id, at) => ids.indexOf(id) !== at).map((id) => `operationId ${id}`);
+}
+
+function tagsOf(document: ApiDocument): ApiDocument['tags'] {
+  const used = new Set(operationsOf(document).flatMap(({ operation }) => operation.tags ?? []));
+  const known = TAGS.filter(({ name }) => used.has(name));
+  const others = [...used].filter((name) => !known.some((tag) => tag.name === name));
+  return [...known, ...others.map((name) => ({ name }))];
+}
+
+/** Leaves out what only the paths outside of /public/v1 refer to. */
+function withoutUnused(document: ApiDocument): ApiDocument {
+  const { schemas, responses, examples, securitySchemes } = document.components;
+  const kept: Schemas = {};
+  const queue = referencesIn([document.paths, responses]);
+  for (const name of queue) {
+    const schema = schemas[name];
+    if (schema === undefined || name in kept) continue;
+    kept[name] = schema;
+    queue.push(...referencesIn(schema));
+  }
+  const ordered = Object.fromEntries(Object.entries(kept).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return { ...document, components: { schemas: ordered, responses, examples, securitySchemes } };
+}

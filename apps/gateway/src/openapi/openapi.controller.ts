@@ -1,0 +1,33 @@
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Scoped } from '@plaudit/runtime';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { MergedDocumentService } from './merged-document.service';
+
+@ApiTags('Connection')
+@Controller('public/v1')
+export class OpenApiController {
+  constructor(private readonly merged: MergedDocumentService) {}
+
+  @Get('openapi.json')
+  @Scoped('public')
+  @ApiOperation({ operationId: 'getOpenApi', summary: 'This description, in OpenAPI 3.1', security: [] })
+  @ApiOkResponse({
+    description: 'x-unavailable names services that have not been heard since the start.',
+    content: { 'application/json': { schema: { type: 'object' } } },
+  })
+  @ApiResponse({ status: 304, description: 'Not changed since the ETag in If-None-Match.' })
+  async document(
+    @Req() { headers }: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string | undefined> {
+    const { text, etag } = await this.merged.get();
+    void reply.headers({ ETag: etag, 'Cache-Control': 'public, max-age=60' });
+    if (headers['if-none-match'] === etag) {
+      void reply.code(304);
+      return undefined;
+    }
+    void reply.header('Content-Type', 'application/json; charset=utf-8');
+    return text;
+  }
+}

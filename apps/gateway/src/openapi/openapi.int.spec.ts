@@ -1,0 +1,129 @@
+import { UPSTREAM_NAMES } from '../proxy/upstreams';
+import { startGatewayWorld, type GatewayWorld } from '../gateway-world.suite';
+
+const REVIEWS = {
+  openapi: '3.1.0',
+  info: { title: 'Plaudit reviews', version: '1.5.0' },
+  paths: {
+    '/public/v1/reviews/get': {
+      get: {
+        operationId: 'listReviews',
+        'x-scope': 'reviews:read',
+        responses: { 200: { description: 'Done.' } },
+      },
+    },
+  },
+  components: { schemas: {}, responses: {}, examples: {}, securitySchemes: {} },
+};
+
+describe('GET /public/v1/openapi.json', () => {
+  let gateway: GatewayWorld;
+
+  beforeAll(async () => {
+    gateway = await startGatewayWorld();
+    gateway.upstreams.reviews.handle(() => ({ body: REVIEWS }));
+  });
+  afterAll(() => gateway.close());
+
+  const ask = (headers: Record<string, string> = {}) =>
+    fetch(`${gateway.url}/public/v1/openapi.json`, { headers });
+
+  it('needs no key and has what the services say, without those that say nothing', async () => {
+    const answer = await ask();
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(answer.headers.get('x-api-version')).toBe('1.5.0');
+    expect(await answer.json()).toMatchObject({
+      openapi: '3.1.0',
+      info: { version: '1.5.0' },
+      paths: {
+        '/hello': { get: { operationId: 'hello' } },
+        '/openapi.json': { get: { security: [] } },
+        '/reviews/get': { get: { operationId: 'listReviews' } },
+      },
+      'x-unavailable': UPSTREAM_NAMES.filter((name) => name !== 'reviews'),
+    });
+  });
+
+  describe('says what its own operations do that nobody would guess:', () => {
+    interface Operation {
+      operationId: string;
+      description?: string;
+      requestBody?: object;
+    }
+    let operations: Operation[];
+    beforeAll(async () => {
+      const { paths } = (await (await ask()).json()) as { paths: Record<string, Record<string, Operation>> };
+      operations = Object.values(paths).flatMap((path) => Object.values(path));
+    });
+    const described = (id: string): string | undefined =>
+      operations.find(({ operationId }) => operationId === id)?.description;
+
+    it('unknown body fields are ignored', () => {
+      const withBody = operations
+        .filter(({ requestBody }) => requestBody)
+        .map(({ operationId }) => operationId);
+      expect(withBody.toSorted()).toEqual([
+        'addKey',
+        'addSubAccount',
+        'addUser',
+        'callMcp',
+        'getLoginUrl',
+        'updateAccount',
+        'updateSubAccount',
+        'updateUser',
+      ]);
+      for (const id of withBody.filter((each) => each !== 'callMcp'))
+        expect(described(id)).toContain('Unknown body fields are ignored.');
+    });
+
+    it('how exact last_used_on is, and that a key may delete itself', () => {
+      expect(described('listKeys')).toContain('`last_used_on` is exact to a minute');
+      expect(described('deleteKey')).toContain('A key may delete itself');
+    });
+  });
+
+  it('asks the services as nobody', () => {
+    const [request] = gateway.upstreams.reviews.requests;
+    expect(request?.headers).toHaveProperty('x-plaudit-principal');
+    expect(request?.headers).not.toHaveProperty('authorization');
+  });
+
+  it('does not send again what the client has', async () => {
+    const first = await ask();
+    const etag = first.headers.get('etag') as string;
+    const second = await ask({ 'if-none-match': etag });
+    expect(second.status).toBe(304);
+    expect(await second.text()).toBe('');
+    expect((await ask({ 'if-none-match': '"other"' })).status).toBe(200);
+  });
+
+  it('is the only way to a service’s own document', async () => {
+    for (const path of ['/internal/openapi.json', '/public/v1/../../internal/openapi.json']) {
+      expect((await fetch(`${gateway.url}${path}`)).status).toBe(404);
+    }
+  });
+
+  it('has its pages beside it', async () => {
+    const page = await fetch(`${gateway.url}/docs`);
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
+    const html = await page.text();
+    const addresses = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address as string);
+    expect(addresses.length).toBeGreaterThan(3);
+    for (const address of addresses) {
+      expect(address).toMatch(/^\/(docs\/assets|public\/v1)\//);
+      expect((await fetch(gateway.url + address)).status).toBe(200);
+    }
+  });
+
+  it('has no other files there', async () => {
+    for (const name of ['package.json', '..%2fpackage.json', 'constructor', 'swagger-ui.js']) {
+      expect((await fetch(`${gateway.url}/docs/assets/${name}`)).status).toBe(404);
+    }
+  });
+
+  it('logs no error over all this', () => {
+    expect(gateway.world.logs.errors()).toEqual([]);
+  });
+});

@@ -1,0 +1,112 @@
+import { connect } from 'node:net';
+import { basic, type GatewayWorld, startGatewayWorld } from '../gateway-world.suite';
+import { sendRaw } from '../raw-http.suite';
+
+const LIMIT = 2 * 1024 * 1024;
+
+let gateway: GatewayWorld;
+beforeAll(async () => (gateway = await startGatewayWorld()));
+afterAll(async () => gateway.close());
+
+async function post(
+  path: string,
+  body: string | Buffer | ReadableStream,
+): Promise<{ status: number; body: unknown }> {
+  const init = { method: 'POST', body, duplex: 'half', headers: basic(gateway.apiKey) } as RequestInit;
+  const response = await fetch(`${gateway.url}${path}`, init);
+  return { status: response.status, body: await response.json() };
+}
+
+function streamOf(bytes: number): ReadableStream {
+  const chunk = Buffer.alloc(64 * 1024, 'x');
+  return ReadableStream.from(
+    (function* () {
+      for (let left = bytes; left > 0; left -= chunk.length)
+        yield chunk.subarray(0, Math.min(left, chunk.length));
+    })(),
+  );
+}
+
+const TOO_LARGE = {
+  status: 413,
+  body: {
+    success: false,
+    code: 'payload_too_large',
+    msg: 'The request body is larger than 2 MiB; send it in smaller parts.',
+    request_id: expect.any(String),
+  },
+};
+
+it('lets a body of exactly 2 MiB through, of declared and of undeclared length', async () => {
+  for (const body of [Buffer.alloc(LIMIT, 'x'), streamOf(LIMIT)]) {
+    expect(await post('/public/v1/reviews/add_bulk', body)).toMatchObject({ status: 200 });
+    expect(gateway.upstreams.reviews.requests.at(-1)?.body.length).toBe(LIMIT);
+  }
+});
+
+it.each([LIMIT + 1, 3 * 1024 * 1024, 12 * 1024 * 1024])(
+  'answers 413 for %i declared bytes before the service hears of it',
+  async (bytes) => {
+    const before = gateway.upstreams.reviews.requests.length;
+    expect(await post('/public/v1/reviews/add_bulk', Buffer.alloc(bytes, 'x'))).toEqual(TOO_LARGE);
+    expect(gateway.upstreams.reviews.requests).toHaveLength(before);
+  },
+);
+
+it.each([LIMIT + 1, 3 * 1024 * 1024, 12 * 1024 * 1024])(
+  'answers 413 for %i undeclared bytes, and the service never gets a whole request',
+  async (bytes) => {
+    const before = gateway.upstreams.reviews.requests.length;
+    expect(await post('/public/v1/reviews/add_bulk', streamOf(bytes))).toEqual(TOO_LARGE);
+    expect(gateway.upstreams.reviews.requests).toHaveLength(before);
+  },
+);
+
+it('answers 413 for a large body to its own operations and to public routes too', async () => {
+  expect(await post('/hooks/mail', Buffer.alloc(LIMIT + 1))).toEqual(TOO_LARGE);
+  expect(await post('/hooks/mail', streamOf(LIMIT + 1))).toEqual(TOO_LARGE);
+});
+
+it('ends the connection of a sender that does not stop, after it has answered', async () => {
+  const { hostname, port } = new URL(gateway.url);
+  const { authorization } = basic(gateway.apiKey);
+  const head = ['POST /public/v1/reviews/add_bulk HTTP/1.1', 'Host: x', `Authorization: ${authorization}`];
+  const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`;
+  let answer = '';
+  let sent = 0;
+  const socket = connect(Number(port), hostname);
+  socket.on('data', (data) => (answer += data.toString()));
+  socket.on('error', () => undefined);
+  socket.write(`${[...head, 'Transfer-Encoding: chunked'].join('\r\n')}\r\n\r\n`);
+  while (!socket.destroyed && sent < 256 * 1024 * 1024) {
+    sent += chunk.length;
+    await new Promise((resolve) => socket.write(chunk, resolve));
+  }
+  expect(socket.destroyed).toBe(true);
+  expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+  expect(sent).toBeLessThan(64 * 1024 * 1024);
+});
+
+it('drops the body of a GET and reads the next request from its true beginning', async () => {
+  const { authorization } = basic(gateway.apiKey);
+  const body = 'GET /public/v1/webhooks/get HTTP/1.1\r\n\r\n';
+  const before = gateway.upstreams.webhooks.requests.length;
+  const answer = await sendRaw(
+    gateway.url,
+    [
+      'GET /public/v1/reviews/get HTTP/1.1',
+      'Host: x',
+      `Authorization: ${authorization}`,
+      `Content-Length: ${body.length}`,
+    ],
+    body,
+  );
+  expect(answer.status).toBe(200);
+  expect(gateway.upstreams.reviews.requests.at(-1)?.body.length).toBe(0);
+  expect(gateway.upstreams.webhooks.requests).toHaveLength(before);
+});
+
+it('blames no service for any of this', async () => {
+  expect(await post('/public/v1/reviews/add', '{}')).toMatchObject({ status: 200 });
+  expect(gateway.world.logs.errors()).toEqual([]);
+});

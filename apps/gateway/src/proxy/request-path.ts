@@ -1,0 +1,40 @@
+/**
+ * Segments of RFC 3986 characters, never empty but for the last, never `.` or `..`. `;` is left out: some servers take
+ * what follows it for parameters and read `/..;/` as `/../`.
+ */
+const PLAIN_PATH = /^(?:\/(?!\.{1,2}(?:\/|$))(?:[A-Za-z0-9\-._~!$&'()*+,=:@]|%[0-9A-Fa-f]{2})+)*\/?$/;
+const ESCAPE = /%([0-9A-Fa-f]{2})/g;
+/** Characters that nobody needs to escape in a path, or that change what a path means once unescaped. */
+// oxlint-disable-next-line no-control-regex
+const NEVER_ESCAPED = /[A-Za-z0-9\-._~/\\%?#;\u0000-\u001f\u007f]/;
+
+export interface RequestPath {
+  path: string;
+  /** Without the question mark. */
+  query: string;
+}
+
+/**
+ * Splits a request target, or answers null for one that must not be routed: absolute form, `.` and `..`, empty
+ * segments, backslashes, escapes of characters that have a plain spelling, and escapes that are not UTF-8. So a path has one spelling only, and
+ * the gateway and the service behind it cannot read it differently.
+ */
+export function readRequestPath(target: string): RequestPath | null {
+  const mark = target.indexOf('?');
+  const path = mark === -1 ? target : target.slice(0, mark);
+  const query = mark === -1 ? '' : target.slice(mark + 1);
+  if (!path || !PLAIN_PATH.test(path) || query.includes('#')) return null;
+  return path.includes('%') && !isEscapedPlainly(path) ? null : { path, query };
+}
+
+function isEscapedPlainly(path: string): boolean {
+  for (const [, hex] of path.matchAll(ESCAPE)) {
+    if (NEVER_ESCAPED.test(String.fromCharCode(Number.parseInt(hex as string, 16)))) return false;
+  }
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

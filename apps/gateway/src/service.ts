@@ -1,0 +1,44 @@
+import { defineService } from '@plaudit/runtime';
+import { AccountEntity } from './accounts/account.entity';
+import { SubAccountEntity } from './accounts/sub-account.entity';
+import { UserEntity } from './accounts/user.entity';
+import { AuditEntity } from './audit/audit.entity';
+import { GatewayEnv } from './gateway.env';
+import { GatewayModule } from './gateway.module';
+import { KeyEntity } from './keys/key.entity';
+import { McpCallEntity } from './mcp/mcp-call.entity';
+import { CreateAccountsAndKeys1763100000000 } from './migrations/1763100000000-create-accounts-and-keys';
+import { AuditSignIns1763400000000 } from './migrations/1763400000000-audit-sign-ins';
+import { CreateMcpCalls1763310000000 } from './migrations/1763310000000-create-mcp-calls';
+import { ManageAccounts1763200000000 } from './migrations/1763200000000-manage-accounts';
+import { CreateSessions1763210000000 } from './migrations/1763210000000-create-sessions';
+import { LoginLinkEntity } from './sign-in/login-link.entity';
+import { SessionEntity } from './sign-in/session.entity';
+
+export { ROUTES } from './proxy/route-table';
+export { mergeDocuments } from './openapi/merge-documents';
+export { describeFirstAccess, type FirstAccess, onFirstAccess } from './bootstrap/first-access';
+
+export const gatewayService = defineService({
+  name: 'gateway',
+  summary: 'Keys, accounts, throttling and the route table in front of every service',
+  env: GatewayEnv,
+  module: GatewayModule,
+  entities: [
+    AccountEntity,
+    SubAccountEntity,
+    UserEntity,
+    KeyEntity,
+    AuditEntity,
+    McpCallEntity,
+    SessionEntity,
+    LoginLinkEntity,
+  ],
+  migrations: [
+    CreateAccountsAndKeys1763100000000,
+    ManageAccounts1763200000000,
+    CreateSessions1763210000000,
+    CreateMcpCalls1763310000000,
+    AuditSignIns1763400000000,
+  ],
+});

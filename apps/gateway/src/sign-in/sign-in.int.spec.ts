@@ -1,0 +1,130 @@
+import type { GatewayWorld } from '../gateway-world.suite';
+import {
+  ask,
+  cookieOf,
+  HOST,
+  ORIGIN,
+  OWNER,
+  type PageAnswer,
+  signIns,
+  startSignInWorld,
+} from './sign-in-world.suite';
+
+let gateway: GatewayWorld;
+const { sql, enter } = signIns(() => gateway);
+
+beforeAll(async () => {
+  gateway = await startSignInWorld();
+});
+afterAll(() => gateway.close());
+
+describe('signing in by password', () => {
+  it('starts a session whose token is nowhere in the database or the logs', async () => {
+    const entered = await enter();
+    expect(entered.status).toBe(200);
+    const token = cookieOf(entered).split('=')[1]!;
+    const [stored] = await sql<{ rows: string }>(
+      'select string_agg(s::text, chr(10)) as rows from gateway.sessions s',
+    );
+    expect(stored!.rows).not.toContain(token);
+    expect(JSON.stringify(gateway.world.logs.lines)).not.toContain(token);
+    expect(JSON.stringify(gateway.world.logs.lines)).not.toContain(OWNER.password);
+  });
+
+  it('refuses what is wrong without a cookie', async () => {
+    const refused = await enter({ ...OWNER, password: 'wrong' });
+    expect(refused.status).toBe(400);
+    expect(refused.headers['set-cookie']).toBeUndefined();
+  });
+
+  it('is limited for an address, however many emails it tries, and only by what was wrong', async () => {
+    const other = await startSignInWorld({ TRUSTED_PROXIES: '127.0.0.0/8' });
+    const from = (address: string, body: object): Promise<PageAnswer> =>
+      ask(other, '/app/session', { method: 'POST', body, headers: { 'x-forwarded-for': address } });
+    const guess = (round: number): object => ({ email: `guess-${round}@example.com`, password: 'wrong' });
+    for (let round = 0; round < 4; round += 1) {
+      const rounds = Array.from({ length: 13 }, (_, at) => round * 13 + at);
+      const answers = await Promise.all(
+        // Every one has an address of its own, of one subscriber.
+        rounds.map((at) => from(`2001:db8:0:7::${at.toString(16)}`, guess(at))),
+      );
+      const refused = answers.filter(({ status }) => status === 429);
+      expect(refused).toHaveLength(round < 3 ? 0 : 2);
+    }
+    expect((await from('2001:db8:0:7::1', OWNER)).status).toBe(429);
+    expect((await from('2001:db8:0:8::1', OWNER)).status).toBe(200);
+    for (let round = 0; round < 11; round += 1) {
+      const answers = await Promise.all(Array.from({ length: 5 }, () => from('203.0.113.1', OWNER)));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    }
+    await other.close();
+  });
+
+  it('is limited like the API', async () => {
+    const body = { email: 'guessed@example.com', password: 'wrong' };
+    for (let round = 0; round < 5; round += 1) expect((await enter(body)).status).toBe(400);
+    expect((await enter(body)).status).toBe(429);
+  });
+});
+
+describe('a request that changes something', () => {
+  it.each([
+    ['a page of another site', { 'sec-fetch-site': 'cross-site' }],
+    ['a sister domain', { 'sec-fetch-site': 'same-site' }],
+    ['an address bar', { 'sec-fetch-site': 'none' }],
+    ['an old browser on another origin', { 'sec-fetch-site': '', origin: 'https://evil.example' }],
+    ['no host of ours', { host: 'evil.example' }],
+  ])('from %s is refused, although the password is right', async (_where, headers) => {
+    const refused = await enter(OWNER, headers);
+    expect(refused.status).toBe(403);
+    expect(refused.json()).toMatchObject({ code: 'forbidden' });
+    expect(refused.headers['set-cookie']).toBeUndefined();
+  });
+
+  it('must be JSON: a form of another page cannot send that', async () => {
+    const refused = await ask(gateway, '/app/session', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'email=a',
+    });
+    expect(refused.status).toBe(415);
+  });
+});
+
+describe('the pages under another name', () => {
+  it('lead to the one that works, whatever the name is', async () => {
+    const page = await ask(gateway, '/app/sign-in?x=1', { headers: { host: 'evil.example' } });
+    expect(page.status).toBe(302);
+    expect(page.headers.location).toBe(`${ORIGIN}/app/sign-in`);
+  });
+
+  it('answer themselves under ours', async () => {
+    expect((await ask(gateway, '/app/sign-in', { headers: { host: HOST } })).text).toContain('Sign in');
+    expect((await ask(gateway, '/app')).headers.location).toBe('/app/keys');
+  });
+});
+
+describe('over plain http on a network', () => {
+  const PUBLIC_URL = 'http://plaudit.example.com';
+  const headers = { host: 'plaudit.example.com' };
+
+  it('nobody signs in, and is told what to set', async () => {
+    const plain = await startSignInWorld({ PUBLIC_URL });
+    const refused = await ask(plain, '/app/session', { method: 'POST', body: OWNER, headers });
+    expect(refused.status).toBe(403);
+    expect(refused.json().msg).toContain('INSECURE_COOKIES=true');
+    await plain.close();
+  });
+
+  it('they do when that is allowed, with a cookie that says so, and the log warns', async () => {
+    const plain = await startSignInWorld({ PUBLIC_URL, INSECURE_COOKIES: 'true' });
+    const entered = await ask(plain, '/app/session', { method: 'POST', body: OWNER, headers });
+    expect(entered.headers['set-cookie']).toEqual([
+      expect.stringMatching(/^sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/),
+    ]);
+    const page = await ask(plain, '/app/keys', { headers: { ...headers, cookie: cookieOf(entered) } });
+    expect(page.status).toBe(200);
+    expect(JSON.stringify(plain.world.logs.lines)).toContain('INSECURE_COOKIES');
+    await plain.close();
+  });
+});

@@ -1,0 +1,224 @@
+import { randomBytes } from 'node:crypto';
+import { basic, type GatewayWorld, startGatewayWorld } from '../gateway-world.suite';
+import { generateApiKey, prefixOfApiKey } from '../keys/api-key';
+
+interface Answer {
+  status: number;
+  headers: Headers;
+  code: unknown;
+}
+
+async function send(url: string, path: string, init: RequestInit = {}): Promise<Answer> {
+  const response = await fetch(`${url}${path}`, init);
+  const body = (await response.json()) as { code?: string };
+  return { status: response.status, headers: response.headers, code: body.code };
+}
+
+describe('requests of one key', () => {
+  let gateway: GatewayWorld;
+  // One token in 20 s: nothing comes back while a test runs.
+  beforeAll(async () => (gateway = await startGatewayWorld({ THROTTLE_BURST: '10', THROTTLE_RATE: '0.05' })));
+  afterAll(async () => gateway.close());
+
+  async function spend(key: string, path: string, method = 'GET'): Promise<Answer> {
+    return send(gateway.url, `/public/v1${path}`, { method, headers: basic(key) });
+  }
+
+  it('are counted down in the headers, and refused when none is left', async () => {
+    const key = await gateway.addKey();
+    const began = Date.now();
+    for (let left = 9; left >= 0; left -= 1) {
+      const { status, headers } = await spend(key, left % 2 ? '/hello' : '/reviews/get');
+      expect(status).toBe(200);
+      expect(headers.get('ratelimit-limit')).toBe('10');
+      expect(headers.get('ratelimit-remaining')).toBe(String(left));
+      expect(Number(headers.get('ratelimit-reset'))).toBeCloseTo((10 - left) / 0.05, -1);
+    }
+    const { status, headers, code } = await spend(key, '/hello');
+    expect({ status, code }).toEqual({ status: 429, code: 'rate_limited' });
+    expect(headers.get('ratelimit-remaining')).toBe('0');
+    // A token takes 20 s to come back, of which what the requests took has passed.
+    const left = 20 - Math.ceil((Date.now() - began) / 1_000);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(left);
+    expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(20);
+  });
+
+  it('do not touch the tokens of another key', async () => {
+    const [one, other] = [await gateway.addKey(), await gateway.addKey()];
+    for (let i = 0; i < 10; i += 1) await spend(one, '/hello');
+    expect(await spend(one, '/hello')).toMatchObject({ status: 429 });
+    expect(await spend(other, '/hello')).toMatchObject({ status: 200 });
+  });
+
+  it('cost five when they are bulk calls or translated lists, however translate is spelled', async () => {
+    const key = await gateway.addKey();
+    expect((await spend(key, '/reviews/add_bulk', 'POST')).headers.get('ratelimit-remaining')).toBe('5');
+    expect((await spend(key, '/reviews/get?tr%61nslate=fr')).headers.get('ratelimit-remaining')).toBe('0');
+    expect(await spend(key, '/reviews/get')).toMatchObject({ status: 429 });
+  });
+
+  it('never let more through than the burst when they come at once', async () => {
+    const key = await gateway.addKey();
+    const answers = await Promise.all(Array.from({ length: 40 }, async () => spend(key, '/hello')));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(30);
+  });
+
+  it('are refused before they reach a service', async () => {
+    const key = await gateway.addKey();
+    for (let i = 0; i < 10; i += 1) await spend(key, '/hello');
+    const before = gateway.upstreams.webhooks.requests.length;
+    expect(await spend(key, '/webhooks/get')).toMatchObject({ status: 429 });
+    expect(gateway.upstreams.webhooks.requests).toHaveLength(before);
+  });
+});
+
+describe('the tokens of a key', () => {
+  it('come back at the configured rate', async () => {
+    const gateway = await startGatewayWorld({ THROTTLE_BURST: '1', THROTTLE_RATE: '20' });
+    const hello = async (): Promise<Answer> =>
+      send(gateway.url, '/public/v1/hello', { headers: basic(gateway.apiKey) });
+    const statuses = new Set<number>();
+    const deadline = Date.now() + 5_000;
+    while (statuses.size < 2 && Date.now() < deadline) statuses.add((await hello()).status);
+    expect(statuses).toEqual(new Set([200, 429]));
+    let after = await hello();
+    while (after.status !== 200 && Date.now() < deadline) after = await hello();
+    expect(after.status).toBe(200);
+    await gateway.close();
+  });
+
+  it('are not counted when burst or rate is 0', async () => {
+    const gateway = await startGatewayWorld({ THROTTLE_BURST: '20', THROTTLE_RATE: '0' });
+    const headers = basic(gateway.apiKey);
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, async () => send(gateway.url, '/public/v1/hello', { headers })),
+    );
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(answers[0]?.headers.get('ratelimit-limit')).toBeNull();
+    await gateway.close();
+  });
+});
+
+const FLOOD = 10_000;
+const LANES = 20;
+
+it.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'true-client-ip', 'cf-connecting-ip'])(
+  'wrong keys are counted by the peer, whatever %s says, unless the peer is trusted',
+  async (header) => {
+    const gateway = await startGatewayWorld({ THROTTLE_WRONG_KEYS: '5' });
+    const statuses: number[] = [];
+    for (let round = 0; round < 8; round += 1) {
+      const headers = { authorization: 'Bearer nonsense', [header]: `203.0.113.${round}` };
+      statuses.push((await send(gateway.url, '/public/v1/hello', { headers })).status);
+    }
+    expect(statuses.slice(0, 5)).toEqual([401, 401, 401, 401, 401]);
+    expect(statuses.slice(5)).toContain(429);
+    await gateway.close();
+  },
+);
+
+describe('wrong keys of one address', () => {
+  let gateway: GatewayWorld;
+  // Requests come from "addresses" of a trusted proxy, which this process is.
+  beforeAll(async () => {
+    gateway = await startGatewayWorld({ THROTTLE_WRONG_KEYS: '5', TRUSTED_PROXIES: '127.0.0.0/8' });
+  });
+  afterAll(async () => gateway.close());
+
+  async function tryKey(authorization: string, address: string): Promise<Answer> {
+    return send(gateway.url, '/public/v1/hello', { headers: { authorization, 'x-forwarded-for': address } });
+  }
+
+  it('are throttled after the allowed number, all shapes together, and say when to come back', async () => {
+    const shapes = ['Bearer nonsense', 'Basic !!!', 'Digest x', `Bearer ${generateApiKey(randomBytes)}`];
+    for (let i = 0; i < 5; i += 1) {
+      expect(await tryKey(shapes[i % 4] as string, '203.0.113.1')).toMatchObject({
+        status: 401,
+        code: 'invalid_key',
+      });
+    }
+    for (const shape of shapes) {
+      const { status, code, headers } = await tryKey(shape, '203.0.113.1');
+      expect({ status, code }).toEqual({ status: 429, code: 'rate_limited' });
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(12);
+    }
+  });
+
+  it('do not hinder right keys elsewhere, nor a right key that is remembered at the same address', async () => {
+    const right = `Bearer ${gateway.apiKey}`;
+    expect(await tryKey(right, '203.0.113.2')).toMatchObject({ status: 200 });
+    const others = await Promise.all(Array.from({ length: 10 }, async () => gateway.addKey()));
+    const began = Date.now();
+    const answers: Answer[] = [];
+    const elsewhere: Answer[] = [];
+    const flood = async (lane: number): Promise<void> => {
+      for (let round = 0; round < FLOOD / LANES; round += 1)
+        answers.push(await tryKey(`Bearer ${generateApiKey(randomBytes)}`, '203.0.113.2'));
+      // In the midst of it: the first lane to end is ahead of all others.
+      elsewhere.push(await tryKey(`Bearer ${others[lane % others.length]}`, `203.0.113.${100 + lane}`));
+    };
+    await Promise.all(Array.from({ length: LANES }, (_, lane) => flood(lane)));
+    expect(elsewhere.map(({ status }) => status)).toEqual(elsewhere.map(() => 200));
+    // One comes back every 12 s, which a busy machine may take.
+    const cameBack = Math.ceil((Date.now() - began) / 12_000);
+    const judged = answers.filter(({ status }) => status === 401).length;
+    expect(judged).toBeGreaterThanOrEqual(5);
+    expect(judged).toBeLessThanOrEqual(5 + cameBack);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(FLOOD - judged);
+    expect(await tryKey(right, '203.0.113.2')).toMatchObject({ status: 200 });
+    expect(await tryKey(`Bearer ${await gateway.addKey()}`, '203.0.113.3')).toMatchObject({ status: 200 });
+  }, 120_000);
+
+  it('are those of one subscriber when they come from many addresses of an IPv6 network', async () => {
+    const tries = Array.from({ length: 40 }, (_, at) => tryKey('Bearer nonsense', `2001:db8:1:2::${at}`));
+    const judged = (await Promise.all(tries)).filter(({ status }) => status === 401);
+    expect(judged.length).toBeLessThan(10);
+    expect(await tryKey('Bearer nonsense', '2001:db8:1:3::1')).toMatchObject({ status: 401 });
+  });
+
+  it('lock out no key of the address that was right before, also once it has to be looked up again', async () => {
+    const [right, revoked] = [await gateway.addKey(), await gateway.addKey()];
+    const come = (key: string): Promise<Answer> => tryKey(`Bearer ${key}`, '203.0.113.7');
+    for (const key of [right, revoked]) expect(await come(key)).toMatchObject({ status: 200 });
+    await gateway.world.admin.query('update gateway.keys set deleted_at = now() where prefix = $1', [
+      prefixOfApiKey(revoked),
+    ]);
+    for (let i = 0; i < 8; i += 1) await come('nonsense');
+    const now = performance.now.bind(performance);
+    // Memory goes by the monotonic clock; whatever was remembered is over.
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + 31_000);
+    expect(await come('nonsense')).toMatchObject({ status: 429 });
+    expect(await come(right)).toMatchObject({ status: 200 });
+    // One that is right no more is looked up once, and is a wrong one from then on.
+    expect(await come(revoked)).toMatchObject({ status: 401 });
+    expect(await come(revoked)).toMatchObject({ status: 429 });
+    // Nobody can know that this one would be right.
+    expect(await come(await gateway.addKey())).toMatchObject({ status: 429 });
+    clock.mockRestore();
+  });
+
+  it('are one try when they are one key that comes many times at once', async () => {
+    const right = `Bearer ${await gateway.addKey()}`;
+    const answers = await Promise.all(Array.from({ length: 40 }, async () => tryKey(right, '203.0.113.6')));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(40);
+  });
+
+  it('are not what keys count as that could not be looked up', async () => {
+    const keys = await Promise.all(Array.from({ length: 8 }, async () => gateway.addKey()));
+    await gateway.world.admin.query('alter table gateway.keys rename to keys_out_of_reach');
+    for (const key of keys) {
+      expect(await tryKey(`Bearer ${key}`, '203.0.113.5')).toMatchObject({ status: 500 });
+    }
+    await gateway.world.admin.query('alter table gateway.keys_out_of_reach rename to keys');
+    expect(await tryKey(`Bearer ${keys[0]}`, '203.0.113.5')).toMatchObject({ status: 200 });
+  });
+
+  it('are not what right keys and missing ones count as', async () => {
+    for (let i = 0; i < 12; i += 1) {
+      expect(await tryKey(`Bearer ${await gateway.addKey()}`, '203.0.113.4')).toMatchObject({ status: 200 });
+      expect(await tryKey('', '203.0.113.4')).toMatchObject({ status: 401, code: 'missing_key' });
+    }
+  });
+});

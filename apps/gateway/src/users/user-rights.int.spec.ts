@@ -1,0 +1,103 @@
+import { type AccountsWorld, newEmail, PASSWORD, startAccountsWorld } from '../accounts/accounts-world.suite';
+
+let gateway: AccountsWorld;
+
+beforeAll(async () => {
+  gateway = await startAccountsWorld();
+});
+afterAll(async () => gateway.close());
+
+describe('who may', () => {
+  it('only an admin makes users', async () => {
+    const before = await gateway.stored();
+    for (const role of ['editor', 'user']) {
+      const key = await gateway.keyFor({ role });
+      const answer = await key.post('/users', { email: newEmail(), password: PASSWORD });
+      expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden', required: 'admin' } });
+    }
+    expect((await gateway.stored()).match(/"email"/g)).toEqual(before.match(/"email"/g));
+  });
+
+  it('nobody makes others more than they are, nor signs in as somebody who is more', async () => {
+    const key = await gateway.keyFor({ role: 'user' });
+    const boss = await gateway.addUser({ role_id: 1 });
+    const peer = await gateway.addUser({ role_id: 2 });
+    const before = await gateway.stored();
+    for (const [id, patch] of [
+      [peer, { role_id: 1 }],
+      [peer, { role_id: 3 }],
+      [boss, { password: 'taken over by me' }],
+    ] as const)
+      expect(await key.put(`/users/${id}`, patch)).toMatchObject({
+        status: 403,
+        body: { code: 'forbidden' },
+      });
+    expect(await gateway.stored()).toBe(before);
+    expect((await key.put(`/users/${peer}`, { password: 'a new good password' })).status).toBe(200);
+    expect((await key.put(`/users/${boss}`, { name: 'Boss' })).status).toBe(200);
+    expect((await key.delete(`/users/${peer}`)).status).toBe(200);
+  });
+
+  it('a narrowed admin key makes no admin, who could make whole keys, and becomes none', async () => {
+    const [plain, boss, branch] = [
+      await gateway.addUser(),
+      await gateway.addUser({ role_id: 1 }),
+      await gateway.addSubAccount(),
+    ];
+    const local = await gateway.addUser({ role_id: 1, sub_accounts: [branch] });
+    const key = await gateway.keyFor({ scopes: ['account:manage', 'reviews:read'] });
+    const refusal = { status: 403, body: { code: 'forbidden', required: 'reviews:write' } };
+    const before = await gateway.stored();
+    for (const [id, patch] of [
+      [plain, { role_id: 1 }],
+      [boss, { password: 'taken over by me' }],
+      [boss, { password: 'taken over by me', role_id: 2 }],
+      [local, { sub_accounts: [] }],
+    ] as const)
+      expect(await key.put(`/users/${id}`, patch)).toMatchObject(refusal);
+    const fields = { email: newEmail(), password: PASSWORD };
+    expect(await key.post('/users', { ...fields, role_id: 1 })).toMatchObject(refusal);
+    expect(await gateway.stored()).toBe(before);
+    expect((await key.post('/users', fields)).status).toBe(200);
+    expect((await key.put(`/users/${boss}`, { name: 'Boss' })).status).toBe(200);
+  });
+
+  it('nobody lets those who are more than they are into more sub accounts', async () => {
+    const branch = await gateway.addSubAccount();
+    const local = await gateway.addUser({ role_id: 1, sub_accounts: [branch] });
+    const key = await gateway.keyFor({ role: 'editor' });
+    expect(await key.put(`/users/${local}`, { sub_accounts: [] })).toMatchObject({
+      status: 403,
+      body: { code: 'forbidden', required: 'admin' },
+    });
+  });
+
+  it('a key of another sub account than the main one reaches the users of its own alone', async () => {
+    const [own, sibling] = [await gateway.addSubAccount(), await gateway.addSubAccount()];
+    const key = await gateway.keyFor({ sub_account_id: own });
+    const mine = (await key.post('/users', { email: newEmail(), password: PASSWORD, sub_accounts: [own] }))
+      .body.id;
+    const others = [
+      await gateway.addUser(),
+      await gateway.addUser({ sub_accounts: [sibling] }),
+      await gateway.addUser({ sub_accounts: [own, sibling] }),
+    ];
+    expect((await key.get('/users/get')).body.map(({ id }: { id: number }) => id)).toEqual([mine]);
+    const before = await gateway.stored();
+    for (const id of others) {
+      expect((await key.get(`/users/${id}`)).status).toBe(404);
+      expect((await key.put(`/users/${id}`, { name: 'x' })).status).toBe(404);
+      expect((await key.delete(`/users/${id}`)).status).toBe(404);
+    }
+    for (const sub_accounts of [[], [sibling], [own, sibling]]) {
+      expect((await key.post('/users', { email: newEmail(), password: PASSWORD, sub_accounts })).status).toBe(
+        403,
+      );
+      expect((await key.put(`/users/${mine}`, { sub_accounts })).status).toBe(403);
+    }
+    expect((await key.post('/users', { email: newEmail(), password: PASSWORD })).status).toBe(403);
+    expect(await gateway.stored()).toBe(before);
+  });
+});
+
+it('a healthy run logs no error', () => expect(gateway.world.logs.errors()).toEqual([]));

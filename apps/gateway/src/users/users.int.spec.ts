@@ -1,0 +1,196 @@
+import { accountChanged } from '@plaudit/contracts';
+import {
+  type AccountsWorld,
+  type Api,
+  newEmail,
+  PASSWORD,
+  startAccountsWorld,
+  statusesOf,
+} from '../accounts/accounts-world.suite';
+import { isPasswordOf } from '../accounts/password';
+
+let gateway: AccountsWorld;
+let admin: Api;
+
+beforeAll(async () => {
+  gateway = await startAccountsWorld({ nats: true });
+  ({ admin } = gateway);
+});
+afterAll(async () => gateway.close());
+
+async function storedHash(id: number): Promise<string> {
+  const [row] = await gateway.world.admin.query<{ password_hash: string }>(
+    'select password_hash from gateway.users where id = $1',
+    [id],
+  );
+  return row?.password_hash as string;
+}
+
+describe('a user', () => {
+  it('is made with what is sent, shown without the password, and announced', async () => {
+    const recorder = await gateway.world.recorder('account.>');
+    const subs = [await gateway.addSubAccount(), await gateway.addSubAccount()];
+    const email = newEmail();
+    const made = await admin.post('/users', {
+      email,
+      password: PASSWORD,
+      name: ' Noa ',
+      role_id: 3,
+      sub_accounts: [subs[1], subs[0], subs[1]],
+    });
+    expect(made).toMatchObject({ status: 200, body: { success: true, id: expect.any(Number) } });
+    const { id } = made.body;
+    const shown = {
+      id,
+      email,
+      name: 'Noa',
+      role_id: 3,
+      sub_accounts: subs,
+      created_on: expect.stringMatching(/^\d{4}-/),
+    };
+    expect((await admin.get(`/users/${id}`)).body).toEqual(shown);
+    expect((await admin.get('/users/get')).body).toContainEqual(shown);
+    expect(await isPasswordOf(await storedHash(id), PASSWORD)).toBe(true);
+    const events = await recorder.waitFor(accountChanged, 3);
+    expect(events.at(-1)?.data).toMatchObject({ part: 'user', part_id: id });
+  });
+
+  it('has role 2 and all sub accounts when nothing is said', async () => {
+    const id = await gateway.addUser();
+    expect((await admin.get(`/users/${id}`)).body).toMatchObject({
+      name: null,
+      role_id: 2,
+      sub_accounts: [],
+    });
+  });
+
+  it('is changed in what is sent, and keeps the rest', async () => {
+    const sub = await gateway.addSubAccount();
+    const id = await gateway.addUser({ name: 'Noa' });
+    const before = await storedHash(id);
+    const patch = { name: null, password: 'another good password', role_id: 1, sub_accounts: [sub] };
+    expect(await admin.put(`/users/${id}`, patch)).toMatchObject({ status: 200, body: { success: true } });
+    expect((await admin.get(`/users/${id}`)).body).toMatchObject({
+      name: null,
+      role_id: 1,
+      sub_accounts: [sub],
+    });
+    expect(await storedHash(id)).not.toBe(before);
+    expect(await isPasswordOf(await storedHash(id), 'another good password')).toBe(true);
+    await admin.put(`/users/${id}`, { sub_accounts: [] });
+    expect((await admin.get(`/users/${id}`)).body).toMatchObject({ role_id: 1, sub_accounts: [] });
+    const after = await gateway.stored();
+    for (const body of [{}, { role_id: 1 }, { name: null, sub_accounts: [] }])
+      expect((await admin.put(`/users/${id}`, body)).status).toBe(200);
+    expect(await gateway.stored()).toBe(after);
+  });
+
+  it('takes back the record that it gave', async () => {
+    const id = await gateway.addUser({ sub_accounts: [await gateway.addSubAccount()] });
+    const { body } = await admin.get(`/users/${id}`);
+    expect((await admin.put(`/users/${id}`, { ...body, name: body.name ?? undefined })).status).toBe(200);
+  });
+
+  it('is deleted once, and the email is free again', async () => {
+    const email = newEmail();
+    const id = await gateway.addUser({ email });
+    const answers = await Promise.all([1, 2, 3].map(() => admin.delete(`/users/${id}`)));
+    expect(statusesOf(answers)).toEqual([200, 404, 404]);
+    for (const gone of [await admin.get(`/users/${id}`), await admin.put(`/users/${id}`, { name: 'x' })])
+      expect(gone).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    await gateway.addUser({ email });
+  });
+});
+
+describe('emails', () => {
+  it('are unique over all accounts, whatever their case, also when they come at once', async () => {
+    const other = await gateway.addAccount();
+    const email = newEmail();
+    const answers = await Promise.all(
+      [email, email.toUpperCase(), email.replace('user', 'User'), email].map((one, n) =>
+        (n % 2 ? other : admin).post('/users', { email: one, password: PASSWORD }),
+      ),
+    );
+    expect(statusesOf(answers)).toEqual([200, 400, 400, 400]);
+    expect(answers.find(({ status }) => status === 400)?.body).toMatchObject({
+      code: 'email_taken',
+      field: 'email',
+    });
+  });
+
+  it('fold the case of other letters too', async () => {
+    expect((await admin.post('/users', { email: 'ÉVA@example.com', password: PASSWORD })).status).toBe(200);
+    expect(await admin.post('/users', { email: 'éva@example.com', password: PASSWORD })).toMatchObject({
+      status: 400,
+      body: { code: 'email_taken' },
+    });
+  });
+});
+
+describe('the last admin', () => {
+  it('is one of the whole account: admins of some sub accounts cannot take the place', async () => {
+    const other = await gateway.addAccount();
+    const [first] = (await other.get('/users/get')).body;
+    const branch = (await other.post('/account/subaccount', { name: 'Branch' })).body.id;
+    const local = { email: newEmail(), password: PASSWORD, role_id: 1, sub_accounts: [branch] };
+    const { id } = (await other.post('/users', local)).body;
+    for (const refused of [
+      await other.delete(`/users/${first.id}`),
+      await other.put(`/users/${first.id}`, { role_id: 2 }),
+      await other.put(`/users/${first.id}`, { sub_accounts: [branch] }),
+    ])
+      expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_value', field: 'id' } });
+    expect((await other.put(`/users/${id}`, { sub_accounts: [] })).status).toBe(200);
+    expect((await other.put(`/users/${first.id}`, { sub_accounts: [branch] })).status).toBe(200);
+    expect((await other.delete(`/users/${id}`)).status).toBe(400);
+    expect((await other.delete(`/users/${first.id}`)).status).toBe(200);
+  });
+
+  it('is neither deleted nor made less, whoever comes at once', async () => {
+    const other = await gateway.addAccount();
+    const [first] = (await other.get('/users/get')).body;
+    for (const refused of [
+      await other.delete(`/users/${first.id}`),
+      await other.put(`/users/${first.id}`, { role_id: 3 }),
+    ])
+      expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_value', field: 'id' } });
+    expect((await other.put(`/users/${first.id}`, { role_id: 1, name: 'Owner' })).status).toBe(200);
+    const { id } = (await other.post('/users', { email: newEmail(), password: PASSWORD, role_id: 1 })).body;
+    const [one, two] = await Promise.all([
+      other.delete(`/users/${first.id}`),
+      other.put(`/users/${id}`, { role_id: 2 }),
+    ]);
+    expect(statusesOf([one, two])).toEqual([200, 400]);
+  });
+});
+
+it('the plan bounds how many there are, however many are made at once', async () => {
+  const starter = await gateway.addAccount('starter');
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => starter.post('/users', { email: newEmail(), password: PASSWORD })),
+  );
+  expect(statusesOf(answers)).toEqual([200, 200, 402, 402, 402]);
+  expect(answers.find(({ status }) => status === 402)?.body).toMatchObject({
+    code: 'plan_limit_reached',
+    limit: 3,
+    used: 3,
+  });
+});
+
+it('users of another account do not exist', async () => {
+  const other = await gateway.addAccount();
+  const [theirs] = (await other.get('/users/get')).body;
+  const before = await gateway.stored();
+  for (const answer of [
+    await admin.get(`/users/${theirs.id}`),
+    await admin.put(`/users/${theirs.id}`, { password: 'taken over by me' }),
+    // A bad body says nothing about a foreign id either.
+    await admin.put(`/users/${theirs.id}`, { password: 'short' }),
+    await admin.delete(`/users/${theirs.id}`),
+  ])
+    expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  expect((await admin.get('/users/get')).body.map(({ id }: { id: number }) => id)).not.toContain(theirs.id);
+  expect(await gateway.stored()).toBe(before);
+});
+
+it('a healthy run logs no error', () => expect(gateway.world.logs.errors()).toEqual([]));

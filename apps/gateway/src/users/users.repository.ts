@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { Database, queryRows, type Tx } from '@plaudit/database';
+import type { UserEntity } from '../accounts/user.entity';
+
+export type UserRow = Omit<UserEntity, 'account'>;
+export type NewUser = Pick<
+  UserEntity,
+  'account_id' | 'email' | 'name' | 'password_hash' | 'role' | 'sub_accounts'
+>;
+export type UserColumns = Partial<Pick<UserEntity, 'name' | 'password_hash' | 'role' | 'sub_accounts'>>;
+
+// node-postgres reads an array of bigint as texts.
+const USER = `id, account_id, email, name, password_hash, role, to_json(sub_accounts) as sub_accounts, created_on, updated_on`;
+
+@Injectable()
+export class UsersRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Oldest first; those who may enter nothing but one sub account when given. */
+  async list(accountId: number, onlySubAccountId: number | null): Promise<UserRow[]> {
+    return this.database.query<UserRow>(
+      `select ${USER} from users
+        where account_id = $1 and ($2::bigint is null or (sub_accounts <> '{}' and sub_accounts <@ array[$2::bigint]))
+        order by id`,
+      [accountId, onlySubAccountId],
+    );
+  }
+
+  async find(accountId: number, id: number): Promise<UserRow | null> {
+    const [row] = await this.database.query<UserRow>(
+      `select ${USER} from users where account_id = $1 and id = $2`,
+      [accountId, id],
+    );
+    return row ?? null;
+  }
+
+  /** Of any account, whatever the case of the email. */
+  async findByEmail(email: string): Promise<UserRow | null> {
+    const [row] = await this.database.query<UserRow>(
+      `select ${USER} from users where lower(email) = lower($1)`,
+      [email],
+    );
+    return row ?? null;
+  }
+
+  /** {@link find} in the transaction that holds the account. */
+  async findWithin(tx: Tx, accountId: number, id: number): Promise<UserRow | null> {
+    const [row] = await queryRows<UserRow>(
+      tx,
+      `select ${USER} from users where account_id = $1 and id = $2 for update`,
+      [accountId, id],
+    );
+    return row ?? null;
+  }
+
+  /**
+   * False once password or sub accounts are others than those that were checked, or the user is gone. Until the
+   * transaction ends they stay as they are.
+   */
+  async isUnchanged(tx: Tx, { id, password_hash, sub_accounts }: UserRow): Promise<boolean> {
+    const rows = await queryRows(
+      tx,
+      'select from users where id = $1 and password_hash = $2 and sub_accounts = $3 for share',
+      [id, password_hash, sub_accounts],
+    );
+    return rows.length > 0;
+  }
+
+  async count(tx: Tx, accountId: number): Promise<number> {
+    const [row] = await queryRows<{ used: number }>(
+      tx,
+      'select count(*) as used from users where account_id = $1',
+      [accountId],
+    );
+    return row?.used ?? 0;
+  }
+
+  /** Admins of the whole account. */
+  async countOtherAdmins(tx: Tx, accountId: number, id: number): Promise<number> {
+    const [row] = await queryRows<{ others: number }>(
+      tx,
+      "select count(*) as others from users where account_id = $1 and role = 'admin' and sub_accounts = '{}' and id <> $2",
+      [accountId, id],
+    );
+    return row?.others ?? 0;
+  }
+
+  async add(tx: Tx, user: NewUser): Promise<number> {
+    const [row] = await queryRows<{ id: number }>(
+      tx,
+      `insert into users (account_id, email, name, password_hash, role, sub_accounts)
+       values ($1, $2, $3, $4, $5, $6) returning id`,
+      [user.account_id, user.email, user.name, user.password_hash, user.role, user.sub_accounts],
+    );
+    return (row as { id: number }).id;
+  }
+
+  async save(tx: Tx, id: number, columns: UserColumns): Promise<void> {
+    const names = Object.keys(columns);
+    const assignments = names.map((name, at) => `${name} = $${at + 2}`).join(', ');
+    await queryRows(tx, `update users set ${assignments}, updated_on = now() where id = $1`, [
+      id,
+      ...Object.values(columns),
+    ]);
+  }
+
+  async delete(tx: Tx, id: number): Promise<void> {
+    await queryRows(tx, 'delete from users where id = $1', [id]);
+  }
+}

@@ -1,0 +1,195 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError, notFound, type Role } from '@plaudit/contracts';
+import { type AccountChange, AccountChanges } from '../accounts/account-changes';
+import { type Actor, reaches, requireAdmin, requireRightsOf } from '../accounts/actor';
+import { changedColumns } from '../accounts/changed-columns';
+import { hashPassword, isWeakPassword, MIN_PASSWORD_LENGTH } from '../accounts/password';
+import { planLimitReached } from '../accounts/plan-limit';
+import { exceeds, limitsOf } from '../accounts/plans';
+import { SubAccountsRepository } from '../accounts/sub-accounts.repository';
+import { violates } from '../accounts/unique-violation';
+import { SessionsRepository } from '../sign-in/sessions.repository';
+import { type UserColumns, type UserRow, UsersRepository } from './users.repository';
+
+export interface NewUserInput {
+  email: string;
+  password: string;
+  name?: string | null;
+  role?: Role;
+  /** Empty: every sub account. */
+  sub_accounts?: number[];
+}
+
+export interface UserPatch {
+  name?: string | null;
+  password?: string;
+  role?: Role;
+  sub_accounts?: number[];
+}
+
+type Rights = Pick<UserColumns, 'name' | 'role' | 'sub_accounts'>;
+
+/** The users of an account. Those that an actor does not reach do not exist for it. */
+@Injectable()
+export class UsersService {
+  constructor(
+    private readonly users: UsersRepository,
+    private readonly subAccounts: SubAccountsRepository,
+    private readonly changes: AccountChanges,
+    private readonly sessions: SessionsRepository,
+  ) {}
+
+  async list(actor: Actor): Promise<UserRow[]> {
+    return this.users.list(actor.accountId, actor.main ? null : actor.subAccountId);
+  }
+
+  async get(actor: Actor, id: number): Promise<UserRow> {
+    return reached(actor, id, await this.users.find(actor.accountId, id));
+  }
+
+  /** Returns the new user's id. */
+  async add(actor: Actor, input: NewUserInput): Promise<number> {
+    requireAdmin(actor);
+    const { email, name = null, role = 'user' } = input;
+    requireRightsOf(actor, role);
+    const sub_accounts = ordered(input.sub_accounts ?? []);
+    // Before the account is locked: it takes 30 ms.
+    const password_hash = await hashStrong(input.password);
+    return emailFree(async () =>
+      this.changes.run(actor, async (change) => {
+        const { tx, account } = change;
+        await this.assertSubAccounts(change, sub_accounts);
+        await this.assertRoom(change);
+        const rights = { name, role, sub_accounts };
+        const id = await this.users.add(tx, { account_id: account.id, email, password_hash, ...rights });
+        const target = { type: 'user', id };
+        await this.changes.announce(change, 'user', {
+          action: 'user.created',
+          target,
+          after: { email, ...rights },
+        });
+        return id;
+      }),
+    );
+  }
+
+  /** What is not in the patch stays. */
+  async update(actor: Actor, id: number, { password, ...rest }: UserPatch): Promise<void> {
+    // The id decides first: what is wrong with a body is no business of somebody else's.
+    await this.get(actor, id);
+    const password_hash = password === undefined ? undefined : await hashStrong(password);
+    const wanted: Rights = rest.sub_accounts ? { ...rest, sub_accounts: ordered(rest.sub_accounts) } : rest;
+    await this.changes.run(actor, async (change) => {
+      const { tx } = change;
+      const current = reached(actor, id, await this.users.findWithin(tx, actor.accountId, id));
+      const changed = changedColumns<Rights>(current, wanted);
+      if (!changed && !password_hash) return;
+      await this.assertAllowed(change, current, changed?.after ?? {}, password_hash !== undefined);
+      if (password_hash || changed?.after.role || changed?.after.sub_accounts) {
+        await this.sessions.endAllOf(tx, id);
+      }
+      await this.users.save(tx, id, { ...changed?.after, ...(password_hash ? { password_hash } : {}) });
+      await this.changes.announce(change, 'user', {
+        action: 'user.updated',
+        target: { type: 'user', id },
+        before: { ...changed?.before },
+        after: { ...changed?.after, ...(password_hash ? { password: 'changed' } : {}) },
+      });
+    });
+  }
+
+  async delete(actor: Actor, id: number): Promise<void> {
+    await this.changes.run(actor, async (change) => {
+      const user = reached(actor, id, await this.users.findWithin(change.tx, actor.accountId, id));
+      await this.assertAdminLeft(change, user);
+      await this.users.delete(change.tx, id);
+      const { email, name, role, sub_accounts } = user;
+      await this.changes.announce(change, 'user', {
+        action: 'user.deleted',
+        target: { type: 'user', id },
+        before: { email, name, role, sub_accounts },
+      });
+    });
+  }
+
+  /** Nobody makes others more than they are, nor signs in as somebody who is more. */
+  private async assertAllowed(
+    change: AccountChange,
+    current: UserRow,
+    after: Rights,
+    newPassword: boolean,
+  ): Promise<void> {
+    if (newPassword) requireRightsOf(change.actor, current.role);
+    if (after.role || after.sub_accounts) requireRightsOf(change.actor, after.role ?? current.role);
+    if (after.sub_accounts) await this.assertSubAccounts(change, after.sub_accounts);
+    if (!isWholeAdmin({ ...current, ...after })) await this.assertAdminLeft(change, current);
+  }
+
+  private async assertSubAccounts(
+    { tx, actor, account }: AccountChange,
+    ids: readonly number[],
+  ): Promise<void> {
+    if (!reaches(actor, ids)) {
+      throw new ApiError(
+        'forbidden',
+        `A key of sub account ${actor.subAccountId} may only give users that one: send sub_accounts as [${actor.subAccountId}].`,
+        { field: 'sub_accounts', required: 'main sub account' },
+      );
+    }
+    const unknown = await this.subAccounts.findUnknown(tx, account.id, ids);
+    if (unknown.length === 0) return;
+    throw new ApiError(
+      'invalid_value',
+      `sub_accounts names ${unknown.join(', ')}, which this account does not have; GET /account/subaccounts lists them.`,
+      { field: 'sub_accounts' },
+    );
+  }
+
+  private async assertRoom({ tx, account }: AccountChange): Promise<void> {
+    const used = await this.users.count(tx, account.id);
+    const { users: limit } = limitsOf(account.plan, account.limits, null);
+    if (exceeds(used + 1, limit)) throw planLimitReached('users', limit, used);
+  }
+
+  private async assertAdminLeft({ tx, account }: AccountChange, user: UserRow): Promise<void> {
+    if (!isWholeAdmin(user) || (await this.users.countOtherAdmins(tx, account.id, user.id)) > 0) return;
+    throw new ApiError(
+      'invalid_value',
+      'This user is the last admin of the whole account; make another one admin of it first.',
+      { field: 'id' },
+    );
+  }
+}
+
+/** Of all sub accounts: admins of some cannot manage the account. */
+function isWholeAdmin({ role, sub_accounts }: Pick<UserRow, 'role' | 'sub_accounts'>): boolean {
+  return role === 'admin' && sub_accounts.length === 0;
+}
+
+function reached(actor: Actor, id: number, user: UserRow | null): UserRow {
+  if (user && reaches(actor, user.sub_accounts)) return user;
+  throw notFound('user', id);
+}
+
+async function hashStrong(password: string): Promise<string> {
+  if (!isWeakPassword(password)) return hashPassword(password);
+  throw new ApiError('weak_password', `password must have at least ${MIN_PASSWORD_LENGTH} characters.`, {
+    field: 'password',
+  });
+}
+
+async function emailFree<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!violates(error, 'users_email_key')) throw error;
+    throw new ApiError('email_taken', 'A user with this email exists already; use another.', {
+      field: 'email',
+    });
+  }
+}
+
+/** Each once, so that the same list in another order is no change. */
+function ordered(ids: readonly number[]): number[] {
+  return [...new Set(ids)].sort((one, other) => one - other);
+}
