@@ -1,0 +1,272 @@
+import {
+  channelDeleted,
+  type CollectedReview,
+  reviewsCollected,
+  type ReviewsCollectedPayload,
+} from '@plaudit/contracts';
+import { createDataSource } from '@plaudit/database';
+import type { RunningServices } from '@plaudit/runtime';
+import {
+  buildChannel,
+  buildCollectedReview,
+  buildEvent,
+  type Caller,
+  eventually,
+  startWorld,
+  type World,
+} from '@plaudit/testing';
+import { CountReviews1763720100000 } from '../migrations/1763720100000-count-reviews';
+import { startReplica, through } from '../second-replica.suite';
+import { reviewsService } from '../service';
+import { REVIEWS_ALONE } from '../reviews/reviews-world.suite';
+
+const CHANNELS = [501, 502, 503];
+const WORDS = ['inbox', 'approved', 'ignored'] as const;
+const TAGS = ['bread', 'staff', 'queue', 'price', 'Bread'];
+
+/** The same numbers for the same seed: a sequence that fails can be run again. */
+function dice(seed: number): (sides: number) => number {
+  let state = seed;
+  return (sides) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * sides);
+  };
+}
+
+describe('the counters of reviews', () => {
+  let world: World;
+  /** A second client of the service's own schema: whoever else is at work at the same time. */
+  let other: ReturnType<typeof createDataSource>;
+  let replica: RunningServices;
+  const published: string[] = [];
+
+  beforeAll(async () => {
+    world = await startWorld({
+      services: [REVIEWS_ALONE],
+    });
+    replica = await startReplica(world);
+    const { entities } = reviewsService;
+    const url = world.databaseUrl('reviews');
+    other = createDataSource({ url, schema: 'reviews', entities, migrations: [] });
+    await other.initialize();
+  });
+  afterAll(async () => {
+    await other.destroy();
+    await replica.close();
+    await world.close();
+  });
+
+  /** Rows of a counter that say otherwise than the reviews themselves; a counter of nothing may be left out. */
+  async function differences(): Promise<unknown[]> {
+    const pairs = [
+      [
+        'select sub_account_id, status, star, rating, total from reviews.review_counts where total <> 0',
+        `select sub_account_id, status, coalesce(star, 0), coalesce(rating, 0), count(*)
+         from reviews.reviews group by 1, 2, 3, 4`,
+      ],
+      [
+        'select sub_account_id, tag_id, total from reviews.tag_counts where total <> 0',
+        'select sub_account_id, tag, count(*) from reviews.reviews, unnest(tag_ids) tag group by 1, 2',
+      ],
+      [
+        'select sub_account_id, tag_id, posted_on, review_id, status, star, rating from reviews.review_tags',
+        `select sub_account_id, tag, posted_on, id, status, star, rating from reviews.reviews, unnest(tag_ids) tag`,
+      ],
+    ];
+    const found = pairs.map(([kept, naive]) =>
+      world.admin.query(`
+        (select 'kept' as of, * from (${kept} except ${naive}) wrong)
+        union all (select 'counted', * from (${naive} except ${kept}) missing)`),
+    );
+    return (await Promise.all(found)).flat();
+  }
+
+  function random(roll: (sides: number) => number) {
+    const tags = () => TAGS.filter(() => roll(3) === 0);
+    const day = () => `2026-01-0${1 + roll(9)} 12:00:0${roll(2)}`;
+    const rating = () => [null, 1, 2, 3, 4, 4.5, 5][roll(7)];
+    return { tags, day, rating, status: () => WORDS[roll(3)] };
+  }
+
+  /** One client at random work; everything it is answered must be a success, or 404 where another deleted first. */
+  async function write(client: Caller, seed: number, writes: number): Promise<void> {
+    const roll = dice(seed);
+    const { tags, day, rating, status } = random(roll);
+    const ids: number[] = [];
+    const made = await client.post('reviews', '/public/v1/sources/add', { body: { name: `Source ${seed}` } });
+    const source_id = made.body.id as number;
+    const person = () => `writer${roll(2)}@example.com`;
+    const review = (n: number) => ({
+      from_name: `Writer ${seed}`,
+      from_email: person(),
+      text: `Review ${seed} ${n} ${roll(1e9)}`,
+      posted_on: day(),
+      status: status(),
+      tags: tags(),
+      rating_value: rating(),
+    });
+    const add = async (n: number): Promise<number> => {
+      const { status: answered, body } = await client.post('reviews', '/public/v1/reviews/add', {
+        body: review(n),
+      });
+      ids.push(body.id as number);
+      return answered;
+    };
+    const bulk = async (n: number): Promise<number> => {
+      const body = { reviews: [review(n), review(n), {}], validate_only: roll(3) === 0 };
+      const answer = await client.post('reviews', '/public/v1/reviews/add_bulk', { body });
+      ids.push(...((answer.body.ids ?? []) as (number | null)[]).filter((id) => id !== null));
+      return answer.status;
+    };
+    const update = async (): Promise<number> => {
+      const change = [
+        { status: status() },
+        { tags: tags() },
+        { rating_value: 1 + roll(5) },
+        { posted_on: day() },
+        { tags: tags(), source_id },
+        { tags: tags(), status: status(), rating_value: 1 + roll(5), posted_on: day() },
+      ][roll(6)];
+      const path = `/public/v1/reviews/update/${ids[roll(ids.length)]}`;
+      return (await client.put('reviews', path, { body: change })).status;
+    };
+    const remove = async (): Promise<number> =>
+      (await client.delete('reviews', `/public/v1/reviews/delete/${ids[roll(ids.length)]}`)).status;
+    const erase = async (): Promise<number> =>
+      (await client.post('reviews', '/public/v1/privacy/erase', { body: { from_email: person() } })).status;
+    const kinds = [add, add, add, bulk, update, update, update, update, update, remove, erase];
+    for (let n = 0; n < writes; n += 1) {
+      const answered = await (kinds[ids.length === 0 ? 0 : roll(kinds.length)] as typeof add)(n);
+      expect([200, 404]).toContain(answered);
+    }
+  }
+
+  async function crawl(seed: number, pages: number): Promise<void> {
+    const roll = dice(seed);
+    const { day, rating } = random(roll);
+    for (let n = 0; n < pages; n += 1) {
+      const reviews = Array.from({ length: 10 }, (): CollectedReview =>
+        buildCollectedReview({
+          external_id: String(roll(40)),
+          rating_value: rating() ?? null,
+          posted_on: day(),
+          text: `Collected ${roll(1e9)}`,
+          removed: roll(10) === 0,
+        }),
+      );
+      const channel = CHANNELS[roll(CHANNELS.length)] as number;
+      const rule = (['none', 'all', 'four_stars'] as const)[
+        roll(3)
+      ] as ReviewsCollectedPayload['approve_rule'];
+      const event = buildEvent(reviewsCollected, {
+        subject: String(channel),
+        aggregateversion: n + 1,
+        data: { channel_id: channel, approve_rule: rule, reviews },
+      });
+      published.push(event.id);
+      await world.publish(event);
+    }
+  }
+
+  async function handled(): Promise<void> {
+    await eventually(
+      () => world.admin.query('select 1 from reviews.inbox where event_id = any ($1)', [published]),
+      (rows) => rows.length === published.length,
+      'the intake of every page',
+    );
+  }
+
+  it('agree with the reviews after writers of all kinds at once, and no writer deadlocks', async () => {
+    const own = world.as();
+    const elsewhere = through(replica, own);
+    const neighbour = world.as({ sub_account_id: 2 });
+    const writers = [own, elsewhere, own, elsewhere, neighbour].map((client, seed) =>
+      write(client, seed + 1, 40),
+    );
+    await Promise.all([...writers, crawl(11, 15), crawl(12, 15)]);
+    await handled();
+    expect(await differences()).toEqual([]);
+    expect(world.logs.lines.filter((line) => JSON.stringify(line).includes('deadlock'))).toEqual([]);
+    const [sum] = await world.admin.query<{ total: number }>(
+      'select sum(total)::int as total from reviews.review_counts',
+    );
+    expect(sum?.total).toBeGreaterThan(50);
+  });
+
+  it('are wanted by every writer in the same order, so that writers queue up and never deadlock', async () => {
+    const client = world.as({ sub_account_id: 3 });
+    const [first, second] = WORDS;
+    const ids: number[] = [];
+    for (const status of [first, first, second, second]) {
+      const review = {
+        from_name: 'Ann',
+        text: `Review ${ids.length}`,
+        posted_on: '2026-01-01',
+        rating_value: 3,
+      };
+      const { body } = await client.post('reviews', '/public/v1/reviews/add', {
+        body: { ...review, status },
+      });
+      ids.push(body.id as number);
+    }
+    const runner = other.createQueryRunner();
+    await runner.startTransaction();
+    // A writer who took the other row first would wait here with it.
+    await runner.query('select from review_counts where sub_account_id = 3 and status = 0 for update');
+    const moved = ids.map((id, index) => {
+      const body = { status: index < 2 ? second : first };
+      return client.put('reviews', `/public/v1/reviews/update/${id}`, { body });
+    });
+    await eventually(
+      () =>
+        world.admin.query(`select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%review_counts%'`),
+      (waiting) => waiting.length >= 4,
+      'four writers at the counters',
+    );
+    await runner.commitTransaction();
+    await runner.release();
+    expect((await Promise.all(moved)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(await differences()).toEqual([]);
+  });
+
+  it('agree after channels are deleted, with their reviews and without', async () => {
+    for (const [index, id] of CHANNELS.entries()) {
+      const data = { ...buildChannel({ id }), keep_reviews: index === 0 };
+      await world.publish(buildEvent(channelDeleted, { aggregateversion: 99, data }));
+    }
+    await eventually(
+      () => world.admin.query('select 1 from reviews.reviews where channel_id is not null'),
+      (rows) => rows.length === 0,
+      'the end of the clean-up',
+    );
+    expect(await differences()).toEqual([]);
+  });
+
+  it('are what a list counts, for each status and star', async () => {
+    for (const status of WORDS) {
+      for (const rating of ['1', '2', '3', '4', '5', '4,5', '1,2,3,4,5']) {
+        const { body } = await world
+          .as()
+          .get('reviews', '/public/v1/reviews/get', { query: { status, rating, limit: 1 } });
+        const [naive] = await world.admin.query<{ count: number }>(
+          `select count(*)::int from reviews.reviews
+           where sub_account_id = 1 and status = $1 and star = any ($2::int[])`,
+          [WORDS.indexOf(status), rating.split(',')],
+        );
+        expect([status, rating, body.count]).toEqual([status, rating, naive?.count]);
+      }
+    }
+  });
+
+  it('are filled from the reviews there are when the migration makes them', async () => {
+    const runner = other.createQueryRunner();
+    const migration = new CountReviews1763720100000();
+    await runner.startTransaction();
+    await migration.down(runner);
+    await migration.up(runner);
+    await runner.commitTransaction();
+    await runner.release();
+    expect(await differences()).toEqual([]);
+  });
+});

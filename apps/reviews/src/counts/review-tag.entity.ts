@@ -1,0 +1,17 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/**
+ * A tag of a review in the order of lists: newest first per tag, which no index over an array of tags can give. Status
+ * and rating stand beside it, because tags are mostly asked for together with them. Written by ReviewsRepository.
+ */
+@Entity('review_tags')
+export class ReviewTagEntity {
+  @PrimaryColumn('bigint') sub_account_id: number;
+  @PrimaryColumn('bigint') tag_id: number;
+  @PrimaryColumn('timestamp with time zone', { precision: 0 }) posted_on: Date;
+  @PrimaryColumn('bigint') review_id: number;
+  @Column('smallint') status: number;
+  /** Null without a rating. */
+  @Column('smallint', { nullable: true }) star: number | null;
+  @Column('double precision', { nullable: true }) rating: number | null;
+}

@@ -1,0 +1,41 @@
+import { cleanLine, cleanText } from './clean-text';
+
+const DEEPEST = 4;
+const LONGEST_LIST = 50;
+const LONGEST_TEXT = 2_000;
+const LONGEST_KEY = 100;
+const MOST_BYTES = 16_384;
+
+type Fields = Record<string, unknown>;
+
+/** A platform's own fields, as many as fit into 16 KiB; what is nested deeper than four levels is left out. */
+export function cleanFields(fields: Fields | null): Fields | null {
+  let room = MOST_BYTES;
+  const fitting = Object.entries(cleanObject(fields ?? {}, DEEPEST)).filter((entry) => {
+    const bytes = Buffer.byteLength(JSON.stringify(entry));
+    if (bytes > room) return false;
+    room -= bytes;
+    return true;
+  });
+  return fitting.length > 0 ? Object.fromEntries(fitting) : null;
+}
+
+function cleanObject(fields: Fields, levels: number): Fields {
+  return Object.fromEntries(
+    Object.entries(fields)
+      .slice(0, LONGEST_LIST)
+      .map(([key, value]) => [cleanLine(key, LONGEST_KEY), cleanValue(value, levels - 1)] as const)
+      .filter(([key, value]) => key !== '' && value !== undefined),
+  );
+}
+
+function cleanValue(value: unknown, levels: number): unknown {
+  if (typeof value === 'string') return cleanText(value, LONGEST_TEXT);
+  if (typeof value !== 'object' || value === null) return value;
+  if (levels === 0) return undefined;
+  if (!Array.isArray(value)) return cleanObject(value as Fields, levels);
+  return value
+    .slice(0, LONGEST_LIST)
+    .map((item) => cleanValue(item, levels - 1))
+    .filter((item) => item !== undefined);
+}

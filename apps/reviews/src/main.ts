@@ -1,0 +1,4 @@
+import { runService } from '@plaudit/runtime';
+import { reviewsService } from './service';
+
+void runService(reviewsService);

@@ -1,0 +1,40 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/**
+ * An index for each way into a list, newest first. What is asked for beside it most often is included, so that counts
+ * read no rows.
+ */
+const INDEXES = [
+  'reviews_rating_newest_idx on reviews (sub_account_id, status, star, rating, posted_on desc, id desc)',
+  `reviews_channel_newest_idx on reviews (sub_account_id, channel_id, posted_on desc, id desc)
+     include (status, star, rating) where channel_id is not null`,
+  `reviews_source_newest_idx on reviews (sub_account_id, source_id, posted_on desc, id desc)
+     include (status, star, rating) where source_id is not null`,
+  `reviews_media_newest_idx on reviews (sub_account_id, posted_on desc, id desc) include (status, star)
+     where media @> '[{"type":"image"}]' or media @> '[{"type":"video"}]'`,
+  `reviews_photo_newest_idx on reviews (sub_account_id, posted_on desc, id desc) include (status, star)
+     where from_image is not null`,
+];
+
+export class IndexReviewLists1763720200000 implements MigrationInterface {
+  readonly name = 'IndexReviewLists1763720200000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    // Began with the channel; tags have their own table in list order.
+    await runner.query('drop index reviews_channel_newest_idx, reviews_tags_idx');
+    for (const index of INDEXES) await runner.query(`create index ${index}`);
+    await runner.query(
+      'alter table reviews add constraint reviews_origin_check check (channel_id is null or source_id is null)',
+    );
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('alter table reviews drop constraint reviews_origin_check');
+    const names = INDEXES.map((index) => index.split(' ', 1)[0]);
+    await runner.query(`drop index ${names.join(', ')}`);
+    await runner.query(
+      'create index reviews_channel_newest_idx on reviews (channel_id, posted_on desc, id desc) where channel_id is not null',
+    );
+    await runner.query('create index reviews_tags_idx on reviews using gin (sub_account_id, tag_ids)');
+  }
+}

@@ -1,0 +1,223 @@
+import { reviewUpdated } from '@plaudit/contracts';
+import { buildPrincipal, type Caller, type EventRecorder, startWorld, type World } from '@plaudit/testing';
+import { REVIEWS_ALONE } from '../reviews/reviews-world.suite';
+
+const ERASE = '/public/v1/privacy/erase';
+const review = (n: number | string, overrides: object = {}) => ({
+  from_name: 'Noa Bergman',
+  text: `Text ${n}.`,
+  posted_on: '2026-01-31',
+  from_email: 'noa@example.com',
+  ...overrides,
+});
+
+describe('erasing a person', () => {
+  let world: World;
+  let client: Caller;
+  let events: EventRecorder;
+  let subAccount = 100;
+
+  beforeAll(async () => {
+    world = await startWorld({
+      services: [REVIEWS_ALONE],
+    });
+    events = await world.recorder('review.>');
+  });
+  beforeEach(() => {
+    client = world.as({ sub_account_id: ++subAccount });
+  });
+  afterAll(() => world.close());
+
+  const erase = (body: object) => client.post('reviews', ERASE, { body });
+  async function add(body: object): Promise<number> {
+    const added = await client.post('reviews', '/public/v1/reviews/add', { body });
+    expect(added.status).toBe(200);
+    return added.body.id as number;
+  }
+  const read = async (id: number) => (await client.get('reviews', `/public/v1/reviews/get/${id}`)).body;
+  const row = async (id: number) =>
+    (
+      await world.admin.query<Record<string, unknown>>('select * from reviews.reviews where id = $1', [id])
+    )[0];
+
+  it('leaves rating, date, tags and words, and nothing that names or shows them', async () => {
+    const id = await add(
+      review(1, {
+        text: 'Lovely. Yours, Noa Bergman (noa@example.com)',
+        from_email: 'Noa@Example.com',
+        from_image: 'https://cdn.example.com/noa.jpg',
+        from_url: 'https://example.com/people/noa',
+        post_url: 'https://example.com/reviews/77',
+        external_id: 'order-17',
+        rating_value: 4,
+        status: 1,
+        tags: ['bread'],
+        additional: { order: 'A-17', phone: '+33 1' },
+        media: [{ type: 'image', url: 'https://cdn.example.com/noa-2.jpg' }],
+        language: 'en',
+      }),
+    );
+    const other = await add(review(2, { from_email: 'ben@example.com' }));
+    const untouched = await read(other);
+    expect(await erase({ from_email: 'NOA@example.COM' })).toMatchObject({
+      status: 200,
+      body: { success: true, reviews: 1 },
+    });
+    expect(await read(id)).toMatchObject({
+      from_name: 'Anonymous',
+      text: 'Lovely. Yours, […] ([…])',
+      from_image: null,
+      from_url: null,
+      post_url: null,
+      additional: null,
+      media: [],
+      reply: null,
+      rating_value: 4,
+      posted_on: '2026-01-31 00:00:00',
+      status: 'approved',
+      tags: [{ name: 'bread' }],
+      language: 'en',
+    });
+    expect(JSON.stringify(await row(id))).not.toMatch(/noa|bergman|order-17|A-17/i);
+    expect(await read(other)).toEqual(untouched);
+    const told = await events.waitForOne(reviewUpdated, id);
+    expect(told).toMatchObject({
+      aggregateversion: 2,
+      data: {
+        from_name: 'Anonymous',
+        previous_status: 'approved',
+        changed: expect.arrayContaining(['text', 'media']),
+      },
+    });
+    expect(JSON.stringify(told)).not.toMatch(/noa|bergman|from_email/i);
+  });
+
+  it('keeps a hash of them, and stores what comes again anonymously', async () => {
+    const text = 'I, Noa Bergman, came again.';
+    expect(await erase({ recipient: 'noa@example.com' })).toMatchObject({ body: { reviews: 0 } });
+    const kept = await world.admin.query('select * from reviews.suppressions where sub_account_id = $1', [
+      subAccount,
+    ]);
+    expect(kept).toHaveLength(1);
+    expect(JSON.stringify(kept)).not.toContain('noa');
+    const id = await add(review(1, { text, from_image: 'https://cdn.example.com/noa.jpg' }));
+    expect(await read(id)).toMatchObject({
+      from_name: 'Anonymous',
+      text: 'I, […], came again.',
+      from_image: null,
+    });
+    expect(JSON.stringify(await row(id))).not.toMatch(/noa|bergman/i);
+    const bulk = await client.post('reviews', '/public/v1/reviews/add_bulk', {
+      body: { reviews: [review(1, { text }), review(2), review(3, { from_email: null })] },
+    });
+    expect(bulk.body).toMatchObject({ inserted: 2, errors: [{ index: 0, existing_id: id }] });
+    expect((await read(bulk.body.ids[1])).from_name).toBe('Anonymous');
+    expect((await read(bulk.body.ids[2])).from_name).toBe('Noa Bergman');
+  });
+
+  it('takes back the answer that a repeat of adding it would get', async () => {
+    const headers = { 'idempotency-key': 'noa-1' };
+    const addOnce = () => client.post('reviews', '/public/v1/reviews/add', { body: review(1), headers });
+    const added = await addOnce();
+    expect((await addOnce()).body).toEqual(added.body);
+    await erase({ from_email: 'noa@example.com' });
+    const again = await addOnce();
+    expect(again).toMatchObject({
+      status: 400,
+      body: { code: 'duplicate_review', existing_id: added.body.id },
+    });
+    const kept = await world.admin.query('select body from reviews.idempotency_keys');
+    expect(JSON.stringify(kept)).not.toContain('Bergman');
+  });
+
+  it('knows a review that was anonymised when the next import brings it again', async () => {
+    const id = await add(review(1));
+    await erase({ from_email: 'noa@example.com' });
+    const again = await client.post('reviews', '/public/v1/reviews/add', { body: review(1) });
+    expect(again).toMatchObject({ status: 400, body: { code: 'duplicate_review', existing_id: id } });
+  });
+
+  it('finds however many there are, and none the second time', async () => {
+    const many = Array.from({ length: 230 }, (_, n) => review(n));
+    await client.post('reviews', '/public/v1/reviews/add_bulk', { body: { reviews: many } });
+    expect((await erase({ from_email: 'noa@example.com' })).body.reviews).toBe(230);
+    expect((await erase({ from_email: 'noa@example.com' })).body.reviews).toBe(0);
+    const names = await world.admin.query(
+      'select from_name, count(*)::integer as count from reviews.reviews where sub_account_id = $1 group by 1',
+      [subAccount],
+    );
+    expect(names).toEqual([{ from_name: 'Anonymous', count: 230 }]);
+  });
+
+  it('leaves nothing of them when reviews are added meanwhile', async () => {
+    const adding = Array.from({ length: 12 }, (_, n) =>
+      n % 3
+        ? client.post('reviews', '/public/v1/reviews/add', { body: review(n) })
+        : client.post('reviews', '/public/v1/reviews/add_bulk', {
+            body: { reviews: [review(`${n}a`), review(`${n}b`)] },
+          }),
+    );
+    const answers = await Promise.all([...adding, erase({ from_email: 'noa@example.com' })]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const left = await world.admin.query(
+      "select 1 from reviews.reviews where sub_account_id = $1 and (from_email is not null or from_name <> 'Anonymous')",
+      [subAccount],
+    );
+    expect(left).toEqual([]);
+  });
+
+  it('stays within the sub account', async () => {
+    const id = await add(review(1));
+    const owner = client;
+    client = world.as(buildPrincipal({ account_id: 2, sub_account_id: ++subAccount }));
+    expect((await erase({ from_email: 'noa@example.com' })).body.reviews).toBe(0);
+    client = owner;
+    expect((await read(id)).from_name).toBe('Noa Bergman');
+    expect((await read(await add(review(2)))).from_name).toBe('Noa Bergman');
+  });
+
+  it.each(['editor', 'user'] as const)('is not for a key of the role %s', async (role) => {
+    client = world.as({ sub_account_id: subAccount, role });
+    const refused = await erase({ from_email: 'noa@example.com' });
+    expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden', required: 'admin' } });
+    expect(
+      await world.admin.query('select 1 from reviews.suppressions where sub_account_id = $1', [subAccount]),
+    ).toEqual([]);
+  });
+
+  it('is not for an admin key without the scope to write', async () => {
+    client = world.as({ sub_account_id: subAccount, scopes: ['reviews:read'] });
+    expect(await erase({ from_email: 'noa@example.com' })).toMatchObject({
+      status: 403,
+      body: { required: 'reviews:write' },
+    });
+  });
+
+  it.each([
+    ['nobody', {}, 'recipient', 'missing_field'],
+    ['two', { recipient: 'a@example.com', from_email: 'a@example.com' }, 'from_email', 'invalid_value'],
+    ['null', { from_email: null }, 'from_email', 'validation_failed'],
+    ['empty text', { from_email: '' }, 'from_email', 'validation_failed'],
+    ['no address', { recipient: 'noa' }, 'recipient', 'validation_failed'],
+    ['a pattern', { recipient: '%@example.com' }, null, null],
+    ['two addresses', { recipient: 'a@example.com, b@example.com' }, 'recipient', 'validation_failed'],
+    ['a named address', { recipient: 'Noa <noa@example.com>' }, 'recipient', 'validation_failed'],
+    ['a list', { from_email: ['noa@example.com'] }, 'from_email', 'validation_failed'],
+    ['an object', { from_email: { like: '%' } }, 'from_email', 'validation_failed'],
+    ['a number', { recipient: 1 }, 'recipient', 'validation_failed'],
+    ['1 MB', { recipient: `${'x'.repeat(1_000_000)}@example.com` }, 'recipient', 'validation_failed'],
+    ['NUL', { recipient: 'noa\u0000@example.com' }, 'recipient', 'invalid_value'],
+    ['half a surrogate pair', { recipient: '\ud800@example.com' }, 'recipient', 'invalid_value'],
+  ])('is refused for %s, or finds nobody', async (_what, body, field, code) => {
+    const id = await add(review(1));
+    const answer = await erase(body);
+    expect(answer).toMatchObject(
+      code ? { status: 400, body: { code, field } } : { status: 200, body: { reviews: 0 } },
+    );
+    expect((await read(id)).from_name).toBe('Noa Bergman');
+  });
+
+  it('logs no error in all of this', () => {
+    expect(world.logs.errors()).toEqual([]);
+  });
+});

@@ -1,0 +1,10 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A person whose data was erased, so that it is not stored again; see personHash. */
+@Entity('suppressions')
+export class SuppressionEntity {
+  @PrimaryColumn('bigint') sub_account_id: number;
+  @PrimaryColumn('bytea') person: Buffer;
+  @Column('bigint') account_id: number;
+  @Column('timestamp with time zone', { default: () => 'now()' }) created_on: Date;
+}

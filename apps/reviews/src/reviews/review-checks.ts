@@ -1,0 +1,96 @@
+import { applyDecorators } from '@nestjs/common';
+import { IsInt, isURL, Max, MaxLength, Min, ValidateBy } from 'class-validator';
+import { parseLanguage } from './review-language';
+
+const WEB_URL = {
+  protocols: ['http', 'https'],
+  require_protocol: true,
+  require_tld: false,
+  allow_underscores: true,
+  disallow_auth: true,
+};
+/** Browsers read a backslash as a slash, so that it could hide another host; the rest is blank to the eye. */
+const MISLEADING = /^https?:(?!\/\/)|[\\\p{Default_Ignorable_Code_Point}]/iu;
+
+export const LONGEST_URL = 2_048;
+
+/** An absolute http or https URL of at most 2,048 characters, without credentials, that browsers can read too. */
+export function IsWebUrl(): PropertyDecorator {
+  return applyDecorators(
+    MaxLength(LONGEST_URL),
+    ValidateBy({
+      name: 'isUrl',
+      validator: {
+        validate: (value: unknown) => typeof value === 'string' && isWebUrl(value),
+        defaultMessage: (args) => `${args?.property} must be an absolute http or https URL`,
+      },
+    }),
+  );
+}
+
+function isWebUrl(value: string): boolean {
+  return isURL(value, WEB_URL) && !MISLEADING.test(value) && URL.canParse(value);
+}
+
+/** A language code that {@link parseLanguage} reads. */
+export function IsLanguage(): PropertyDecorator {
+  return ValidateBy({
+    name: 'isLanguage',
+    validator: {
+      validate: (value: unknown) => typeof value === 'string' && parseLanguage(value) !== null,
+      defaultMessage: (args) => `${args?.property} must be an ISO language code such as en or pt-BR`,
+    },
+  });
+}
+
+/** A number of at most two decimals; class-validator's own check throws for numbers such as 1e-7. */
+export function IsRating(): PropertyDecorator {
+  return ValidateBy({
+    name: 'isRating',
+    validator: {
+      validate: (value: unknown) => typeof value === 'number' && Number(value.toFixed(2)) === value,
+      defaultMessage: (args) => `${args?.property} must be a number with at most two decimals`,
+    },
+  });
+}
+
+/** An id as the database may know it. Of several faults the last one named here is told. */
+export function IsId(options: { each?: boolean } = {}): PropertyDecorator {
+  return applyDecorators(Max(Number.MAX_SAFE_INTEGER, options), Min(1, options), IsInt(options));
+}
+
+const ADDITIONAL_KEY = /^[a-z0-9_]{1,40}$/;
+const MOST_ADDITIONAL_KEYS = 20;
+const LONGEST_ADDITIONAL_TEXT = 2_000;
+/** With all other fields at their longest, a review still fits into an event of 256 KiB. */
+const MOST_ADDITIONAL_BYTES = 16_384;
+
+/** Custom fields of a review: at most 20 keys of a-z, 0-9 and _, each a short text, number, boolean or null. */
+export function IsAdditional(): PropertyDecorator {
+  return ValidateBy({
+    name: 'isAdditional',
+    validator: {
+      validate: (value: unknown) => additionalFault(value) === null,
+      defaultMessage: (args) => `additional ${additionalFault(args?.value) ?? 'is not valid'}`,
+    },
+  });
+}
+
+function additionalFault(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object';
+  const entries = Object.entries(value);
+  if (entries.length > MOST_ADDITIONAL_KEYS) return `must have at most ${MOST_ADDITIONAL_KEYS} keys`;
+  const badKey = entries.find(([key]) => !ADDITIONAL_KEY.test(key));
+  if (badKey) return `has the key "${badKey[0].slice(0, 40)}"; keys are 1 to 40 characters of a-z, 0-9 and _`;
+  const badValue = entries.find(([, item]) => !isShortScalar(item));
+  if (badValue)
+    return `must hold a text of at most 2,000 characters, a number, a boolean or null in ${badValue[0]}`;
+  return Buffer.byteLength(JSON.stringify(value)) > MOST_ADDITIONAL_BYTES
+    ? 'must have at most 16 KiB as JSON'
+    : null;
+}
+
+function isShortScalar(item: unknown): boolean {
+  if (typeof item === 'string') return item.length <= LONGEST_ADDITIONAL_TEXT;
+  return item === null || typeof item === 'boolean' || (typeof item === 'number' && Number.isFinite(item));
+}

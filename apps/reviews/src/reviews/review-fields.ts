@@ -1,0 +1,62 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { Nullable, REVIEW_STATUSES } from '@plaudit/contracts';
+import { Optional } from '@plaudit/runtime';
+import { ArrayMaxSize, IsArray, IsIn, IsString, Length } from 'class-validator';
+import { IsWebUrl, LONGEST_URL } from './review-checks';
+
+/** Fields that several bodies have, with their rules and their documentation. */
+
+const STATUS_FORMS = [...REVIEW_STATUSES, 0, 1, 2, '0', '1', '2'];
+const STATUS_MESSAGE = 'status must be inbox, approved or ignored (or 0, 1, 2)';
+const MOST_TAGS = 20;
+const LONGEST_TAG = 50;
+const TAGS_MESSAGE = `tags must hold names of 1 to ${LONGEST_TAG} characters`;
+
+/** An optional web address; null clears it. */
+export function UrlField(description: string, example: string): PropertyDecorator {
+  return applyDecorators(
+    ApiPropertyOptional({
+      type: String,
+      nullable: true,
+      format: 'uri',
+      maxLength: LONGEST_URL,
+      description: `${description}; http or https, without credentials`,
+      example,
+    }),
+    IsWebUrl(),
+    Nullable(),
+    Optional(),
+  );
+}
+
+/** A curation status in all its spellings. */
+export function StatusField(description: string): PropertyDecorator {
+  return applyDecorators(
+    ApiPropertyOptional({
+      enum: REVIEW_STATUSES,
+      description: `${description}; 0, 1, 2 and "0", "1", "2" mean the same in this order`,
+      example: 'approved',
+    }),
+    IsIn(STATUS_FORMS, { message: STATUS_MESSAGE }),
+    Optional(),
+  );
+}
+
+/** Names of tags. */
+export function TagsField(description: string): PropertyDecorator {
+  return applyDecorators(
+    ApiPropertyOptional({
+      type: 'array',
+      maxItems: MOST_TAGS,
+      items: { type: 'string', minLength: 1, maxLength: LONGEST_TAG },
+      description: `${description}; the same in every case, unknown ones are created`,
+      example: ['bread', 'coffee'],
+    }),
+    Length(1, LONGEST_TAG, { each: true, message: TAGS_MESSAGE }),
+    IsString({ each: true, message: TAGS_MESSAGE }),
+    ArrayMaxSize(MOST_TAGS),
+    IsArray(),
+    Optional(),
+  );
+}

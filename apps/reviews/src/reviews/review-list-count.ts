@@ -1,0 +1,74 @@
+import { allConditions, curation, type Scope, span } from './review-conditions';
+import type { ReviewFilter } from './review-filter';
+
+/** Filters that the counters answer by themselves. */
+const CURATION = new Set<keyof ReviewFilter>(['statuses', 'stars', 'minRating', 'maxRating']);
+const TAG_ROWS = new Set<keyof ReviewFilter>([...CURATION, 'tags', 'since', 'before']);
+const TAGS = new Set<keyof ReviewFilter>(['tags']);
+
+/** True where everything that is asked for stands in `review_counts`. */
+export function isCuration(filter: ReviewFilter): boolean {
+  return asksOnly(filter, CURATION);
+}
+
+/** True where the count is read from a counter and costs the same however many reviews there are. */
+export function isCounted(filter: ReviewFilter): boolean {
+  return isCuration(filter) || (asksOnly(filter, TAGS) && filter.tags?.length === 1);
+}
+
+/** An exact `select` of how many reviews match, from the counters where they know and from an index where not. */
+export function countSql(scope: Scope, filter: ReviewFilter): string {
+  if (isCuration(filter)) return `select ${sumOf('total')} from ${curationCounts(scope, filter)}`;
+  if (isCounted(filter)) {
+    const tag = scope.parameters.add(filter.tags?.[0], 'bigint');
+    return `select ${sumOf('total')} from tag_counts where sub_account_id = ${scope.subAccount} and tag_id = ${tag}`;
+  }
+  if (filter.tags && asksOnly(filter, TAG_ROWS)) return countOfTags(scope, filter, filter.tags);
+  if (filter.channels && filter.sources) return countOfOrigins(scope, filter);
+  return countRows(scope, filter);
+}
+
+/** The rows of `review_counts` that a simplified filter of statuses, stars and rating bounds takes in. */
+export function curationCounts({ subAccount, parameters }: Scope, filter: ReviewFilter): string {
+  const { statuses, stars, minRating, maxRating } = filter;
+  const conditions = [
+    `sub_account_id = ${subAccount}`,
+    ...(statuses ? [`status = any (${parameters.add(statuses, 'smallint[]')})`] : []),
+    ...(stars ? [`star = any (${parameters.add(stars, 'smallint[]')})`] : []),
+    ...(minRating === undefined ? [] : [`rating >= ${parameters.add(minRating)}`]),
+    ...(maxRating === undefined ? [] : [`rating <= ${parameters.add(maxRating)}`]),
+  ];
+  return `review_counts where ${conditions.join(' and ')}`;
+}
+
+function asksOnly(filter: ReviewFilter, names: ReadonlySet<keyof ReviewFilter>): boolean {
+  return Object.entries(filter).every(([name, value]) => !value || names.has(name as keyof ReviewFilter));
+}
+
+function sumOf(column: string): string {
+  return `coalesce(sum(${column}), 0)::bigint`;
+}
+
+/** A review with several of the tags counts once. */
+function countOfTags(scope: Scope, filter: ReviewFilter, tags: readonly number[]): string {
+  const conditions = [
+    `tag.sub_account_id = ${scope.subAccount}`,
+    `tag.tag_id = any (${scope.parameters.add(tags, 'bigint[]')})`,
+    ...curation(scope, filter, 'tag'),
+    ...span(scope, filter, 'tag'),
+  ];
+  const rows = `from review_tags tag where ${conditions.join(' and ')}`;
+  return tags.length > 1
+    ? `select count(*) from (select tag.review_id ${rows} group by tag.review_id) tagged`
+    : `select count(*) ${rows}`;
+}
+
+/** No review has a channel and a source, so that either-or is a sum; one scan for both would read the rows themselves. */
+function countOfOrigins(scope: Scope, filter: ReviewFilter): string {
+  const { channels, sources, ...rest } = filter;
+  return `select (${countRows(scope, { ...rest, channels })}) + (${countRows(scope, { ...rest, sources })})`;
+}
+
+function countRows(scope: Scope, filter: ReviewFilter): string {
+  return `select count(*) from reviews review where ${allConditions(scope, filter).join(' and ')}`;
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { scopeOf, simplified } from './review-conditions';
+import { countSql, isCounted } from './review-list-count';
+import type { ReviewListRequest } from './review-filter';
+import { REVIEW_JSON } from './review-json';
+import { pageKeys } from './review-list-keys';
+
+/** SQL with its parameters, ready to be sent. */
+export interface Statement {
+  sql: string;
+  parameters: unknown[];
+  /** Set where a plan made once serves every tenant and value, which saves half of a page's time. */
+  name?: string;
+}
+
+/**
+ * One page of a list as JSON text, `{count, limit, items, next_before_ts, next_before_id}`, in a single statement, so
+ * that the count and the items are of one moment. The cursor is absent without items.
+ */
+export function pageStatement(subAccountId: number, request: ReviewListRequest): Statement {
+  const scope = scopeOf(subAccountId);
+  const filter = simplified(request.filter);
+  const isPlain = isCounted(filter);
+  const count = countSql(scope, filter);
+  const keys = pageKeys(scope, {
+    ...request,
+    filter,
+    limit: isPlain ? roundedUp(request.limit) : request.limit,
+  });
+  const limit = scope.parameters.add(request.limit, 'int');
+  const sql = `
+    with key as materialized (select posted_on, id from (${keys}) found order by posted_on desc, id desc limit ${limit}),
+    page as (
+      select key.posted_on, key.id, (${REVIEW_JSON})::text as item from key join reviews review on review.id = key.id
+    ),
+    last as (select floor(extract(epoch from posted_on))::bigint as ts, id from key order by posted_on, id limit 1)
+    select concat(
+      '{"count":', (${count}), ',"limit":', ${limit},
+      ',"items":[', (select string_agg(item, ',' order by posted_on desc, id desc) from page), ']',
+      (select concat(',"next_before_ts":', ts, ',"next_before_id":', id) from last), '}') as page`;
+  return { sql, parameters: scope.parameters.values, ...(isPlain ? { name: nameOf(sql) } : {}) };
+}
+
+/** The planner must know how few rows are wanted, and each number is a plan of its own: two will do. */
+function roundedUp(limit: number): number {
+  return limit <= 25 ? 25 : 100;
+}
+
+function nameOf(sql: string): string {
+  return createHash('md5').update(sql).digest('base64');
+}

@@ -1,0 +1,127 @@
+import { eventually } from '@plaudit/testing';
+import { type ReviewsWorld, startReviewsWorld } from './reviews-world.suite';
+
+describe('PUT /reviews/update/{id}', () => {
+  let world: ReviewsWorld;
+
+  beforeAll(async () => {
+    world = await startReviewsWorld();
+  });
+  afterAll(() => world.close());
+
+  it('approves by word, number and numeric text, and tells what changed', async () => {
+    const id = await world.add({ text: 'Curate me.' });
+    for (const [given, shown] of [
+      ['approved', 'approved'],
+      [2, 'ignored'],
+      ['0', 'inbox'],
+      [1, 'approved'],
+    ] as const) {
+      const updated = await world.client.put('reviews', `/public/v1/reviews/update/${id}`, {
+        body: { status: given },
+      });
+      expect(updated).toMatchObject({
+        status: 200,
+        body: { success: true, review: { id, status: shown } },
+      });
+    }
+    const last = await eventually(
+      () => world.events.received.filter(({ event }) => event.subject === String(id)).at(-1)?.event,
+      (event) => event?.aggregateversion === 5,
+      'the fifth version of the review',
+    );
+    expect(last).toMatchObject({
+      type: 'review.updated',
+      data: { changed: ['status'], previous_status: 'inbox' },
+    });
+  });
+
+  it('changes every editable field and leaves the others', async () => {
+    const id = await world.add({ text: 'Before.', rating_value: 90, rating_scale: 100 });
+    const { body } = await world.client.put('reviews', `/public/v1/reviews/update/${id}`, {
+      body: {
+        text: 'After &amp; later',
+        from_name: ' Noa  B. ',
+        posted_on: '13.02.2026 10:30',
+        rating_value: 2,
+        from_image: 'https://cdn.example.com/noa.jpg',
+        post_url: 'https://example.com/reviews/77',
+        video_url: 'https://video.example.com/watch?v=1',
+        tags: ['One', 'two'],
+      },
+    });
+    expect(body.review).toMatchObject({
+      text: 'After & later',
+      from_name: 'Noa B.',
+      posted_on: '2026-02-13 10:30:00',
+      rating_value: 2,
+      rating_scale: 5,
+      sentiment: 'negative',
+      from_image: 'https://cdn.example.com/noa.jpg',
+      post_url: 'https://example.com/reviews/77',
+      media: [{ type: 'video', url: 'https://video.example.com/watch?v=1' }],
+      tags: [{ name: 'One' }, { name: 'two' }],
+      status: 'inbox',
+    });
+    const untagged = await world.client.put('reviews', `/public/v1/reviews/update/${id}`, {
+      body: { tags: [], video_url: null },
+    });
+    expect(untagged.body.review).toMatchObject({ tags: [], media: [], text: 'After & later' });
+  });
+
+  it('reads an unchanged number anew when only its scale changes', async () => {
+    const id = await world.add({ from_name: 'Rescaled', rating_value: 4, rating_scale: 10 });
+    const { body } = await world.client.put('reviews', `/public/v1/reviews/update/${id}`, {
+      body: { rating_value: 4 },
+    });
+    expect(body.review).toMatchObject({ rating_value: 4, rating_scale: 5, sentiment: 'positive' });
+    const stored = await world.admin.query('select rating, star from reviews.reviews where id = $1', [id]);
+    expect(stored).toEqual([{ rating: 4, star: 4 }]);
+  });
+
+  it('refuses a source that has the external_id already', async () => {
+    const [other] = await world.admin.query<{ id: number }>(
+      `insert into reviews.sources (account_id, sub_account_id, name)
+       select account_id, sub_account_id, 'Paper' from reviews.sources limit 1 returning id`,
+    );
+    const source_id = Number(other?.id);
+    const first = await world.add({ from_name: 'Paper one', external_id: 'p-1', source_id });
+    const second = await world.add({ from_name: 'Paper two', external_id: 'p-1' });
+    const moved = await world.client.put('reviews', `/public/v1/reviews/update/${second}`, {
+      body: { source_id },
+    });
+    expect(moved).toMatchObject({
+      status: 400,
+      body: { code: 'duplicate_review', field: 'source_id', existing_id: first },
+    });
+  });
+
+  it.each([
+    [null, 'source_id must be an integer number.'],
+    ['7', 'source_id must be an integer number.'],
+    [1e20, 'source_id must not be greater than 9007199254740991.'],
+    [0, 'source_id must not be less than 1.'],
+  ])('says of a source_id of %p what is wrong with it', async (source_id, msg) => {
+    const id = await world.add({ text: `To a source of ${source_id}.` });
+    const refused = await world.client.put('reviews', `/public/v1/reviews/update/${id}`, {
+      body: { source_id },
+    });
+    expect(refused).toMatchObject({ status: 400, body: { field: 'source_id', msg } });
+  });
+
+  it('sends no event and bumps no version when nothing changes', async () => {
+    const id = await world.add({ text: 'Still.' });
+    await world.client.put('reviews', `/public/v1/reviews/update/${id}`, {
+      body: { status: 'inbox', text: 'Still.', unknown: 1 },
+    });
+    const [row] = await world.admin.query<{ version: number }>(
+      'select version from reviews.reviews where id = $1',
+      [id],
+    );
+    expect(row?.version).toBe(1);
+  });
+
+  it('logs no error in all of this', () => {
+    expect(world.logs.errors()).toEqual([]);
+  });
+});

@@ -1,0 +1,67 @@
+import type { ReviewMedia, ReviewOrigin, ReviewReply } from '@plaudit/contracts';
+import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+
+/** Mapping only; the wire shape is REVIEW_JSON in review-json.ts. Hand-made indexes stand in the migration. */
+@Entity('reviews')
+@Check('reviews_status_check', 'status between 0 and 2')
+@Check('reviews_rating_check', 'rating_value is null or (rating_value >= 0 and rating_value <= rating_scale)')
+@Check('reviews_origin_check', 'channel_id is null or source_id is null')
+@Index('reviews_newest_idx', { synchronize: false })
+@Index('reviews_status_newest_idx', { synchronize: false })
+@Index('reviews_channel_external_idx', { synchronize: false })
+@Index('reviews_source_external_idx', { synchronize: false })
+@Index('reviews_channel_newest_idx', { synchronize: false })
+@Index('reviews_fingerprint_idx', { synchronize: false })
+@Index('reviews_from_email_idx', { synchronize: false })
+@Index('reviews_rating_newest_idx', { synchronize: false })
+@Index('reviews_source_newest_idx', { synchronize: false })
+@Index('reviews_media_newest_idx', { synchronize: false })
+@Index('reviews_photo_newest_idx', { synchronize: false })
+@Index('reviews_text_idx', { synchronize: false })
+@Index('reviews_from_name_idx', { synchronize: false })
+export class ReviewEntity {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
+  @Column('bigint') account_id: number;
+  @Column('bigint') sub_account_id: number;
+  /** Grows by one with every change; the event's aggregateversion. */
+  @Column('integer', { default: 1 }) version: number;
+  @Column('bigint', { nullable: true }) channel_id: number | null;
+  @Column('bigint', { nullable: true }) source_id: number | null;
+  @Column('text', { nullable: true }) external_id: string | null;
+  @Column('text') platform: string;
+  @Column('text') label: string;
+  @Column('text') origin: ReviewOrigin;
+  @Column('boolean', { default: false }) backfill: boolean;
+  /** Index into REVIEW_STATUSES. */
+  @Column('smallint', { default: 0 }) status: number;
+  @Column('text') text: string;
+  @Column('text') from_name: string;
+  @Column('text', { nullable: true }) from_image: string | null;
+  @Column('text', { nullable: true }) from_url: string | null;
+  /** Stored for invitations and erasure; never shown. */
+  @Column('text', { nullable: true }) from_email: string | null;
+  @Column('text', { nullable: true }) post_url: string | null;
+  @Column('numeric', { nullable: true, precision: 6, scale: 2 }) rating_value: string | null;
+  @Column('smallint', { default: 5 }) rating_scale: number;
+  /** The unrounded rating on five stars; null without one. */
+  @Column('double precision', { nullable: true }) rating: number | null;
+  /** 1 to 5, what filters and sentiment go by; null without a rating. */
+  @Column('smallint', { nullable: true }) star: number | null;
+  @Column('timestamp with time zone', { precision: 0 }) posted_on: Date;
+  @Column('text', { nullable: true }) language: string | null;
+  @Column('jsonb', { nullable: true }) additional: Record<string, unknown> | null;
+  @Column('jsonb', { default: () => "'[]'" }) media: ReviewMedia[];
+  @Column('jsonb', { nullable: true }) reply: ReviewReply | null;
+  @Column('boolean', { default: false }) verified: boolean;
+  @Column('bigint', { array: true, default: '{}' }) tag_ids: number[];
+  @Column('bytea') fingerprint: Buffer;
+  /** Of what the platform shows; null for reviews that no channel collected. */
+  @Column('text', { nullable: true }) content_hash: string | null;
+  /** aggregateversion of the channel when it was last looked at there; null for reviews that no channel collected. */
+  @Column('integer', { nullable: true }) collected_version: number | null;
+  /** Fields that a human changed: a later edit on the platform leaves them alone. */
+  @Column('text', { array: true, default: '{}' }) edited_fields: string[];
+  @Column('timestamp with time zone', { precision: 0, nullable: true }) removed_on: Date | null;
+  @Column('timestamp with time zone', { default: () => 'now()' }) created_on: Date;
+  @Column('timestamp with time zone', { default: () => 'now()' }) updated_on: Date;
+}

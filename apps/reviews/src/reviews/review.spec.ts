@@ -1,0 +1,78 @@
+import { buildCollectedReview } from '@plaudit/testing';
+import { contentHash, fingerprint, parseStatus, statusOnArrival } from './review';
+
+describe('parseStatus', () => {
+  it.each([
+    ['inbox', 'inbox'],
+    ['approved', 'approved'],
+    [0, 'inbox'],
+    [1, 'approved'],
+    ['2', 'ignored'],
+  ])('reads %j', (given, status) => {
+    expect(parseStatus(given)).toBe(status);
+  });
+
+  it.each(['Approved', '3', -1, 1.5, '', 'toString', null, [1, 2]])('does not know %j', (given) => {
+    expect(parseStatus(given)).toBeNull();
+  });
+});
+
+describe('statusOnArrival', () => {
+  it.each([
+    ['none', 5, 5, 'inbox'],
+    ['all', 1, 5, 'approved'],
+    ['all', null, 5, 'approved'],
+    ['four_stars', 4, 5, 'approved'],
+    ['four_stars', 3.99, 5, 'inbox'],
+    ['four_stars', 8, 10, 'approved'],
+    ['four_stars', 79, 100, 'inbox'],
+    ['four_stars', null, 5, 'inbox'],
+    ['four_stars', 0, 5, 'inbox'],
+  ] as const)('under the rule %s a %s of %s is %s', (rule, value, scale, status) => {
+    expect(statusOnArrival(rule, value, scale)).toBe(status);
+  });
+});
+
+describe('fingerprint', () => {
+  it.each([
+    ['Straße', 'STRASSE'],
+    ['Straße', 'STRAẞE'],
+    ['ΟΔΟΣ', 'οδος'],
+    ['İstanbul', 'i̇stanbul'],
+    ['ﬁne', 'FINE'],
+    ['Cafe\u0301', 'CAFÉ'],
+    ['１０ ％', '10 %'],
+  ])('takes %s and %s for the same', (one, other) => {
+    expect(fingerprint('Noa', one)).toEqual(fingerprint('NOA', other));
+  });
+
+  it('is the same in every case of every character there is', () => {
+    const key = (text: string): string => fingerprint('Noa', text);
+    const torn: string[] = [];
+    for (let code = 1; code <= 0x10ffff; code += 1) {
+      const character = code < 0xd800 || code > 0xdfff ? String.fromCodePoint(code) : '';
+      const [lower, upper] = [character.toLowerCase(), character.toUpperCase()];
+      if (lower !== upper && new Set([character, lower, upper].map(key)).size > 1) torn.push(character);
+    }
+    expect(torn).toEqual([]);
+  });
+
+  it('folds case, blanks and compatibility forms', () => {
+    expect(fingerprint('Noa  B', 'Great\n bread')).toEqual(fingerprint('noa b', 'ｇreat BREAD '));
+  });
+
+  it('keeps author and text apart', () => {
+    expect(fingerprint('a b', 'c')).not.toEqual(fingerprint('a', 'b c'));
+  });
+});
+
+describe('contentHash', () => {
+  it('changes with what the platform shows, and with nothing else', () => {
+    const review = buildCollectedReview();
+    expect(contentHash({ ...review, post_url: 'https://example.com/x' })).toBe(contentHash(review));
+    expect(contentHash({ ...review, text: 'Edited.' })).not.toBe(contentHash(review));
+    expect(contentHash({ ...review, reply: { text: 'Thanks', posted_on: null } })).not.toBe(
+      contentHash(review),
+    );
+  });
+});

@@ -1,0 +1,41 @@
+import { type Caller, type EventRecorder, startWorld, type World } from '@plaudit/testing';
+import { reviewsService } from '../service';
+
+/** How specs start the service: nobody answers where it looks for widgets. */
+export const REVIEWS_ALONE = {
+  definition: reviewsService,
+  settings: { WIDGETS_URL: 'http://127.0.0.1:1' },
+};
+
+/** A body that POST /reviews/add takes. */
+export const GOOD = {
+  from_name: 'Noa Bergman',
+  text: 'Great <b>bread</b>.<br>Again!',
+  posted_on: '2026-01-31',
+};
+
+/** What the specs of single reviews share: the service, one client of it, and what it says on the bus. */
+export interface ReviewsWorld extends World {
+  client: Caller;
+  events: EventRecorder;
+  /** Adds {@link GOOD} with other fields; the new review's id. */
+  add(overrides?: object): Promise<number>;
+}
+
+export async function startReviewsWorld(): Promise<ReviewsWorld> {
+  const world = await startWorld({
+    services: [REVIEWS_ALONE],
+  });
+  const client = world.as();
+  const extras: Omit<ReviewsWorld, keyof World> = {
+    client,
+    events: await world.recorder('review.>'),
+    add: async (overrides = {}) => {
+      const body = { ...GOOD, ...overrides };
+      const added = await client.post('reviews', '/public/v1/reviews/add', { body });
+      expect(added).toMatchObject({ status: 200, body: { success: true } });
+      return added.body.id as number;
+    },
+  };
+  return Object.assign(Object.create(world) as World, extras);
+}

@@ -1,0 +1,156 @@
+import { Injectable } from '@nestjs/common';
+import { queryRows, type Tx } from '@plaudit/database';
+import type { Counted } from '../counts/count-deltas';
+import { ReviewCounts } from '../counts/review-counts';
+import type { ReviewEntity } from './review.entity';
+import { REVIEW_EVENT_JSON } from './review-json';
+import { unknownReview } from './review-refusals';
+import {
+  changedRow,
+  givenReviews,
+  type NewReview,
+  type ReviewChange,
+  type ReviewUpdate,
+  type StoredReview,
+} from './review-rows';
+
+const STORED = `review.id, review.version, review.account_id, review.sub_account_id, ${REVIEW_EVENT_JSON} as payload`;
+
+/** What counters and `review_tags` go by, before and after a write. */
+const COUNTED = 'id, sub_account_id, status, star, rating, posted_on, tag_ids';
+
+/** The rows of `review_tags` that differ, when tags, date, status or rating did. */
+const TAG_KEY = 'sub_account_id, tag_id, posted_on, review_id';
+const TAG_ROWS = 'sub_account_id, unnest(tag_ids) as tag_id, posted_on, id as review_id';
+const RETAGGED = `
+  old_tags as (select ${TAG_ROWS}, status, star, rating from before),
+  new_tags as (select ${TAG_ROWS}, status, star, rating from after),
+  untagged as (
+    delete from review_tags tag
+    using (select ${TAG_KEY} from old_tags except select ${TAG_KEY} from new_tags) gone
+    where (tag.sub_account_id, tag.tag_id, tag.posted_on, tag.review_id)
+      = (gone.sub_account_id, gone.tag_id, gone.posted_on, gone.review_id)
+  ), tagged as (
+    insert into review_tags (${TAG_KEY}, status, star, rating)
+    select * from new_tags except select * from old_tags
+    on conflict (${TAG_KEY}) do update
+      set status = excluded.status, star = excluded.star, rating = excluded.rating
+  )`;
+
+/** Every write to the table `reviews` stands here: these methods also keep the counters and `review_tags`. */
+@Injectable()
+export class ReviewsRepository {
+  constructor(private readonly counts: ReviewCounts) {}
+
+  /** The row itself, locked until the transaction ends; 404 when the sub account has none of that id. */
+  async getForUpdate(tx: Tx, subAccountId: number, id: number): Promise<ReviewEntity> {
+    const [row] = await queryRows<ReviewEntity>(
+      tx,
+      'select * from reviews where sub_account_id = $1 and id = $2 for update',
+      [subAccountId, id],
+    );
+    if (!row) throw unknownReview(id);
+    return row;
+  }
+
+  /** {@link getAllStored} for one. */
+  async getStored(tx: Tx, id: number): Promise<StoredReview> {
+    const [stored] = await this.getAllStored(tx, [id]);
+    return stored as StoredReview;
+  }
+
+  /** Reviews as their events carry them, by id; those that are gone are left out. */
+  async getAllStored(tx: Tx, ids: readonly number[]): Promise<StoredReview[]> {
+    return queryRows<StoredReview>(
+      tx,
+      `select ${STORED} from reviews review where review.id = any ($1::bigint[]) order by review.id`,
+      [ids],
+    );
+  }
+
+  /** Stores reviews in one statement; those whose (channel, external id) exists already are left out. */
+  async insert(tx: Tx, reviews: readonly NewReview[]): Promise<StoredReview[]> {
+    if (reviews.length === 0) return [];
+    const { columns, record, json } = givenReviews(reviews);
+    const added = await queryRows<StoredReview & Counted>(
+      tx,
+      `with added as (
+         insert into reviews (${columns})
+         select ${columns} from json_to_recordset($1::json) as given (${record})
+         on conflict (channel_id, external_id) where channel_id is not null do nothing
+         returning *
+       ), tagged as (
+         insert into review_tags (${TAG_KEY}, status, star, rating)
+         select distinct ${TAG_ROWS}, status, star, rating from added
+       )
+       select ${STORED}, ${COUNTED} from added review order by review.id`,
+      [json],
+    );
+    this.counts.note(tx, { after: added });
+    return added;
+  }
+
+  /** {@link updateAll} for one. */
+  async update(tx: Tx, stored: ReviewUpdate['stored'], change: ReviewChange): Promise<StoredReview> {
+    const [review] = await this.updateAll(tx, [{ stored, change }]);
+    return review as StoredReview;
+  }
+
+  /**
+   * Sets what each change names and bumps the versions, in one statement; the caller holds the rows' locks. In the order
+   * of the ids.
+   */
+  async updateAll(tx: Tx, updates: readonly ReviewUpdate[]): Promise<StoredReview[]> {
+    if (updates.length === 0) return [];
+    const given = updates.map(({ stored, change }) => ({
+      review_id: stored.id,
+      change: changedRow(stored, change),
+    }));
+    const columns = [...new Set(given.flatMap(({ change }) => Object.keys(change)))];
+    const sets = columns.map(
+      (column) =>
+        `${column} = case when given.change ? '${column}' then changed.${column} else review.${column} end`,
+    );
+    const counted = await queryRows<Counted & { place: number }>(
+      tx,
+      `with given as (
+         select * from jsonb_to_recordset($1::jsonb) as given (review_id bigint, change jsonb)
+       ), before as (
+         select ${COUNTED} from reviews where id in (select review_id from given)
+       ), after as (
+         update reviews review
+         set ${[...sets, 'version = review.version + 1', 'updated_on = now()'].join(', ')}
+         from given, jsonb_populate_record(null::reviews, given.change) as changed
+         where review.id = given.review_id
+         returning review.*
+       ), ${RETAGGED}
+       select 1 as place, * from before union all select 2, ${COUNTED} from after`,
+      [JSON.stringify(given)],
+    );
+    this.counts.note(tx, {
+      before: counted.filter(({ place }) => place === 1),
+      after: counted.filter(({ place }) => place === 2),
+    });
+    return this.getAllStored(
+      tx,
+      updates.map(({ stored }) => stored.id),
+    );
+  }
+
+  /** The caller holds the rows' locks. */
+  async deleteAll(tx: Tx, ids: readonly number[]): Promise<void> {
+    const before = await queryRows<Counted>(
+      tx,
+      `with gone as (
+         delete from reviews where id = any ($1::bigint[]) returning ${COUNTED}
+       ), untagged as (
+         delete from review_tags tag using gone
+         where tag.sub_account_id = gone.sub_account_id and tag.tag_id = any (gone.tag_ids)
+           and tag.posted_on = gone.posted_on and tag.review_id = gone.id
+       )
+       select * from gone`,
+      [ids],
+    );
+    this.counts.note(tx, { before });
+  }
+}

@@ -1,0 +1,16 @@
+import { type RunningServices, startServices } from '@plaudit/runtime';
+import type { Caller, World } from '@plaudit/testing';
+import { reviewsService } from './service';
+
+/** A second replica of the service, on the world's database and bus. */
+export function startReplica(world: World): Promise<RunningServices> {
+  return startServices([
+    { definition: reviewsService, settings: { ...world.settings('reviews'), PORT: '0' } },
+  ]);
+}
+
+/** The same caller, who reaches this replica. */
+export function through(replica: RunningServices, caller: Caller): Caller {
+  const prototype = Object.getPrototypeOf(caller) as object;
+  return Object.assign(Object.create(prototype) as Caller, caller, { urlOf: () => replica.url('reviews') });
+}

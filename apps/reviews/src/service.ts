@@ -1,0 +1,42 @@
+import { defineService } from '@plaudit/runtime';
+import { ChannelCopyEntity } from './channels/channel-copy.entity';
+import { ReviewCountEntity } from './counts/review-count.entity';
+import { ReviewTagEntity } from './counts/review-tag.entity';
+import { TagCountEntity } from './counts/tag-count.entity';
+import { TombstoneEntity } from './intake/tombstone.entity';
+import { CreateReviews1763700000000 } from './migrations/1763700000000-create-reviews';
+import { AddCollectedVersion1763710300000 } from './migrations/1763710300000-add-collected-version';
+import { CountReviews1763720100000 } from './migrations/1763720100000-count-reviews';
+import { ForgetPeople1763730100000 } from './migrations/1763730100000-forget-people';
+import { SuppressionEntity } from './privacy/suppression.entity';
+import { IndexReviewLists1763720200000 } from './migrations/1763720200000-index-review-lists';
+import { ReviewsEnv } from './reviews.env';
+import { ReviewsModule } from './reviews.module';
+import { ReviewEntity } from './reviews/review.entity';
+import { SourceEntity } from './sources/source.entity';
+import { TagEntity } from './tags/tag.entity';
+
+export const reviewsService = defineService({
+  name: 'reviews',
+  summary: 'Reviews: one normalised store, curation, tags and lists',
+  env: ReviewsEnv,
+  module: ReviewsModule,
+  entities: [
+    ReviewEntity,
+    TagEntity,
+    SourceEntity,
+    ChannelCopyEntity,
+    TombstoneEntity,
+    ReviewCountEntity,
+    TagCountEntity,
+    ReviewTagEntity,
+    SuppressionEntity,
+  ],
+  migrations: [
+    CreateReviews1763700000000,
+    AddCollectedVersion1763710300000,
+    CountReviews1763720100000,
+    IndexReviewLists1763720200000,
+    ForgetPeople1763730100000,
+  ],
+});

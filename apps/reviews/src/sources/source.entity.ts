@@ -1,0 +1,12 @@
+import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+
+/** Where reviews without a channel come from; every sub account has at least "Manual". */
+@Entity('sources')
+@Index('sources_name_idx', { synchronize: false })
+export class SourceEntity {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
+  @Column('bigint') account_id: number;
+  @Column('bigint') sub_account_id: number;
+  @Column('text') name: string;
+  @Column('timestamp with time zone', { default: () => 'now()' }) created_on: Date;
+}

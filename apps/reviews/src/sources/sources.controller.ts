@@ -1,0 +1,37 @@
+import { Body, Controller, Get, Post } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Principal } from '@plaudit/contracts';
+import { CurrentPrincipal, Scoped } from '@plaudit/runtime';
+import { AddedSourceAnswer, SourceCreateInput, SourceListAnswer } from './sources.dto';
+import { SourcesService } from './sources.service';
+
+@ApiTags('Reviews')
+@Controller('public/v1/sources')
+export class SourcesController {
+  constructor(private readonly sources: SourcesService) {}
+
+  @Get('get')
+  @Scoped('reviews:read')
+  @ApiOperation({
+    operationId: 'listSources',
+    summary: 'Custom sources of reviews',
+    description: 'Reviews that are added without a source belong to "Manual".',
+  })
+  @ApiOkResponse({ type: SourceListAnswer })
+  async list(@CurrentPrincipal() principal: Principal): Promise<SourceListAnswer> {
+    const items = await this.sources.list(principal);
+    return { count: items.length, items };
+  }
+
+  @Post('add')
+  @Scoped('reviews:write')
+  @ApiOperation({ operationId: 'addSource', summary: 'Add a custom source of reviews' })
+  @ApiOkResponse({ type: AddedSourceAnswer })
+  async add(
+    @CurrentPrincipal() principal: Principal,
+    @Body() body: SourceCreateInput,
+  ): Promise<AddedSourceAnswer> {
+    const source = await this.sources.add(principal, body.name);
+    return { success: true, id: source.id, source };
+  }
+}

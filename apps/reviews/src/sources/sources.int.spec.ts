@@ -1,0 +1,199 @@
+import { buildPrincipal, type Caller, startWorld, type World } from '@plaudit/testing';
+import { REVIEWS_ALONE } from '../reviews/reviews-world.suite';
+
+describe('sources and tags over HTTP', () => {
+  let world: World;
+  let client: Caller;
+  let subAccount = 100;
+
+  beforeAll(async () => {
+    world = await startWorld({
+      services: [REVIEWS_ALONE],
+      nats: false,
+    });
+  });
+  beforeEach(() => {
+    client = world.as({ sub_account_id: ++subAccount });
+  });
+  afterAll(() => world.close());
+
+  const sources = async () => (await client.get('reviews', '/public/v1/sources/get')).body;
+  const addSource = (body: object) => client.post('reviews', '/public/v1/sources/add', { body });
+  const tags = async () => (await client.get('reviews', '/public/v1/tags')).body;
+  async function addReview(n: number | string, overrides: object = {}): Promise<number> {
+    const body = { from_name: `Author ${n}`, text: `Text ${n}.`, posted_on: '2026-01-31', ...overrides };
+    const added = await client.post('reviews', '/public/v1/reviews/add', { body });
+    expect(added.status).toBe(200);
+    return added.body.id as number;
+  }
+  const update = (id: number, body: object) =>
+    client.put('reviews', `/public/v1/reviews/update/${id}`, { body });
+
+  describe('sources', () => {
+    it('begin with the one that reviews without a source belong to', async () => {
+      const before = await sources();
+      expect(before).toEqual({
+        count: 1,
+        items: [
+          {
+            id: expect.any(Number),
+            name: 'Manual',
+            created_on: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+          },
+        ],
+      });
+      const id = await addReview(1);
+      const { body } = await client.get('reviews', `/public/v1/reviews/get/${id}`);
+      expect(body).toMatchObject({ source_id: before.items[0].id, label: 'Manual' });
+      expect(await sources()).toEqual(before);
+    });
+
+    it('are added by name, listed by name, and named on their reviews', async () => {
+      const added = await addSource({ name: '  Trade \u200bfair ' });
+      expect(added).toMatchObject({
+        status: 200,
+        body: { success: true, id: added.body.source.id, source: { name: 'Trade fair' } },
+      });
+      expect((await sources()).items.map(({ name }: { name: string }) => name)).toEqual([
+        'Manual',
+        'Trade fair',
+      ]);
+      const id = await addReview(1, { source_id: added.body.id });
+      const { body } = await client.get('reviews', `/public/v1/reviews/get/${id}`);
+      expect(body).toMatchObject({ source_id: added.body.id, label: 'Trade fair', type: 'custom' });
+    });
+
+    it.each([
+      ['Trade fair', 'TRADE FAIR'],
+      ['Messe Köln', 'messe KÖLN'],
+      ['Manual', ' manual '],
+    ])('that are called %s are not called %s too', async (name, again) => {
+      await sources();
+      await addSource({ name });
+      const existing = (await sources()).items.find((item: { name: string }) => item.name === name)
+        .id as number;
+      const refused = await addSource({ name: again });
+      expect(refused).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_value', field: 'name', existing_id: existing },
+      });
+      expect(refused.body.msg).toContain('name');
+    });
+
+    it('are made once by many at once', async () => {
+      const answers = await Promise.all(['A', 'a', 'A', 'a'].map((name) => addSource({ name })));
+      expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 400, 400, 400]);
+      const ids = answers.map(({ body }) => (body.id ?? body.existing_id) as number);
+      expect(new Set(ids).size).toBe(1);
+    });
+
+    it.each([
+      ['nothing', {}, 'missing_field'],
+      ['null', { name: null }, 'validation_failed'],
+      ['a number', { name: 7 }, 'validation_failed'],
+      ['a list', { name: ['a'] }, 'validation_failed'],
+      ['an object', { name: { a: 1 } }, 'validation_failed'],
+      ['empty text', { name: '' }, 'validation_failed'],
+      ['blanks', { name: ' \t ' }, 'validation_failed'],
+      ['zero-width characters', { name: '\u200b\u2060' }, 'validation_failed'],
+      ['101 characters', { name: 'x'.repeat(101) }, 'validation_failed'],
+      ['1 MB', { name: 'x'.repeat(1_000_000) }, 'validation_failed'],
+      ['NUL', { name: 'a\u0000' }, 'invalid_value'],
+      ['half a surrogate pair', { name: '\ud83d' }, 'invalid_value'],
+    ])('are not called %s', async (_what, body, code) => {
+      const before = await world.admin.query('select count(*) from reviews.sources');
+      expect(await addSource(body)).toMatchObject({ status: 400, body: { code, field: 'name' } });
+      expect(await world.admin.query('select count(*) from reviews.sources')).toEqual(before);
+    });
+
+    it('of one sub account are unknown in every other', async () => {
+      const mine = (await addSource({ name: 'Mine' })).body.id as number;
+      client = world.as(buildPrincipal({ account_id: 2, sub_account_id: ++subAccount }));
+      expect((await sources()).items).toHaveLength(1);
+      expect(await addSource({ name: 'Mine' })).toMatchObject({ status: 200 });
+      const id = await addReview(1);
+      expect(await update(id, { source_id: mine })).toMatchObject({
+        status: 400,
+        body: { code: 'unknown_source', field: 'source_id' },
+      });
+    });
+
+    it('need their scopes', async () => {
+      client = world.as({ scopes: ['channels:read'] });
+      expect(await addSource({ name: 'x' })).toMatchObject({
+        status: 403,
+        body: { required: 'reviews:write' },
+      });
+      const refused = await client.get('reviews', '/public/v1/sources/get');
+      expect(refused).toMatchObject({ status: 403, body: { required: 'reviews:read' } });
+    });
+  });
+
+  describe('tags', () => {
+    const counts = async (): Promise<[string, number][]> =>
+      (await tags()).items.map(({ name, count }: { name: string; count: number }) => [name, count]);
+
+    it('are none at first', async () => {
+      expect(await tags()).toEqual({ count: 0, items: [] });
+    });
+
+    it('are counted as they come and go', async () => {
+      const first = await addReview(1, { tags: ['Bread', 'COFFEE'] });
+      await addReview(2, { tags: ['bread', 'bread'] });
+      expect(await counts()).toEqual([
+        ['Bread', 2],
+        ['COFFEE', 1],
+      ]);
+      await update(first, { tags: ['zucchini', 'BREAD'] });
+      expect(await counts()).toEqual([
+        ['Bread', 2],
+        ['COFFEE', 0],
+        ['zucchini', 1],
+      ]);
+      await client.delete('reviews', `/public/v1/reviews/delete/${first}`);
+      const list = await tags();
+      expect(list).toMatchObject({
+        count: 3,
+        items: [{ name: 'Bread', count: 1 }, { count: 0 }, { count: 0 }],
+      });
+      expect(list.items[0].id).toEqual(expect.any(Number));
+    });
+
+    it('are the same in every case and spacing, of any script', async () => {
+      const id = await addReview(1, { tags: ['Größe', ' Trade  fair '] });
+      await update(id, { tags: ['GRÖSSE', 'größe', 'GRÖße', 'trade fair', 'Trade\u200b fair'] });
+      const { body } = await client.get('reviews', `/public/v1/reviews/get/${id}`);
+      expect(body.tags.map(({ name }: { name: string }) => name)).toEqual(['GRÖSSE', 'Größe', 'Trade fair']);
+    });
+
+    it('are replaced as a whole, and taken away by an empty list', async () => {
+      const id = await addReview(1, { tags: ['a', 'b'] });
+      const replaced = await update(id, { tags: ['c'] });
+      expect(replaced.body.review.tags).toEqual([{ id: expect.any(Number), name: 'c' }]);
+      expect((await update(id, { tags: [] })).body.review.tags).toEqual([]);
+    });
+
+    it('are made once by many at once', async () => {
+      await Promise.all(
+        Array.from({ length: 8 }, (_, n) =>
+          addReview(n, { tags: n % 2 ? ['x', 'y', 'z'] : ['Z', 'Y', 'X'] }),
+        ),
+      );
+      expect((await counts()).map(([name, count]) => [name.toLowerCase(), count])).toEqual([
+        ['x', 8],
+        ['y', 8],
+        ['z', 8],
+      ]);
+    });
+
+    it('of one sub account are not another’s', async () => {
+      await addReview(1, { tags: ['mine'] });
+      client = world.as(buildPrincipal({ account_id: 2, sub_account_id: ++subAccount }));
+      expect(await tags()).toEqual({ count: 0, items: [] });
+    });
+  });
+
+  it('logs no error in all of this', () => {
+    expect(world.logs.errors()).toEqual([]);
+  });
+});

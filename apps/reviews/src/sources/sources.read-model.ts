@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@plaudit/database';
+import { wireDateSql } from '../reviews/review-json';
+
+/** A source as the API shows it. */
+export interface SourceRecord {
+  id: number;
+  name: string;
+  created_on: string;
+}
+
+const RECORD = `select id, name, ${wireDateSql('created_on')} as created_on from sources where sub_account_id = $1`;
+
+@Injectable()
+export class SourcesReadModel {
+  constructor(private readonly database: Database) {}
+
+  /** By name. */
+  async all(subAccountId: number): Promise<SourceRecord[]> {
+    return this.database.query<SourceRecord>(`${RECORD} order by lower(name)`, [subAccountId]);
+  }
+
+  /** One that the sub account has. */
+  async one(subAccountId: number, id: number): Promise<SourceRecord> {
+    const [source] = await this.database.query<SourceRecord>(`${RECORD} and id = $2`, [subAccountId, id]);
+    return source as SourceRecord;
+  }
+}

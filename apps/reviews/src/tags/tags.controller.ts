@@ -1,0 +1,21 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Principal } from '@plaudit/contracts';
+import { CurrentPrincipal, Scoped } from '@plaudit/runtime';
+import { TagListAnswer } from './tags.answers';
+import { TagsReadModel } from './tags.read-model';
+
+@ApiTags('Reviews')
+@Controller('public/v1/tags')
+export class TagsController {
+  constructor(private readonly tags: TagsReadModel) {}
+
+  @Get()
+  @Scoped('reviews:read')
+  @ApiOperation({ operationId: 'listTags', summary: 'Tags, and how many reviews have each' })
+  @ApiOkResponse({ type: TagListAnswer })
+  async list(@CurrentPrincipal() principal: Principal): Promise<TagListAnswer> {
+    const items = await this.tags.counted(principal.sub_account_id);
+    return { count: items.length, items };
+  }
+}

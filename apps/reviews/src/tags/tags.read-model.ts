@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@plaudit/database';
+
+/** A tag as GET /tags answers it. */
+export interface CountedTag {
+  id: number;
+  name: string;
+  /** Reviews of the sub account that have it. */
+  count: number;
+}
+
+@Injectable()
+export class TagsReadModel {
+  constructor(private readonly database: Database) {}
+
+  /** By name; tags that no review has any more count 0. */
+  async counted(subAccountId: number): Promise<CountedTag[]> {
+    return this.database.query<CountedTag>(
+      `select tag.id, tag.name, coalesce(counted.total, 0) as count
+       from tags tag left join tag_counts counted on counted.sub_account_id = $1 and counted.tag_id = tag.id
+       where tag.sub_account_id = $1 order by lower(tag.name)`,
+      [subAccountId],
+    );
+  }
+}
