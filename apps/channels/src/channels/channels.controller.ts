@@ -1,0 +1,140 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Res } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import type { Principal } from '@plaudit/contracts';
+import type { IdempotencyScope } from '@plaudit/database';
+import {
+  AcceptsIdempotencyKey,
+  CurrentPrincipal,
+  IdempotencyKey,
+  IdParam,
+  Refuses,
+  replyOnce,
+  Scoped,
+  SuccessAnswer,
+} from '@plaudit/runtime';
+import {
+  ChannelAddInput,
+  ChannelCheckInput,
+  ChannelDeleteQuery,
+  ChannelUpdateInput,
+} from './channel-input.dto';
+import {
+  ChannelAddedDto,
+  ChannelDeletedDto,
+  ChannelDto,
+  ChannelListDto,
+  ChannelRefreshedDto,
+  ChannelUpdatedDto,
+} from './channels.dto';
+import { ChannelsService } from './channels.service';
+import { ConnectionService } from './connection.service';
+import { RefreshService } from './refresh.service';
+
+const ID = { name: 'id', description: 'A channel of GET /channels/get', example: 42 };
+
+@ApiTags('Channels')
+@Controller('public/v1/channels')
+export class ChannelsController {
+  constructor(
+    private readonly channels: ChannelsService,
+    private readonly connections: ConnectionService,
+    private readonly refreshes: RefreshService,
+  ) {}
+
+  @Get('get')
+  @Scoped('channels:read')
+  @ApiOperation({
+    operationId: 'listChannels',
+    summary: 'Channels of the sub account; cached for three minutes',
+  })
+  @ApiOkResponse({ type: ChannelListDto })
+  async list(@CurrentPrincipal() principal: Principal): Promise<ChannelListDto> {
+    const items = await this.channels.list(principal);
+    return { count: items.length, items };
+  }
+
+  @Get('get/:id')
+  @Scoped('channels:read')
+  @ApiParam(ID)
+  @ApiOperation({ operationId: 'getChannel', summary: 'A channel' })
+  @ApiOkResponse({ type: ChannelDto })
+  get(@CurrentPrincipal() principal: Principal, @Param('id', IdParam) id: number): Promise<ChannelDto> {
+    return this.channels.get(principal, id);
+  }
+
+  @Post('check')
+  @Scoped('channels:refresh')
+  @ApiOperation({ operationId: 'checkChannel', summary: 'Check type and plan limit without connecting' })
+  @ApiOkResponse({ type: SuccessAnswer })
+  @Refuses('unknown_channel_type', 'oauth_required', 'dashboard_only', 'channel_limit_reached')
+  async check(
+    @CurrentPrincipal() principal: Principal,
+    @Body() input: ChannelCheckInput,
+  ): Promise<SuccessAnswer> {
+    await this.connections.check(principal, input.type);
+    return { success: true };
+  }
+
+  @Post('add')
+  @Scoped('channels:write')
+  @AcceptsIdempotencyKey()
+  @ApiOperation({ operationId: 'addChannel', summary: 'Connect a profile and queue its first crawl' })
+  @ApiOkResponse({ type: ChannelAddedDto })
+  @Refuses(
+    'unknown_channel_type',
+    'oauth_required',
+    'dashboard_only',
+    'channel_limit_reached',
+    'profile_not_valid',
+  )
+  async add(
+    @CurrentPrincipal() principal: Principal,
+    @IdempotencyKey() scope: IdempotencyScope | null,
+    @Body() input: ChannelAddInput,
+    @Res({ passthrough: true }) reply: Parameters<typeof replyOnce>[0],
+  ): Promise<ChannelAddedDto> {
+    return replyOnce(reply, await this.connections.add(principal, scope, input));
+  }
+
+  @Put('update/:id')
+  @Scoped('channels:write')
+  @ApiParam(ID)
+  @ApiOperation({ operationId: 'updateChannel', summary: 'Change name, approval flags, stores or countries' })
+  @ApiOkResponse({ type: ChannelUpdatedDto })
+  async update(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', IdParam) id: number,
+    @Body() input: ChannelUpdateInput,
+  ): Promise<ChannelUpdatedDto> {
+    return { success: true, channel: await this.channels.update(principal, id, input) };
+  }
+
+  @Delete('delete/:id')
+  @Scoped('channels:write')
+  @ApiParam(ID)
+  @ApiOperation({ operationId: 'deleteChannel', summary: 'Remove a channel and, unless kept, its reviews' })
+  @ApiOkResponse({ type: ChannelDeletedDto })
+  async delete(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', IdParam) id: number,
+    @Query() query: ChannelDeleteQuery,
+  ): Promise<ChannelDeletedDto> {
+    const kept = await this.channels.delete(principal, id, query.keep_reviews === '1');
+    return { success: true, reviews_kept: kept };
+  }
+
+  @Post('refresh/:id')
+  @HttpCode(202)
+  @Scoped('channels:refresh')
+  @ApiParam(ID)
+  @ApiOperation({ operationId: 'refreshChannel', summary: 'Queue a crawl now' })
+  @ApiAcceptedResponse({ type: ChannelRefreshedDto })
+  @Refuses('refresh_too_soon', 'refresh_queued')
+  async refresh(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', IdParam) id: number,
+  ): Promise<ChannelRefreshedDto> {
+    await this.refreshes.refresh(principal, id);
+    return { success: true, queued: true, msg: 'The channel is queued and will be crawled shortly.' };
+  }
+}

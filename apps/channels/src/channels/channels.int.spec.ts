@@ -1,0 +1,228 @@
+import { channelDeleted, channelUpdated, reviewCreated, reviewDeleted } from '@plaudit/contracts';
+import { buildEvent, eventually } from '@plaudit/testing';
+import { storeReviews } from '../crawl/apple-stand-in.suite';
+import { appUrl, CHANNELS, ChannelsWorld } from '../crawl/channels-world.suite';
+
+/** Crawls nothing by itself, so that what a spec sees is what the endpoints did. */
+let own: ChannelsWorld;
+
+beforeAll(async () => {
+  own = await ChannelsWorld.start({ CRAWL_CONCURRENCY: '0', CHANNEL_REFRESH_LIMIT_MINUTES: '360' });
+});
+
+afterAll(() => own.close());
+
+/** As after a crawl that ended `minutes` ago. */
+async function settleCrawl(id: number, minutes: number): Promise<void> {
+  await own.world.admin.query(
+    `update channels.crawls set due_at = now() + interval '1 day' where channel_id = $1`,
+    [id],
+  );
+  await own.world.admin.query(
+    `update channels.channels set last_checked = now() - make_interval(mins => $2) where id = $1`,
+    [id, minutes],
+  );
+}
+
+describe('changing', () => {
+  it('takes what is sent, leaves the rest and announces it', async () => {
+    own.apple.app('30');
+    const { id } = await own.connect('30', { countries: 'gb' });
+    const put = (body: unknown) => own.api.put('channels', `${CHANNELS}/update/${id}`, { body });
+    const named = await put({ name: '  Ours  ', auto_approve: true, countries: 'us, gb' });
+    expect(named.body).toMatchObject({
+      success: true,
+      channel: { name: 'Ours', auto_approve: true, auto_approve_4_stars: false, countries: 'us,gb' },
+    });
+    expect((await put({ countries: '' })).body.channel).toMatchObject({ name: 'Ours', countries: null });
+    expect((await put({ name: 'Ours' })).status).toBe(200);
+    const updated = await own.published(channelUpdated, id);
+    expect(updated.map(({ aggregateversion, data }) => [aggregateversion, data.name])).toEqual([
+      [2, 'Ours'],
+      [3, 'Ours'],
+    ]);
+  });
+
+  it.each([
+    [{ name: '' }, 'name'],
+    [{ name: 'x'.repeat(192) }, 'name'],
+    [{ auto_approve: 'yes' }, 'auto_approve'],
+    [{ countries: 'zz' }, 'countries'],
+  ])('to %p is refused', async (body, field) => {
+    own.apple.app('31');
+    const known = (await own.api.get('channels', `${CHANNELS}/get`)).body.items[0].id;
+    const refused = await own.api.put('channels', `${CHANNELS}/update/${known}`, { body });
+    expect([refused.status, refused.body.field]).toEqual([400, field]);
+  });
+});
+
+describe('deleting', () => {
+  it('says how many reviews stay, and tells the other services', async () => {
+    own.apple.app('40');
+    own.apple.app('41');
+    for (const keep of [false, true]) {
+      const { id } = await own.connect(keep ? '41' : '40');
+      await own.world.admin.query('update channels.channels set collected_reviews = 9 where id = $1', [id]);
+      const query = keep ? { keep_reviews: 1 } : {};
+      const { status, body } = await own.api.delete('channels', `${CHANNELS}/delete/${id}`, { query });
+      expect([status, body]).toEqual([200, { success: true, reviews_kept: keep ? 9 : 0 }]);
+      expect((await own.api.get('channels', `${CHANNELS}/get/${id}`)).status).toBe(404);
+      const [deleted] = await own.published(channelDeleted, id);
+      expect(deleted).toMatchObject({ aggregateversion: 2, data: { id, keep_reviews: keep } });
+    }
+  });
+
+  it('understands keep_reviews=1 and nothing else', async () => {
+    const refused = await own.api.delete('channels', `${CHANNELS}/delete/1`, {
+      query: { keep_reviews: 'yes' },
+    });
+    expect([refused.status, refused.body.field]).toEqual([400, 'keep_reviews']);
+  });
+});
+
+describe('refreshing', () => {
+  it('queues a crawl once the channel has rested', async () => {
+    own.apple.app('50');
+    const { id } = await own.connect('50');
+    const refresh = () => own.api.post('channels', `${CHANNELS}/refresh/${id}`, { body: {} });
+    const waiting = await refresh();
+    expect([waiting.status, waiting.body.code]).toEqual([429, 'refresh_queued']);
+
+    await settleCrawl(id, 60);
+    const soon = await refresh();
+    expect(soon.status).toBe(429);
+    expect(soon.body).toMatchObject({
+      success: false,
+      queued: false,
+      code: 'refresh_too_soon',
+      msg: expect.any(String) as unknown,
+      last_checked: expect.stringMatching(/^\d{4}-/) as unknown,
+      retry_after_minutes: 300,
+    });
+
+    await settleCrawl(id, 400);
+    const queued = await refresh();
+    expect([queued.status, queued.body]).toEqual([
+      202,
+      { success: true, queued: true, msg: expect.any(String) },
+    ]);
+    expect((await refresh()).body.code).toBe('refresh_queued');
+    await settleCrawl(id, 400);
+    expect((await refresh()).body).toMatchObject({ code: 'refresh_too_soon', retry_after_minutes: 360 });
+  });
+
+  it('gives a disabled channel another chance', async () => {
+    own.apple.app('51');
+    const { id } = await own.connect('51');
+    await own.world.admin.query(
+      `update channels.channels set status = 'disabled', consecutive_failures = 10, error_code = 'not_found', error_msg = 'x' where id = $1`,
+      [id],
+    );
+    await own.world.admin.query('update channels.crawls set due_at = null where channel_id = $1', [id]);
+    expect((await own.get(id)).next_crawl_on).toBeNull();
+    expect((await own.api.post('channels', `${CHANNELS}/refresh/${id}`)).status).toBe(202);
+    expect(await own.get(id)).toMatchObject({ status: 'pending', consecutive_failures: 0, error_code: null });
+  });
+});
+
+describe('what belongs to somebody else', () => {
+  it.each([
+    ['another sub account', { sub_account_id: 2 }],
+    ['another account', { account_id: 2 }],
+  ])('is 404 for %s', async (_name, principal) => {
+    const stranger = own.world.as(principal);
+    const [mine] = (await own.api.get('channels', `${CHANNELS}/get`)).body.items;
+    const answers = await Promise.all([
+      stranger.get('channels', `${CHANNELS}/get/${mine.id}`),
+      stranger.put('channels', `${CHANNELS}/update/${mine.id}`, { body: { name: 'Mine' } }),
+      stranger.delete('channels', `${CHANNELS}/delete/${mine.id}`),
+      stranger.post('channels', `${CHANNELS}/refresh/${mine.id}`),
+    ]);
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(
+      answers.map(() => [404, 'not_found']),
+    );
+    const listed = (await stranger.get('channels', `${CHANNELS}/get`)).body.items as { id: number }[];
+    expect(listed.map(({ id }) => id)).not.toContain(mine.id);
+  });
+
+  it('an id that is none is 400', async () => {
+    expect((await own.api.get('channels', `${CHANNELS}/get/abc`)).status).toBe(400);
+  });
+});
+
+describe('the list', () => {
+  it('is kept for a while and forgotten with every change', async () => {
+    const caller = own.world.as({ sub_account_id: 60 });
+    const names = async () =>
+      ((await caller.get('channels', `${CHANNELS}/get`)).body.items as { name: string }[]).map(
+        ({ name }) => name,
+      );
+    own.apple.app('60', { name: 'First' });
+    expect(await names()).toEqual([]);
+    const added = await own.add({ type: 'app_store', url: appUrl('60') }, {}, caller);
+    expect(await names()).toEqual(['First']);
+    const rename = (name: string) =>
+      own.world.admin.query('update channels.channels set name = $2 where id = $1', [
+        added.body.channel.id,
+        name,
+      ]);
+    // The broadcast of the channel's own connection may still be on its way and empty the cache once more.
+    let renames = 0;
+    await eventually(
+      async () => {
+        const before = await names();
+        await rename(`Hidden ${++renames}`);
+        return [before, await names()];
+      },
+      ([before, after]) => before?.[0] === after?.[0],
+      'the list to be served from the cache',
+    );
+    await rename('Hidden');
+    await caller.put('channels', `${CHANNELS}/update/${added.body.channel.id}`, {
+      body: { auto_approve: true },
+    });
+    expect(await names()).toEqual(['Hidden']);
+    await caller.delete('channels', `${CHANNELS}/delete/${added.body.channel.id}`);
+    expect(await names()).toEqual([]);
+  });
+
+  it('is forgotten when another replica says that a channel changed', async () => {
+    const caller = own.world.as({ sub_account_id: 61 });
+    const list = async () => (await caller.get('channels', `${CHANNELS}/get`)).body;
+    expect((await list()).count).toBe(0);
+    own.apple.app('61');
+    const added = await own.add({ type: 'app_store', url: appUrl('61') }, {}, caller);
+    await list();
+    await own.world.admin.query(`update channels.channels set name = 'Elsewhere' where id = $1`, [
+      added.body.channel.id,
+    ]);
+    await own.world.publish(
+      buildEvent(channelUpdated, { subaccountid: 61, data: { id: added.body.channel.id } }),
+    );
+    await eventually(list, ({ items }) => items[0].name === 'Elsewhere', 'the list to be read again');
+  });
+});
+
+describe('collected reviews', () => {
+  it('are counted from what the reviews service says, each event once', async () => {
+    own.apple.app('70', { reviews: { gb: storeReviews(1) } });
+    const { id } = await own.connect('70');
+    const created = [1, 2, 3].map((review) =>
+      buildEvent(reviewCreated, { data: { id: review, channel_id: id } }),
+    );
+    for (const event of created) await own.world.publish(event);
+    const [first] = created;
+    if (first) await own.world.publish({ ...first, id: first.id });
+    await own.world.publish(buildEvent(reviewDeleted, { data: { id: 2, channel_id: id } }));
+    await own.world.publish(buildEvent(reviewCreated, { data: { id: 4, channel_id: null } }));
+    await eventually(
+      () => own.get(id),
+      (channel) => channel.collected_reviews === 2,
+      'two reviews to be counted',
+    );
+  });
+});
+
+it('a healthy run wakes nobody', () => {
+  expect(own.world.logs.errors()).toEqual([]);
+});

@@ -1,0 +1,10 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A sub account that was deleted; for good, because a late request may still add to it. */
+@Entity('closed_sub_accounts')
+export class ClosedSubAccountEntity {
+  @PrimaryColumn('bigint', { primaryKeyConstraintName: 'closed_sub_accounts_pkey' })
+  sub_account_id: number;
+
+  @Column('timestamptz', { default: () => 'now()' }) closed_on: Date;
+}

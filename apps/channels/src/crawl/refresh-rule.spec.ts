@@ -1,0 +1,47 @@
+import type { ApiError } from '@plaudit/contracts';
+import { assertRefreshable, type RefreshState } from './refresh-rule';
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
+const rested: RefreshState = { queued: false, last_checked: minutesAgo(361), refreshed_on: null };
+
+function refusal(state: RefreshState, limit = 360): Pick<ApiError, 'code' | 'details'> | null {
+  try {
+    assertRefreshable(state, limit, NOW);
+    return null;
+  } catch (error) {
+    return error as ApiError;
+  }
+}
+
+it('a channel that rested for six hours may be refreshed', () => {
+  expect(refusal(rested)).toBeNull();
+  expect(refusal({ ...rested, last_checked: minutesAgo(360) })).toBeNull();
+  expect(refusal({ queued: false, last_checked: null, refreshed_on: null })).toBeNull();
+});
+
+it('a crawl less than six hours ago is too soon, and says for how long', () => {
+  expect(refusal({ ...rested, last_checked: minutesAgo(60.5) })).toMatchObject({
+    code: 'refresh_too_soon',
+    details: { queued: false, last_checked: '2026-11-21 10:59:30', retry_after_minutes: 300 },
+  });
+});
+
+it('so is a refresh less than six hours ago', () => {
+  expect(refusal({ ...rested, refreshed_on: minutesAgo(1) })).toMatchObject({
+    code: 'refresh_too_soon',
+    details: { retry_after_minutes: 359 },
+  });
+});
+
+it('a queued channel is not queued twice, not even without a limit', () => {
+  const queued = { queued: true, last_checked: null, refreshed_on: null };
+  expect(refusal(queued, 0)).toMatchObject({
+    code: 'refresh_queued',
+    details: { queued: false, last_checked: null, retry_after_minutes: 1 },
+  });
+});
+
+it('a limit of 0 switches the rule off', () => {
+  expect(refusal({ ...rested, last_checked: NOW, refreshed_on: NOW }, 0)).toBeNull();
+});

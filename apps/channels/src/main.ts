@@ -1,0 +1,4 @@
+import { runService } from '@plaudit/runtime';
+import { channelsService } from './service';
+
+void runService(channelsService);

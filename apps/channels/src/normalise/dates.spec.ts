@@ -1,0 +1,121 @@
+import { execFileSync } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { parseDate, settlePostedOn } from './dates';
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+
+function read(value: unknown): string | null {
+  const parsed = parseDate(value, NOW);
+  return parsed && `${parsed.date.toISOString()} ${parsed.precision}`;
+}
+
+describe('exact dates', () => {
+  it.each([
+    ['2026-01-05T10:00:00Z', '2026-01-05T10:00:00.000Z second'],
+    ['2026-01-05T10:00:00.123456789Z', '2026-01-05T10:00:00.000Z second'],
+    ['2026-09-14T04:24:23-07:00', '2026-09-14T11:24:23.000Z second'],
+    ['2026-01-05T10:00:00+0000', '2026-01-05T10:00:00.000Z second'],
+    ['2026-01-05T10:00:00', '2026-01-05T10:00:00.000Z second'],
+    ['2026-01-05 10:00', '2026-01-05T10:00:00.000Z second'],
+    ['2026-01-05', '2026-01-05T00:00:00.000Z day'],
+    ['2026-05', '2026-05-01T00:00:00.000Z month'],
+    ['1641289688', '2022-01-04T09:48:08.000Z second'],
+    [1_641_289_688, '2022-01-04T09:48:08.000Z second'],
+    [1_641_289_688_123, '2022-01-04T09:48:08.123Z second'],
+    ['Mon, 05 Jan 2026 10:00:00 +0200', '2026-01-05T08:00:00.000Z second'],
+    ['03/04/2026', '2026-04-03T00:00:00.000Z day'],
+    ['04/13/2026', '2026-04-13T00:00:00.000Z day'],
+    ['20.10.2025', '2025-10-20T00:00:00.000Z day'],
+    ['20-10-2025 14:05', '2025-10-20T14:05:00.000Z second'],
+    ['٢٠٢٦-٠١-٠٥', '2026-01-05T00:00:00.000Z day'],
+    ['5/1/2569', '2026-01-05T00:00:00.000Z day'],
+  ])('%s', (input, expected) => {
+    expect(read(input)).toBe(expected);
+  });
+});
+
+describe('dates in words', () => {
+  it.each([
+    ['March 3, 2026', '2026-03-03T00:00:00.000Z day'],
+    ['Edited March 3, 2026', '2026-03-03T00:00:00.000Z day'],
+    ['3. März 2026', '2026-03-03T00:00:00.000Z day'],
+    ['3 de marzo de 2026', '2026-03-03T00:00:00.000Z day'],
+    ['1 août 2026', '2026-08-01T00:00:00.000Z day'],
+    ['5 марта 2026 г.', '2026-03-05T00:00:00.000Z day'],
+    ['2026年3月5日', '2026-03-05T00:00:00.000Z day'],
+    ['May 2026', '2026-05-01T00:00:00.000Z month'],
+  ])('%s', (input, expected) => {
+    expect(read(input)).toBe(expected);
+  });
+});
+
+describe('dates relative to the moment of reading', () => {
+  it.each([
+    ['2 weeks ago', '2026-11-07T12:00:00.000Z relative'],
+    ['a month ago', '2026-10-21T12:00:00.000Z relative'],
+    ['vor 3 Tagen', '2026-11-18T12:00:00.000Z relative'],
+    ['il y a un mois', '2026-10-21T12:00:00.000Z relative'],
+    ['hace 3 días', '2026-11-18T12:00:00.000Z relative'],
+    ['há 3 dias', '2026-11-18T12:00:00.000Z relative'],
+    ['3日前', '2026-11-18T12:00:00.000Z relative'],
+    ['2週間前', '2026-11-07T12:00:00.000Z relative'],
+    ['yesterday', '2026-11-20T12:00:00.000Z relative'],
+  ])('%s', (input, expected) => {
+    expect(read(input)).toBe(expected);
+  });
+});
+
+describe('no date', () => {
+  it.each([
+    '',
+    'soon',
+    '31/02/2026',
+    '2026-13-01',
+    '1994-12-31',
+    '2026-11-23',
+    'Room 12',
+    null,
+    {},
+    Number.NaN,
+  ])('%p', (input) => {
+    expect(read(input)).toBeNull();
+  });
+});
+
+it('a date up to a day ahead is a zone effect and counts as now', () => {
+  expect(read('2026-11-22T11:00:00')).toBe('2026-11-21T12:00:00.000Z second');
+});
+
+it('reads a time without zone as UTC in every process zone', () => {
+  const script = `
+    const { parseDate } = require(${JSON.stringify(join(__dirname, 'dates.ts'))});
+    const now = new Date('2026-11-21T12:00:00Z');
+    console.log(['2026-01-05T10:00:00', '2026-01-05 10:00:00', '2026-01-05', '5 January 2026', '05/01/2026 10:00']
+      .map((text) => parseDate(text, now).date.toISOString()).join());`;
+  const register = join(dirname(require.resolve('@plaudit/testing')), 'register.js');
+  const answer = execFileSync(process.execPath, ['-r', register, '-e', script], {
+    env: { ...process.env, TZ: 'America/New_York' },
+    encoding: 'utf8',
+  });
+  const [day, time] = ['2026-01-05T00:00:00.000Z', '2026-01-05T10:00:00.000Z'];
+  expect(answer.trim()).toBe([time, time, day, day, time].join());
+});
+
+describe('the date of a review that is met again', () => {
+  const second = (text: string) => ({ date: new Date(text), precision: 'second' as const });
+  const relative = (text: string) => ({ date: new Date(text), precision: 'relative' as const });
+
+  it('stays the earliest, because an edit moves the date of some platforms', () => {
+    const first = second('2026-01-01T00:00:00Z');
+    expect(settlePostedOn(first, second('2026-05-01T00:00:00Z'))).toBe(first);
+    const earlier = second('2025-12-31T00:00:00Z');
+    expect(settlePostedOn(first, earlier)).toBe(earlier);
+  });
+
+  it('is never replaced by a relative one, and replaces a relative one', () => {
+    const first = relative('2026-01-01T00:00:00Z');
+    expect(settlePostedOn(first, relative('2025-12-30T00:00:00Z'))).toBe(first);
+    const exact = second('2026-02-01T00:00:00Z');
+    expect(settlePostedOn(first, exact)).toBe(exact);
+  });
+});

@@ -1,0 +1,60 @@
+import { contentHash, derivedExternalId, derivedIds, type HashedContent } from './identity';
+
+const review = { author: 'Noa', postedOn: new Date('2026-10-04T09:00:00Z'), text: 'Best & fresh', rating: 5 };
+
+describe('derived external ids', () => {
+  it('survive spelling, time of day and what follows the first 300 characters', () => {
+    const id = derivedExternalId(review);
+    expect(derivedExternalId({ ...review, author: ' NOA ', postedOn: new Date('2026-10-04') })).toBe(id);
+    expect(derivedExternalId({ ...review, text: 'best  &\nfresh' })).toBe(id);
+    const long = { ...review, text: 'x'.repeat(300) };
+    expect(derivedExternalId({ ...long, text: `${long.text}y` })).toBe(derivedExternalId(long));
+  });
+
+  it('differ by author, day, text and rating', () => {
+    const ids = [
+      review,
+      { ...review, author: 'Lea' },
+      { ...review, postedOn: new Date('2026-10-05') },
+      { ...review, text: 'Other' },
+      { ...review, rating: 4 },
+      { ...review, postedOn: null },
+    ].map((parts) => derivedExternalId(parts));
+    expect(new Set(ids).size).toBe(6);
+  });
+
+  it('keep equal reviews without text apart, and equal ones with text together', () => {
+    const silent = { ...review, text: '' };
+    expect(new Set(derivedIds([silent, silent, silent])).size).toBe(3);
+    expect(derivedIds([silent, silent])).toEqual(derivedIds([silent, silent]));
+    expect(new Set(derivedIds([review, review])).size).toBe(1);
+  });
+});
+
+describe('the content hash', () => {
+  const content: HashedContent = {
+    text: 'Good',
+    fromName: 'Noa',
+    ratingValue: 5,
+    ratingScale: 5,
+    media: [{ type: 'image', url: 'https://cdn.example/a.jpg?sig=1' }],
+    reply: null,
+    removed: false,
+  };
+
+  it('ignores rotating signatures of media', () => {
+    const rotated = { ...content, media: [{ type: 'image', url: 'https://cdn.example/a.jpg?sig=2' }] };
+    expect(contentHash(rotated)).toBe(contentHash(content));
+  });
+
+  it.each([
+    ['text', { text: 'Bad' }],
+    ['author', { fromName: 'Lea' }],
+    ['rating', { ratingValue: 4 }],
+    ['media', { media: [] }],
+    ['reply', { reply: { text: 'Thanks' } }],
+    ['removal', { removed: true }],
+  ])('changes with the %s', (_name, change) => {
+    expect(contentHash({ ...content, ...change })).not.toBe(contentHash(content));
+  });
+});

@@ -1,0 +1,73 @@
+import { inferScale, parseCount, parseDecimal, parseRating, roundScore } from './numbers';
+
+describe('decimals', () => {
+  it.each([
+    ['4.5', 4.5],
+    ['4,5', 4.5],
+    ['٤٫٥', 4.5],
+    ['1.234,5', 1234.5],
+    ['1,234.5', 1234.5],
+    ["1'234", 1234],
+    ['9,2', 9.2],
+    [4.5, 4.5],
+    ['', null],
+    ['abc', null],
+    ['1.2.3x', null],
+    [Number.NaN, null],
+    [null, null],
+  ])('%p is %p', (input, expected) => {
+    expect(parseDecimal(input)).toBe(expected);
+  });
+});
+
+describe('counts', () => {
+  it.each([
+    ['1,234', 1234],
+    ['1.234', 1234],
+    ['1 234', 1234],
+    ['1\u00A0234', 1234],
+    ['1\u202F234\u202F567', 1_234_567],
+    ['12’345', 12_345],
+    ['1.2K', 1200],
+    ['1,2 mil', 1200],
+    ['1.2万', 12_000],
+    ['3M', 3_000_000],
+    ['128 reviews', 128],
+    ['(128)', 128],
+    ['500+', 500],
+    ['١٢٣', 123],
+    [17, 17],
+    ['none', null],
+    [-1, null],
+  ])('%p is %p', (input, expected) => {
+    expect(parseCount(input)).toBe(expected);
+  });
+});
+
+describe('ratings', () => {
+  it.each([
+    ['5', { value: 5, scale: null }],
+    ['4,5', { value: 4.5, scale: null }],
+    ['4.5/5', { value: 4.5, scale: 5 }],
+    ['8 out of 10', { value: 8, scale: 10 }],
+    ['5 stars', { value: 5, scale: null }],
+    ['★★★★☆', { value: 4, scale: 5 }],
+    ['⭐️⭐️⭐️', { value: 3, scale: 5 }],
+    ['100%', { value: 100, scale: 100 }],
+    [4, { value: 4, scale: null }],
+    ['great', null],
+    [undefined, null],
+  ])('%p is %p', (input, expected) => {
+    expect(parseRating(input)).toEqual(expected);
+  });
+});
+
+it('scores have two decimals', () => {
+  expect([4.59999, 4.6, 4.605, 1.005].map(roundScore)).toEqual([4.6, 4.6, 4.61, 1.01]);
+});
+
+it('the scale is the claimed one unless the value is beyond it', () => {
+  expect([inferScale(4, null), inferScale(9, null), inferScale(9, 10), inferScale(96, 5)]).toEqual([
+    5, 10, 10, 100,
+  ]);
+});

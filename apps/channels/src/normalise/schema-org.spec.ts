@@ -1,0 +1,214 @@
+import { authorOf, ratingOf, readSchemaPage, textOf } from './schema-org';
+
+const PAGE = 'https://shop.example/p/1';
+
+function jsonLd(...blocks: unknown[]): string {
+  return blocks
+    .map(
+      (block) =>
+        `<script type="application/ld+json">${typeof block === 'string' ? block : JSON.stringify(block)}</script>`,
+    )
+    .join('');
+}
+
+function read(html: string) {
+  return readSchemaPage(html, PAGE);
+}
+
+function rating(review: object) {
+  const [node] = read(jsonLd({ '@type': 'Review', ...review })).reviews;
+  return node ? ratingOf(node) : undefined;
+}
+
+function author(review: object) {
+  const [node] = read(jsonLd({ '@type': 'Review', reviewBody: 'x', ...review })).reviews;
+  return node ? authorOf(node) : undefined;
+}
+
+describe('JSON-LD blocks', () => {
+  it.each([
+    [
+      'a charset in the type',
+      `<script type="Application/LD+JSON; charset=utf-8">{"@type":"Review"}</script>`,
+    ],
+    ['an HTML comment around it', jsonLd('<!-- {"@type":"Review"} -->')],
+    ['CDATA around it', jsonLd('//<![CDATA[\n{"@type":"Review"}\n//]]>')],
+    ['trailing commas', jsonLd('{"@type":"Review","author":["a",],}')],
+    ['raw newlines inside strings', jsonLd('{"@type":"Review","reviewBody":"one\ntwo"}')],
+    ['a top level list', jsonLd([{ '@type': 'Review' }])],
+    ['nested graphs', jsonLd({ '@graph': [{ '@graph': [{ '@type': 'Review' }] }] })],
+    ['a type with prefix', jsonLd({ '@type': 'http://schema.org/Review' })],
+    ['a type among others', jsonLd({ '@type': ['schema:UserReview', 'Thing'] })],
+    ['a review that is one object', jsonLd({ '@type': 'Product', review: { '@type': 'Review' } })],
+    ['the legacy member reviews', jsonLd({ '@type': 'Product', reviews: [{ '@type': 'Review' }] })],
+    [
+      'a review in an item list',
+      jsonLd({ '@type': 'ItemList', itemListElement: [{ item: { '@type': 'Review' } }] }),
+    ],
+    ['a review on its own', jsonLd({ '@type': 'EmployerReview', itemReviewed: { name: 'Acme' } })],
+  ])('are read with %s', (_name, html) => {
+    expect(read(html).reviews).toHaveLength(1);
+  });
+
+  it('that are beyond repair are left out and counted, the others read', () => {
+    expect(read(jsonLd('{"@type": oops', { '@type': 'Review' }))).toMatchObject({
+      brokenBlocks: 1,
+      reviews: [{}],
+    });
+  });
+
+  it('keep a comma inside a string', () => {
+    const [review] = read(jsonLd('{"@type":"Review","reviewBody":"a,}b",}')).reviews;
+    expect(review && textOf(review, 'reviewBody')).toBe('a,}b');
+  });
+
+  it('may refer to nodes by @id, also in a circle', () => {
+    const page = read(
+      jsonLd({ '@type': 'Product', '@id': '#p', name: 'Cup', review: { '@id': '#r' } }, [
+        { '@type': 'Review', '@id': '#r', author: 'Ann', itemReviewed: { '@id': '#p' } },
+      ]),
+    );
+    expect(page.reviews).toHaveLength(1);
+    expect(page.name).toBe('Cup');
+  });
+
+  it('of claims and media are no reviews', () => {
+    expect(read(jsonLd({ '@type': 'ClaimReview' }, { '@type': 'MediaReview' })).reviews).toEqual([]);
+  });
+});
+
+describe('authors', () => {
+  it.each([
+    [{ author: 'Noa' }, 'Noa'],
+    [{ author: { '@type': 'Person', name: 'Noa' } }, 'Noa'],
+    [{ author: [{ name: 'Noa' }, { name: 'Lea' }] }, 'Noa'],
+    [{ author: { '@type': 'Person', givenName: 'Noa', familyName: 'Levi' } }, 'Noa Levi'],
+    [{ author: { '@type': 'Organization', name: 'Globex' } }, 'Globex'],
+    [{ creator: 'Noa' }, 'Noa'],
+    [{}, ''],
+  ])('%p', (review, expected) => {
+    expect(author(review)).toBe(expected);
+  });
+
+  it('that are the page’s own business make no review', () => {
+    const own = { '@type': 'Review', author: { name: 'ACME' }, reviewBody: 'We are great' };
+    const page = read(
+      jsonLd({ '@type': 'Organization', name: 'Acme', review: [own, { '@type': 'Review', author: 'Ann' }] }),
+    );
+    expect(page.reviews).toHaveLength(1);
+  });
+});
+
+describe('ratings', () => {
+  it.each([
+    [{ reviewRating: { ratingValue: '5' } }, { value: 5, scale: 5 }],
+    [{ reviewRating: { ratingValue: '4,5' } }, { value: 4.5, scale: 5 }],
+    [{ reviewRating: { ratingValue: '4.5/5' } }, { value: 4.5, scale: 5 }],
+    [{ reviewRating: { ratingValue: '★★★★☆' } }, { value: 4, scale: 5 }],
+    [{ reviewRating: { ratingValue: '90%' } }, { value: 90, scale: 100 }],
+    [{ reviewRating: { ratingValue: 9, bestRating: '10' } }, { value: 9, scale: 10 }],
+    [{ reviewRating: { ratingValue: 9 } }, { value: 9, scale: 10 }],
+    [{ reviewRating: 4 }, { value: 4, scale: 5 }],
+    [{ reviewRating: '5 stars' }, { value: 5, scale: 5 }],
+    [{ ratingValue: '3' }, { value: 3, scale: 5 }],
+    [
+      { reviewRating: [{ ratingValue: 1, reviewAspect: 'Taste' }, { ratingValue: 4 }] },
+      { value: 4, scale: 5 },
+    ],
+    [{ reviewRating: { ratingValue: 0 } }, null],
+    [{ reviewRating: { ratingValue: 'great' } }, null],
+    [{}, null],
+  ])('%p', (review, expected) => {
+    expect(rating({ author: 'Ann', ...review })).toEqual(expected);
+  });
+});
+
+describe('the official rating', () => {
+  it('is that of what the page is about, not the one with most reviews', () => {
+    const page = read(
+      jsonLd(
+        { '@type': 'Organization', name: 'Shop', aggregateRating: { ratingValue: 4.9, reviewCount: 9000 } },
+        { '@type': 'Product', name: 'Cup', url: PAGE, aggregateRating: { ratingValue: 4.1, reviewCount: 7 } },
+      ),
+    );
+    expect(page).toMatchObject({ name: 'Cup', official: { value: 4.1, count: 7 } });
+  });
+
+  it('may stand alone, with a grouped count', () => {
+    const page = read(
+      jsonLd({
+        '@type': 'EmployerAggregateRating',
+        ratingValue: '8,7',
+        bestRating: 10,
+        ratingCount: '1.2K',
+        itemReviewed: { name: 'Acme' },
+      }),
+    );
+    expect(page).toMatchObject({ name: 'Acme', official: { value: 8.7, scale: 10, count: 1200 } });
+  });
+
+  it('prefers the number of reviews over the number of ratings', () => {
+    const page = read(
+      jsonLd({
+        '@type': 'Hotel',
+        aggregateRating: { ratingValue: 4, ratingCount: 90, reviewCount: '1,234' },
+      }),
+    );
+    expect(page.official?.count).toBe(1234);
+  });
+
+  it('of zero is none', () => {
+    expect(
+      read(jsonLd({ '@type': 'Hotel', aggregateRating: { ratingValue: 0, reviewCount: 0 } })).official,
+    ).toBeNull();
+  });
+});
+
+describe('markup in the page', () => {
+  it('is read as microdata, with its value rules and itemref', () => {
+    const page = read(`
+      <div itemscope itemtype="https://schema.org/Product" itemref="more"><span itemprop="name">Cup</span></div>
+      <div id="more"><div itemprop="review" itemscope itemtype="https://schema.org/Review">
+        <span itemprop="author" itemscope><a itemprop="url" href="/u/ann"><b itemprop="name">Ann</b></a></span>
+        <meta itemprop="datePublished" content="2026-01-02"><time itemprop="dateModified" datetime="2026-01-03">3 Jan</time>
+        <img itemprop="image" src="/a.jpg"><div itemprop="reviewBody">One<br>two</div></div></div>`);
+    expect(page.name).toBe('Cup');
+    const review = page.reviews.find((node) => authorOf(node) === 'Ann');
+    expect(review?.values).toMatchObject({
+      datePublished: ['2026-01-02'],
+      dateModified: ['2026-01-03'],
+      image: ['/a.jpg'],
+      reviewBody: ['One\ntwo'],
+    });
+  });
+
+  it('is read as RDFa Lite', () => {
+    const page = read(`<div vocab="https://schema.org/" typeof="Product"><span property="name">Cup</span>
+      <div property="review" typeof="Review"><span property="author">Ann</span><span property="reviewBody">Fine</span></div></div>`);
+    expect(page.name).toBe('Cup');
+    expect(page.reviews.map(authorOf)).toEqual(['Ann']);
+  });
+
+  it('is read as hReview', () => {
+    const page =
+      read(`<div class="hreview"><span class="reviewer">Ann</span><span class="rating"><span class="value">4</span></span>
+      <abbr class="dtreviewed" title="2026-01-02">Jan</abbr><div class="description">Fine</div></div>`);
+    const [review] = page.reviews;
+    expect(review && [authorOf(review), ratingOf(review)?.value, textOf(review, 'datePublished')]).toEqual([
+      'Ann',
+      4,
+      '2026-01-02',
+    ]);
+  });
+});
+
+describe('the next page', () => {
+  it.each([
+    ['<link rel="next" href="?page=2">', 'https://shop.example/p/1?page=2'],
+    ['<a rel="nofollow next" href="/p/1/page/2">more</a>', 'https://shop.example/p/1/page/2'],
+    ['<link rel="next" href="https://other.example/p/2">', null],
+    ['<a href="?page=2">2</a>', null],
+  ])('of %s', (html, expected) => {
+    expect(read(html).next).toBe(expected);
+  });
+});

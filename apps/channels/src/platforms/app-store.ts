@@ -1,0 +1,270 @@
+import { parseDate } from '../normalise/dates';
+import { parseCount, parseDecimal, roundScore } from '../normalise/numbers';
+import { plainLine, plainText, withTitle } from '../normalise/text';
+import { webAddress } from '../normalise/urls';
+import {
+  type ChannelConfig,
+  CrawlError,
+  type Ctx,
+  letterLogo,
+  type NormalizedReview,
+  normalizeRows,
+  type OfficialFigures,
+  type PageRequest,
+  type Platform,
+  type PlatformMeta,
+  type ProfileInfo,
+} from './platform';
+
+const ORIGIN = 'https://itunes.apple.com';
+/** Apple answers page 11 with an error. */
+const LAST_PAGE = 10;
+const DEFAULT_COUNTRY = 'us';
+/** A client waits while an app is validated; with more countries than this its figures come with the first crawl. */
+const VALIDATED_COUNTRIES = 10;
+
+/** Countries and regions with an App Store. */
+const STOREFRONTS = (
+  'ae af ag ai al am ao ar at au az ba bb be bf bg bh bj bm bn bo br bs bt bw by bz ca cd cg ch ci cl cm cn co cr cv ' +
+  'cy cz de dk dm do dz ec ee eg es fi fj fm fr ga gb gd ge gh gm gr gt gw gy hk hn hr hu id ie il in iq is it jm jo ' +
+  'jp ke kg kh kn kr kw ky kz la lb lc lk lr lt lu lv ly ma md me mg mk ml mm mn mo mr ms mt mu mv mw mx my mz na ne ' +
+  'ng ni nl no np nr nz om pa pe pg ph pk pl pt pw py qa ro rs ru rw sa sb sc se sg si sk sl sn sr st sv sz tc td th ' +
+  'tj tm tn to tr tt tw tz ua ug us uy uz vc ve vg vn vu xk ye za zm zw'
+).split(' ');
+
+interface AppKey extends Readonly<Record<string, string>> {
+  id: string;
+  country: string;
+}
+
+interface Label {
+  label?: string;
+}
+
+/** An entry of the customer review feed; everything in it is `{label}`. */
+interface AppStoreEntry {
+  id?: Label;
+  author?: { name?: Label; uri?: Label };
+  updated?: Label;
+  title?: Label;
+  content?: Label;
+  link?: { attributes?: { href?: string } };
+  'im:rating'?: Label;
+  'im:version'?: Label;
+  'im:voteSum'?: Label;
+  'im:voteCount'?: Label;
+  'im:name'?: Label;
+}
+
+interface Feed {
+  feed?: { entry?: AppStoreEntry | AppStoreEntry[] };
+}
+
+interface LookupResult {
+  trackName?: string;
+  averageUserRating?: number;
+  userRatingCount?: number;
+  trackViewUrl?: string;
+  artworkUrl100?: string;
+}
+
+interface CountryLookup extends LookupResult {
+  country: string;
+}
+
+const meta: PlatformMeta = {
+  typeId: 7,
+  slug: 'app_store',
+  label: 'Apple App Store',
+  aliases: ['apple', 'apple_app_store', 'appstore', 'itunes', 'ios'],
+  category: 'apps',
+  logo: letterLogo('A', '#0a84ff'),
+  method: 'url',
+  ratingScale: 5,
+  hosts: ['itunes.apple.com'],
+  rate: { perSecond: 2, burst: 5, crawls: 4 },
+  robots: 'api',
+  required: ['url'],
+  optional: ['countries'],
+  urlExample: 'https://apps.apple.com/gb/app/acme-notes/id1234567890',
+  instructions:
+    "Paste the address of the app's page in the App Store, as your browser shows it. Reviews are read from the store " +
+    'of the country in the address; name others in countries, for example "us, gb, de". Apple publishes the newest ' +
+    '500 reviews of each country.',
+  caps: {
+    order: 'newest',
+    fullHistory: false,
+    paging: 'number',
+    rating: true,
+    text: true,
+    media: false,
+    ownerReply: false,
+  },
+  urls: [
+    {
+      re: /^https?:\/\/(?:apps|itunes)\.apple\.com\/(?:(?<country>[a-z]{2})\/)?app\/(?:[^/]+\/)?id(?<id>\d+)/i,
+      yes: [
+        'https://apps.apple.com/gb/app/acme-notes/id1234567890',
+        'https://apps.apple.com/app/id1234567890',
+        'https://itunes.apple.com/de/app/acme-notes/id1234567890?mt=8',
+        'http://APPS.apple.com/US/app/%E7%AC%94%E8%AE%B0/id1234567890?l=zh&see-all=reviews',
+      ],
+      no: [
+        'https://apps.apple.com/gb/developer/acme-ltd/id1234567890',
+        'https://music.apple.com/gb/album/acme/1234567890',
+        'https://apps.apple.com/gb/app/acme-notes',
+        'https://apps.apple.com.example.com/gb/app/id1234567890',
+      ],
+    },
+  ],
+  countries: STOREFRONTS,
+  maxPages: LAST_PAGE,
+};
+
+function countriesOf(key: AppKey, config: ChannelConfig): readonly string[] {
+  return config.countries && config.countries.length > 0 ? config.countries : [key.country];
+}
+
+async function lookUp(id: string, country: string, ctx: Ctx): Promise<CountryLookup | null> {
+  const reply = await ctx.http.get(`${ORIGIN}/lookup`, {
+    query: { id, country, entity: 'software' },
+    accept: 'json',
+  });
+  const { results } = reply.json<{ results?: LookupResult[] }>();
+  if (!Array.isArray(results)) {
+    throw new CrawlError('LAYOUT_CHANGED', 'The App Store answered in a form that is not known.');
+  }
+  const [app] = results;
+  return app ? { ...app, country } : null;
+}
+
+async function lookUpAll(key: AppKey, countries: readonly string[], ctx: Ctx): Promise<CountryLookup[]> {
+  const found: CountryLookup[] = [];
+  // One after the other: Apple throttles lookups by address.
+  for (const country of countries) {
+    const app = await lookUp(key.id, country, ctx);
+    if (app) found.push(app);
+  }
+  if (found.length > 0) return found;
+  throw new CrawlError('NOT_FOUND', `The App Store has no app with id ${key.id} in ${countries.join(', ')}.`);
+}
+
+/** One score for all countries, each weighted by its number of ratings. */
+function combined(apps: readonly CountryLookup[]): OfficialFigures {
+  const counted = apps.map((app) => ({
+    score: parseDecimal(app.averageUserRating),
+    count: parseCount(app.userRatingCount) ?? 0,
+  }));
+  const rated = counted.filter(({ score, count }) => score !== null && score > 0 && count > 0);
+  const reviews = counted.reduce((sum, { count }) => sum + count, 0);
+  const weights = rated.reduce((sum, { count }) => sum + count, 0);
+  const weighted = rated.reduce((sum, { score, count }) => sum + (score ?? 0) * count, 0);
+  return { score: weights > 0 ? roundScore(weighted / weights) : null, scoreScale: 5, reviews };
+}
+
+function entriesOf(feed: Feed): AppStoreEntry[] {
+  if (feed.feed === undefined || typeof feed.feed !== 'object') {
+    throw new CrawlError('LAYOUT_CHANGED', 'The review feed of the App Store has a form that is not known.');
+  }
+  const { entry } = feed.feed;
+  const entries = entry === undefined ? [] : Array.isArray(entry) ? entry : [entry];
+  // Older feeds begin with the app itself.
+  return entries.filter(
+    (candidate) => candidate['im:rating'] !== undefined || candidate['im:name'] === undefined,
+  );
+}
+
+/** What the feed tells beyond our fields: app version and how many found the review helpful. */
+function detailsOf(entry: AppStoreEntry): Record<string, unknown> | null {
+  const version = plainLine(entry['im:version']?.label, 40);
+  const votes = parseDecimal(entry['im:voteCount']?.label);
+  const details = {
+    ...(version === '' ? {} : { version }),
+    ...(votes ? { votes, helpful_votes: parseDecimal(entry['im:voteSum']?.label) ?? 0 } : {}),
+  };
+  return Object.keys(details).length > 0 ? details : null;
+}
+
+function ratingOf(entry: AppStoreEntry): number | null {
+  const rating = parseDecimal(entry['im:rating']?.label);
+  return rating !== null && rating >= 1 && rating <= 5 ? rating : null;
+}
+
+function reviewOf(entry: AppStoreEntry, now: Date): NormalizedReview {
+  const externalId = entry.id?.label?.trim();
+  if (!externalId) throw new RangeError('an entry without id');
+  const posted = parseDate(entry.updated?.label, now);
+  if (!posted) throw new RangeError(`entry ${externalId} without a date`);
+  return {
+    externalId,
+    idKind: 'native',
+    text: withTitle(plainLine(entry.title?.label, 500), plainText(entry.content?.label)),
+    language: null,
+    fromName: plainLine(entry.author?.name?.label, 191) || 'Anonymous',
+    fromImage: null,
+    fromUrl: webAddress(entry.author?.uri?.label),
+    postUrl: webAddress(entry.link?.attributes?.href),
+    ratingValue: ratingOf(entry),
+    ratingScale: 5,
+    postedOn: posted.date,
+    postedPrecision: posted.precision,
+    media: [],
+    reply: null,
+    verified: false,
+    additional: detailsOf(entry),
+    removed: false,
+  };
+}
+
+async function entriesOfPage(key: AppKey, country: string, page: number, ctx: Ctx): Promise<AppStoreEntry[]> {
+  const url = `${ORIGIN}/${country}/rss/customerreviews/page=${page}/id=${key.id}/sortby=mostrecent/json`;
+  const read = async (): Promise<AppStoreEntry[]> =>
+    entriesOf((await ctx.http.get(url, { accept: 'json' })).json<Feed>());
+  const entries = await read();
+  // A page is sometimes empty for a moment although reviews follow; asked again it is there.
+  return entries.length > 0 ? entries : read();
+}
+
+export const appStore: Platform<AppKey, number, AppStoreEntry> = {
+  meta,
+
+  match(url) {
+    const groups = meta.urls[0]?.re.exec(url.href)?.groups;
+    const country = groups?.['country']?.toLowerCase() ?? DEFAULT_COUNTRY;
+    return groups?.['id'] ? { id: groups['id'], country } : null;
+  },
+
+  async validate(config, ctx): Promise<ProfileInfo<AppKey>> {
+    const key = config.url && URL.canParse(config.url) ? appStore.match(new URL(config.url)) : null;
+    if (!key) throw new CrawlError('INVALID_PROFILE', 'This is not the address of an app in the App Store.');
+    const countries = countriesOf(key, config);
+    const apps = await lookUpAll(key, countries.slice(0, VALIDATED_COUNTRIES), ctx);
+    const complete = countries.length <= VALIDATED_COUNTRIES;
+    const [first] = apps as [CountryLookup, ...CountryLookup[]];
+    const named = { ...key, country: first.country };
+    return {
+      key: named,
+      identity: key.id,
+      name: plainLine(first.trackName, 191) || `App ${key.id}`,
+      url: `https://apps.apple.com/${named.country}/app/id${key.id}`,
+      ...(complete ? combined(apps) : { score: null, scoreScale: 5, reviews: null }),
+      meta: { app_id: key.id, icon: webAddress(first.artworkUrl100), page: webAddress(first.trackViewUrl) },
+    };
+  },
+
+  async profile(key, config, ctx) {
+    return combined(await lookUpAll(key, countriesOf(key, config), ctx));
+  },
+
+  partitions: countriesOf,
+
+  async fetchPage({ key, partition, cursor }: PageRequest<AppKey, number>, ctx) {
+    const page = cursor ?? 1;
+    const rows = await entriesOfPage(key, partition, page, ctx);
+    return { rows, next: rows.length > 0 && page < LAST_PAGE ? page + 1 : null };
+  },
+
+  normalize(rows, now) {
+    return normalizeRows(rows, (entry) => reviewOf(entry, now));
+  },
+};

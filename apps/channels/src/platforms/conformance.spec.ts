@@ -1,0 +1,175 @@
+import { contentHash } from '../normalise/identity';
+import { MAX_TEXT } from '../normalise/text';
+import { canonicalUrl } from '../normalise/urls';
+import { playback, scenariosOf, walk } from './fixtures.suite';
+import { CrawlError, type NormalizedReview } from './platform';
+import { findPlatform, PLATFORMS, platformOfUrl } from './registry';
+
+const DAY_MS = 86_400_000;
+
+const platforms = PLATFORMS.map((platform) => ({ slug: platform.meta.slug, platform }));
+
+function addresses(review: NormalizedReview): (string | null)[] {
+  const media = review.media.flatMap(({ url, src }) => [url, src]);
+  return [review.fromImage, review.fromUrl, review.postUrl, ...media];
+}
+
+function expectSound(review: NormalizedReview, now: Date): void {
+  expect(review.externalId).not.toBe('');
+  expect(review.fromName).toMatch(/^.{1,191}$/su);
+  expect(review.text.length).toBeLessThanOrEqual(MAX_TEXT);
+  expect(review.text).not.toMatch(/<\/?[a-z]|&amp;|&#\d/i);
+  expect(review.text.trim()).toBe(review.text);
+  expect(review.postedOn.getTime()).toBeGreaterThan(Date.UTC(1995, 0, 1));
+  expect(review.postedOn.getTime()).toBeLessThanOrEqual(now.getTime() + DAY_MS);
+  if (review.ratingValue !== null) {
+    expect(review.ratingValue).toBeGreaterThan(review.ratingScale <= 5 ? 0 : -1);
+    expect(review.ratingValue).toBeLessThanOrEqual(review.ratingScale);
+  }
+  for (const address of addresses(review)) if (address !== null) expect(address).toMatch(/^https?:\/\//);
+}
+
+/** Freezes a value all the way down, so that writing to it throws. */
+function frozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    Object.values(value).forEach(frozen);
+  }
+  return value;
+}
+
+describe('the catalogue', () => {
+  it('names every slug, alias and number once', () => {
+    const names = PLATFORMS.flatMap(({ meta }) => [meta.slug, ...meta.aliases]);
+    expect(new Set(names).size).toBe(names.length);
+    expect(new Set(PLATFORMS.map(({ meta }) => meta.typeId)).size).toBe(PLATFORMS.length);
+  });
+
+  it('finds a platform by slug and alias in any case', () => {
+    expect(findPlatform('App_Store')?.meta.slug).toBe('app_store');
+    expect(findPlatform('ios')?.meta.slug).toBe('app_store');
+    expect(findPlatform('myspace')).toBeNull();
+  });
+});
+
+describe.each(platforms)('$slug', ({ platform }) => {
+  const { meta } = platform;
+
+  it('describes itself in full', () => {
+    expect(meta.slug).toMatch(/^[a-z][a-z0-9_]*$/);
+    expect(meta.instructions.length).toBeGreaterThan(40);
+    expect(meta.ratingScale).toBeGreaterThan(0);
+    expect(meta.rate.perSecond).toBeGreaterThan(0);
+    if (meta.method === 'url') expect(meta.required).toContain('url');
+    if (meta.urlExample) expect(platformOfUrl(meta.urlExample)).toBe(platform);
+  });
+
+  it('claims its own addresses, and no other platform does', () => {
+    for (const url of meta.urls.flatMap(({ yes }) => yes)) {
+      expect({ url, owner: platformOfUrl(url)?.meta.slug }).toEqual({ url, owner: meta.slug });
+      const claiming = PLATFORMS.filter(
+        (other) => !other.meta.catchAll && other.match(canonicalUrl(url) as URL),
+      );
+      expect(claiming.length).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it('refuses addresses that are none of its profiles', () => {
+    for (const url of meta.urls.flatMap(({ no }) => no)) {
+      const canonical = canonicalUrl(url);
+      expect({ url, key: canonical && platform.match(canonical) }).toEqual({ url, key: null });
+    }
+  });
+
+  it('gives one profile one key, however its address is spelled', () => {
+    for (const url of meta.urls.flatMap(({ yes }) => yes)) {
+      const canonical = canonicalUrl(url) as URL;
+      const again = canonicalUrl(
+        `${canonical.href}${canonical.search === '' ? '?' : '&'}utm_source=mail#top`,
+      ) as URL;
+      expect(platform.match(again)).toEqual(platform.match(canonical));
+    }
+  });
+
+  const scenarios = scenariosOf(platform).map((scenario) => ({ what: scenario.what, scenario }));
+
+  it('has fixtures for a full, an empty and a refused profile', () => {
+    expect(scenarios.some(({ scenario }) => (scenario.expected.reviews?.length ?? 0) > 1)).toBe(true);
+    expect(scenarios.some(({ scenario }) => scenario.expected.reviews?.length === 0)).toBe(true);
+    expect(scenarios.some(({ scenario }) => scenario.expected.invalid !== undefined)).toBe(true);
+  });
+
+  describe.each(scenarios)('given $what', ({ scenario }) => {
+    const { expected } = scenario;
+
+    if (expected.invalid !== undefined) {
+      it('refuses the profile', async () => {
+        const refusal = platform.validate(scenario.config, playback(platform, scenario));
+        await expect(refusal).rejects.toBeInstanceOf(CrawlError);
+        await expect(platform.validate(scenario.config, playback(platform, scenario))).rejects.toMatchObject({
+          code: expected.invalid,
+        });
+      });
+    }
+
+    if (expected.profile) {
+      it('reads name, score and count', async () => {
+        const info = await platform.validate(scenario.config, playback(platform, scenario));
+        expect(info).toMatchObject(expected.profile as object);
+        const figures = await platform.profile(info.key, scenario.config, playback(platform, scenario));
+        expect(figures).toMatchObject({
+          score: info.score,
+          scoreScale: info.scoreScale,
+          reviews: info.reviews,
+        });
+      });
+    }
+
+    if (expected.reviews) {
+      it('reads the reviews, and again exactly the same', async () => {
+        const first = await walk(platform, scenario);
+        expect(JSON.parse(JSON.stringify(first.reviews))).toMatchObject(expected.reviews as object[]);
+        expect(first.reviews).toHaveLength(expected.reviews?.length ?? 0);
+        const second = await walk(platform, scenario);
+        expect(second.reviews).toEqual(first.reviews);
+        expect(second.reviews.map(contentHash)).toEqual(first.reviews.map(contentHash));
+      });
+
+      it('makes sound reviews with ids of their own', async () => {
+        const { reviews } = await walk(platform, scenario);
+        for (const review of reviews) expectSound(review, new Date(scenario.now));
+        expect(new Set(reviews.map(({ externalId }) => externalId)).size).toBe(reviews.length);
+      });
+
+      it('goes on where it was stopped', async () => {
+        const { pages, reviews } = await walk(platform, scenario);
+        const [first] = pages;
+        if (!first || first.next === null) return;
+        const rest = await walk(platform, scenario, { partition: first.partition, cursor: first.next });
+        expect([...first.reviews, ...rest.reviews]).toEqual(reviews);
+      });
+
+      it('asks only the hosts it names', async () => {
+        const ctx = playback(platform, scenario);
+        const info = await platform.validate(scenario.config, ctx).catch(() => null);
+        const [partition = ''] = info ? platform.partitions(info.key, scenario.config) : [''];
+        const key = info?.key ?? platform.match(new URL(scenario.config.url ?? '')) ?? {};
+        await platform.fetchPage({ key, config: scenario.config, partition, cursor: null }, ctx);
+        const foreign = ctx.asked.filter(
+          (url) => meta.hosts !== 'any' && !meta.hosts.includes(new URL(url).host),
+        );
+        expect(foreign).toEqual([]);
+      });
+    }
+  });
+
+  it('normalises without changing what it is given', async () => {
+    const full = scenarios.filter(({ scenario }) => (scenario.expected.reviews?.length ?? 0) > 1);
+    for (const { scenario } of full) {
+      const now = new Date(scenario.now);
+      for (const { rows, reviews } of (await walk(platform, scenario)).pages) {
+        expect(platform.normalize(frozen(rows), now).reviews).toEqual(reviews);
+      }
+    }
+  });
+});

@@ -1,0 +1,277 @@
+import { parseDate } from '../normalise/dates';
+import { derivedIds } from '../normalise/identity';
+import { isNode, type SchemaNode } from '../normalise/json-ld';
+import {
+  authorOf,
+  nodesOf,
+  ratingOf,
+  readSchemaPage,
+  type SchemaPage,
+  textOf,
+} from '../normalise/schema-org';
+import { foldText, plainLine, plainText, truncate, withTitle } from '../normalise/text';
+import { pageIdentity, webAddress } from '../normalise/urls';
+import {
+  CrawlError,
+  type Ctx,
+  letterLogo,
+  type NormalizedReview,
+  normalizeRows,
+  type OfficialFigures,
+  type PageRequest,
+  type Platform,
+  type PlatformMeta,
+  type ProfileInfo,
+} from './platform';
+
+const MAX_MEDIA = 10;
+
+interface PageKey extends Readonly<Record<string, string>> {
+  url: string;
+}
+
+/** A review node with the page it stands on, against which its addresses count. */
+interface SchemaRow {
+  node: SchemaNode;
+  page: string;
+}
+
+const meta: PlatformMeta = {
+  typeId: 1,
+  slug: 'website_schema',
+  label: 'Website',
+  aliases: ['website', 'schema', 'schema_org', 'json_ld', 'structured_data'],
+  category: 'website',
+  logo: letterLogo('W', '#0f766e'),
+  method: 'url',
+  ratingScale: 5,
+  hosts: 'any',
+  rate: { perSecond: 1 / 3, burst: 2, crawls: 16 },
+  robots: 'obey',
+  required: ['url'],
+  optional: [],
+  urlExample: 'https://www.example.com/reviews',
+  instructions:
+    'Paste the address of a page of your own website that shows reviews and marks them up with schema.org (JSON-LD, ' +
+    "microdata or RDFa), as shop and testimonial plugins do. Google's Rich Results Test shows whether a page does. " +
+    'Further pages are followed through rel="next". robots.txt is obeyed.',
+  caps: {
+    order: 'none',
+    fullHistory: true,
+    paging: 'cursor',
+    rating: true,
+    text: true,
+    media: true,
+    ownerReply: true,
+  },
+  urls: [
+    {
+      re: /^https?:\/\/[^/]+/i,
+      yes: [
+        'https://www.example.com/reviews',
+        'http://shop.example.org/p/42?variant=red',
+        'http://127.0.0.1:9100/',
+      ],
+      no: ['ftp://example.com/reviews', 'mailto:owner@example.com'],
+    },
+  ],
+  catchAll: true,
+  maxPages: 50,
+};
+
+function languageOf(node: SchemaNode): string | null {
+  const match = /^([a-z]{2,3})(?:[-_][a-z]{2,4})?$/i.exec(textOf(node, 'inLanguage'));
+  return match?.[1]?.toLowerCase() ?? null;
+}
+
+function bodyOf(node: SchemaNode, author: string): string {
+  const notes = [...nodesOf(node, 'positiveNotes'), ...nodesOf(node, 'negativeNotes')];
+  const listed = notes
+    .flatMap((list) => [list, ...nodesOf(list, 'itemListElement')])
+    .map((item) => textOf(item, 'name'));
+  const loose = [...(node.values['positiveNotes'] ?? []), ...(node.values['negativeNotes'] ?? [])];
+  const lines = [...listed, ...loose.filter((note) => !isNode(note)).map(String)].filter(
+    (line) => line !== '',
+  );
+  const body = plainText(textOf(node, 'reviewBody', 'description', 'text') || lines.join('\n'), 2);
+  const title = plainLine(textOf(node, 'name', 'headline'), 500, 2);
+  return withTitle(foldText(title) === foldText(author) ? '' : title, body);
+}
+
+function mediaOf(node: SchemaNode, page: string): NormalizedReview['media'] {
+  const named = ['image', 'photo', 'video', 'associatedMedia', 'audio'] as const;
+  const found = named.flatMap((name) =>
+    (node.values[name] ?? []).map((value) => {
+      const address = isNode(value) ? textOf(value, 'contentUrl', 'url', 'embedUrl') : String(value);
+      const url = webAddress(address, page);
+      const types = isNode(value) ? value.types : [];
+      const isVideo = name === 'video' || types.includes('VideoObject');
+      const isAudio = name === 'audio' || types.includes('AudioObject');
+      return { type: isVideo ? ('video' as const) : isAudio ? ('audio' as const) : ('image' as const), url };
+    }),
+  );
+  return found
+    .flatMap(({ type, url }) => (url === null ? [] : [{ type, url, src: url }]))
+    .slice(0, MAX_MEDIA);
+}
+
+function replyOf(node: SchemaNode, now: Date): NormalizedReview['reply'] {
+  const [answer] = nodesOf(node, 'comment', 'reply', 'suggestedAnswer');
+  const text = answer ? plainText(textOf(answer, 'text', 'description', 'reviewBody'), 2) : '';
+  if (!answer || text === '') return null;
+  return { text, postedOn: parseDate(textOf(answer, 'dateCreated', 'datePublished'), now)?.date ?? null };
+}
+
+function authorImage(node: SchemaNode, page: string): string | null {
+  const [author] = nodesOf(node, 'author', 'creator');
+  if (!author) return null;
+  return webAddress(
+    textOf(author, 'image') || textOf(nodesOf(author, 'image')[0] ?? author, 'contentUrl'),
+    page,
+  );
+}
+
+function authorUrl(node: SchemaNode, page: string): string | null {
+  const [author] = nodesOf(node, 'author', 'creator');
+  return author ? webAddress(textOf(author, 'url', 'sameAs'), page) : null;
+}
+
+/** The review's own id on the page: identifier, `@id` or address; empty when it has none. */
+function nativeId(node: SchemaNode, page: string): string {
+  const identifier = textOf(node, 'identifier');
+  const [property] = nodesOf(node, 'identifier');
+  const given = (property ? textOf(property, 'value') : '') || identifier || node.id || '';
+  if (given !== '' && !given.startsWith('_:')) return given;
+  const url = webAddress(textOf(node, 'url'), page);
+  return url !== null && url !== page ? url : '';
+}
+
+function reviewOf({ node, page }: SchemaRow, now: Date): NormalizedReview {
+  const author = plainLine(authorOf(node), 191, 2);
+  const text = bodyOf(node, author);
+  const rating = ratingOf(node);
+  if (text === '' && rating === null) throw new RangeError('a review without text and rating');
+  const dated = textOf(node, 'datePublished', 'dateCreated', 'uploadDate', 'dateModified');
+  const posted = parseDate(dated, now) ?? { date: now, precision: 'relative' as const };
+  const id = nativeId(node, page);
+  const language = languageOf(node);
+  return {
+    externalId:
+      id === '' ? '' : truncate(id.startsWith('#') ? `${pageIdentity(new URL(page))}${id}` : id, 500),
+    idKind: id === '' ? 'derived' : 'native',
+    text,
+    language,
+    fromName: author || 'Anonymous',
+    fromImage: authorImage(node, page),
+    fromUrl: authorUrl(node, page),
+    postUrl: webAddress(textOf(node, 'url'), page),
+    ratingValue: rating?.value ?? null,
+    ratingScale: rating?.scale ?? 5,
+    postedOn: posted.date,
+    postedPrecision: posted.precision,
+    media: mediaOf(node, page),
+    reply: replyOf(node, now),
+    verified: false,
+    additional: null,
+    removed: false,
+  };
+}
+
+function hasExactDay(review: NormalizedReview): boolean {
+  return review.postedPrecision === 'second' || review.postedPrecision === 'day';
+}
+
+/**
+ * Ids for reviews without a usable one of their own, and one row for a review that the page states twice, in JSON-LD
+ * and in its markup. An id that stands on several reviews is a template's, not theirs.
+ */
+function identify(reviews: readonly NormalizedReview[]): NormalizedReview[] {
+  const words = (review: NormalizedReview): string =>
+    JSON.stringify([
+      foldText(review.fromName),
+      hasExactDay(review) ? review.postedOn.toISOString().slice(0, 10) : '',
+      foldText(review.text).slice(0, 200),
+    ]);
+  const met = new Map<string, NormalizedReview>();
+  const distinct = reviews.filter((review) => {
+    const first = met.get(words(review));
+    const twin = first !== undefined && review.text !== '';
+    if (!twin) met.set(words(review), review);
+    return !twin;
+  });
+  const uses = new Map<string, number>();
+  for (const { externalId } of distinct) uses.set(externalId, (uses.get(externalId) ?? 0) + 1);
+  const derived = derivedIds(
+    distinct.map((review) => ({
+      author: review.fromName,
+      postedOn: hasExactDay(review) ? review.postedOn : null,
+      text: review.text,
+      rating: review.ratingValue,
+    })),
+  );
+  return distinct.map((review, index) =>
+    review.externalId !== '' && uses.get(review.externalId) === 1
+      ? review
+      : { ...review, externalId: derived[index] ?? '', idKind: 'derived' },
+  );
+}
+
+async function readPage(url: string, ctx: Ctx): Promise<SchemaPage & { url: string }> {
+  const reply = await ctx.http.get(url, { accept: 'html' });
+  return { ...readSchemaPage(reply.text(), reply.url), url: reply.url };
+}
+
+function figuresOf(page: SchemaPage): OfficialFigures {
+  const { official } = page;
+  return {
+    score: official?.value ?? null,
+    scoreScale: official?.scale ?? meta.ratingScale,
+    reviews: official?.count ?? null,
+  };
+}
+
+export const websiteSchema: Platform<PageKey, string, SchemaRow> = {
+  meta,
+
+  match(url) {
+    return meta.urls[0]?.re.test(url.href) ? { url: url.href } : null;
+  },
+
+  async validate(config, ctx): Promise<ProfileInfo<PageKey>> {
+    const key = config.url && URL.canParse(config.url) ? websiteSchema.match(new URL(config.url)) : null;
+    if (!key) throw new CrawlError('INVALID_PROFILE', 'This is not the address of a web page.');
+    const page = await readPage(key.url, ctx);
+    if (page.reviews.length === 0 && page.official === null) {
+      throw new CrawlError(
+        'INVALID_PROFILE',
+        'The page has no reviews or ratings that are marked up with schema.org.',
+      );
+    }
+    return {
+      key,
+      identity: pageIdentity(new URL(key.url)),
+      name: page.name ?? new URL(key.url).hostname,
+      url: key.url,
+      ...figuresOf(page),
+      meta: null,
+    };
+  },
+
+  async profile(key, _config, ctx) {
+    return figuresOf(await readPage(key.url, ctx));
+  },
+
+  partitions: () => [''],
+
+  async fetchPage({ key, cursor }: PageRequest<PageKey, string>, ctx) {
+    const page = await readPage(cursor ?? key.url, ctx);
+    const rows = page.reviews.map((node) => ({ node, page: page.url }));
+    return cursor === null ? { rows, next: page.next, figures: figuresOf(page) } : { rows, next: page.next };
+  },
+
+  normalize(rows, now) {
+    // Rows without text and rating are decoration, not a changed layout: templates and teasers of other pages.
+    const { reviews } = normalizeRows(rows, (row) => reviewOf(row, now));
+    return { reviews: identify(reviews), rejected: [] };
+  },
+};
