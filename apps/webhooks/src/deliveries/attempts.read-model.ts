@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { wireDate, wireDateOrNull } from '@plaudit/contracts';
+import { Database } from '@plaudit/database';
+import { maxAttempts } from '../sending/retry-schedule';
+import { RetryPlanOf } from '../sending/retry-plan';
+import type { AttemptDto, TimingsDto } from './deliveries.dto';
+import { type AttemptError, deliveryStatus, DeliveryState, TRIGGER_NAMES } from './delivery';
+
+const SHOWN = 50;
+
+interface Row {
+  id: number;
+  delivery_public_id: string;
+  evt_id: string;
+  event: string;
+  n: number;
+  trigger: number;
+  test: boolean;
+  ok: boolean;
+  status_code: number | null;
+  error_code: AttemptError | null;
+  error: string;
+  started_on: Date;
+  duration_ms: number;
+  timings: TimingsDto | null;
+  url: string;
+  response_headers: Record<string, string> | null;
+  response_body: string | null;
+  response_encoding: 'utf-8' | 'base64' | null;
+  truncated: boolean;
+  /** Null for tests, and once the delivery has been purged. */
+  state: number | null;
+  attempts: number | null;
+  next_attempt_at: Date | null;
+  paused: boolean;
+}
+
+/** The last 50 attempts of a webhook, newest first, each with how its delivery stands now. */
+@Injectable()
+export class AttemptsReadModel {
+  private readonly maxAttempts: number;
+
+  constructor(
+    private readonly database: Database,
+    plan: RetryPlanOf,
+  ) {
+    this.maxAttempts = maxAttempts(plan);
+  }
+
+  async newest(webhookId: number): Promise<AttemptDto[]> {
+    const rows = await this.database.query<Row>(
+      `select a.id, a.delivery_public_id, a.evt_id, a.event, a.n, a.trigger, a.test, a.ok, a.status_code, a.error_code,
+         a.error, a.started_on, a.duration_ms, a.timings, a.url, a.response_headers, a.response_body,
+         a.response_encoding, a.truncated, d.state, d.attempts, d.next_attempt_at, not w.active as paused
+       from attempts a
+       join webhooks w on w.id = a.webhook_id
+       left join deliveries d on d.id = a.delivery_id
+       where a.webhook_id = $1 order by a.id desc limit ${SHOWN}`,
+      [webhookId],
+    );
+    return rows.map((row) => this.toAttempt(row));
+  }
+
+  private toAttempt(row: Row): AttemptDto {
+    return {
+      id: row.id,
+      delivery_id: row.delivery_public_id,
+      event_id: row.evt_id,
+      event: row.event,
+      test: row.test,
+      trigger: TRIGGER_NAMES[row.trigger] ?? 'event',
+      attempt: row.n,
+      max_attempts: row.test ? 1 : this.maxAttempts,
+      status: row.ok ? 'success' : 'failed',
+      status_code: row.status_code,
+      error_code: row.error_code,
+      error: row.error === '' ? null : row.error,
+      attempted_on: wireDate(row.started_on),
+      duration_ms: row.duration_ms,
+      timings: row.timings,
+      request_url: row.url,
+      response_headers: row.response_headers,
+      response_body: row.response_body,
+      response_encoding: row.response_encoding,
+      response_truncated: row.truncated,
+      ...standing(row),
+    };
+  }
+}
+
+/** A test, or a delivery that has been purged, ended the way its own attempt did. */
+function standing(row: Row): Pick<AttemptDto, 'delivery_status' | 'next_attempt_on'> {
+  if (row.state === null) return { delivery_status: row.ok ? 'delivered' : 'dropped', next_attempt_on: null };
+  const waits = row.state === DeliveryState.pending && !row.paused;
+  return {
+    delivery_status: deliveryStatus(row.state, row.attempts ?? 0, row.paused),
+    next_attempt_on: waits ? wireDateOrNull(row.next_attempt_at) : null,
+  };
+}

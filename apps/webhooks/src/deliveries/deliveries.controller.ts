@@ -1,0 +1,44 @@
+import { Controller, Get, Param, Post } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Principal } from '@plaudit/contracts';
+import { CurrentPrincipal, IdParam, Scoped } from '@plaudit/runtime';
+import { WEBHOOK_ID } from '../webhooks/webhooks.dto';
+import { WebhooksService } from '../webhooks/webhooks.service';
+import { AttemptsReadModel } from './attempts.read-model';
+import { AttemptListDto, TestResultDto } from './deliveries.dto';
+import { WebhookTester } from './webhook-tester';
+
+@ApiTags('webhooks')
+@Controller('public/v1/webhooks')
+export class DeliveriesController {
+  constructor(
+    private readonly webhooks: WebhooksService,
+    private readonly attempts: AttemptsReadModel,
+    private readonly tester: WebhookTester,
+  ) {}
+
+  @Get('deliveries/:id')
+  @Scoped('webhooks:read')
+  @ApiParam(WEBHOOK_ID)
+  @ApiOperation({
+    summary: 'The last 50 delivery attempts, newest first',
+    operationId: 'listWebhookDeliveries',
+  })
+  @ApiResponse({ status: 200, type: AttemptListDto })
+  async list(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', IdParam) id: number,
+  ): Promise<AttemptListDto> {
+    await this.webhooks.get(principal, id);
+    return { deliveries: await this.attempts.newest(id) };
+  }
+
+  @Post('test/:id')
+  @Scoped('webhooks:write')
+  @ApiParam(WEBHOOK_ID)
+  @ApiOperation({ summary: 'Send a signed sample event with test: true', operationId: 'testWebhook' })
+  @ApiResponse({ status: 200, type: TestResultDto })
+  test(@CurrentPrincipal() principal: Principal, @Param('id', IdParam) id: number): Promise<TestResultDto> {
+    return this.tester.test(principal, id);
+  }
+}

@@ -1,0 +1,4 @@
+import { runService } from '@plaudit/runtime';
+import { webhooksService } from './service';
+
+void runService(webhooksService);

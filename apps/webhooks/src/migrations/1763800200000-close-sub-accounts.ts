@@ -1,0 +1,18 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Sub accounts that were deleted: what happens in them is delivered no more. */
+export class CloseSubAccounts1763800200000 implements MigrationInterface {
+  readonly name = 'CloseSubAccounts1763800200000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      create table closed_sub_accounts (
+        sub_account_id bigint primary key,
+        closed_on timestamptz not null default clock_timestamp()
+      )`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop table closed_sub_accounts');
+  }
+}

@@ -1,0 +1,156 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { type RunningServices, startServices } from '@plaudit/runtime';
+import { eventually, type FixtureServer, freeze, startServiceProcess } from '@plaudit/testing';
+import { webhooksService } from './service';
+import { startWebhooksWorld, states, type WebhooksWorld } from './webhooks-world.suite';
+
+/** Longer than a busy machine may hold up a delivery, which another worker would then send again. */
+const LEASE_SECONDS = 300;
+
+/** Several workers on one queue, in this process and in others that are killed. */
+let world: WebhooksWorld;
+const replicas: RunningServices[] = [];
+const children: ChildProcess[] = [];
+
+beforeEach(async () => {
+  world = await startWebhooksWorld({ WEBHOOK_SLOTS: '4', WEBHOOK_LEASE_SECONDS: String(LEASE_SECONDS) });
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  for (const replica of replicas.splice(0)) await replica.close();
+  await world.close();
+});
+
+async function replica(settings: Record<string, string> = {}): Promise<RunningServices> {
+  const started = await startServices([
+    { definition: webhooksService, settings: { ...world.settings('webhooks'), PORT: '0', ...settings } },
+  ]);
+  replicas.push(started);
+  return started;
+}
+
+/**
+ * The service as its own process, from source, frozen until SIGCONT. It is started before the worker here is occupied:
+ * that lasts ten seconds, which a start may take.
+ */
+async function frozenReplica(): Promise<ChildProcess> {
+  const child = await startServiceProcess(join(__dirname, 'main.ts'), world.settings('webhooks'));
+  children.push(child);
+  await freeze(child.pid!);
+  return child;
+}
+
+/** Fills all slots of the worker of this process with deliveries that hang, so that only others can claim. */
+async function occupy(): Promise<FixtureServer> {
+  const busy = await world.endpoint(() => 'hang');
+  const { id } = await world.webhook({ url: busy.url });
+  await backlog(id, 4);
+  await eventually(
+    () => busy.requests.length,
+    (count) => count === 4,
+    'four hanging deliveries',
+  );
+  return busy;
+}
+
+/** `count` deliveries of `webhookId`, due now, without waiting for the bus. */
+async function backlog(webhookId: number, count: number): Promise<void> {
+  await world.admin.query(
+    `with event as (
+       insert into webhooks.events (evt_id, account_id, sub_account_id, event, occurred_on, body, created_on)
+       select 'evt_' || gen_random_uuid(), 1, 1, 'review.created', now(), '{}', now()
+       from generate_series(1, $2::integer) returning id
+     )
+     insert into webhooks.deliveries (public_id, webhook_id, event_id, state, trigger, attempts, next_attempt_at,
+       lease_expiries, created_on)
+     select 'dlv_' || gen_random_uuid(), $1, id, 0, 0, 0, clock_timestamp(), 0, now() from event`,
+    [webhookId, count],
+  );
+  await world.admin.query('update webhooks.lanes set next_due_at = clock_timestamp() where webhook_id = $1', [
+    webhookId,
+  ]);
+}
+
+const deliveryIds = (endpoint: FixtureServer): string[] =>
+  endpoint.requests.map(({ headers }) => String(headers['x-service-delivery-id']));
+
+test('three workers share a queue and send every delivery exactly once', async () => {
+  const endpoint = await world.endpoint();
+  await replica({ WEBHOOK_SLOTS: '64' });
+  await replica({ WEBHOOK_SLOTS: '64' });
+  const webhooks: number[] = [];
+  for (let n = 0; n < 10; n++)
+    webhooks.push((await world.webhook({ url: `${endpoint.url}/${n}` })).id as number);
+  await Promise.all(webhooks.map((id) => backlog(id, 100)));
+  await eventually(
+    () => endpoint.requests.length,
+    (count) => count >= 1_000,
+    'a thousand deliveries',
+    { timeoutMs: 120_000 },
+  );
+  await eventually(
+    () => world.admin.query('select 1 from webhooks.deliveries where state < 2'),
+    (rows) => rows.length === 0,
+    'an empty queue',
+  );
+  expect(new Set(deliveryIds(endpoint)).size).toBe(1_000);
+  expect(endpoint.requests).toHaveLength(1_000);
+}, 180_000);
+
+test('what a killed process had in flight is delivered by another', async () => {
+  const endpoint = await world.endpoint(() => (endpoint.requests.length <= 3 ? 'hang' : {}));
+  const webhook = await world.webhook({ url: endpoint.url });
+  const child = await frozenReplica();
+  const busy = await occupy();
+  await backlog(webhook.id, 3);
+  child.kill('SIGCONT');
+  await eventually(
+    () => endpoint.requests.length,
+    (count) => count === 3,
+    'the child to send',
+  );
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  await busy.close();
+  expect(await states(world, webhook.id)).toEqual({ 1: 3 });
+  // The lease ends.
+  await world.admin.query(
+    `update webhooks.deliveries set lease_until = lease_until - interval '${LEASE_SECONDS} seconds' where webhook_id = $1`,
+    [webhook.id],
+  );
+  await eventually(
+    () => states(world, webhook.id),
+    (counts) => counts[2] === 3,
+    'three deliveries by the survivor',
+    { timeoutMs: 60_000 },
+  );
+  expect(new Set(deliveryIds(endpoint)).size).toBe(3);
+  expect(endpoint.requests.map(({ headers }) => headers['x-service-attempt'])).toEqual(Array(6).fill('1'));
+  expect(await world.attempts(webhook.id)).toHaveLength(3);
+}, 180_000);
+
+test('a process that is told to stop finishes what it has sent and leaves nothing leased', async () => {
+  const endpoint = await world.endpoint(() => ({ delayMs: 800 }));
+  const webhook = await world.webhook({ url: endpoint.url });
+  const child = await frozenReplica();
+  const busy = await occupy();
+  await backlog(webhook.id, 30);
+  child.kill('SIGCONT');
+  await eventually(
+    () => endpoint.requests.length,
+    (count) => count > 0,
+    'the child to send',
+  );
+  const began = Date.now();
+  child.kill('SIGTERM');
+  const [code] = (await once(child, 'exit')) as [number];
+  expect(code).toBe(0);
+  expect(Date.now() - began).toBeLessThan(60_000);
+  const counts = await states(world, webhook.id);
+  expect(counts[1] ?? 0).toBe(0);
+  expect(counts[2]).toBe(endpoint.requests.length);
+  expect((counts[0] ?? 0) + (counts[2] ?? 0)).toBe(30);
+  await busy.close();
+}, 180_000);

@@ -1,0 +1,266 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { eventually, type FixtureAnswer, freePort } from '@plaudit/testing';
+import {
+  firstAttempt,
+  logged,
+  received,
+  startWebhooksWorld,
+  states,
+  WEBHOOKS,
+  type WebhooksWorld,
+} from '../webhooks-world.suite';
+import { isSigned } from './receiver.suite';
+
+let world: WebhooksWorld;
+
+beforeAll(async () => {
+  world = await startWebhooksWorld();
+});
+afterAll(() => world.close());
+
+/** As {@link firstAttempt}, and the webhook is gone afterwards. */
+async function attemptAt(answer: FixtureAnswer) {
+  const made = await firstAttempt(world, answer);
+  await world.as().delete('webhooks', `${WEBHOOKS}/delete/${made.webhook.id}`);
+  return made;
+}
+
+describe('a delivery', () => {
+  test('arrives signed and promptly, with every header of the contract', async () => {
+    const endpoint = await world.endpoint();
+    const webhook = await world.webhook({ url: `${endpoint.url}/hook?a=b` });
+    const began = Date.now();
+    const event = await world.review({ text: 'Great! \u2028 🎉' });
+    const [request] = await received(endpoint, 1);
+    expect(Date.now() - began).toBeLessThan(15_000);
+    const { headers, body } = request as NonNullable<typeof request>;
+    expect(isSigned(String(headers['x-service-signature']), body, webhook.secret)).toBe(true);
+    expect(request?.path).toBe('/hook');
+    expect(headers).toMatchObject({
+      'content-type': 'application/json',
+      'content-length': String(body.length),
+      'user-agent': 'Service-Webhooks/1.0',
+      'x-service-event': 'review.created',
+      'x-service-event-id': event.id,
+      'x-service-delivery-id': expect.stringMatching(/^dlv_[0-9a-f]{32}$/),
+      'x-service-attempt': '1',
+      'webhook-id': event.id,
+      'webhook-timestamp': expect.stringMatching(/^\d{10}$/),
+      'webhook-signature': expect.stringMatching(/^v1,[A-Za-z0-9+/]{43}=$/),
+    });
+    expect(headers).not.toHaveProperty('accept-encoding');
+    expect(headers).not.toHaveProperty('cookie');
+    expect(request?.json()).toMatchObject({
+      id: event.id,
+      event: 'review.created',
+      occurred_on: event.time,
+      data: { text: 'Great! \u2028 🎉', profile_id: 42 },
+    });
+    expect(request?.json()).not.toHaveProperty('test');
+  });
+
+  test('is logged with what came back', async () => {
+    const { webhook, attempt, endpoint } = await attemptAt({
+      body: 'thanks',
+      headers: { server: 'spec' },
+    });
+    expect(attempt).toEqual({
+      id: expect.any(Number),
+      delivery_id: endpoint.requests[0]?.headers['x-service-delivery-id'],
+      event_id: endpoint.requests[0]?.headers['x-service-event-id'],
+      event: 'review.created',
+      test: false,
+      trigger: 'event',
+      attempt: 1,
+      max_attempts: 4,
+      status: 'success',
+      status_code: 200,
+      error_code: null,
+      error: null,
+      attempted_on: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+      duration_ms: expect.any(Number),
+      timings: {
+        dns: null,
+        connect: expect.any(Number),
+        tls: null,
+        first_byte: expect.any(Number),
+        total: expect.any(Number),
+      },
+      request_url: webhook.url,
+      response_headers: { server: 'spec' },
+      response_body: 'thanks',
+      response_encoding: 'utf-8',
+      response_truncated: false,
+      delivery_status: 'delivered',
+      next_attempt_on: null,
+    });
+    expect(JSON.stringify(attempt)).not.toMatch(/whsec_|v1=/);
+  });
+
+  test.each<[string, FixtureAnswer, object]>([
+    ['204', { status: 204 }, { status: 'success', status_code: 204 }],
+    ['299', { status: 299 }, { status: 'success', status_code: 299 }],
+    ['404', { status: 404 }, { status: 'failed', status_code: 404, error_code: 'http_error' }],
+    [
+      '500',
+      { status: 500, body: 'oops' },
+      { status: 'failed', error_code: 'http_error', response_body: 'oops' },
+    ],
+    ['a reset', 'reset', { status: 'failed', status_code: null, error_code: 'connection_reset' }],
+    [
+      'headers beyond 16 KiB',
+      { headers: { 'x-big': 'x'.repeat(40_000) } },
+      { error_code: 'headers_too_large' },
+    ],
+    [
+      'a body cut short after a 200',
+      'cut',
+      { status: 'success', status_code: 200, response_truncated: true },
+    ],
+    [
+      'compressed bytes',
+      { headers: { 'content-encoding': 'gzip' }, body: Buffer.from([0x1f, 0x8b, 0xff]) },
+      { status: 'success', response_encoding: 'base64', response_body: 'H4v/' },
+    ],
+  ])('answered with %s', async (_what, answer, expected) => {
+    expect((await attemptAt(answer)).attempt).toMatchObject(expected);
+  });
+
+  test('answered with a redirect fails, and the second server sees nothing', async () => {
+    const second = await world.endpoint();
+    const { attempt } = await attemptAt({ status: 307, headers: { location: second.url } });
+    expect(attempt).toMatchObject({
+      status: 'failed',
+      status_code: 307,
+      error_code: 'redirect',
+      response_headers: { location: second.url },
+    });
+    expect(second.requests).toEqual([]);
+  });
+
+  test('answered with an endless body succeeds, and 8 KiB of it are kept', async () => {
+    const chunks = {
+      *[Symbol.iterator]() {
+        for (;;) yield Buffer.alloc(32_768, 120);
+      },
+    };
+    const { attempt } = await attemptAt({ drip: { chunks, everyMs: 1 } });
+    expect(attempt).toMatchObject({ status: 'success', response_truncated: true });
+    expect(attempt.response_body).toBe('x'.repeat(8_192));
+    // Its size ends it: neither of the deadlines, of 10 s and more.
+    expect(attempt.duration_ms).toBeLessThan(8_000);
+  });
+
+  test('to a closed port, to what is no HTTP, and to a name without address each has its own error', async () => {
+    const closed = await freePort();
+    const noHttp = await tcpServer((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n\r\n'));
+    const urls = [`http://127.0.0.1:${closed}/`, `http://127.0.0.1:${noHttp.port}/`];
+    const webhooks = [];
+    for (const url of urls) webhooks.push(await world.webhook({ url }));
+    await world.review();
+    const codes = [];
+    for (const { id } of webhooks) codes.push((await logged(world, id, 1))[0]?.error_code);
+    expect(codes).toEqual(['connection_refused', 'response_malformed']);
+    for (const { id } of webhooks) await world.as().delete('webhooks', `${WEBHOOKS}/delete/${id}`);
+    noHttp.server.close();
+  });
+});
+
+describe('testing an endpoint', () => {
+  test('sends a signed sample at once, marked as a test, also while paused', async () => {
+    const endpoint = await world.endpoint(() => ({ body: '<b>ok</b>' }));
+    const webhook = await world.webhook({ url: endpoint.url, active: false });
+    const { status, body } = await world.as().post('webhooks', `${WEBHOOKS}/test/${webhook.id}`);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      success: true,
+      status_code: 200,
+      error: '',
+      response: { body: '<b>ok</b>', headers: {}, duration_ms: expect.any(Number), truncated: false },
+    });
+    const [request] = endpoint.requests;
+    expect(request?.json()).toMatchObject({
+      event: 'review.created',
+      test: true,
+      id: expect.stringMatching(/^evt_/),
+    });
+    const signature = String(request?.headers['x-service-signature']);
+    expect(isSigned(signature, request?.body as Buffer, webhook.secret)).toBe(true);
+    expect(await world.attempts(webhook.id)).toMatchObject([
+      { test: true, trigger: 'test', attempt: 1, max_attempts: 1, delivery_status: 'delivered' },
+    ]);
+    const { body: record } = await world.as().get('webhooks', `${WEBHOOKS}/get/${webhook.id}`);
+    expect(record).toMatchObject({ pending: 0, health: { consecutive_failures: 0, last_success_on: null } });
+  });
+
+  test('says what went wrong, and is not repeated', async () => {
+    const endpoint = await world.endpoint(() => ({ status: 500, body: 'oops' }));
+    const webhook = await world.webhook({ url: endpoint.url });
+    const test = () => world.as().post('webhooks', `${WEBHOOKS}/test/${webhook.id}`);
+    expect((await test()).body).toMatchObject({
+      success: false,
+      status_code: 500,
+      response: { body: 'oops' },
+    });
+    await endpoint.close();
+    expect((await test()).body).toMatchObject({
+      success: false,
+      status_code: 0,
+      error: 'The server refused the connection.',
+      response: { body: '' },
+    });
+    expect(await states(world, webhook.id)).toEqual({});
+  });
+
+  test('works ten times a minute', async () => {
+    const endpoint = await world.endpoint();
+    const webhook = await world.webhook({ url: endpoint.url });
+    const answers = [];
+    for (let call = 0; call < 11; call++)
+      answers.push(await world.as().post('webhooks', `${WEBHOOKS}/test/${webhook.id}`));
+    expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429]);
+    expect(answers.at(-1)?.body.code).toBe('rate_limited');
+    expect(answers.at(-1)?.headers.get('retry-after')).toBe('60');
+  });
+});
+
+describe('the log', () => {
+  test('shows the last 50 attempts, newest first', async () => {
+    const endpoint = await world.endpoint();
+    const webhook = await world.webhook({ url: endpoint.url });
+    for (let count = 0; count < 6; count++)
+      await Promise.all(Array.from({ length: 10 }, () => world.review()));
+    await received(endpoint, 60);
+    await eventually(
+      () => states(world, webhook.id),
+      (counts) => counts[2] === 60,
+      'sixty deliveries',
+    );
+    const log = await world.attempts(webhook.id);
+    expect(log).toHaveLength(50);
+    const ids = log.map(({ id }) => id as number);
+    expect(ids).toEqual(ids.toSorted((a, b) => b - a));
+  });
+});
+
+test('metrics tell attempts by outcome and how late the queue is, without urls or ids', async () => {
+  const text = await (await fetch(world.metricsUrl)).text();
+  expect(text).toMatch(/webhook_attempts_total\{[^}]*outcome="success"[^}]*\} \d+/);
+  expect(text).toMatch(/webhook_attempts_total\{[^}]*error_code="connection_refused"[^}]*\} [1-9]/);
+  expect(text).toMatch(/webhook_oldest_due_seconds\{[^}]*class="paused"[^}]*\} [\d.]+/);
+  expect(text).toMatch(/webhook_lane_repairs_total\{[^}]*\} 0/);
+  expect(text).not.toMatch(/whsec_|evt_|dlv_|127\.0\.0\.1/);
+});
+
+test('a run of all this wakes nobody', () => {
+  expect(world.logs.errors()).toEqual([]);
+});
+
+async function tcpServer(onConnect: (socket: Socket) => void) {
+  const server: Server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    onConnect(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, port: (server.address() as { port: number }).port };
+}

@@ -1,0 +1,30 @@
+import { defineService } from '@plaudit/runtime';
+import { AttemptEntity } from './deliveries/attempt.entity';
+import { DeliveryEntity } from './deliveries/delivery.entity';
+import { EventEntity } from './fan-out/event.entity';
+import { CreateWebhooks1763800000000 } from './migrations/1763800000000-create-webhooks';
+import { CreateClaimFunction1763800100000 } from './migrations/1763800100000-create-claim-function';
+import { CloseSubAccounts1763800200000 } from './migrations/1763800200000-close-sub-accounts';
+import { LaneEntity } from './sending/lane.entity';
+import { ClosedSubAccountEntity } from './webhooks/closed-sub-account.entity';
+import { HealthEntity } from './webhooks/health.entity';
+import { WebhookEntity } from './webhooks/webhook.entity';
+import { WebhooksEnv } from './webhooks.env';
+import { WebhooksModule } from './webhooks.module';
+
+export const webhooksService = defineService({
+  name: 'webhooks',
+  summary: 'Signed webhook delivery: endpoints, fan-out of events, retries, delivery log',
+  env: WebhooksEnv,
+  module: WebhooksModule,
+  entities: [
+    WebhookEntity,
+    HealthEntity,
+    LaneEntity,
+    EventEntity,
+    DeliveryEntity,
+    AttemptEntity,
+    ClosedSubAccountEntity,
+  ],
+  migrations: [CreateWebhooks1763800000000, CreateClaimFunction1763800100000, CloseSubAccounts1763800200000],
+});

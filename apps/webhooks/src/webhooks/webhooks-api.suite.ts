@@ -1,0 +1,41 @@
+import type { Principal } from '@plaudit/contracts';
+import type { CallResult } from '@plaudit/testing';
+import { startWebhooksWorld, WEBHOOKS, type WebhooksWorld } from '../webhooks-world.suite';
+
+export const EVENTS = ['review.created'];
+
+/** The webhooks endpoints as principals of the spec's choice, without loopback addresses. */
+export class WebhooksApi {
+  private account = 100;
+
+  private constructor(readonly world: WebhooksWorld) {}
+
+  static async start(): Promise<WebhooksApi> {
+    return new WebhooksApi(await startWebhooksWorld({ ALLOW_LOOPBACK: 'false' }));
+  }
+
+  /** Every test is its own account, so that none sees another's webhooks. */
+  main(overrides: Partial<Principal> = {}): Partial<Principal> {
+    return { account_id: ++this.account, sub_account_id: 11, main: true, ...overrides };
+  }
+
+  add(as: Partial<Principal>, body: object): Promise<CallResult> {
+    return this.world.as(as).post('webhooks', `${WEBHOOKS}/add`, { body });
+  }
+
+  get(as: Partial<Principal>, path: string): Promise<CallResult> {
+    return this.world.as(as).get('webhooks', `${WEBHOOKS}/${path}`);
+  }
+
+  put(as: Partial<Principal>, id: number, body: object): Promise<CallResult> {
+    return this.world.as(as).put('webhooks', `${WEBHOOKS}/update/${id}`, { body });
+  }
+
+  delete(as: Partial<Principal>, id: number): Promise<CallResult> {
+    return this.world.as(as).delete('webhooks', `${WEBHOOKS}/delete/${id}`);
+  }
+
+  close(): Promise<void> {
+    return this.world.close();
+  }
+}
