@@ -1,0 +1,52 @@
+/**
+ * Bundles the element for browsers: `rv.js` (module) and `w.js` (classic), minified, style sheet inside. Fails when
+ * either grows over its limit. Usage: node build-element.mjs [folder], by default dist/embed.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { build, transform } from 'esbuild';
+
+const LIMIT_BYTES = 9 * 1024;
+const here = dirname(fileURLToPath(import.meta.url));
+const folder = resolve(process.argv[2] ?? join(here, 'dist/embed'));
+
+const minifiedCss = {
+  name: 'minified-css',
+  setup(bundler) {
+    bundler.onLoad({ filter: /\.css$/ }, async ({ path }) => {
+      const { code } = await transform(readFileSync(path, 'utf8'), { loader: 'css', minify: true });
+      return { contents: code.trim(), loader: 'text' };
+    });
+  },
+};
+
+async function bundle(name, format) {
+  const { outputFiles } = await build({
+    entryPoints: [join(here, 'src/element', `${name}.ts`)],
+    bundle: true,
+    write: false,
+    minify: true,
+    format,
+    target: 'es2022',
+    charset: 'utf8',
+    legalComments: 'none',
+    plugins: [minifiedCss],
+    tsconfig: join(here, 'src/element/tsconfig.build.json'),
+  });
+  return Buffer.from(outputFiles[0].contents);
+}
+
+mkdirSync(folder, { recursive: true });
+for (const [name, format] of [
+  ['rv', 'esm'],
+  ['w', 'iife'],
+]) {
+  const code = await bundle(name, format);
+  const gzip = gzipSync(code, { level: 9 }).length;
+  if (gzip > LIMIT_BYTES)
+    throw new Error(`${name}.js is ${gzip} bytes gzip, over its limit of ${LIMIT_BYTES}`);
+  writeFileSync(join(folder, `${name}.js`), code);
+  process.stdout.write(`${name}.js ${code.length} bytes, ${gzip} gzip\n`);
+}

@@ -1,0 +1,3 @@
+import { defineElement } from './rv-widget';
+
+defineElement(import.meta.url);

@@ -1,0 +1,50 @@
+import type { PublicWidget } from '../embed/public-widget';
+import css from './element.css';
+
+const LENGTHS = ['radius', 'gap', 'font_size', 'max_width'] as const;
+const COLOURS = {
+  background: 'background',
+  card_background: 'card',
+  text_color: 'text',
+  muted_color: 'muted',
+  border_color: 'border',
+  star_color: 'star',
+  accent_color: 'accent',
+} as const;
+
+let base: CSSStyleSheet | undefined;
+
+function sheetOf(text: string): CSSStyleSheet {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(text);
+  return sheet;
+}
+
+/** One sheet for every widget of the page, and the owner's own CSS after it. */
+export function sheetsFor({ settings }: PublicWidget): CSSStyleSheet[] {
+  base ??= sheetOf(css);
+  return settings.style.custom_css ? [base, sheetOf(settings.style.custom_css)] : [base];
+}
+
+/** The owner's choices as custom properties; what is null stays with the theme, or with the page's own `--rv-…`. */
+export function applyTheme(root: HTMLElement, data: PublicWidget, theme: string | null): void {
+  const { style, card, behavior } = data.settings;
+  const set = (name: string, value: string | number | null): void => {
+    if (value !== null) root.style.setProperty(`--rv-${name}`, String(value));
+  };
+  for (const [key, name] of Object.entries(COLOURS)) set(name, style[key as keyof typeof COLOURS]);
+  for (const name of LENGTHS) set(name.replace('_', '-'), style[name] === null ? null : `${style[name]}px`);
+  set('lines', card.max_lines);
+  const inherits = style.font === 'inherit';
+  if (!inherits) set('font', style.font);
+  root.className = [
+    'rv',
+    theme ?? style.theme,
+    inherits && 'inherit',
+    `shadow-${style.shadow}`,
+    style.border && 'bordered',
+    behavior.animate && 'animate',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}

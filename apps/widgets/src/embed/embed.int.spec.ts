@@ -1,0 +1,252 @@
+import type { Caller, World } from '@plaudit/testing';
+import { WIDGET_FIELDS } from './fixtures/widget-fields';
+import { PUBLIC_URL, PublicSide, type Shop, texts } from './public-side.suite';
+
+describe('the public side of widgets', () => {
+  let own: PublicSide;
+  let world: World;
+  let visitor: Caller;
+  let shop: Shop;
+
+  beforeAll(async () => {
+    own = await PublicSide.start();
+    ({ world, visitor } = own);
+  });
+  beforeEach(() => {
+    shop = own.newShop();
+  });
+  afterAll(() => own.close());
+
+  it('holds what is needed to draw the widget and nothing that is nobody’s business', async () => {
+    const { key } = await shop.widget({
+      access: { allowed_domains: ['shop.example'] },
+      source: { min_rating: 1, exclude_keywords: ['secret-word'] },
+    });
+    const id = await shop.review({
+      text: 'Best rolls in town.',
+      from_name: 'Noa Bergman',
+      from_image: 'https://cdn.platform.example/secret-face.jpg',
+      tags: [{ id: 3, name: 'secret-tag' }],
+      additional: { order: 'secret-order' },
+      from_url: 'https://platform.example/people/secret-person',
+      post_url: 'https://platform.example/r/1',
+      profile_name: 'secret-profile',
+    });
+    const { status, body } = await shop.json(key, { origin: 'https://shop.example' });
+    expect(status).toBe(200);
+    expect(body.reviews).toEqual([
+      {
+        id: expect.stringMatching(/^[\w-]{12}$/),
+        platform: 'app_store',
+        label: 'Apple App Store',
+        rating: 5,
+        text: 'Best rolls in town.',
+        cut: false,
+        language: null,
+        translated: false,
+        author: { name: 'Noa Bergman', image: expect.stringContaining(`${PUBLIC_URL}/embed/v1/img/`) },
+        date: '2026-09-14',
+        url: 'https://platform.example/r/1',
+        verified: false,
+        reply: null,
+        media: [],
+      },
+    ]);
+    expect(Object.keys(body).sort()).toEqual(WIDGET_FIELDS);
+    expect(JSON.stringify(body)).not.toMatch(/secret|shop\.example|min_rating|account|channel/);
+    expect(JSON.stringify(body)).not.toContain(String(id));
+  });
+
+  it('sends the headers that browsers, shared caches and other origins need', async () => {
+    const { key } = await shop.widget();
+    const { headers } = await shop.json(key);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'timing-allow-origin': '*',
+      'x-content-type-options': 'nosniff',
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'public, max-age=0, must-revalidate',
+      'cache-tag': expect.stringMatching(new RegExp(`^w-${key},sa-[\\w-]{12}$`)),
+      etag: '"1-0-en"',
+      vary: 'Accept-Encoding, Accept-Language',
+    });
+    expect(headers.get('x-frame-options')).toBeNull();
+    expect(headers.get('set-cookie')).toBeNull();
+  });
+
+  it('answers 304 to who has the current version', async () => {
+    const { key } = await shop.widget();
+    const etag = (await shop.json(key)).headers.get('etag') as string;
+    const again = await shop.json(key, { 'if-none-match': etag });
+    expect(again).toMatchObject({ status: 304, body: '' });
+    expect(again.headers.get('etag')).toBe(etag);
+    expect(again.headers.get('access-control-allow-origin')).toBe('*');
+  });
+
+  it.each(['w_0000000000000000', 'nonsense', 'w_', '%00'])('knows no widget %s', async (key) => {
+    for (const path of [`/embed/v1/widgets/${key}.json`, `/embed/v1/widgets/${key}/reviews`, `/w/${key}`]) {
+      const answer = await visitor.get('widgets', path);
+      expect([400, 404]).toContain(answer.status);
+      expect(answer.body.success).toBe(false);
+    }
+  });
+
+  it('lets pages read that a key is unknown, and keeps no such answer', async () => {
+    const { status, headers } = await shop.json('w_0000000000000000');
+    expect(status).toBe(404);
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('goes on page by page until the end, every review once', async () => {
+    const { key } = await shop.widget({ source: { limit: 3 }, behavior: { page_size: 2 } });
+    for (let day = 1; day <= 8; day++)
+      await shop.review({ text: `Day ${day}`, posted_on: `2026-01-0${day} 00:00:00` });
+    const first = await shop.json(key);
+    const seen = texts(first.body);
+    let next = first.body.next as string | null;
+    while (next) {
+      expect(Buffer.from(next, 'base64url').toString('latin1')).not.toContain('newest');
+      const { status, body } = await shop.page(key, { cursor: next });
+      expect({ status, count: body.count }).toEqual({ status: 200, count: 8 });
+      seen.push(...texts(body));
+      next = body.next as string | null;
+    }
+    expect(seen).toEqual([8, 7, 6, 5, 4, 3, 2, 1].map((day) => `Day ${day}`));
+  });
+
+  it('filters, searches and orders as the visitor wants, within what the widget shows', async () => {
+    const { key } = await shop.widget({ source: { min_rating: 2 } });
+    await shop.review({ text: 'Five and fresh', rating_value: 5, posted_on: '2026-01-01 00:00:00' });
+    await shop.review({ text: 'Three and fresh', rating_value: 3, posted_on: '2026-01-02 00:00:00' });
+    await shop.review({ text: 'Two and stale', rating_value: 2, posted_on: '2026-01-03 00:00:00' });
+    await shop.review({ text: 'One and stale', rating_value: 1, posted_on: '2026-01-04 00:00:00' });
+    expect(texts((await shop.page(key, { rating: '5,3' })).body)).toEqual([
+      'Three and fresh',
+      'Five and fresh',
+    ]);
+    expect(texts((await shop.page(key, { q: 'STALE' })).body)).toEqual(['Two and stale']);
+    expect(texts((await shop.page(key, { sort: 'highest' })).body)[0]).toBe('Five and fresh');
+    expect(texts((await shop.page(key, { sort: 'oldest', limit: '1' })).body)).toEqual(['Five and fresh']);
+    expect(texts((await shop.page(key, { rating: '1' })).body)).toEqual([]);
+    expect(texts((await shop.page(key, { platform: 'app_store' })).body)).toHaveLength(3);
+    expect(texts((await shop.page(key, { platform: 'google' })).body)).toEqual([]);
+  });
+
+  it.each([
+    [{ limit: '51' }, 'limit'],
+    [{ limit: '0' }, 'limit'],
+    [{ sort: 'random_daily' }, 'sort'],
+    [{ rating: '6' }, 'rating'],
+    [{ cursor: 'made-up' }, 'cursor'],
+    [{ q: 'x'.repeat(201) }, 'q'],
+  ])('refuses %j', async (query, field) => {
+    const { key } = await shop.widget();
+    expect(await shop.page(key, query as Record<string, string>)).toMatchObject({
+      status: 400,
+      body: { field },
+    });
+  });
+
+  it('takes a cursor of no other widget', async () => {
+    const { key } = await shop.widget({ source: { limit: 1 } });
+    await shop.review();
+    await shop.review();
+    const { next } = (await shop.json(key)).body;
+    const other = await shop.widget();
+    expect((await shop.page(key, { cursor: next })).status).toBe(200);
+    expect((await shop.page(other.key, { cursor: next })).status).toBe(400);
+  });
+
+  it('gives long texts cut first and whole on demand', async () => {
+    const { key } = await shop.widget();
+    const text = 'A long story. '.repeat(400).trim();
+    await shop.review({ text });
+    const first = (await shop.json(key)).body.reviews[0];
+    expect(first.cut).toBe(true);
+    expect(first.text.length).toBeLessThanOrEqual(2001);
+    const whole = (await shop.page(key)).body.reviews[0];
+    expect(whole).toMatchObject({ id: first.id, cut: false, text });
+  });
+
+  it('speaks the language that is asked for, configured or accepted, each under its own ETag', async () => {
+    const { key } = await shop.widget();
+    await shop.review();
+    expect((await shop.json(key, {}, { lang: 'de' })).body).toMatchObject({
+      lang: 'de',
+      strings: { read_more: 'Mehr lesen' },
+    });
+    const french = await shop.json(key, { 'accept-language': 'fr-CH, en;q=0.5' });
+    expect(french.body).toMatchObject({ lang: 'fr', summary: { label: 'D’après 1 avis' } });
+    expect(french.headers.get('etag')).toMatch(/^"1-\d+-fr"$/);
+    const fixed = await shop.widget({ i18n: { locale: 'nl' } });
+    const dutch = await shop.json(fixed.key, { 'accept-language': 'fr' });
+    expect(dutch.body.lang).toBe('nl');
+    expect(dutch.headers.get('vary')).toBe('Accept-Encoding');
+  });
+
+  it('is shown on allowed domains only', async () => {
+    const { key } = await shop.widget({ access: { allowed_domains: ['shop.example'] } });
+    const allowed = await shop.json(key, { origin: 'https://shop.example' });
+    expect(allowed.status).toBe(200);
+    expect(allowed.headers.get('access-control-allow-origin')).toBe('https://shop.example');
+    expect(allowed.headers.get('vary')).toContain('Origin');
+    const refused = await shop.json(key, { origin: 'https://evil.example' });
+    expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    expect(refused.headers.get('vary')).toContain('Origin');
+    const page = await visitor.get('widgets', `/w/${key}`);
+    expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'self' shop.example");
+  });
+
+  it('notes the hour in which a widget was last seen, without changing it', async () => {
+    const { id, key } = await shop.widget();
+    const etag = (await shop.json(key)).headers.get('etag');
+    await shop.json(key);
+    const { body } = await shop.client.get('widgets', `/public/v1/widgets/get/${id}`);
+    expect(body.last_seen_on).toMatch(/^\d{4}-\d\d-\d\d \d\d:00:00$/);
+    expect((await shop.json(key)).headers.get('etag')).toBe(etag);
+  });
+
+  it('serves the script plainly and pinned to its content', async () => {
+    const plain = await visitor.get('widgets', '/embed/v1/rv.js');
+    expect(plain.status).toBe(200);
+    expect(plain.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(plain.headers.get('cache-control')).toBe('public, max-age=3600, stale-while-revalidate=86400');
+    expect(plain.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    const etag = plain.headers.get('etag') as string;
+    expect(
+      await visitor.get('widgets', '/embed/v1/rv.js', { headers: { 'if-none-match': etag } }),
+    ).toMatchObject({ status: 304 });
+    const pinned = await visitor.get('widgets', `/embed/v1/rv.${etag.replaceAll('"', '')}.js`);
+    expect(pinned.body).toBe(plain.body);
+    expect(pinned.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(await visitor.get('widgets', '/embed/v1/w.js')).toMatchObject({ status: 200 });
+    expect(await visitor.get('widgets', '/embed/v1/rv.000000000000.js')).toMatchObject({ status: 404 });
+  });
+
+  it('has a page that reads without JavaScript, also for a badge that lists nothing', async () => {
+    const { key } = await shop.widget({ header: { title: 'Acme <Bakery>' } }, 'badge');
+    await shop.review({ text: 'Crisp & bold <script>' });
+    const page = await visitor.get('widgets', `/w/${key}`);
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(page.headers.get('content-security-policy')).toContain('frame-ancestors *');
+    expect(page.headers.get('x-frame-options')).toBeNull();
+    expect(page.body).toContain('<title>Reviews of Acme &lt;Bakery&gt;</title>');
+    expect(page.body).toContain('Crisp &amp; bold &lt;script&gt;');
+    const framed = await visitor.get('widgets', `/embed/v1/widgets/${key}.html`);
+    expect(framed.body).toBe(page.body);
+  });
+
+  it('refuses who does not come through the gateway', async () => {
+    const { key } = await shop.widget();
+    expect(await world.anonymous().get('widgets', `/embed/v1/widgets/${key}.json`)).toMatchObject({
+      status: 401,
+    });
+  });
+
+  it('logged nothing that would wake someone', () => {
+    expect(world.logs.lines.filter(({ level }) => level === 'error' || level === 'fatal')).toEqual([]);
+  });
+});

@@ -1,0 +1,80 @@
+import { buildReview } from '@plaudit/testing';
+import { changeSettings } from '../widgets/settings-rules';
+import type { ApprovedAnswer, WireReview } from './approved-reviews';
+import { WIDGET_FIELDS } from './fixtures/widget-fields';
+import { JSON_LIMIT_BYTES, renderWidget } from './render-widget';
+
+const NONE = { count: 0, average: null, distribution: { '1': 0, '2': 0, '3': 0, '4': 0, '5': 0 } };
+
+function render(items: WireReview[], patch: object = {}) {
+  const { settings } = changeSettings('list', {}, patch);
+  const answer: ApprovedAnswer = {
+    items,
+    count: items.length,
+    next: null,
+    summary: { approved: { ...NONE, count: items.length }, collected: { ...NONE, count: items.length + 3 } },
+  };
+  return renderWidget({
+    key: 'w_8fJ2kQ0vT3nYb5Lx',
+    type: 'list',
+    settings,
+    language: 'en',
+    answer,
+    channels: [],
+    publicUrl: 'https://r.example',
+    next: null,
+    naming: {
+      nameOf: () => 'hash',
+      imageOf: (url, width) => `https://r.example/img/${url.length}?w=${width}`,
+    },
+  });
+}
+
+describe('the public JSON of a widget', () => {
+  it('gives away no filter, no domain list and no wording table', () => {
+    const widget = render([buildReview()], {
+      source: { keyword: 'secret-word', tags: [77] },
+      access: { allowed_domains: ['secret.example'] },
+      i18n: { strings: { empty: 'Nothing here' } },
+    });
+    expect(Object.keys(widget).sort()).toEqual(WIDGET_FIELDS);
+    expect(Object.keys(widget.settings).sort()).toEqual(['behavior', 'card', 'header', 'layout', 'style']);
+    expect(JSON.stringify(widget)).not.toMatch(/secret|4711|Acme Notes/);
+    expect(widget.strings.empty).toBe('Nothing here');
+  });
+
+  it('fits its limit with fifty long reviews, by shortening texts before anything is left out', () => {
+    const long = buildReview({ text: 'Wörter und noch mehr Wörter. '.repeat(700), from_name: 'Ñandú Größe' });
+    const widget = render(
+      Array.from({ length: 50 }, (_, index) => ({ ...long, id: index })),
+      { source: { limit: 50 } },
+    );
+    expect(Buffer.byteLength(JSON.stringify(widget))).toBeLessThanOrEqual(JSON_LIMIT_BYTES);
+    expect(widget.reviews).toHaveLength(50);
+    expect(widget.reviews.every(({ cut }) => cut)).toBe(true);
+  });
+
+  it('cuts a single long text at 2,000 characters', () => {
+    const [review] = render([buildReview({ text: 'word '.repeat(1000) })]).reviews;
+    expect(review?.text.length).toBeLessThanOrEqual(2001);
+    expect(review?.cut).toBe(true);
+  });
+
+  it('cuts no character of an answer of the owner in half', () => {
+    const reply = { text: `a${'😀'.repeat(6000)}`, posted_on: null };
+    const [review] = render([buildReview({ reply })], { card: { show_reply: true } }).reviews;
+    expect(review?.cut).toBe(true);
+    expect(JSON.stringify(review?.reply)).not.toMatch(/\\ud/);
+  });
+
+  it('names the order as the menu does', () => {
+    expect(render([]).sort).toBe('newest');
+    expect(render([], { source: { sort: 'pinned_first' } }).sort).toBe('featured');
+  });
+
+  it('says of a rating of selected reviews that it is one', () => {
+    expect(render([buildReview()], { header: { rating_basis: 'approved' } }).summary.label).toBe(
+      'Based on 1 selected review',
+    );
+  });
+});

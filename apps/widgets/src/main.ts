@@ -1,0 +1,4 @@
+import { runService } from '@plaudit/runtime';
+import { widgetsService } from './service';
+
+void runService(widgetsService);

@@ -1,0 +1,18 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Sub accounts that were deleted: their widgets are inactive and count against no plan. */
+export class CloseSubAccounts1763740000000 implements MigrationInterface {
+  readonly name = 'CloseSubAccounts1763740000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      create table closed_sub_accounts (
+        sub_account_id bigint primary key,
+        closed_on timestamptz not null default now()
+      )`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop table closed_sub_accounts');
+  }
+}

@@ -1,0 +1,21 @@
+import { defineService } from '@plaudit/runtime';
+import { ContentRevEntity } from './content-revs/content-rev.entity';
+import { ChannelCopyEntity } from './embed/channel-copy.entity';
+import { ImageEntity } from './images/image.entity';
+import { CreateWidgets1763700300000 } from './migrations/1763700300000-create-widgets';
+import { DateImages1763700400000 } from './migrations/1763700400000-date-images';
+import { CloseSubAccounts1763740000000 } from './migrations/1763740000000-close-sub-accounts';
+import { WidgetsEnv } from './widgets.env';
+import { WidgetsModule } from './widgets.module';
+import { ClosedSubAccountEntity } from './widgets/closed-sub-account.entity';
+import { WidgetEntity } from './widgets/widget.entity';
+
+export const widgetsService = defineService({
+  name: 'widgets',
+  summary:
+    'Widgets: their settings, the public JSON they are drawn from, the embed script and the hosted page.',
+  env: WidgetsEnv,
+  module: WidgetsModule,
+  entities: [WidgetEntity, ContentRevEntity, ChannelCopyEntity, ImageEntity, ClosedSubAccountEntity],
+  migrations: [CreateWidgets1763700300000, DateImages1763700400000, CloseSubAccounts1763740000000],
+});

@@ -1,0 +1,27 @@
+const UNSAFE: readonly [RegExp, string][] = [
+  [/@import/i, '@import'],
+  [/@font-face/i, '@font-face'],
+  [
+    /\b(url|src|image|image-set|-webkit-image-set|cross-fade|element)\s*\(/i,
+    'anything that loads a file, such as url()',
+  ],
+  [/expression\s*\(/i, 'expression()'],
+  [/<\/?style/i, 'HTML'],
+];
+
+/**
+ * What makes this CSS unfit to be shown on somebody's page, or null. It may style, but never load: a request to a
+ * third party would tell that party about every visitor. Line ends and escapes are resolved first, as a browser does;
+ * comments stay, because what looks like one inside a string would hide the rest of the sheet from this check alone.
+ */
+export function findUnsafeCss(css: string): string | null {
+  const plain = css
+    .replace(/\r\n/g, '\n')
+    .replace(/\\([0-9a-f]{1,6})\s?/gi, (_match, hex: string) => codePoint(Number.parseInt(hex, 16)))
+    .replace(/\\/g, '');
+  return UNSAFE.find(([pattern]) => pattern.test(plain))?.[1] ?? null;
+}
+
+function codePoint(code: number): string {
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
+}

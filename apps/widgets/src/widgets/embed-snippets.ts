@@ -1,0 +1,102 @@
+import { escapeHtml } from '@plaudit/runtime';
+import type { Settings } from './settings';
+import type { WidgetType } from './widget-types';
+
+export interface EmbedSnippets {
+  /** A div and an async script; the link inside is what shows without JavaScript. */
+  html: string;
+  advanced: { head: string; element: string };
+  shortcode: string;
+}
+
+interface SnippetInput {
+  publicUrl: string;
+  key: string;
+  type: WidgetType;
+  settings: Settings;
+  /** What the reviews are of; null when no channel says it. */
+  subject: string | null;
+}
+
+/** Ready-to-paste code. The reserved height keeps the page from jumping when the reviews arrive. */
+export function embedSnippets(input: SnippetInput): EmbedSnippets {
+  const base = input.publicUrl.replace(/\/+$/, '');
+  const { key, settings, type } = input;
+  const height = reservedHeight(type, settings);
+  const minHeight = height > 0 ? `min-height:${height}px` : '';
+  const label = input.subject ? `Reviews of ${escapeHtml(input.subject)}` : 'Customer reviews';
+  const fallback = `<a href="${base}/w/${key}">${label}</a>`;
+  const eager = settings.behavior.lazy ? '' : ' eager';
+  const elementStyle = ['display:block', minHeight].filter(Boolean).join(';');
+  // The preload fetches at once, which is what a lazy widget must not do.
+  const preload = settings.behavior.lazy
+    ? []
+    : [`<link rel="preload" as="fetch" crossorigin="anonymous" href="${base}/embed/v1/widgets/${key}.json">`];
+  return {
+    html: [
+      `<div data-rv-widget="${key}"${eager && ' data-eager'}${minHeight && ` style="${minHeight}"`}>${fallback}</div>`,
+      `<script async src="${base}/embed/v1/w.js"></script>`,
+    ].join('\n'),
+    advanced: {
+      head: [`<script type="module" async src="${base}/embed/v1/rv.js"></script>`, ...preload].join('\n'),
+      element: `<rv-widget key="${key}"${eager} style="${elementStyle}">${fallback}</rv-widget>`,
+    },
+    shortcode: `[rv_widget key="${key}"]`,
+  };
+}
+
+const LINE_PX = 24;
+const CARD_FRAME_PX = 104;
+const HEADER_PX = 96;
+const ROW_PX = 46;
+const TOOLS_PX = 80;
+
+interface Measures {
+  header: number;
+  card: number;
+  shown: number;
+  /** Rows of a grid as wide as on a desktop. */
+  rows: number;
+  tools: number;
+}
+
+const HEIGHTS: Readonly<Record<WidgetType, (measures: Measures) => number>> = {
+  // These two float above the page and take no room in it.
+  floating: () => 0,
+  popup: () => 0,
+  badge: () => 64,
+  avatars: () => 56,
+  summary: ({ header }) => header + 5 * LINE_PX,
+  carousel: ({ header, card }) => header + card + 2 * LINE_PX,
+  spotlight: ({ header, card }) => header + card + 2 * LINE_PX,
+  marquee: ({ header, card }) => header + card + 2 * LINE_PX,
+  media: ({ header, rows }) => header + rows * 160,
+  grid: ({ header, card, rows }) => header + rows * card,
+  masonry: ({ header, card, rows }) => header + rows * card,
+  list: ({ header, card, shown, tools }) => header + tools + Math.min(shown, 3) * card,
+};
+
+/** Pixels that the widget will need at least, by type and settings. */
+export function reservedHeight(type: WidgetType, settings: Settings): number {
+  const shown = Math.min(settings.source.limit, settings.behavior.page_size);
+  return HEIGHTS[type]({
+    header: settings.header.show ? HEADER_PX : 0,
+    // Most reviews are shorter than the cut, so three lines are reserved however many are allowed.
+    card: CARD_FRAME_PX + LINE_PX * Math.min(settings.card.max_lines, 3) + settings.style.gap,
+    shown,
+    rows: Math.ceil(shown / (settings.layout.columns?.desktop ?? 1)),
+    tools: listTools(settings),
+  });
+}
+
+function listTools({ layout }: Settings): number {
+  const controls = [
+    layout.show_sort,
+    layout.show_rating_filter,
+    layout.show_platform_filter,
+    layout.show_search,
+  ];
+  // As buttons the five rows are as high as a finger is wide.
+  const distribution = layout.show_distribution ? 5 * (layout.show_rating_filter ? ROW_PX : LINE_PX) : 0;
+  return distribution + (controls.some(Boolean) ? TOOLS_PX : 0);
+}

@@ -1,0 +1,69 @@
+import {
+  type Caller,
+  type FixtureServer,
+  startFixtureServer,
+  startWorld,
+  type World,
+} from '@plaudit/testing';
+import { widgetsService } from '../service';
+
+describe("a question about a widget's reviews", () => {
+  let reviews: FixtureServer;
+  let world: World;
+  let client: Caller;
+  let id: number;
+
+  beforeAll(async () => {
+    reviews = await startFixtureServer();
+    world = await startWorld({
+      services: [{ definition: widgetsService, settings: { REVIEWS_URL: reviews.url } }],
+    });
+    client = world.as();
+    const added = await client.post('widgets', '/public/v1/widgets/add', { body: { type: 'list' } });
+    expect(added.status).toBe(201);
+    id = added.body.id as number;
+  });
+  afterAll(async () => {
+    await world.close();
+    await reviews.close();
+  });
+
+  it('is passed on as it is, for approved ones by default', async () => {
+    const page = '{"count":0,"limit":25,"items":[]}';
+    reviews.handle(() => ({ headers: { 'content-type': 'application/json' }, body: page }));
+    const answer = await client.get('widgets', `/public/v1/widgets/${id}/reviews`, {
+      query: { rating: '4,5', q: 'a&b=c', limit: 5 },
+    });
+    expect(answer).toMatchObject({ status: 200, body: JSON.parse(page) });
+    const asked = reviews.requests.at(-1);
+    expect(asked?.path).toBe('/public/v1/reviews/get');
+    expect(Object.fromEntries(asked?.query ?? [])).toEqual({
+      rating: '4,5',
+      q: 'a&b=c',
+      limit: '5',
+      status: 'approved',
+    });
+    await client.get('widgets', `/public/v1/widgets/${id}/reviews`, { query: { status: 'inbox' } });
+    expect(reviews.requests.at(-1)?.query.get('status')).toBe('inbox');
+    await client.get('widgets', `/public/v1/widgets/${id}/reviews`, { query: { status: '' } });
+    expect(reviews.requests.at(-1)?.query.get('status')).toBe('approved');
+  });
+
+  it('is answered with what reviews refuses, word for word, and with 503 when it is not there', async () => {
+    const refusal = {
+      success: false,
+      msg: 'before_ts and before_id must be sent together.',
+      code: 'cursor_incomplete',
+    };
+    reviews.handle(() => ({ status: 400, body: refusal }));
+    expect(await client.get('widgets', `/public/v1/widgets/${id}/reviews`)).toMatchObject({
+      status: 400,
+      body: refusal,
+    });
+    reviews.handle(() => 'reset');
+    expect(await client.get('widgets', `/public/v1/widgets/${id}/reviews`)).toMatchObject({
+      status: 503,
+      body: { code: 'upstream_unavailable' },
+    });
+  });
+});

@@ -1,0 +1,238 @@
+import { effectiveScopes, UNLIMITED } from '@plaudit/contracts';
+import { type Caller, eventually, startWorld, type World } from '@plaudit/testing';
+import { widgetsService } from '../service';
+import { WIDGET_TYPES } from './widget-types';
+
+const ADD = '/public/v1/widgets/add';
+const WIRE_DATE = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
+
+describe('widgets over HTTP', () => {
+  let world: World;
+  let client: Caller;
+
+  beforeAll(async () => {
+    const settings = { REVIEWS_URL: 'http://127.0.0.1:1', PUBLIC_URL: 'https://reviews.example' };
+    world = await startWorld({ services: [{ definition: widgetsService, settings }] });
+    client = world.as();
+  });
+  afterAll(() => world.close());
+
+  async function add(body: object = {}): Promise<{ id: number; key: string }> {
+    const added = await client.post('widgets', ADD, { body: { type: 'list', ...body } });
+    expect(added.status).toBe(201);
+    return added.body as { id: number; key: string };
+  }
+
+  it('lists the twelve types with complete defaults', async () => {
+    const { status, body } = await client.get('widgets', '/public/v1/widgets/types');
+    expect(status).toBe(200);
+    expect(body.types.map(({ type }: { type: string }) => type)).toEqual(WIDGET_TYPES);
+    expect(body.types[4]).toMatchObject({ type: 'list', label: 'List', settings: { source: { limit: 10 } } });
+  });
+
+  it('makes a widget and answers its whole record', async () => {
+    const added = await client.post('widgets', ADD, {
+      body: {
+        type: 'list',
+        name: 'Home page',
+        settings: { header: { title: 'Our guests' }, unknown: undefined },
+      },
+    });
+    expect(added.status).toBe(201);
+    expect(added.body).toEqual({
+      id: expect.any(Number),
+      type: 'list',
+      name: 'Home page',
+      active: true,
+      key: expect.stringMatching(/^w_[0-9A-Za-z]{16}$/),
+      settings: expect.objectContaining({
+        header: expect.objectContaining({ title: 'Our guests', show: true }),
+      }),
+      embed: {
+        html: expect.stringContaining('https://reviews.example/embed/v1/w.js'),
+        advanced: {
+          head: expect.stringContaining('rv.js'),
+          element: expect.stringContaining('<rv-widget key='),
+        },
+        shortcode: `[rv_widget key="${added.body.key}"]`,
+      },
+      preview_url: `https://reviews.example/w/${added.body.key}`,
+      sub_account_id: 1,
+      created_on: expect.stringMatching(WIRE_DATE),
+      updated_on: expect.stringMatching(WIRE_DATE),
+      last_seen_on: null,
+    });
+    const read = await client.get('widgets', `/public/v1/widgets/get/${added.body.id}`);
+    expect(read).toMatchObject({ status: 200, body: added.body });
+  });
+
+  it('stores only what differs from the defaults', async () => {
+    const { id } = await add({ settings: { header: { title: 'Hi' }, source: { limit: 10, min_rating: 4 } } });
+    const [row] = await world.admin.query<{ settings: object; settings_version: number }>(
+      'select settings, settings_version from widgets.widgets where id = $1',
+      [id],
+    );
+    expect(row).toEqual({
+      settings: { header: { title: 'Hi' }, source: { min_rating: 4 } },
+      settings_version: 1,
+    });
+  });
+
+  it.each(WIDGET_TYPES)('makes a %s under its own name', async (type) => {
+    const added = await client.post('widgets', ADD, { body: { type } });
+    expect(added).toMatchObject({ status: 201, body: { type, active: true } });
+    expect(added.body.name).not.toBe('');
+  });
+
+  it('lists summaries only', async () => {
+    const owner = world.as({ sub_account_id: 31 });
+    const { body } = await owner.post('widgets', ADD, { body: { type: 'badge', active: false } });
+    const listed = await owner.get('widgets', '/public/v1/widgets/get');
+    expect(listed.body).toEqual({
+      widgets: [
+        {
+          id: body.id,
+          type: 'badge',
+          name: 'Badge',
+          active: false,
+          key: body.key,
+          created_on: body.created_on,
+          updated_on: body.updated_on,
+          last_seen_on: null,
+        },
+      ],
+    });
+  });
+
+  it('merges settings on update, resets with null and leaves what was not sent', async () => {
+    const { id } = await add({
+      name: 'Before',
+      settings: { header: { title: 'Hi' }, source: { tags: [1, 2] } },
+    });
+    const path = `/public/v1/widgets/update/${id}`;
+    const first = await client.put('widgets', path, {
+      body: { settings: { source: { tags: [3] }, card: { max_lines: 3 } } },
+    });
+    expect(first).toMatchObject({
+      status: 200,
+      body: {
+        name: 'Before',
+        settings: { header: { title: 'Hi' }, source: { tags: [3] }, card: { max_lines: 3 } },
+      },
+    });
+    const second = await client.put('widgets', path, {
+      body: { active: false, settings: { header: { title: null } } },
+    });
+    expect(second.body).toMatchObject({
+      active: false,
+      settings: { header: { title: '' }, card: { max_lines: 3 } },
+    });
+    const third = await client.put('widgets', path, { body: { settings: {} } });
+    expect(third.body.settings).toEqual(second.body.settings);
+    expect(third.body.active).toBe(false);
+  });
+
+  it.each([
+    [{}, 'missing_widget_type', 'type'],
+    [{ type: '' }, 'missing_widget_type', 'type'],
+    [{ type: 'poster' }, 'unknown_widget_type', 'type'],
+    [{ type: 7 }, 'unknown_widget_type', 'type'],
+    [{ type: 'list', settings: { layout: { arrows: true } } }, 'invalid_setting', 'settings.layout.arrows'],
+    [
+      { type: 'grid', settings: { layout: { columns: { desktop: 9 } } } },
+      'invalid_setting',
+      'settings.layout.columns.desktop',
+    ],
+    [{ type: 'list', settings: null }, 'invalid_setting', 'settings'],
+  ])('refuses to add %j with 422 %s', async (body, code, field) => {
+    const { status, body: error } = await client.post('widgets', ADD, { body });
+    expect({ status, error }).toMatchObject({ status: 422, error: { success: false, code, field } });
+    expect(error.msg).toContain(field);
+  });
+
+  it.each([
+    [{ name: '' }],
+    [{ name: 5 }],
+    [{ name: 'x'.repeat(192) }],
+    [{ active: 'yes' }],
+    [{ active: null }],
+  ])('refuses to add with %j by 400', async (wrong) => {
+    const { status } = await client.post('widgets', ADD, { body: { type: 'list', ...wrong } });
+    expect(status).toBe(400);
+  });
+
+  it('deletes, and knows the widget no longer', async () => {
+    const { id } = await add();
+    expect(await client.delete('widgets', `/public/v1/widgets/delete/${id}`)).toMatchObject({
+      status: 200,
+      body: { success: true },
+    });
+    for (const gone of [
+      client.get('widgets', `/public/v1/widgets/get/${id}`),
+      client.put('widgets', `/public/v1/widgets/update/${id}`, { body: {} }),
+      client.delete('widgets', `/public/v1/widgets/delete/${id}`),
+      client.get('widgets', `/public/v1/widgets/${id}/reviews`),
+    ]) {
+      expect(await gone).toMatchObject({ status: 404, body: { success: false, code: 'not_found' } });
+    }
+  });
+
+  it("shows another sub account's widget to nobody", async () => {
+    const { id } = await add();
+    for (const stranger of [world.as({ sub_account_id: 2 }), world.as({ account_id: 2 })]) {
+      expect(await stranger.get('widgets', `/public/v1/widgets/get/${id}`)).toMatchObject({ status: 404 });
+      expect(await stranger.put('widgets', `/public/v1/widgets/update/${id}`, { body: {} })).toMatchObject({
+        status: 404,
+      });
+      expect(await stranger.delete('widgets', `/public/v1/widgets/delete/${id}`)).toMatchObject({
+        status: 404,
+      });
+    }
+    expect(await client.get('widgets', `/public/v1/widgets/get/${id}`)).toMatchObject({ status: 200 });
+  });
+
+  it('lets a user read and only editors and admins write', async () => {
+    const user = world.as({ role: 'user', scopes: effectiveScopes('user', false, []) });
+    expect(await user.get('widgets', '/public/v1/widgets/get')).toMatchObject({ status: 200 });
+    expect(await user.post('widgets', ADD, { body: { type: 'list' } })).toMatchObject({
+      status: 403,
+      body: { code: 'forbidden', required: 'widgets:write' },
+    });
+    const editor = world.as({ role: 'editor', scopes: effectiveScopes('editor', false, []) });
+    expect(await editor.post('widgets', ADD, { body: { type: 'list' } })).toMatchObject({ status: 201 });
+  });
+
+  it("holds the plan's limit over the whole account, also when many ask at once", async () => {
+    const limits = { ...UNLIMITED, widgets: 3 };
+    const callers = [1, 2, 3, 4, 5, 6].map((sub_account_id) =>
+      world.as({ account_id: 40, sub_account_id, limits }),
+    );
+    const answers = await Promise.all(
+      callers.map((caller) => caller.post('widgets', ADD, { body: { type: 'list' } })),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(3);
+    expect(answers.find(({ status }) => status === 422)?.body).toMatchObject({
+      code: 'widget_limit_reached',
+      limit: 3,
+      used: 3,
+    });
+  });
+
+  it('announces every change on the bus, in the order of its versions', async () => {
+    const events = await world.recorder('widget.changed.>');
+    const { id, key } = await add({ name: 'Announced' });
+    await client.put('widgets', `/public/v1/widgets/update/${id}`, { body: { active: false } });
+    await client.delete('widgets', `/public/v1/widgets/delete/${id}`);
+    const heard = await eventually(
+      () => events.received.filter(({ event }) => event.subject === String(id)),
+      (found) => found.length === 3,
+      'three widget.changed',
+    );
+    expect(heard.map(({ event }) => [event.aggregateversion, event.data])).toEqual([
+      [1, { id, key, type: 'list', name: 'Announced', active: true, deleted: false }],
+      [2, { id, key, type: 'list', name: 'Announced', active: false, deleted: false }],
+      [3, { id, key, type: 'list', name: 'Announced', active: false, deleted: true }],
+    ]);
+  });
+});
