@@ -1,0 +1,4 @@
+import { runService } from '@plaudit/runtime';
+import { aiService } from './service';
+
+void runService(aiService);
