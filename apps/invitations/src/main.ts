@@ -1,0 +1,4 @@
+import { runService } from '@plaudit/runtime';
+import { invitationsService } from './service';
+
+void runService(invitationsService);

@@ -1,0 +1,4 @@
+import { runService } from '@plaudit/runtime';
+import { reportsService } from './service';
+
+void runService(reportsService);

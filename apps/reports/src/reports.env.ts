@@ -1,0 +1,3 @@
+import { ServiceEnv } from '@plaudit/runtime';
+
+export class ReportsEnv extends ServiceEnv {}
