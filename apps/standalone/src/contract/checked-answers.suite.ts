@@ -1,0 +1,120 @@
+import {
+  type ApiDocument,
+  type ApiMethod,
+  type ApiOperation,
+  type ApiResponse,
+  type JsonSchema,
+  operationsOf,
+} from '@plaudit/runtime';
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
+import { answerOf } from './schema-fields.suite';
+
+const API = '/public/v1';
+
+interface Described {
+  at: string;
+  method: string;
+  pattern: RegExp;
+  /** Literal segments first: `/channels/types` is no `/channels/{id}`. */
+  literals: number;
+  operation: ApiOperation;
+}
+
+/**
+ * Holds every answer of the API against its OpenAPI document: the operation must be there, the status documented, and
+ * the body as its schema says, with no field that the schema does not know. Answers that are not below /public/v1 pass.
+ */
+export class CheckedAnswers {
+  private readonly operations: Described[];
+  private readonly ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+  private readonly validators = new Map<string, ValidateFunction>();
+
+  constructor(private readonly document: ApiDocument) {
+    this.operations = operationsOf(document)
+      .map(({ path, method, operation }) => describe(path, method, operation))
+      .sort((a, b) => b.literals - a.literals);
+    this.ajv.addSchema({ $id: 'api', components: closed(document.components) });
+  }
+
+  /** Fetch for a client whose answers are to be checked; rejects with what is wrong. */
+  readonly fetch = async (request: Request): Promise<Response> => {
+    const response = await globalThis.fetch(request);
+    const { pathname } = new URL(request.url);
+    if (pathname.startsWith(`${API}/`)) await this.check(request.method, pathname, response.clone());
+    return response;
+  };
+
+  private async check(method: string, pathname: string, response: Response): Promise<void> {
+    const path = pathname.slice(API.length);
+    const found = this.operations.find((one) => one.method === method && one.pattern.test(path));
+    const text = await response.text();
+    const fault = found ? this.faultOf(found, response, text) : this.faultOfUnknown(response, text);
+    if (fault)
+      throw new Error(`${method} ${pathname} answered ${response.status}: ${fault}\n${text.slice(0, 2_000)}`);
+  }
+
+  private faultOf({ at, operation }: Described, response: Response, text: string): string | null {
+    const answer = answerOf(this.document, operation, response.status);
+    if (!answer) return `${at} documents only ${Object.keys(operation.responses).join(', ')}`;
+    return this.faultOfBody(`${at} ${response.status}`, answer, response, text);
+  }
+
+  /** The gateway's own word: there is no such path, or nobody may know. */
+  private faultOfUnknown(response: Response, text: string): string | null {
+    if (![401, 404, 429].includes(response.status)) return 'the document has no such operation';
+    const schema = { $ref: '#/components/schemas/Error' };
+    const answer = { description: '', content: { 'application/json': { schema } } };
+    return this.faultOfBody('unknown', answer, response, text);
+  }
+
+  private faultOfBody(key: string, answer: ApiResponse, response: Response, text: string): string | null {
+    if (!answer.content) return text === '' ? null : 'the document knows of no body';
+    const [type = ''] = (response.headers.get('content-type') ?? '').split(';');
+    const media = answer.content[type];
+    if (!media) return `the document knows no ${type}`;
+    const body = JSON.parse(text) as { request_id?: string };
+    const validate = this.validatorOf(key, media.schema ?? true);
+    if (!validate(body)) return this.ajv.errorsText(validate.errors, { separator: '\n', dataVar: '' });
+    return response.status >= 400 ? faultOfError(response, body) : null;
+  }
+
+  private validatorOf(key: string, schema: JsonSchema): ValidateFunction {
+    const known = this.validators.get(key);
+    if (known) return known;
+    const text = JSON.stringify(closed(schema)).replaceAll('"$ref":"#/', '"$ref":"api#/');
+    const made = this.ajv.compile(JSON.parse(text) as object);
+    this.validators.set(key, made);
+    return made;
+  }
+}
+
+function describe(path: string, method: ApiMethod, operation: ApiOperation): Described {
+  const segments = path
+    .split('/')
+    .map((segment) => (segment.startsWith('{') ? '[^/]+' : segment.replaceAll('.', '\\.')));
+  return {
+    at: `${method.toUpperCase()} ${path}`,
+    method: method.toUpperCase(),
+    pattern: new RegExp(`^${segments.join('/')}$`),
+    literals: segments.filter((segment) => segment !== '[^/]+').length,
+    operation,
+  };
+}
+
+function faultOfError(response: Response, body: { request_id?: string }): string | null {
+  if (!('request_id' in body)) return null;
+  if (body.request_id !== response.headers.get('x-request-id')) return 'X-Request-Id is not its request_id';
+  const mayPass = response.status === 429 || response.status === 503;
+  if (mayPass && !response.headers.has('retry-after')) return 'Retry-After is missing';
+  return null;
+}
+
+/** The same schemas, whose objects have the properties that they name and no others. */
+function closed<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(closed) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  const made = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, closed(inner)]));
+  const isObjectSchema = typeof made.properties === 'object' && made.type !== undefined;
+  if (isObjectSchema && !('additionalProperties' in made)) made.additionalProperties = false;
+  return made as T;
+}

@@ -1,0 +1,272 @@
+/**
+ * One operation as the contract has it. Fields are written `name`, `name:type` or, where they must be sent,
+ * `name!:type`; what an operation has beyond them is an addition and allowed.
+ */
+export interface Endpoint {
+  at: string;
+  /** Of its success. */
+  status?: number;
+  query?: string;
+  body?: string;
+  /** Top-level fields of its answer; `[]` for a list of objects with these fields. */
+  answer?: string;
+  /** Accepts an Idempotency-Key. */
+  once?: true;
+}
+
+const REVIEW =
+  'id:integer type:string label:string platform:string text:string sentiment from_name:string from_image from_url ' +
+  'post_url rating_value:number rating_scale:integer posted_on:string tags:array additional media:array';
+const REVIEW_FILTERS =
+  'rating:string channels:string sources:string tags:string q:string keyword:string media_only:integer ' +
+  'with_photos:integer limit:integer min_rating:number max_rating:number since:string until:string translate:string ' +
+  'before_ts:integer before_id:integer';
+const REVIEW_LIST = 'count:integer limit:integer items:array next_before_ts:integer next_before_id:integer';
+const CHANNEL = 'id:integer type:string label:string name:string score:number reviews:integer group:integer';
+const BULK =
+  'success:boolean validate_only:boolean total:integer valid:integer invalid:integer inserted:integer ids:array errors:array';
+const SUCCESS = 'success:boolean';
+const WEBHOOK =
+  'id:integer url:string events:array active:boolean sub_account_ids:array format:string created_on:string';
+const WEBHOOK_INPUT = 'url events:array sub_account_ids:array active:boolean';
+const WIDGET = 'id:integer type:string name:string active:boolean settings:object embed:object';
+const ACCOUNT =
+  'created_on company_name website vanity_url properties:integer video:integer invite:integer invite_credits:integer ' +
+  'plan:string sub_accounts:integer';
+const SUMMARY = 'summary language based_on_reviews:integer generated_on';
+
+/** Section 4 of the contract, in its order, and after it what the paper on decisions adds. */
+export const ENDPOINTS: readonly Endpoint[] = [
+  { at: 'GET /hello', answer: SUCCESS },
+
+  { at: 'GET /reviews/get', query: REVIEW_FILTERS, answer: REVIEW_LIST },
+  { at: 'GET /reviews/get/{id}', answer: REVIEW },
+  {
+    at: 'POST /reviews/add',
+    body: 'from_name!:string text!:string posted_on!:string',
+    answer: `${SUCCESS} id:integer review:object`,
+    once: true,
+  },
+  {
+    at: 'POST /reviews/add_bulk',
+    body: 'reviews!:array validate_only:boolean',
+    answer: BULK,
+    once: true,
+  },
+  {
+    at: 'PUT /reviews/update/{id}',
+    body:
+      'status text:string from_name:string posted_on:string rating_value from_image post_url video_url ' +
+      'source_id:integer tags:array',
+    answer: `${SUCCESS} review:object`,
+  },
+  { at: 'DELETE /reviews/delete/{id}', answer: SUCCESS },
+
+  { at: 'GET /channels/get', answer: 'count:integer items:array' },
+  { at: 'GET /channels/get/{id}', answer: CHANNEL },
+  { at: 'GET /channels/types', answer: 'count:integer items:array' },
+  { at: 'GET /channels/types/{type}', answer: 'id:integer type:string label:string method:string' },
+  { at: 'POST /channels/check', body: 'type!:string', answer: SUCCESS },
+  {
+    at: 'POST /channels/add',
+    body: 'type!:string url:string access_token:string trend_id:string stores:string countries:string',
+    answer: `${SUCCESS} crawl_queued:boolean channel:object`,
+    once: true,
+  },
+  {
+    at: 'POST /channels/authorize_url',
+    body: 'type!:string subdomain:string',
+    answer: `${SUCCESS} type:string authorize_url:string`,
+  },
+  {
+    at: 'PUT /channels/update/{id}',
+    body: 'name:string auto_approve:boolean auto_approve_4_stars:boolean stores:string countries:string',
+    answer: `${SUCCESS} channel:object`,
+  },
+  {
+    at: 'DELETE /channels/delete/{id}',
+    query: 'keep_reviews:integer',
+    answer: `${SUCCESS} reviews_kept:integer`,
+  },
+  { at: 'POST /channels/refresh/{id}', status: 202, answer: `${SUCCESS} queued:boolean msg:string` },
+  {
+    at: 'POST /channels/discover',
+    body: 'name!:string platforms!:array country:string verify:boolean',
+    answer: 'candidates:array',
+  },
+  { at: 'GET /channels/rating_history/{id}', query: 'days:integer', answer: 'history:array' },
+  { at: 'GET /channels/ai/summary/{id}', answer: `${SUMMARY} stale:boolean` },
+  {
+    at: 'POST /channels/ai/summary/{id}',
+    body: 'length:integer language:string',
+    answer: `${SUCCESS} ${SUMMARY}`,
+  },
+  {
+    at: 'GET /channels/ai/insights/{id}',
+    query: 'language:string',
+    answer:
+      'sentiment:object strengths:array improvements:array generated_on cached:boolean below_threshold:boolean',
+  },
+
+  {
+    at: 'GET /invite/requests/get',
+    query:
+      'status:string status_not:string search:string recipient:string parent_id:integer type:string start:integer ' +
+      'limit:integer order:string sort:string settings_id:integer',
+    answer: 'count:integer items:array',
+  },
+  {
+    at: 'GET /invite/requests/get/{id}',
+    answer: 'id:integer name recipient:string type:string status:string',
+  },
+  { at: 'POST /invite/requests/add', answer: `${SUCCESS} id:integer request:object` },
+  {
+    at: 'POST /invite/requests/add_bulk',
+    body: 'requests!:array validate_only:boolean settings_id:integer',
+    answer: BULK,
+  },
+  { at: 'POST /invite/requests/send/{id}', answer: `${SUCCESS} request:object` },
+  {
+    at: 'PUT /invite/requests/update/{id}',
+    body: 'name:string recipient:string schedule:string data:object',
+    answer: SUCCESS,
+  },
+  { at: 'DELETE /invite/requests/delete/{id}', answer: SUCCESS },
+  { at: 'GET /invite/requests/activity/{id}', answer: `${SUCCESS} request:object activity:array` },
+  { at: 'PUT /invite/requests/reviewed/{id}', answer: SUCCESS },
+  { at: 'POST /invite/requests/stop_sequence/{id}', answer: `${SUCCESS} stopped_steps:integer` },
+  { at: 'GET /invite/settings/get', query: 'settings_id:integer', answer: 'id:integer settings:object' },
+  { at: 'GET /invite/settings/list', answer: `${SUCCESS} settings:array` },
+  { at: 'POST /invite/settings/add', body: 'settings!:object', answer: SUCCESS },
+  { at: 'PUT /invite/settings/update/{settings_id}', body: 'settings!:object', answer: SUCCESS },
+  { at: 'DELETE /invite/settings/delete/{settings_id}', answer: SUCCESS },
+  { at: 'GET /invite/templates/list', answer: `${SUCCESS} templates:array` },
+  { at: 'GET /invite/templates/get/{slug}', answer: `${SUCCESS} html:string` },
+
+  { at: 'GET /reports/ratings', answer: `${SUCCESS} types:object totals:object` },
+  {
+    at: 'GET /reports/reviews_over_time',
+    query: 'range:integer type:integer channel_id:integer',
+    answer: `${SUCCESS} labels:array datasets:object distributions:object`,
+  },
+  { at: 'GET /reports/average_rating', query: 'months:integer', answer: 'months:array' },
+  { at: 'GET /reports/rating_distribution', answer: 'total:integer distribution:object' },
+
+  { at: 'GET /account', answer: ACCOUNT },
+  { at: 'GET /account/subaccounts', answer: '[] id:integer name:string' },
+  { at: 'POST /account/subaccount', body: 'name!:string properties:integer', answer: SUCCESS },
+  { at: 'PUT /account/subaccount/{id}', body: 'name:string', answer: SUCCESS },
+  { at: 'DELETE /account/subaccount/{id}', answer: SUCCESS },
+  { at: 'GET /users/get', answer: '[] id:integer email:string' },
+  {
+    at: 'POST /users',
+    body: 'email!:string password!:string name:string sub_accounts:array',
+    answer: SUCCESS,
+  },
+  { at: 'GET /users/{id}', answer: 'id:integer email:string name' },
+  { at: 'PUT /users/{id}', body: 'name:string password:string sub_accounts:array', answer: SUCCESS },
+  { at: 'DELETE /users/{id}', answer: SUCCESS },
+  {
+    at: 'POST /login/get_url',
+    body: 'email!:string password!:string',
+    answer: `${SUCCESS} url:string alternate_url:string`,
+  },
+  { at: 'GET /groups', answer: 'groups:array' },
+  { at: 'POST /groups', status: 201, body: 'name!:string', answer: `${SUCCESS} group:object` },
+  { at: 'PUT /groups/{id}', body: 'name!:string' },
+  { at: 'DELETE /groups/{id}' },
+
+  { at: 'GET /webhooks/get', answer: 'webhooks:array' },
+  { at: 'GET /webhooks/get/{id}', answer: WEBHOOK },
+  {
+    at: 'POST /webhooks/add',
+    status: 201,
+    body: 'url!:string events!:array sub_account_ids:array',
+    answer: `${WEBHOOK} secret:string`,
+  },
+  { at: 'PUT /webhooks/update/{id}', body: WEBHOOK_INPUT, answer: WEBHOOK },
+  { at: 'DELETE /webhooks/delete/{id}', answer: SUCCESS },
+  { at: 'GET /webhooks/deliveries/{id}', answer: 'deliveries:array' },
+  {
+    at: 'POST /webhooks/test/{id}',
+    answer: `${SUCCESS} status_code:integer error:string response:object`,
+  },
+
+  { at: 'GET /widgets/types', answer: 'types:array' },
+  { at: 'GET /widgets/get', answer: 'widgets:array' },
+  { at: 'GET /widgets/get/{id}', answer: WIDGET },
+  { at: 'GET /widgets/{id}/reviews', query: `${REVIEW_FILTERS} status:string`, answer: REVIEW_LIST },
+  {
+    at: 'POST /widgets/add',
+    status: 201,
+    body: 'type!:string settings:object name:string active:boolean',
+    answer: WIDGET,
+  },
+  { at: 'PUT /widgets/update/{id}', body: 'settings:object active:boolean name:string', answer: WIDGET },
+  { at: 'DELETE /widgets/delete/{id}', answer: SUCCESS },
+
+  { at: 'GET /keys', answer: 'keys:array' },
+  {
+    at: 'POST /keys',
+    status: 201,
+    body: 'name:string role:string account_management:boolean scopes:array sub_account_id:integer expires_on:string',
+    answer: 'key:string',
+  },
+  { at: 'DELETE /keys/{id}', answer: SUCCESS },
+  {
+    at: 'PUT /account',
+    body: 'company_name:string website:string vanity_url:string api_enabled:boolean',
+    answer: SUCCESS,
+  },
+  {
+    at: 'GET /account/audit',
+    query: 'limit:integer before_id:integer',
+    answer: 'items:array next_before_id:integer',
+  },
+  { at: 'GET /sources/get', answer: 'count:integer items:array' },
+  { at: 'POST /sources/add', body: 'name!:string' },
+  { at: 'GET /tags', answer: 'count:integer items:array' },
+  { at: 'POST /privacy/erase', body: 'recipient:string from_email:string', answer: SUCCESS },
+  { at: 'GET /openapi.json' },
+  { at: 'POST /mcp' },
+];
+
+/** Endpoints of services that are not finished. One that is in the document must not be here: this list only shrinks. */
+export const PENDING: readonly string[] = [
+  'POST /channels/authorize_url',
+  'POST /channels/discover',
+  'GET /channels/rating_history/{id}',
+  'GET /channels/ai/summary/{id}',
+  'POST /channels/ai/summary/{id}',
+  'GET /channels/ai/insights/{id}',
+  'GET /invite/requests/get',
+  'GET /invite/requests/get/{id}',
+  'POST /invite/requests/add',
+  'POST /invite/requests/add_bulk',
+  'POST /invite/requests/send/{id}',
+  'PUT /invite/requests/update/{id}',
+  'DELETE /invite/requests/delete/{id}',
+  'GET /invite/requests/activity/{id}',
+  'PUT /invite/requests/reviewed/{id}',
+  'POST /invite/requests/stop_sequence/{id}',
+  'GET /invite/settings/get',
+  'GET /invite/settings/list',
+  'POST /invite/settings/add',
+  'PUT /invite/settings/update/{settings_id}',
+  'DELETE /invite/settings/delete/{settings_id}',
+  'GET /invite/templates/list',
+  'GET /invite/templates/get/{slug}',
+  'GET /reports/ratings',
+  'GET /reports/reviews_over_time',
+  'GET /reports/average_rating',
+  'GET /reports/rating_distribution',
+  'GET /groups',
+  'POST /groups',
+  'PUT /groups/{id}',
+  'DELETE /groups/{id}',
+];
+
+/** Fields of bodies, likewise. */
+export const PENDING_FIELDS: Readonly<Record<string, string>> = {
+  'PUT /channels/update/{id}': 'group_id:integer',
+};

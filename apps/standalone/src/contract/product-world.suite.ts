@@ -1,0 +1,98 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { PlauditClient, type Schema } from '@plaudit/client';
+import {
+  type ApiDocument,
+  base62,
+  deriveKey,
+  PRINCIPAL_SEED_LABEL,
+  principalPublicKey,
+} from '@plaudit/runtime';
+import { type FixtureServer, startFixtureServer, startWorld, type World } from '@plaudit/testing';
+import { BAKERY_PAGE } from '../bakery-page.suite';
+import { mergedOpenApi } from '../merged-openapi';
+import { ALL_SERVICES } from '../services';
+import { CheckedAnswers } from './checked-answers.suite';
+
+/** What a new key may do. */
+type KeyFields = Partial<Schema<'KeyAddInput'>>;
+
+/** All services behind the gateway, clients whose every answer is checked, and a web page that can be a channel. */
+export interface ProductWorld {
+  world: World;
+  document: ApiDocument;
+  answers: CheckedAnswers;
+  /** Admin of the first account, with account management. */
+  admin: PlauditClient;
+  /** Answers every path as the page of a bakery with one review, and every POST with 204. */
+  outside: FixtureServer;
+  clientOf(apiKey: string): PlauditClient;
+  addKey(fields?: KeyFields): Promise<string>;
+  /** A key like the admin's, of another account. */
+  foreignKey(): Promise<string>;
+  close(): Promise<void>;
+}
+
+const API_KEY = newKey();
+
+/** Throttles are off; `settings` are every service's. */
+export async function startProductWorld(settings: Record<string, string> = {}): Promise<ProductWorld> {
+  const { document } = await mergedOpenApi();
+  const answers = new CheckedAnswers(document);
+  const outside = await startFixtureServer(({ method }) =>
+    method === 'GET' ? { body: BAKERY_PAGE, headers: { 'content-type': 'text/html' } } : { status: 204 },
+  );
+  const secretsKey = randomBytes(32);
+  const common = {
+    SECRETS_KEY: secretsKey.toString('base64'),
+    PRINCIPAL_PUBLIC_KEYS: principalPublicKey(deriveKey(secretsKey, PRINCIPAL_SEED_LABEL)),
+    BOOTSTRAP_API_KEY: API_KEY,
+    THROTTLE_BURST: '0',
+    THROTTLE_WRONG_KEYS: '0',
+    CHANNEL_REFRESH_LIMIT_MINUTES: '0',
+    ...settings,
+  };
+  const services = ALL_SERVICES.map((definition) => ({ definition, settings: common }));
+  const world = await startWorld({ services }).catch(async (error: unknown) => {
+    await outside.close();
+    throw error;
+  });
+  const clientOf = (apiKey: string): PlauditClient =>
+    new PlauditClient({ baseUrl: world.url('gateway'), apiKey, fetch: answers.fetch });
+  const admin = clientOf(API_KEY);
+  return {
+    world,
+    document,
+    answers,
+    admin,
+    outside,
+    clientOf,
+    addKey: async (fields = {}) =>
+      (await admin.post('/keys', { body: { name: 'spec', role: 'admin', ...fields } })).key,
+    foreignKey: () => foreignKey(world),
+    close: async () => {
+      await world.close();
+      await outside.close();
+    },
+  };
+}
+
+/** An account is made on the command line only, which is another process; this is what that leaves. */
+async function foreignKey(world: World): Promise<string> {
+  const apiKey = newKey();
+  await world.admin.query(
+    `with account as (
+       insert into gateway.accounts (plan, company_name) values ('enterprise', 'Another') returning id
+     ), sub_account as (
+       insert into gateway.sub_accounts (account_id, name, main) select id, 'Main', true from account
+       returning id, account_id
+     )
+     insert into gateway.keys (account_id, sub_account_id, name, prefix, hash, role, account_management)
+     select account_id, id, 'spec', $1, $2, 'admin', true from sub_account`,
+    [apiKey.slice(0, 11), createHash('sha256').update(apiKey).digest()],
+  );
+  return apiKey;
+}
+
+function newKey(): string {
+  return `rk_${base62(40)}`;
+}

@@ -1,0 +1,51 @@
+import {
+  type NatsServerHandle,
+  type PostgresHandle,
+  startNatsServer,
+  startPostgres,
+} from '@plaudit/embedded';
+import type { Settings } from '@plaudit/runtime';
+import type { StandaloneSettings } from './settings';
+
+/** Postgres and NATS, ours or somebody's. */
+export interface DataPlane {
+  adminUrl: string;
+  natsUrl: string;
+  /** Ends what was started here: NATS, then Postgres. */
+  stop(): Promise<void>;
+}
+
+/** Starts what no address is given for, both at once. */
+export async function startDataPlane(
+  settings: StandaloneSettings,
+  env: Settings,
+  log: (line: string) => void,
+): Promise<DataPlane> {
+  const { dataDir } = settings;
+  const [postgres, nats] = await Promise.allSettled([
+    settings.databaseUrl ? null : startPostgres({ dataDir, log }),
+    settings.natsUrl ? null : startNatsServer({ dataDir, log, env: env as NodeJS.ProcessEnv }),
+  ]);
+  const stop = async (): Promise<void> => {
+    await stopIfStarted(nats);
+    await stopIfStarted(postgres);
+  };
+  const failure = [postgres, nats].find((part) => part.status === 'rejected');
+  if (failure) {
+    await stop();
+    throw failure.reason;
+  }
+  return {
+    adminUrl: settings.databaseUrl ?? (valueOf(postgres) as PostgresHandle).adminUrl,
+    natsUrl: settings.natsUrl ?? (valueOf(nats) as NatsServerHandle).url,
+    stop,
+  };
+}
+
+function valueOf<T>(part: PromiseSettledResult<T>): T | null {
+  return part.status === 'fulfilled' ? part.value : null;
+}
+
+async function stopIfStarted(part: PromiseSettledResult<{ stop(): Promise<void> } | null>): Promise<void> {
+  await valueOf(part)?.stop();
+}

@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ServiceName, urlVariable } from '@plaudit/contracts';
+import { EnvError, loadEnv, printableEnv, type ServiceDefinition } from '@plaudit/runtime';
+import { type Compose, type ComposeService, REPOSITORY } from './compose.suite';
+
+const STEPS = ['provision', 'topology'];
+const OTHERS = ['postgres', 'nats', 'operator'];
+/** Refused in production, so nothing that a deployment could set. */
+const NOT_IN_PRODUCTION = ['ALLOW_LOOPBACK'];
+
+/** What a deployment of these services by this file would lack; empty when it lacks nothing. */
+export function problemsOf(compose: Compose, definitions: readonly ServiceDefinition[]): string[] {
+  const names: string[] = definitions.map(({ name }) => name);
+  const strangers = Object.keys(compose.services).filter(
+    (name) => ![...names, ...STEPS, ...OTHERS].includes(name),
+  );
+  return [
+    ...strangers.map((name) => `${name}: is no app`),
+    ...definitions.flatMap((definition) => serviceProblems(compose, definition)),
+    ...startedAfter(compose, names),
+    ...STEPS.flatMap((name) => (compose.services[name] ? [] : [`${name}: is missing`])),
+    ...['postgres', 'nats'].flatMap((name) => healthProblems(name, compose.services[name])),
+  ];
+}
+
+/** The gateway comes last, so that during a key rotation the services know its new key before it signs with it. */
+function startedAfter({ services }: Compose, names: readonly string[]): string[] {
+  const others = names.filter((name) => name !== 'gateway');
+  const early = others.filter((name) => services['gateway']?.depends_on?.[name] === undefined);
+  return early.map((name) => `gateway: does not wait for ${name}`);
+}
+
+function serviceProblems(compose: Compose, definition: ServiceDefinition): string[] {
+  const { name } = definition;
+  const service = compose.services[name];
+  if (!service) return [`${name}: is missing`];
+  const waits = STEPS.filter(
+    (step) => service.depends_on?.[step]?.condition !== 'service_completed_successfully',
+  );
+  return [
+    ...imageProblems(name, service),
+    ...environmentProblems(definition, service),
+    ...credentialProblems(name, compose),
+    ...addressProblems(name, compose),
+    ...healthProblems(name, service),
+    ...waits.map((step) => `${name}: does not wait for ${step}`),
+    ...(service.restart === 'unless-stopped' ? [] : [`${name}: is not restarted`]),
+    ...(service.read_only && service.cap_drop?.includes('ALL')
+      ? []
+      : [`${name}: has more rights than it needs`]),
+    ...(service.ports && name !== 'gateway' ? [`${name}: publishes a port`] : []),
+  ];
+}
+
+function imageProblems(name: string, { build, image }: ComposeService): string[] {
+  const isBuilt =
+    build?.args.APP === name &&
+    existsSync(join(REPOSITORY, build.context, build.dockerfile)) &&
+    existsSync(join(REPOSITORY, 'apps', build.args.APP, 'src', 'main.ts'));
+  return isBuilt && image.startsWith(`plaudit/${name}:`) ? [] : [`${name}: has another app's image`];
+}
+
+function environmentProblems({ name, env }: ServiceDefinition, { environment }: ComposeService): string[] {
+  try {
+    const known = Object.keys(printableEnv(loadEnv(name, env, environment)));
+    const unset = known.filter(
+      (variable) => !(variable in environment) && !NOT_IN_PRODUCTION.includes(variable),
+    );
+    const unknown = Object.keys(environment).filter(
+      (variable) => !known.includes(variable) && !variable.endsWith('_URL'),
+    );
+    return [
+      ...unset.map((variable) => `${name}: ${variable} cannot be set`),
+      ...unknown.map((variable) => `${name}: ${variable} means nothing to it`),
+      ...(environment['NODE_ENV'] === 'production' ? [] : [`${name}: does not run in production mode`]),
+    ];
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error;
+    return error.problems.map((problem) => `${name}: ${problem}`);
+  }
+}
+
+/** A service's own role and user, with the passwords that the other side was given for them. */
+function credentialProblems(name: string, { services }: Compose): string[] {
+  const prefix = name.toUpperCase();
+  const { DATABASE_URL = 'none:', NATS_URL = 'none:' } = services[name]?.environment ?? {};
+  const database = new URL(DATABASE_URL);
+  const nats = new URL(NATS_URL);
+  const rolePassword = services['provision']?.environment[`${prefix}_DATABASE_PASSWORD`];
+  const userPassword = services['nats']?.environment[`${prefix}_NATS_PASSWORD`];
+  const hasRole = database.username === `plaudit_${name}` && database.password === rolePassword;
+  const hasUser = nats.username === name && nats.password === userPassword;
+  return [
+    ...(hasRole ? [] : [`${name}: its role is provisioned otherwise`]),
+    ...(hasUser ? [] : [`${name}: its user in NATS has another password`]),
+  ];
+}
+
+/** Where its neighbours look for it is where it listens. */
+function addressProblems(name: ServiceName, { services, networks }: Compose): string[] {
+  const variable = urlVariable(name);
+  const port = services[name]?.environment['PORT'];
+  const lost = Object.entries(services).filter(
+    ([, { environment }]) => environment[variable] && environment[variable] !== `http://${name}:${port}`,
+  );
+  const isInside = services[name]?.networks.includes('backplane') && networks['backplane']?.internal === true;
+  return [
+    ...lost.map(([seeker]) => `${seeker}: looks for ${name} in another place`),
+    ...(isInside ? [] : [`${name}: is not on the internal network`]),
+  ];
+}
+
+function healthProblems(name: string, service: ComposeService | undefined): string[] {
+  return service?.healthcheck?.test.length ? [] : [`${name}: has no health check`];
+}

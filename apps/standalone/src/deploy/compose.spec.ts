@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ALL_SERVICES } from '../services';
+import { problemsOf } from './compose-problems.suite';
+import {
+  type Compose,
+  composeText,
+  freshEnv,
+  readCompose,
+  readEnvFile,
+  REPOSITORY,
+  variablesOf,
+} from './compose.suite';
+
+const TEMPLATE = join(REPOSITORY, 'deploy', '.env.example');
+
+describe('docker-compose.yml', () => {
+  let env: Record<string, string>;
+
+  beforeAll(() => {
+    env = freshEnv();
+  });
+
+  it('runs every app with a complete environment, its own credentials and a health check', () => {
+    expect(problemsOf(readCompose(env), ALL_SERVICES)).toEqual([]);
+  });
+
+  it.each<[string, (compose: Compose) => unknown]>([
+    ['ai: is missing', ({ services }) => delete services['ai']],
+    ['spare: is no app', ({ services }) => (services['spare'] = services['ai']!)],
+    ['topology: is missing', ({ services }) => delete services['topology']],
+    ['widgets: has another app', ({ services }) => (services['widgets']!.build!.args.APP = 'reviews')],
+    [
+      'reviews: WIDGETS_URL is not set',
+      ({ services }) => delete services['reviews']!.environment['WIDGETS_URL'],
+    ],
+    [
+      'webhooks: SECRETS_KEY is not set',
+      ({ services }) => (services['webhooks']!.environment['SECRETS_KEY'] = ''),
+    ],
+    ['channels: PORT must not be', ({ services }) => (services['channels']!.environment['PORT'] = '99999')],
+    ['ai: LOG_LEVEL cannot be set', ({ services }) => delete services['ai']!.environment['LOG_LEVEL']],
+    ['ai: LOG_LEVLE means nothing', ({ services }) => (services['ai']!.environment['LOG_LEVLE'] = 'info')],
+    ['ai: does not run in prod', ({ services }) => (services['ai']!.environment['NODE_ENV'] = 'development')],
+    [
+      'ai: its role',
+      ({ services }) => (services['provision']!.environment['AI_DATABASE_PASSWORD'] = 'other'),
+    ],
+    ['ai: its user', ({ services }) => delete services['nats']!.environment['AI_NATS_PASSWORD']],
+    [
+      'reviews: looks for ai',
+      ({ services }) => (services['reviews']!.environment['AI_URL'] = 'http://ai:80'),
+    ],
+    ['ai: has no health check', ({ services }) => delete services['ai']!.healthcheck],
+    ['nats: has no health check', ({ services }) => delete services['nats']!.healthcheck],
+    ['ai: does not wait for topology', ({ services }) => delete services['ai']!.depends_on!['topology']],
+    [
+      'gateway: does not wait for webhooks',
+      ({ services }) => delete services['gateway']!.depends_on!['webhooks'],
+    ],
+    ['reports: publishes a port', ({ services }) => (services['reports']!.ports = ['3000:3000'])],
+    ['reports: is not on the internal', ({ services }) => (services['reports']!.networks = ['outside'])],
+    ['reports: is not restarted', ({ services }) => delete services['reports']!.restart],
+    ['reports: has more rights', ({ services }) => delete services['reports']!.cap_drop],
+  ])('is told that %s', (problem, damage) => {
+    const compose = readCompose(env);
+    damage(compose);
+    expect(problemsOf(compose, ALL_SERVICES)).toContainEqual(expect.stringContaining(problem));
+  });
+
+  it('publishes the gateway alone, on this machine unless told otherwise', () => {
+    const published = Object.entries(readCompose(env).services).filter(([, { ports }]) => ports);
+    expect(published.map(([name, { ports }]) => [name, ports])).toEqual([
+      ['gateway', ['127.0.0.1:8080:3000']],
+    ]);
+  });
+
+  it('asks in health checks for what the services answer', () => {
+    const { services } = readCompose(env);
+    for (const { name } of ALL_SERVICES) {
+      const { environment, healthcheck } = services[name]!;
+      expect(healthcheck?.test.join(' ')).toContain(`http://127.0.0.1:${environment['PORT']}/health/ready`);
+    }
+  });
+
+  it('gives NATS every password that its users have, and a server that mends its durables', () => {
+    const { image, environment } = readCompose(env).services['nats']!;
+    const users = readFileSync(join(REPOSITORY, 'deploy', 'nats', 'users.conf'), 'utf8');
+    const variables = [...users.matchAll(/\$([A-Z_]+_PASSWORD)/g)].map(([, name]) => name);
+    expect(new Set(Object.keys(environment))).toEqual(new Set(variables));
+    const [, major, minor] = /^nats:(\d+)\.(\d+)/.exec(image) as unknown as [string, string, string];
+    expect(Number(major) * 100 + Number(minor)).toBeGreaterThanOrEqual(214);
+  });
+
+  it('does not start without a secret', () => {
+    expect(() => readCompose({ ...env, AI_SECRETS_KEY: '' })).toThrow('AI_SECRETS_KEY is not set');
+  });
+});
+
+describe('.env.example', () => {
+  const { names, values } = readEnvFile(TEMPLATE);
+
+  it('names all that the compose file cannot do without, and nothing that it does not read', () => {
+    const variables = variablesOf(composeText());
+    const required = variables.filter((variable) => variable.required).map(({ name }) => name);
+    expect(Object.keys(values)).toEqual(expect.arrayContaining(required));
+    expect(variables.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
+  });
+
+  it('holds no secret', () => {
+    const secrets = Object.entries(values).filter(([name]) => /PASSWORD|KEY/.test(name));
+    expect(secrets.length).toBeGreaterThan(24);
+    expect(secrets.filter(([, value]) => value !== '')).toEqual([]);
+  });
+});

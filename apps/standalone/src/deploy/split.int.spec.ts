@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { Logger } from '@nestjs/common';
+import { DURABLES, reviewCreated, type ServiceName, urlVariable } from '@plaudit/contracts';
+import { provisionDatabase, serviceDatabaseUrl } from '@plaudit/database';
+import { applyTopology } from '@plaudit/events';
+import { type RunningServices, startServices } from '@plaudit/runtime';
+import {
+  cloneDatabase,
+  EventRecorder,
+  eventually,
+  type GuardedNats,
+  RecordedLogs,
+  startGuardedNats,
+  TEST_ROLE_PASSWORD,
+  type TestDatabase,
+} from '@plaudit/testing';
+import { ALL_SERVICES } from '../services';
+import { freshEnv, readCompose } from './compose.suite';
+
+const API_KEY = `rk_${'k'.repeat(40)}`;
+
+/**
+ * The environments of the compose file, each service with its own role, NATS user and key. Other than there: one
+ * process, free ports of this machine, and the passwords of the test servers.
+ */
+describe('services with the settings of the compose file', () => {
+  let nats: GuardedNats;
+  let database: TestDatabase;
+  let services: RunningServices;
+  const logs = new RecordedLogs();
+
+  beforeAll(async () => {
+    Logger.overrideLogger(logs);
+    nats = await startGuardedNats();
+    database = await cloneDatabase();
+    await provisionDatabase({
+      adminUrl: database.adminUrl,
+      services: ALL_SERVICES.map(({ name }) => ({ name, password: TEST_ROLE_PASSWORD })),
+    });
+    await applyTopology(nats.urlOf('admin'));
+    const compose = readCompose({ ...freshEnv(), BOOTSTRAP_API_KEY: API_KEY });
+    services = await startServices(
+      ALL_SERVICES.map((definition) => {
+        const { name } = definition;
+        return { definition, settings: { ...compose.services[name]!.environment, ...here(name) } };
+      }),
+    );
+  }, 60_000);
+  afterAll(async () => {
+    await services.close();
+    await nats.stop();
+    await database.drop();
+  });
+
+  function here(name: ServiceName): Record<string, string> {
+    const addresses = ALL_SERVICES.map((definition) => [urlVariable(definition.name), '']);
+    return {
+      ...(Object.fromEntries(addresses) as Record<string, string>),
+      HOST: '127.0.0.1',
+      PORT: '0',
+      METRICS_PORT: '0',
+      DATABASE_URL: serviceDatabaseUrl(database.adminUrl, name, TEST_ROLE_PASSWORD),
+      NATS_URL: nats.urlOf(name),
+    };
+  }
+
+  async function metric(name: string): Promise<Map<string, number>> {
+    const text = await (await fetch(services.metricsUrl)).text();
+    const lines = text.matchAll(new RegExp(`^\\w*${name}\\{.*durable="(\\w+)".*\\} (\\d+)$`, 'gm'));
+    return new Map([...lines].map(([, durable, value]) => [durable as string, Number(value)]));
+  }
+
+  it('are all ready and pull every durable', async () => {
+    for (const { name } of ALL_SERVICES) {
+      const ready = await eventually(
+        () => fetch(`${services.url(name)}/health/ready`),
+        ({ status }) => status === 200,
+        `${name} to be ready`,
+      );
+      expect(await ready.json()).toMatchObject({ status: 'ok' });
+    }
+    await eventually(
+      () => metric('consumer_pulling'),
+      (pulling) => DURABLES.every(({ name }) => pulling.get(name) === 1),
+      'all durables to be pulled',
+    );
+  });
+
+  it('pass a request from service to service and its event to everybody who consumes it', async () => {
+    const recorder = await EventRecorder.start(nats.urlOf('admin'), 'review.>');
+    const text = randomBytes(8).toString('hex');
+    const added = await fetch(`${services.url('gateway')}/public/v1/reviews/add`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ from_name: 'Ida', text, posted_on: '2026-01-02' }),
+    });
+    expect(added.status).toBe(200);
+    const [event] = await recorder.waitFor(reviewCreated);
+    expect(event?.data.text).toBe(text);
+    const fed = DURABLES.filter(({ noun }) => noun === 'review').map(({ name }) => name);
+    await eventually(
+      () => metric('consumer_handled_total'),
+      (handled) => fed.every((durable) => (handled.get(durable) ?? 0) > 0),
+      'every durable of reviews to have handled it',
+    );
+    await recorder.close();
+  });
+
+  it('ask NATS for nothing that their users may not, and log no error', () => {
+    expect(nats.log().match(/.*Violation.*/g) ?? []).toEqual([]);
+    expect(logs.errors()).toEqual([]);
+  });
+});

@@ -1,0 +1,54 @@
+import { Logger } from '@nestjs/common';
+import { PlauditError } from '@plaudit/client';
+import { ROUTES } from '@plaudit/gateway';
+import { RecordedLogs } from '@plaudit/testing';
+import { CheckedAnswers } from './contract/checked-answers.suite';
+import { mergedOpenApi } from './merged-openapi';
+import { type SmokeWorld, startSmokeWorld } from './smoke/smoke-world';
+import { mainJob } from './smoke/stages';
+
+jest.setTimeout(120_000);
+
+describe('the whole product', () => {
+  const logs = new RecordedLogs();
+  let world: SmokeWorld;
+
+  beforeAll(async () => {
+    Logger.overrideLogger(logs);
+    const answers = new CheckedAnswers((await mergedOpenApi()).document);
+    world = await startSmokeWorld(() => {}, answers.fetch);
+  });
+  afterAll(() => world.close());
+
+  for (const stage of mainJob()) {
+    it(stage.name, () => stage.walk(world));
+  }
+
+  it('answers every service’s unknown paths and refusals in one shape', async () => {
+    const prefixes = ROUTES.filter(({ access }) => access === 'key').map(({ prefix }) => prefix);
+    for (const prefix of prefixes) {
+      const path = `${prefix.replace('/public/v1', '')}/no-such-thing` as '/hello';
+      const refusal = await world.client.get(path).catch((error: unknown) => error);
+      expect(refusal).toBeInstanceOf(PlauditError);
+      expect((refusal as PlauditError).body).toEqual({
+        success: false,
+        msg: expect.any(String),
+        code: 'not_found',
+        request_id: expect.any(String),
+      });
+    }
+  });
+
+  it('says the same under /profiles as under /channels', async () => {
+    expect(await world.client.get('/profiles/get')).toEqual(await world.client.get('/channels/get'));
+  });
+
+  it('is ready in every part', async () => {
+    const ready = await fetch(new URL('/health/ready', world.product.endpoints.gateway));
+    expect(ready.status).toBe(200);
+  });
+
+  it('logs no error in all of this', () => {
+    expect(logs.errors()).toEqual([]);
+  });
+});

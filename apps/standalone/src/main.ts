@@ -1,0 +1,46 @@
+import { describeFirstAccess, onFirstAccess } from '@plaudit/gateway';
+import { superviseProcess, useProcessLogger } from '@plaudit/runtime';
+import { type Endpoints, startStandalone } from './standalone';
+
+const print = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+/** Quieter than a service on its own, because a person reads this terminal. */
+const DEFAULT_LOG_LEVEL = 'warn';
+
+async function main(): Promise<void> {
+  const env = { ...process.env, LOG_LEVEL: process.env.LOG_LEVEL || DEFAULT_LOG_LEVEL };
+  useProcessLogger(env.LOG_LEVEL);
+  onFirstAccess((access) => print(describeFirstAccess(access)));
+  print('Starting Plaudit …');
+  const standalone = await startStandalone(env, print);
+  superviseProcess({
+    close: async () => {
+      print('Stopping …');
+      await standalone.close();
+      print('Stopped.');
+    },
+  });
+  print(describeEndpoints(standalone.endpoints, standalone.endpointsFile));
+}
+
+/** Without the passwords, which are in the file. */
+function describeEndpoints(endpoints: Endpoints, file: string): string {
+  const bare = (url: string): string => {
+    const { protocol, host, pathname } = new URL(url);
+    return `${protocol}//${host}${pathname.replace(/\/$/, '')}`;
+  };
+  return [
+    `Plaudit is ready on ${endpoints.gateway}`,
+    `  NATS      ${bare(endpoints.nats)}`,
+    `  Postgres  ${bare(endpoints.postgres)}`,
+    `  with their passwords in ${file}`,
+    'Stop it with Ctrl-C.',
+  ].join('\n');
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`Plaudit did not start: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { channelsService } from '@plaudit/channels';
+import { SERVICE_NAMES, urlVariable } from '@plaudit/contracts';
+import { gatewayService } from '@plaudit/gateway';
+import { reviewsService } from '@plaudit/reviews';
+import { deriveKey, PRINCIPAL_SEED_LABEL, principalPublicKey } from '@plaudit/runtime';
+import { type FixtureServer, startFixtureServer, startWorld, type World } from '@plaudit/testing';
+import { webhooksService } from '@plaudit/webhooks';
+import { widgetsService } from '@plaudit/widgets';
+import { BAKERY_PAGE } from './bakery-page.suite';
+
+export interface ToolAnswer {
+  isError: boolean;
+  // oxlint-disable-next-line typescript/no-explicit-any
+  body: any;
+}
+
+export const API_KEY = `rk_${randomBytes(20).toString('hex')}`;
+const NOBODY = 'http://127.0.0.1:1';
+
+/** The SDK's own client before the gateway and the services that are finished. */
+export class McpWorld {
+  admin: Client;
+  /** Of the same sub account, with the role `user`. */
+  user: Client;
+  /** An admin of another sub account. */
+  stranger: Client;
+  private readonly clients: Client[] = [];
+
+  private constructor(
+    readonly world: World,
+    readonly bakery: FixtureServer,
+  ) {}
+
+  /** Everything up, and the three clients connected. */
+  static async start(): Promise<McpWorld> {
+    const bakery = await startFixtureServer(() => ({
+      body: BAKERY_PAGE,
+      headers: { 'content-type': 'text/html' },
+    }));
+    const own = new McpWorld(await startServices(), bakery);
+    own.admin = await own.connect(API_KEY);
+    own.user = await own.connect(await own.addKey({ role: 'user' }));
+    const { id } = await own.ask('/account/subaccount', { name: 'Other' });
+    own.stranger = await own.connect(await own.addKey({ role: 'admin', sub_account_id: id }));
+    return own;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.clients.map((client) => client.close()));
+    await this.world.close();
+    await this.bakery.close();
+  }
+
+  /** Posts to the API itself, as the main key. */
+  // oxlint-disable-next-line typescript/no-explicit-any
+  async ask(path: string, body: object): Promise<any> {
+    const response = await fetch(`${this.world.url('gateway')}/public/v1${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return response.json();
+  }
+
+  private async addKey(fields: object): Promise<string> {
+    const added = await this.ask('/keys', { name: 'spec', ...fields });
+    if (!String(added.key).startsWith('rk_')) throw new Error(`no key: ${JSON.stringify(added)}`);
+    return added.key as string;
+  }
+
+  private async connect(apiKey: string): Promise<Client> {
+    const client = new Client({ name: 'spec', version: '1.0.0' });
+    const headers = { authorization: `Bearer ${apiKey}` };
+    const url = new URL('/public/v1/mcp', this.world.url('gateway'));
+    await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+    this.clients.push(client);
+    return client;
+  }
+}
+
+const STARTED = [reviewsService, channelsService, widgetsService, webhooksService];
+/** Settings that send questions for the others to where nobody answers. */
+const ABSENT = Object.fromEntries(
+  SERVICE_NAMES.filter((name) => ![...STARTED, gatewayService].some((started) => started.name === name)).map(
+    (name) => [urlVariable(name), NOBODY],
+  ),
+);
+
+function startServices(): Promise<World> {
+  const secretsKey = randomBytes(32);
+  const keys = {
+    SECRETS_KEY: secretsKey.toString('base64'),
+    PRINCIPAL_PUBLIC_KEYS: principalPublicKey(deriveKey(secretsKey, PRINCIPAL_SEED_LABEL)),
+  };
+  const gateway = {
+    ...keys,
+    BOOTSTRAP_API_KEY: API_KEY,
+    THROTTLE_BURST: '0',
+    ...ABSENT,
+  };
+  return startWorld({
+    services: [
+      ...STARTED.map((definition) => ({
+        definition,
+        settings: { ...keys, ...ABSENT },
+      })),
+      { definition: gatewayService, settings: gateway },
+    ],
+  });
+}
+
+/** What a tool answers, whether or not it is an error. */
+export async function call(client: Client, name: string, args: object = {}): Promise<ToolAnswer> {
+  const result = await client.callTool({ name, arguments: { ...args } });
+  return { isError: result.isError === true, body: result.structuredContent };
+}
+
+/** What a tool answers; fails when it is an error. */
+export async function works(client: Client, name: string, args: object = {}): Promise<ToolAnswer['body']> {
+  const { isError, body } = await call(client, name, args);
+  expect({ name, args, isError, body }).toMatchObject({ isError: false });
+  return body;
+}
+
+export function review(text: string): object {
+  return { from_name: 'Noa Bergman', text, posted_on: '2026-01-31', rating_value: 5 };
+}

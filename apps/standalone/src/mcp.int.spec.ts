@@ -1,0 +1,267 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { eventually, type FixtureServer, type World } from '@plaudit/testing';
+import { API_KEY, call, McpWorld, review, works } from './mcp-world.suite';
+
+describe('an MCP client', () => {
+  let own: McpWorld;
+  let world: World;
+  let bakery: FixtureServer;
+  let admin: Client;
+  let user: Client;
+  let stranger: Client;
+
+  beforeAll(async () => {
+    own = await McpWorld.start();
+    ({ world, bakery, admin, user, stranger } = own);
+  });
+  afterAll(() => own.close());
+
+  it('is offered the tools that its key may use', async () => {
+    const offered = async (client: Client): Promise<string[]> =>
+      (await client.listTools()).tools.map(({ name }) => name);
+    const all = await offered(admin);
+    expect(all).toHaveLength(31);
+    expect(all.filter((name) => name.includes('delete'))).toEqual([]);
+    const missing = new Set(await offered(user));
+    expect(all.filter((name) => !missing.has(name)).sort()).toEqual([
+      'add_channel',
+      'create_widget',
+      'get_account',
+      'update_widget',
+    ]);
+  });
+
+  describe('with reviews', () => {
+    it('adds, finds, reads and curates them', async () => {
+      const { id } = await works(admin, 'add_review', { ...review('Best bread in town.'), tags: ['bread'] });
+      expect(await works(user, 'get_review', { id })).toMatchObject({
+        id,
+        status: 'inbox',
+        tags: [{ name: 'bread' }],
+      });
+      expect(await works(user, 'list_reviews', { q: 'best BREAD', status: 'inbox', limit: 5 })).toMatchObject(
+        {
+          count: 1,
+          items: [{ id }],
+        },
+      );
+      expect(await works(user, 'update_review', { id, status: 'approved', tags: [] })).toMatchObject({
+        review: { id, status: 'approved', tags: [] },
+      });
+      expect(await works(admin, 'list_reviews', { status: 'inbox' })).toMatchObject({ count: 0, items: [] });
+    });
+
+    it('pages through them', async () => {
+      for (const text of ['One loaf.', 'Two loaves.', 'Three loaves.'])
+        await works(admin, 'add_review', review(text));
+      const first = await works(admin, 'list_reviews', { keyword: 'loa', limit: 2 });
+      const rest = await works(admin, 'list_reviews', {
+        keyword: 'loa',
+        before_ts: first.next_before_ts,
+        before_id: first.next_before_id,
+      });
+      const texts = [...first.items, ...rest.items].map(({ text }: { text: string }) => text);
+      expect(texts.sort()).toEqual(['One loaf.', 'Three loaves.', 'Two loaves.']);
+    });
+
+    it('adds one once under an idempotency key', async () => {
+      const once = { ...review('Only once.'), idempotency_key: 'mcp-1' };
+      const { id } = await works(admin, 'add_review', once);
+      expect(await works(admin, 'add_review', once)).toMatchObject({ id });
+      expect(await works(admin, 'list_reviews', { keyword: 'only once' })).toMatchObject({ count: 1 });
+    });
+
+    it.each([
+      [
+        'no text',
+        { from_name: 'a', posted_on: '2026-01-31' },
+        { status: 400, code: 'missing_field', field: 'text' },
+      ],
+      ['a twin', review('Best bread in town.'), { status: 400, code: 'duplicate_review' }],
+      ['a control character', review('a\u0000b'), { status: 400, code: 'invalid_value', field: 'text' }],
+      ['a lone surrogate', review('a\ud83d'), { status: 400, code: 'invalid_value', field: 'text' }],
+      ['a date of its own', { ...review('x'), posted_on: 'soon' }, { status: 400, code: 'invalid_date' }],
+      ['a reserved name', { ...review('y'), additional: JSON.parse('{"__proto__":1}') }, { status: 400 }],
+    ])(
+      'is told what is wrong with a review with %s, and nothing is stored',
+      async (_what, args, expected) => {
+        const { count } = await works(admin, 'list_reviews');
+        const { isError, body } = await call(admin, 'add_review', args as object);
+        expect({ isError, body }).toMatchObject({
+          isError: true,
+          body: { ...expected, msg: expect.stringMatching(/\w/) },
+        });
+        expect(await works(admin, 'list_reviews')).toMatchObject({ count });
+      },
+    );
+
+    it.each([
+      ['list_reviews', { limit: 1_000 }, 400],
+      ['list_reviews', { before_id: 1 }, 400],
+      ['list_reviews', { q: '\u0000' }, 400],
+      ['list_reviews', { stars: 5 }, 400],
+      ['get_review', { id: 987_654_321 }, 404],
+      ['update_review', { id: 987_654_321, status: 'approved' }, 404],
+      ['get_review', { id: '1;drop table reviews' }, 400],
+    ])('%s with %j is refused as the API does', async (name, args, status) => {
+      expect(await call(admin, name, args)).toMatchObject({
+        isError: true,
+        body: { success: false, status },
+      });
+    });
+  });
+
+  describe('with channels', () => {
+    it('connects one, reads it and finds what was collected', async () => {
+      const types = await works(user, 'list_channel_types');
+      expect(types.items.map(({ type }: { type: string }) => type)).toContain('website_schema');
+      const { channel } = await works(admin, 'add_channel', {
+        type: 'website_schema',
+        url: `${bakery.url}/`,
+      });
+      expect(await works(user, 'get_channel', { id: channel.id })).toMatchObject({ id: channel.id });
+      expect(await works(user, 'list_channels')).toMatchObject({ count: 1, items: [{ id: channel.id }] });
+      const found = await eventually(
+        () => works(user, 'list_reviews', { channels: String(channel.id) }),
+        ({ count }) => count === 1,
+        'the bakery to be crawled',
+      );
+      expect(found.items).toMatchObject([{ from_name: 'Ida', text: 'Good coffee, small tables.' }]);
+    });
+
+    it('is told when a refresh is possible', async () => {
+      const { items } = await works(user, 'list_channels');
+      expect(await call(user, 'refresh_channel', { id: items[0].id })).toMatchObject({
+        isError: true,
+        body: { status: 429, queued: false, retry_after_minutes: expect.any(Number) },
+      });
+    });
+
+    it.each([
+      [{}, { status: 400, code: 'missing_field', field: 'type' }],
+      [{ type: 'nowhere' }, { status: 404, code: 'unknown_channel_type' }],
+      [{ type: 'website_schema' }, { status: 400, code: 'missing_field', field: 'url' }],
+    ])('is told why %j cannot be connected', async (args, expected) => {
+      expect(await call(admin, 'add_channel', args)).toMatchObject({ isError: true, body: expected });
+    });
+  });
+
+  describe('with widgets, webhooks and the account', () => {
+    it('makes a widget, changes it and reads it', async () => {
+      const made = await works(admin, 'create_widget', { type: 'list', name: 'Home page' });
+      const settings = { header: { title: 'What guests say' } };
+      await works(admin, 'update_widget', { id: made.id, settings });
+      expect(await works(user, 'get_widget', { id: made.id })).toMatchObject({ name: 'Home page', settings });
+      expect(await works(user, 'list_widgets')).toMatchObject({ widgets: [{ id: made.id }] });
+      expect(await call(admin, 'update_widget', { id: made.id, settings: { nope: 1 } })).toMatchObject({
+        isError: true,
+        body: { status: 422, code: 'invalid_setting' },
+      });
+      expect(await call(admin, 'create_widget', { type: 'hologram' })).toMatchObject({
+        isError: true,
+        body: { status: 422, code: 'unknown_widget_type' },
+      });
+    });
+
+    it('lists webhooks without their secrets', async () => {
+      const { secret } = await own.ask('/webhooks/add', {
+        url: `${bakery.url}/hook`,
+        events: ['review.created'],
+      });
+      const listed = await works(user, 'list_webhooks');
+      expect(listed).toMatchObject({ webhooks: [{ url: `${bakery.url}/hook` }] });
+      expect(secret).toMatch(/^whsec_/);
+      expect(JSON.stringify(listed)).not.toContain(secret);
+    });
+
+    it('reads the account', async () => {
+      expect(await works(admin, 'get_account')).toMatchObject({ plan: 'enterprise', sub_accounts: 2 });
+    });
+  });
+
+  it.each([
+    ['create_widget', { type: 'list' }, 'widgets:write'],
+    ['update_widget', { id: 1, active: false }, 'widgets:write'],
+    ['add_channel', { type: 'website_schema', url: 'https://example.com/' }, 'channels:write'],
+    ['get_account', {}, 'account:manage'],
+  ])('of the role user is refused %s as by the API, and nothing happens', async (name, args, required) => {
+    const before = [await works(admin, 'list_widgets'), await works(admin, 'list_channels')];
+    expect(await call(user, name, args)).toMatchObject({
+      isError: true,
+      body: { status: 403, success: false, code: 'forbidden', required },
+    });
+    expect([await works(admin, 'list_widgets'), await works(admin, 'list_channels')]).toEqual(before);
+  });
+
+  it('of another sub account sees and changes nothing', async () => {
+    const { id: reviewId } = (await works(admin, 'list_reviews', { limit: 1 })).items[0];
+    const { id: channelId } = (await works(admin, 'list_channels')).items[0];
+    const { id: widgetId } = (await works(admin, 'list_widgets')).widgets[0];
+    const read = async (): Promise<unknown[]> => [
+      await works(admin, 'get_review', { id: reviewId }),
+      await works(admin, 'get_channel', { id: channelId }),
+      await works(admin, 'get_widget', { id: widgetId }),
+    ];
+    const before = await read();
+    for (const [name, args] of [
+      ['get_review', { id: reviewId }],
+      ['update_review', { id: reviewId, status: 'ignored', text: 'mine now' }],
+      ['get_channel', { id: channelId }],
+      ['refresh_channel', { id: channelId }],
+      ['get_widget', { id: widgetId }],
+      ['update_widget', { id: widgetId, name: 'mine now' }],
+    ] as const) {
+      expect({ name, ...(await call(stranger, name, args)) }).toMatchObject({
+        name,
+        isError: true,
+        body: { status: 404, code: 'not_found' },
+      });
+    }
+    expect(await read()).toEqual(before);
+    expect(await works(stranger, 'list_reviews')).toMatchObject({ count: 0 });
+    expect(await works(stranger, 'list_reviews', { channels: String(channelId) })).toMatchObject({
+      count: 0,
+    });
+    expect(await works(stranger, 'list_channels')).toMatchObject({ count: 0 });
+    expect(await works(stranger, 'list_widgets')).toMatchObject({ widgets: [] });
+    expect(await works(stranger, 'list_webhooks')).toMatchObject({ webhooks: [] });
+  });
+
+  it.each(['get_ratings_report', 'list_invite_settings', 'get_ai_summary'])(
+    'is told by %s that its service does not run',
+    async (name) => {
+      const args = name === 'get_ai_summary' ? { id: 1 } : {};
+      expect(await call(admin, name, args)).toMatchObject({
+        isError: true,
+        body: { status: 503, code: 'upstream_unavailable' },
+      });
+    },
+  );
+
+  it('left a row for every call, with who and what came of it, and no secret', async () => {
+    await call(admin, 'add_channel', { type: 'nowhere', access_token: 'live_0123456789' });
+    const rows = await world.admin.query<{ tool: string; status: number; code: string; keys: string }>(
+      `select tool, status, code, count(distinct key_id) as keys from gateway.mcp_calls group by 1, 2, 3`,
+    );
+    const outcomes = rows.map(({ tool, status, code }) => `${tool} ${status} ${code}`);
+    expect(outcomes).toEqual(
+      expect.arrayContaining([
+        'add_review 200 null',
+        'create_widget 201 null',
+        'create_widget 403 forbidden',
+        'get_review 404 not_found',
+        'get_ai_summary 503 upstream_unavailable',
+      ]),
+    );
+    const [kept] = await world.admin.query<{ text: string }>(
+      `select coalesce(string_agg(arguments::text, ' '), '') as text from gateway.mcp_calls`,
+    );
+    for (const secret of ['live_0123456789', 'Noa Bergman', 'bread', bakery.url, API_KEY]) {
+      expect(kept?.text).not.toContain(secret);
+    }
+  });
+
+  it('made nobody log an error', () => {
+    expect(world.logs.errors()).toEqual([]);
+  });
+});

@@ -1,0 +1,14 @@
+import { mergeDocuments } from '@plaudit/gateway';
+import { type ApiDocument, openApiDocument } from '@plaudit/runtime';
+import { ALL_SERVICES } from './services';
+
+/** The document that the gateway serves while all services answer, from the code alone. */
+export async function mergedOpenApi(): Promise<{ document: ApiDocument; clashes: string[] }> {
+  const documents = await Promise.all(
+    ALL_SERVICES.map(async (definition) => ({
+      service: definition.name,
+      document: await openApiDocument(definition),
+    })),
+  );
+  return mergeDocuments(documents);
+}

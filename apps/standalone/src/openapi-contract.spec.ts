@@ -1,0 +1,229 @@
+import { type ApiDocument, type ApiOperation, operationsOf } from '@plaudit/runtime';
+import Ajv2020 from 'ajv/dist/2020';
+import { type Endpoint, ENDPOINTS, PENDING, PENDING_FIELDS } from './contract/endpoints.suite';
+import { answerOf, fieldsOf, problemsWith, resolve } from './contract/schema-fields.suite';
+import { undescribed } from './contract/undescribed.suite';
+import { mergedOpenApi } from './merged-openapi';
+
+/** Channels are profiles under another path. */
+function withAliases(endpoints: readonly Endpoint[]): Endpoint[] {
+  const aliases = endpoints
+    .filter(({ at }) => at.includes(' /channels/'))
+    .map((endpoint) => ({ ...endpoint, at: endpoint.at.replace(' /channels/', ' /profiles/') }));
+  return [...endpoints, ...aliases];
+}
+
+describe('the document of the whole API', () => {
+  let document: ApiDocument;
+  let operations: Map<string, ApiOperation>;
+
+  beforeAll(async () => {
+    ({ document } = await mergedOpenApi());
+    operations = new Map(
+      operationsOf(document).map(({ method, path, operation }) => [
+        `${method.toUpperCase()} ${path}`,
+        operation,
+      ]),
+    );
+  });
+
+  const table = withAliases(ENDPOINTS);
+  const pending = new Set(withAliases(PENDING.map((at) => ({ at }))).map(({ at }) => at));
+
+  describe('as the contract has it', () => {
+    it.each(table.filter(({ at }) => !pending.has(at)).map((endpoint) => [endpoint.at, endpoint] as const))(
+      '%s',
+      (at, endpoint) => {
+        const operation = operations.get(at);
+        expect(operation ? problemsOf(document, operation, endpoint) : [`there is no ${at}`]).toEqual([]);
+      },
+    );
+
+    it.each(PENDING)('%s is still to come; take it off the list once it is there', (at) => {
+      expect(ENDPOINTS.map((endpoint) => endpoint.at)).toContain(at);
+      expect([...operations.keys()]).not.toContain(at);
+    });
+
+    it.each(Object.entries(PENDING_FIELDS))('%s does not take %s yet', (at, fields) => {
+      const sent = operations.get(at)?.requestBody?.content['application/json']?.schema;
+      expect(problemsWith(document, fieldsOf(fields), sent, 'the body')).toHaveLength(
+        fieldsOf(fields).length,
+      );
+    });
+
+    it('has no operation that its table does not know', () => {
+      const known = new Set(table.map(({ at }) => at));
+      expect([...operations.keys()].filter((at) => !known.has(at))).toEqual([]);
+    });
+  });
+
+  describe('as clients need it', () => {
+    it('refers to nothing that is not there, and keeps nothing that nobody refers to', () => {
+      const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map(
+        ([, name]) => name as string,
+      );
+      const { schemas, responses, headers = {}, examples } = document.components;
+      const there = Object.entries({ schemas, responses, headers, examples }).flatMap(([kind, parts]) =>
+        Object.keys(parts).map((name) => `${kind}/${name}`),
+      );
+      expect([...new Set(references)].sort()).toEqual(there.sort());
+    });
+
+    it('has an id, a summary, a tag and a scope for every operation', () => {
+      for (const [at, operation] of operations) {
+        expect({ at, ...operation }).toMatchObject({
+          operationId: expect.stringMatching(/^[a-z][A-Za-z]+$/),
+          summary: expect.stringMatching(/\w/),
+          tags: [expect.stringMatching(/^[A-Z]/)],
+          'x-scope': expect.stringMatching(/^(\w+:\w+|public)$/),
+        });
+      }
+      const ids = [...operations.values()].map(({ operationId }) => operationId);
+      expect(new Set(ids).size).toBe(ids.length);
+    });
+
+    it('describes every tag', () => {
+      for (const tag of document.tags ?? []) expect(tag.description).toMatch(/\w/);
+    });
+
+    it('describes every field and every parameter, and shows what a value looks like', () => {
+      expect(undescribed(document)).toEqual([]);
+    });
+
+    it('shows nothing in its examples that only a parameter brings', () => {
+      const fields = [
+        ...JSON.stringify(document.components.schemas).matchAll(/"(\w+)":\{[^{}]*"x-only-with"/g),
+      ];
+      const names = fields.map(([, name]) => `"${name}":`);
+      expect(names).toHaveLength(3);
+      for (const [at, , example] of examplesIn(document, operations)) {
+        const shown = names.filter((name) => JSON.stringify(example).includes(name));
+        expect({ at, shown }).toEqual({ at, shown: [] });
+      }
+    });
+
+    it.each([
+      ['POST /keys', 201, { last_used_on: null }],
+      [
+        'POST /channels/add',
+        200,
+        { channel: { status: 'pending', collected_reviews: 0, last_checked: null } },
+      ],
+      ['POST /reviews/add', 200, { review: { type: 'custom', channel_id: null, source_id: 7 } }],
+      ['POST /webhooks/add', 201, { health: { state: 'new', last_success_on: null } }],
+      ['POST /widgets/add', 201, { last_seen_on: null }],
+    ])('shows no past of what %s makes', (at, status, expected) => {
+      const answer = answerOf(document, operations.get(at)!, status);
+      expect(answer?.content?.['application/json']?.example).toMatchObject(expected);
+    });
+
+    it('names the headers of every answer', () => {
+      for (const [at, operation] of operations) {
+        for (const status of Object.keys(operation.responses)) {
+          const described = answerOf(document, operation, Number(status))?.headers ?? {};
+          expect(JSON.stringify(described)).not.toContain('"example":');
+          const headers = Object.keys(described);
+          expect({ at, status, headers }).toMatchObject({
+            headers: expect.arrayContaining(['X-Request-Id', 'X-Api-Version']),
+          });
+          if (['429', '503'].includes(status)) expect(headers).toContain('Retry-After');
+        }
+      }
+    });
+
+    it('lets everybody in where no key is needed, and nowhere else', () => {
+      const open = [...operations].filter(([, { security }]) => security).map(([at]) => at);
+      expect(open).toEqual(['GET /openapi.json']);
+    });
+
+    it('has no keyword of OpenAPI 3.0 left', () => {
+      const text = JSON.stringify(document.components.schemas) + JSON.stringify(document.paths);
+      expect(text).not.toMatch(/"nullable":|"exclusive(Min|Max)imum":(true|false)/);
+    });
+
+    it('has schemas that a validator understands, and examples that they accept', () => {
+      const ajv = new Ajv2020({ strict: false, validateFormats: false });
+      ajv.addSchema({ ...document, $id: 'api' });
+      const wrong: string[] = [];
+      for (const [at, schema, example] of examplesIn(document, operations)) {
+        const valid = ajv.compile(inDocument(schema));
+        if (!valid(example)) wrong.push(`${at}: ${ajv.errorsText(valid.errors)}`);
+      }
+      expect(wrong).toEqual([]);
+    });
+
+    it('has an example for every body and every answer', () => {
+      const without = [...operations].flatMap(([at, { requestBody, responses }]) => {
+        const answers = Object.keys(responses).map(
+          (status) => [`${at} ${status}`, answerOf(document, operations.get(at)!, Number(status))] as const,
+        );
+        return [[`${at} body`, requestBody] as const, ...answers].flatMap(([place, part]) =>
+          Object.values(part?.content ?? {})
+            .filter(({ example, examples }) => example === undefined && !examples)
+            .map(() => place),
+        );
+      });
+      // The document that this is can hardly be its own example.
+      expect(without).toEqual(['GET /openapi.json 200']);
+    });
+  });
+});
+
+function problemsOf(document: ApiDocument, operation: ApiOperation, endpoint: Endpoint): string[] {
+  const { status = 200, query, body, answer, once = false } = endpoint;
+  const successes = Object.keys(operation.responses).filter((code) => code.startsWith('2'));
+  const given = operation.parameters ?? [];
+  const queries = {
+    properties: Object.fromEntries(
+      given.filter(({ in: place }) => place === 'query').map(({ name, schema }) => [name, schema ?? true]),
+    ),
+  };
+  const sent = operation.requestBody?.content['application/json']?.schema;
+  const answered = answerOf(document, operation, status)?.content?.['application/json']?.schema;
+  const accepts = given.some(({ name }) => name === 'Idempotency-Key');
+  return [
+    ...(successes[0] === String(status) ? [] : [`answers ${successes.join()}, not ${status}`]),
+    ...problemsWith(document, fieldsOf(query), queries, 'the query'),
+    ...problemsWith(document, fieldsOf(body), sent, 'the body'),
+    ...problemsWith(
+      document,
+      fieldsOf(answer),
+      answer?.startsWith('[]') ? resolve(document, answered).items : answered,
+      'the answer',
+    ),
+    ...(once && !accepts ? ['does not take an Idempotency-Key'] : []),
+    ...unmatchedIds(endpoint.at, given),
+  ];
+}
+
+function unmatchedIds(at: string, given: NonNullable<ApiOperation['parameters']>): string[] {
+  const names = [...at.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  return names
+    .filter((name) => !given.some((parameter) => parameter.in === 'path' && parameter.name === name))
+    .map((name) => `has no parameter ${name}`);
+}
+
+type Example = [at: string, schema: object | boolean, example: unknown];
+
+function examplesIn(document: ApiDocument, operations: ReadonlyMap<string, ApiOperation>): Example[] {
+  return [...operations].flatMap(([at, operation]) => {
+    const answers = Object.keys(operation.responses).map((status) =>
+      answerOf(document, operation, Number(status)),
+    );
+    return [operation.requestBody, ...answers].flatMap((part) =>
+      Object.values(part?.content ?? {}).flatMap(({ schema = true, example, examples = {} }): Example[] => [
+        ...(example === undefined ? [] : [[at, schema, example] as Example]),
+        ...Object.keys(examples).map((name): Example => [
+          `${at} ${name}`,
+          schema,
+          document.components.examples[name]?.value,
+        ]),
+      ]),
+    );
+  });
+}
+
+/** The same schema, its references read in the document that was added as `api`. */
+function inDocument(schema: object | boolean): object | boolean {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"api#/')) as object | boolean;
+}

@@ -1,0 +1,240 @@
+import type { PlauditClient } from '@plaudit/client';
+import { type ApiMethod, type ApiOperation, operationsOf } from '@plaudit/runtime';
+import { eventually } from '@plaudit/testing';
+import { type ProductWorld, startProductWorld } from './contract/product-world.suite';
+
+/** How one object of a resource is made, and how its owner sees it. */
+interface Resource {
+  make(owner: PlauditClient): Promise<number>;
+  read(owner: PlauditClient, id: number): Promise<unknown>;
+}
+
+interface Operation {
+  at: string;
+  method: ApiMethod;
+  path: string;
+  operation: ApiOperation;
+}
+
+const PASSWORD = 'correct horse battery staple';
+
+/**
+ * Every operation of the document over HTTP: what takes an id knows nobody else's, and each answers its success as the
+ * document says. A new operation is called with the example of its body, or as {@link bodyFor} says.
+ */
+describe('an operation', () => {
+  let product: ProductWorld;
+  let operations: Operation[];
+  /** Admins with account management: of another account, and of another sub account of the same. */
+  let strangers: Record<string, string>;
+  /** One object of each resource, made when it is first needed: crawls keep a pace. */
+  const made = new Map<Resource, Promise<number>>();
+  let count = 0;
+
+  const resources: Readonly<Record<string, Resource>> = {
+    reviews: {
+      make: async (owner) => {
+        const text = `Review number ${(count += 1)}.`;
+        return (
+          await owner.post('/reviews/add', { body: { from_name: 'Ida', text, posted_on: '2026-01-02' } })
+        ).id;
+      },
+      read: (owner, id) => owner.get('/reviews/get/{id}', { params: { path: { id } } }),
+    },
+    channels: {
+      make: async (owner) => {
+        const url = `${product.outside.url}/${(count += 1)}`;
+        const { channel } = await owner.post('/channels/add', { body: { type: 'website_schema', url } });
+        await eventually(
+          () => owner.get('/channels/get/{id}', { params: { path: { id: channel.id } } }),
+          ({ crawling, collected_reviews }) => !crawling && collected_reviews === 1,
+          'the end of the crawl',
+        );
+        return channel.id;
+      },
+      read: (owner, id) => owner.get('/channels/get/{id}', { params: { path: { id } } }),
+    },
+    webhooks: {
+      make: async (owner) => {
+        const url = `${product.outside.url}/hook/${(count += 1)}`;
+        return (await owner.post('/webhooks/add', { body: { url, events: ['review.created'] } })).id;
+      },
+      read: async (owner, id) => [
+        await owner.get('/webhooks/get/{id}', { params: { path: { id } } }),
+        await owner.get('/webhooks/deliveries/{id}', { params: { path: { id } } }),
+      ],
+    },
+    widgets: {
+      make: async (owner) => (await owner.post('/widgets/add', { body: { type: 'list' } })).id,
+      read: (owner, id) => owner.get('/widgets/get/{id}', { params: { path: { id } } }),
+    },
+    users: {
+      make: async (owner) => {
+        const email = `user${(count += 1)}@example.com`;
+        return (await owner.post('/users', { body: { email, password: PASSWORD } })).id;
+      },
+      read: (owner, id) => owner.get('/users/{id}', { params: { path: { id } } }),
+    },
+    account: {
+      make: async (owner) =>
+        (await owner.post('/account/subaccount', { body: { name: `Branch ${(count += 1)}` } })).id,
+      read: async (owner, id) => (await owner.get('/account/subaccounts')).find((one) => one.id === id),
+    },
+    keys: {
+      make: async (owner) => (await owner.post('/keys', { body: { name: `Key ${(count += 1)}` } })).id,
+      read: async (owner, id) => (await owner.get('/keys')).keys.find((one) => one.id === id),
+    },
+  };
+
+  /** In place of examples that name what is not there. */
+  function bodyFor(at: string): object | undefined {
+    const { url } = product.outside;
+    const bodies: Record<string, object> = {
+      'PUT /reviews/update/{id}': { status: 'approved', text: 'Changed.' },
+      'POST /reviews/add': { from_name: 'Ida', text: `Number ${(count += 1)}.`, posted_on: '2026-01-02' },
+      'POST /reviews/add_bulk': {
+        reviews: [{ from_name: 'Ida', text: 'Of many.', posted_on: '2026-01-02' }],
+      },
+      'POST /channels/check': { type: 'website_schema' },
+      'POST /channels/add': { type: 'website_schema', url: `${url}/${(count += 1)}` },
+      'PUT /channels/update/{id}': { name: 'Changed', auto_approve: true },
+      'POST /webhooks/add': { url: `${url}/hook/${(count += 1)}`, events: ['review.created'] },
+      'PUT /webhooks/update/{id}': { active: false },
+      'POST /users': { email: `person${(count += 1)}@example.com`, password: PASSWORD },
+      'PUT /users/{id}': { name: 'Changed' },
+      'POST /keys': { name: 'Changed', role: 'user' },
+      'POST /privacy/erase': { from_email: 'nobody@example.com' },
+      'POST /login/get_url': { email: 'first@example.com', password: PASSWORD },
+    };
+    return bodies[at.replace(' /profiles/', ' /channels/')];
+  }
+
+  beforeAll(async () => {
+    product = await startProductWorld({ BOOTSTRAP_EMAIL: 'first@example.com', BOOTSTRAP_PASSWORD: PASSWORD });
+    operations = operationsOf(product.document).map(({ path, method, operation }) => ({
+      at: `${method.toUpperCase()} ${path}`,
+      method,
+      path,
+      operation,
+    }));
+    const { id } = await product.admin.post('/account/subaccount', { body: { name: 'Other' } });
+    strangers = {
+      'another account': await product.foreignKey(),
+      'another sub account': await product.addKey({ account_management: true, sub_account_id: id }),
+    };
+  });
+  afterAll(() => product.close());
+
+  const withId = (): Operation[] => operations.filter(({ path }) => /\{(\w+_)?id\}/.test(path));
+
+  function resourceOf({ path }: Operation): Resource {
+    const name = path.split('/')[1] === 'profiles' ? 'channels' : (path.split('/')[1] as string);
+    const resource = resources[name];
+    if (!resource) throw new Error(`${path}: say in this spec how an object of ${name} is made`);
+    return resource;
+  }
+
+  function objectOf(resource: Resource): Promise<number> {
+    const id = made.get(resource) ?? resource.make(product.admin);
+    made.set(resource, id);
+    return id;
+  }
+
+  function call(
+    { at, method, path, operation }: Operation,
+    { id, apiKey, query = '' }: { id: number; apiKey: string; query?: string },
+  ): Promise<Response> {
+    const example = operation.requestBody?.content['application/json']?.example;
+    const body = bodyFor(at) ?? example ?? {};
+    const named = path.replace('{type}', 'website_schema').replace(/\{\w+\}/, String(id));
+    const url = `${product.world.url('gateway')}/public/v1${named}${query}`;
+    return product.answers.fetch(
+      new Request(url, {
+        method: method.toUpperCase(),
+        headers: {
+          accept: 'application/json, text/event-stream',
+          'content-type': 'application/json',
+          authorization: `Bearer ${apiKey}`,
+        },
+        ...(method === 'get' ? {} : { body: JSON.stringify(body) }),
+      }),
+    );
+  }
+
+  it.each(['another account', 'another sub account'])(
+    'that takes an id answers 404 to %s, and does nothing',
+    async (name) => {
+      const wrong: string[] = [];
+      for (const resource of Object.values(resources)) {
+        const id = await objectOf(resource);
+        const before = await resource.read(product.admin, id);
+        for (const operation of withId().filter((one) => resourceOf(one) === resource)) {
+          const response = await call(operation, { id, apiKey: strangers[name] as string });
+          const { code } = (await response.json()) as { code?: string };
+          if (response.status !== 404) wrong.push(`${operation.at}: ${response.status} ${code}`);
+          const after = await resource.read(product.admin, id);
+          expect({ at: operation.at, object: after }).toEqual({ at: operation.at, object: before });
+        }
+      }
+      expect(wrong).toEqual([]);
+    },
+  );
+
+  it('that reads takes the examples of its query', async () => {
+    const apiKey = await product.addKey({ account_management: true });
+    const wrong: string[] = [];
+    const questions = operations.flatMap((operation) => {
+      const query = exampleQuery(operation.operation);
+      return query === '' || operation.method !== 'get' ? [] : [{ operation, query }];
+    });
+    expect(questions.length).toBeGreaterThan(0);
+    for (const { operation, query } of questions) {
+      const id = withId().includes(operation) ? await objectOf(resourceOf(operation)) : 0;
+      const response = await call(operation, { id, apiKey, query });
+      if (!response.ok) wrong.push(`${operation.at}${query}: ${response.status} ${await response.text()}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('that takes an id answers its owner as documented', async () => {
+    const owner = await product.addKey({ account_management: true });
+    const wrong: string[] = [];
+    const deletionsLast = withId()
+      .filter(({ path }) => !path.startsWith('/profiles/'))
+      .sort((a, b) => Number(a.method === 'delete') - Number(b.method === 'delete'));
+    for (const operation of deletionsLast) {
+      const response = await call(operation, { id: await objectOf(resourceOf(operation)), apiKey: owner });
+      if (!response.ok) wrong.push(`${operation.at}: ${response.status} ${await response.text()}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('that takes none answers as documented', async () => {
+    const owner = await product.addKey({ account_management: true });
+    const wrong: string[] = [];
+    for (const operation of operations.filter((one) => !withId().includes(one))) {
+      const response = await call(operation, { id: 0, apiKey: owner });
+      if (!response.ok) wrong.push(`${operation.at}: ${response.status} ${await response.text()}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('is in the document that the gateway serves as it is in the code', async () => {
+    expect(await product.admin.get('/openapi.json')).toEqual(JSON.parse(JSON.stringify(product.document)));
+  });
+
+  it('logs no error in all of this', () => {
+    expect(product.world.logs.errors()).toEqual([]);
+  });
+});
+
+/** All of its query's parameters, each with its example. */
+function exampleQuery({ parameters = [] }: ApiOperation): string {
+  const asked = parameters.filter((parameter) => parameter.in === 'query');
+  const pairs = asked.map(({ name, schema }): [string, string] => {
+    const { examples = [] } = schema as { examples?: unknown[] };
+    if (examples.length === 0) throw new Error(`the parameter ${name} has no example`);
+    return [name, String(examples[0])];
+  });
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`;
+}

@@ -1,0 +1,194 @@
+import { reviewsService } from '@plaudit/reviews';
+import {
+  buildPublicPrincipal,
+  type Caller,
+  type CallResult,
+  eventually,
+  startWorld,
+  type World,
+} from '@plaudit/testing';
+import { widgetsService } from '@plaudit/widgets';
+
+describe('publishing, with reviews and widgets side by side', () => {
+  let world: World;
+  let visitor: Caller;
+  let client: Caller;
+  let subAccount = 100;
+
+  beforeAll(async () => {
+    world = await startWorld({ services: [{ definition: reviewsService }, { definition: widgetsService }] });
+    visitor = world.as(buildPublicPrincipal());
+  });
+  beforeEach(() => {
+    client = world.as({ sub_account_id: ++subAccount });
+  });
+  afterAll(() => world.close());
+
+  async function widget(settings: object = {}): Promise<{ id: number; key: string }> {
+    const added = await client.post('widgets', '/public/v1/widgets/add', {
+      body: { type: 'list', settings },
+    });
+    expect(added.status).toBe(201);
+    return added.body as { id: number; key: string };
+  }
+
+  async function review(text: string, fields: object = {}): Promise<number> {
+    const body = {
+      from_name: 'Noa Bergman',
+      text,
+      posted_on: '2026-01-31',
+      rating_value: 5,
+      status: 'approved',
+      ...fields,
+    };
+    const added = await client.post('reviews', '/public/v1/reviews/add', { body });
+    expect(added.status).toBe(200);
+    return added.body.id as number;
+  }
+
+  async function change(id: number, body: object): Promise<void> {
+    expect(await client.put('reviews', `/public/v1/reviews/update/${id}`, { body })).toMatchObject({
+      status: 200,
+    });
+  }
+
+  function embed(key: string, etag?: string): Promise<CallResult> {
+    const headers: Record<string, string> = etag ? { 'if-none-match': etag } : {};
+    return visitor.get('widgets', `/embed/v1/widgets/${key}.json`, { headers });
+  }
+
+  async function shown(key: string): Promise<string[]> {
+    const { body } = await embed(key);
+    return (body as { reviews: { text: string }[] }).reviews.map(({ text }) => text);
+  }
+
+  it('is done when the approving PUT returns, and undone when the un-approving one does', async () => {
+    const { key } = await widget();
+    for (let round = 0; round < 5; round++) {
+      const text = `Round ${round}`;
+      const id = await review(text, { status: 'inbox' });
+      const before = await embed(key);
+      expect(JSON.stringify(before.body)).not.toContain(text);
+      await change(id, { status: 'approved' });
+      const after = await embed(key, before.headers.get('etag') as string);
+      expect(after.status).toBe(200);
+      expect(JSON.stringify(after.body)).toContain(text);
+      await change(id, { status: 'ignored' });
+      expect(await shown(key)).not.toContain(text);
+    }
+  });
+
+  it('follows an addition, an edit and a deletion at once', async () => {
+    const { key } = await widget();
+    const id = await review('Before.');
+    expect(await shown(key)).toEqual(['Before.']);
+    await change(id, { text: 'After.' });
+    expect(await shown(key)).toEqual(['After.']);
+    await client.delete('reviews', `/public/v1/reviews/delete/${id}`);
+    expect(await shown(key)).toEqual([]);
+  });
+
+  it('follows a bulk and an erasure at once', async () => {
+    const { key } = await widget();
+    const item = (text: string, more: object) => ({
+      from_name: 'Ben Adler',
+      text,
+      posted_on: '2026-01-31',
+      ...more,
+    });
+    const bulk = await client.post('reviews', '/public/v1/reviews/add_bulk', {
+      body: {
+        reviews: [
+          item('One, says Ben Adler.', { status: 1, from_email: 'ben@example.com' }),
+          item('Two.', { status: 0 }),
+        ],
+      },
+    });
+    expect(bulk.body).toMatchObject({ inserted: 2 });
+    expect(await shown(key)).toEqual(['One, says Ben Adler.']);
+    const erased = await client.post('reviews', '/public/v1/privacy/erase', {
+      body: { from_email: 'ben@example.com' },
+    });
+    expect(erased.body).toEqual({ success: true, reviews: 1 });
+    const { body } = await embed(key);
+    expect(body.reviews).toMatchObject([{ text: 'One, says […].' }]);
+    expect(JSON.stringify(body)).not.toMatch(/ben|adler/i);
+  });
+
+  it('never shows what is in the inbox, ignored or somebody else’s', async () => {
+    const { key } = await widget();
+    await review('Shown.');
+    await review('In the inbox.', { status: 'inbox' });
+    await review('Ignored.', { status: 'ignored' });
+    const [mine] = [client];
+    client = world.as({ sub_account_id: ++subAccount });
+    await review('Of a stranger.');
+    client = mine;
+    expect(await shown(key)).toEqual(['Shown.']);
+    expect((await embed(key)).body.disclosure.text).toContain('Showing 1 of 3 collected reviews');
+  });
+
+  it('goes through all pages of a real list, and filters as the visitor wants', async () => {
+    const { key } = await widget({ source: { limit: 3, min_rating: 2 }, behavior: { page_size: 2 } });
+    for (let day = 1; day <= 8; day++) {
+      await review(`Day ${day}`, { posted_on: `2026-01-0${day}`, rating_value: (day % 5) + 1 });
+    }
+    const page = async (query: Record<string, string>): Promise<{ texts: string[]; next: string | null }> => {
+      const { body } = await visitor.get('widgets', `/embed/v1/widgets/${key}/reviews`, { query });
+      return { texts: body.reviews.map(({ text }: { text: string }) => text), next: body.next };
+    };
+    const first = await embed(key);
+    const seen = await shown(key);
+    let next = first.body.next as string | null;
+    while (next) {
+      const more = await page({ cursor: next });
+      seen.push(...more.texts);
+      next = more.next;
+    }
+    expect(seen).toEqual(['Day 8', 'Day 7', 'Day 6', 'Day 4', 'Day 3', 'Day 2', 'Day 1']);
+    expect((await page({ rating: '5' })).texts).toEqual(['Day 4']);
+    expect((await page({ q: 'day 7' })).texts).toEqual(['Day 7']);
+    expect((await page({ sort: 'lowest' })).texts[0]).toBe('Day 6');
+    expect((await page({ rating: '1' })).texts).toEqual([]);
+  });
+
+  it('lists the reviews of a widget to its owner, approved ones by default', async () => {
+    const { id } = await widget();
+    await review('Shown.');
+    await review('Waiting.', { status: 'inbox' });
+    const listed = await client.get('widgets', `/public/v1/widgets/${id}/reviews`, { query: { limit: 10 } });
+    expect(listed).toMatchObject({ status: 200, body: { count: 1, limit: 10, items: [{ text: 'Shown.' }] } });
+    const waiting = await client.get('widgets', `/public/v1/widgets/${id}/reviews`, {
+      query: { status: 'inbox' },
+    });
+    expect(waiting.body.items).toMatchObject([{ text: 'Waiting.' }]);
+    const wrong = await client.get('widgets', `/public/v1/widgets/${id}/reviews`, {
+      query: { before_ts: '1' },
+    });
+    expect(wrong).toMatchObject({ status: 400, body: { code: 'cursor_incomplete' } });
+  });
+
+  it('comes by event when the call does not', async () => {
+    const parted = await startWorld({
+      services: [
+        { definition: reviewsService, settings: { WIDGETS_URL: 'http://127.0.0.1:1' } },
+        { definition: widgetsService },
+      ],
+    });
+    const together = [client, visitor] as const;
+    try {
+      client = parted.as();
+      visitor = parted.as(buildPublicPrincipal());
+      const { key } = await widget();
+      await review('Late.');
+      await eventually(
+        () => shown(key),
+        (texts) => texts.includes('Late.'),
+        'the event',
+      );
+    } finally {
+      [client, visitor] = together;
+      await parted.close();
+    }
+  });
+});

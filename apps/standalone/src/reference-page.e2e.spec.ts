@@ -1,0 +1,85 @@
+import { operationsOf } from '@plaudit/runtime';
+import { describeInBrowser, eventually, launchBrowser } from '@plaudit/testing';
+import type { Browser, Page } from 'playwright-core';
+import { type ProductWorld, startProductWorld } from './contract/product-world.suite';
+
+describeInBrowser('on the reference page an operation', () => {
+  let product: ProductWorld;
+  let browser: Browser;
+  let page: Page;
+  const elsewhere: string[] = [];
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    product = await startProductWorld();
+    const origin = product.world.url('gateway');
+    browser = await launchBrowser();
+    page = await browser.newPage();
+    page.setDefaultTimeout(60_000);
+    page.on('request', (request) => {
+      const url = request.url();
+      if (!url.startsWith(`${origin}/`) && !url.startsWith('data:')) elsewhere.push(url);
+    });
+    page.on('console', (message) => {
+      // A refused call is an error to the console and an answer to the page.
+      const isAnswer = message.text().includes('401');
+      if (['error', 'warning'].includes(message.type()) && !isAnswer) complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    await page.goto(`${origin}/docs`);
+    await page.locator('.opblock-tag-section').first().waitFor();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product.close();
+  });
+
+  it('is shown under its resource', async () => {
+    const shown = await page.locator('.opblock-tag').evaluateAll((tags) => tags.map(({ id }) => id));
+    expect(shown).toEqual((product.document.tags ?? []).map(({ name }) => `operations-tag-${name}`));
+    for (const tag of await page.locator('.opblock-tag').all()) await tag.click();
+    await eventually(
+      () => page.locator('.opblock').count(),
+      (blocks) => blocks === operationsOf(product.document).length,
+      'every operation to be shown',
+    );
+  });
+
+  it('shows its fields, its examples and its errors when it is opened', async () => {
+    const block = page.locator('#operations-Reviews-addReview');
+    await block.locator('.opblock-summary-control').click();
+    const text = async (): Promise<string> => (await block.textContent()) ?? '';
+    const words = ['Idempotency-Key', 'from_name', 'Great bread.', 'duplicate_review', '429'];
+    await eventually(text, (shown) => words.every((word) => shown.includes(word)), words.join(', '));
+  });
+
+  it('can be tried out, without a key and with one', async () => {
+    const block = page.locator('#operations-Connection-hello');
+    const answered = (status: string): Promise<unknown> =>
+      eventually(
+        () => block.locator('.live-responses-table tbody .response-col_status').allTextContents(),
+        ([shown]) => shown?.trim() === status,
+        `the answer ${status}`,
+      );
+    await block.locator('.opblock-summary-control').click();
+    await block.locator('.try-out__btn').click();
+    await block.locator('.execute').click();
+    await answered('401');
+    await page.locator('.auth-wrapper .authorize').click();
+    const bearer = page.locator('.auth-container').nth(1);
+    await bearer.locator('input').fill(await product.addKey());
+    await bearer.locator('.authorize').click();
+    await bearer.locator('.btn-done').click();
+    await block.locator('.execute').click();
+    await answered('200');
+  });
+
+  it('asks no other host for anything, and the browser has nothing to complain of', () => {
+    expect(elsewhere).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  it('logs no error in all of this', () => {
+    expect(product.world.logs.errors()).toEqual([]);
+  });
+});

@@ -1,0 +1,21 @@
+import { aiService } from '@plaudit/ai';
+import { channelsService } from '@plaudit/channels';
+import { gatewayService } from '@plaudit/gateway';
+import { invitationsService } from '@plaudit/invitations';
+import { reportsService } from '@plaudit/reports';
+import { reviewsService } from '@plaudit/reviews';
+import type { ServiceDefinition } from '@plaudit/runtime';
+import { webhooksService } from '@plaudit/webhooks';
+import { widgetsService } from '@plaudit/widgets';
+
+/** All services in the order of their start; the gateway, which lets clients in, comes last. */
+export const ALL_SERVICES: readonly ServiceDefinition[] = [
+  reviewsService,
+  channelsService,
+  invitationsService,
+  reportsService,
+  aiService,
+  widgetsService,
+  webhooksService,
+  gatewayService,
+];

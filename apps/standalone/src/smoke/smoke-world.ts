@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ClientOptions, PlauditClient } from '@plaudit/client';
+import { ratingChanged, reviewCreated } from '@plaudit/contracts';
+import { removeDataDir } from '@plaudit/embedded';
+import { EventRecorder, type FixtureServer, startFixtureServer } from '@plaudit/testing';
+import { startStandalone, type Standalone } from '../standalone';
+import { StandInAppStore } from './stand-in-app-store';
+
+/** The product, what it is connected to, and a client of its API. */
+export interface SmokeWorld {
+  store: StandInAppStore;
+  /** Receives the webhook. */
+  receiver: FixtureServer;
+  reviewEvents: EventRecorder;
+  ratingEvents: EventRecorder;
+  product: Standalone;
+  /** Of the first account's admin. */
+  client: PlauditClient;
+  close(): Promise<void>;
+}
+
+/** Starts the whole product on a DATA_DIR of its own, which is gone afterwards. `fetch` is the client's. */
+export async function startSmokeWorld(
+  log: (line: string) => void,
+  fetch?: ClientOptions['fetch'],
+): Promise<SmokeWorld> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'plaudit-smoke-'));
+  const apiKey = `rk_${randomBytes(20).toString('hex')}`;
+  const store = await StandInAppStore.start();
+  const receiver = await startFixtureServer(() => ({ status: 204 }));
+  const product = await startStandalone(
+    {
+      ...process.env,
+      DATA_DIR: dataDir,
+      DATABASE_URL: undefined,
+      NATS_URL: undefined,
+      PORT: '0',
+      BOOTSTRAP_API_KEY: apiKey,
+      ALLOW_LOOPBACK: 'true',
+      CHANNEL_REFRESH_LIMIT_MINUTES: '0',
+      THROTTLE_BURST: '0',
+      ORIGIN_OVERRIDES: `https://itunes.apple.com=${store.url}`,
+    },
+    log,
+  );
+  const { nats, gateway } = product.endpoints;
+  const reviewEvents = await EventRecorder.start(nats, `${reviewCreated.pattern}.>`);
+  const ratingEvents = await EventRecorder.start(nats, `${ratingChanged.pattern}.>`);
+  return {
+    store,
+    receiver,
+    reviewEvents,
+    ratingEvents,
+    product,
+    client: new PlauditClient({ baseUrl: gateway, apiKey, fetch }),
+    close: async () => {
+      await Promise.all([reviewEvents.close(), ratingEvents.close()]);
+      await product.close();
+      await Promise.all([store.close(), receiver.close()]);
+      await removeDataDir(dataDir);
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { mkdtempSync, readFileSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Logger } from '@nestjs/common';
+import { PlauditClient } from '@plaudit/client';
+import { removeDataDir } from '@plaudit/embedded';
+import type { Settings } from '@plaudit/runtime';
+import { RecordedLogs } from '@plaudit/testing';
+import { CheckedAnswers } from './contract/checked-answers.suite';
+import { mergedOpenApi } from './merged-openapi';
+import { startStandalone, type Standalone } from './standalone';
+
+jest.setTimeout(120_000);
+
+const API_KEY = `rk_${'k'.repeat(40)}`;
+
+describe('standalone', () => {
+  let dataDir: string;
+  let running: Standalone | null = null;
+  let answers: CheckedAnswers;
+
+  beforeAll(async () => {
+    answers = new CheckedAnswers((await mergedOpenApi()).document);
+    Logger.overrideLogger(new RecordedLogs());
+    dataDir = mkdtempSync(join(tmpdir(), 'plaudit-standalone-'));
+  });
+  afterEach(async () => {
+    await running?.close();
+    running = null;
+  });
+  afterAll(() => removeDataDir(dataDir));
+
+  async function start(overrides: Settings = {}): Promise<Standalone> {
+    running = await startStandalone(
+      { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', BOOTSTRAP_API_KEY: API_KEY, ...overrides },
+      () => {},
+    );
+    return running;
+  }
+
+  function clientOf(product: Standalone): PlauditClient {
+    return new PlauditClient({ baseUrl: product.endpoints.gateway, apiKey: API_KEY, fetch: answers.fetch });
+  }
+
+  it('keeps keys, reviews and secrets over a restart', async () => {
+    const first = await start();
+    const body = { from_name: 'Ida', text: 'Still here tomorrow.', posted_on: '2026-01-02' };
+    const { review } = await clientOf(first).post('/reviews/add', { body });
+    const key = readFileSync(join(dataDir, 'secrets.key'), 'utf8');
+    await first.close();
+    const second = await start();
+    expect(await clientOf(second).get('/reviews/get')).toMatchObject({ count: 1, items: [review] });
+    expect(readFileSync(join(dataDir, 'secrets.key'), 'utf8')).toBe(key);
+  });
+
+  it('writes where it can be reached for its owner alone', async () => {
+    const product = await start();
+    const file = join(dataDir, 'endpoints.json');
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(product.endpoints);
+    expect(await (await fetch(product.endpoints.metrics)).text()).toContain('service="webhooks"');
+    for (const secret of [file, join(dataDir, 'secrets.key')]) expect(statSync(secret).mode & 0o077).toBe(0);
+  });
+
+  it('refuses a second start on the same DATA_DIR and leaves the first alone', async () => {
+    const first = await start();
+    const second = startStandalone({ PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0' }, () => {});
+    await expect(second).rejects.toThrow(/is in use by process \d+/);
+    expect(await clientOf(first).get('/hello')).toEqual({ success: true });
+  });
+
+  it('names every wrong setting and leaves nothing running', async () => {
+    const wrong = start({ LOG_LEVEL: 'loud', DATABASE_POOL: 'many' });
+    await expect(wrong).rejects.toThrow(/LOG_LEVEL[\s\S]*|DATABASE_POOL/);
+    expect(await clientOf(await start()).get('/hello')).toEqual({ success: true });
+  });
+
+  it.each([
+    ['DATABASE_URL', 'foo'],
+    ['DATABASE_URL', 'postgres://nobody@127.0.0.1:1/nothing'],
+    ['NATS_URL', 'foo'],
+    ['NATS_URL', 'nats://127.0.0.1:1'],
+  ])('names %s when it is %s', async (name, value) => {
+    await expect(start({ [name]: value })).rejects.toThrow(name);
+  });
+
+  it('does not start with a port that is taken, and says so', async () => {
+    const { port } = new URL((await start()).endpoints.gateway);
+    const other = mkdtempSync(join(tmpdir(), 'plaudit-standalone-'));
+    const second = startStandalone({ PATH: process.env.PATH, DATA_DIR: other, PORT: port }, () => {});
+    await expect(second).rejects.toThrow(new RegExp(`${port}.*(in use|taken)`));
+    await removeDataDir(other);
+  });
+});

@@ -1,0 +1,113 @@
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ServiceName } from '@plaudit/contracts';
+import { provisionDatabase, serviceDatabaseUrl } from '@plaudit/database';
+import { applyTopology } from '@plaudit/events';
+import {
+  deriveKey,
+  parseSecretsKey,
+  PRINCIPAL_SEED_LABEL,
+  principalPublicKey,
+  type RunningServices,
+  type ServiceStart,
+  type Settings,
+  startServices,
+} from '@plaudit/runtime';
+import { type DataPlane, startDataPlane } from './data-plane';
+import { ALL_SERVICES } from './services';
+import { readSettings, type StandaloneSettings } from './settings';
+
+/** Where the running product can be reached; also in `DATA_DIR/endpoints.json`. */
+export interface Endpoints {
+  gateway: string;
+  /** With the token that an event consumer needs. */
+  nats: string;
+  /** As administrator. */
+  postgres: string;
+  /** For Prometheus; of all services. */
+  metrics: string;
+}
+
+export interface Standalone {
+  endpoints: Endpoints;
+  /** Absolute path; readable by the owner only. */
+  endpointsFile: string;
+  services: RunningServices;
+  /** Services in reverse order of their start, then NATS and Postgres. */
+  close(): Promise<void>;
+}
+
+/** Starts the whole product in this process: the services as they run in production, told their addresses and secrets. */
+export async function startStandalone(env: Settings, log: (line: string) => void): Promise<Standalone> {
+  const settings = readSettings(env);
+  const plane = await startDataPlane(settings, env, log);
+  try {
+    const services = await startOn(plane, settings, env);
+    const endpoints = {
+      gateway: services.url('gateway'),
+      nats: plane.natsUrl,
+      postgres: plane.adminUrl,
+      metrics: services.metricsUrl,
+    };
+    const endpointsFile = writeEndpoints(settings.dataDir, endpoints);
+    const close = async (): Promise<void> => {
+      await services.close();
+      await plane.stop();
+    };
+    return { endpoints, endpointsFile, services, close };
+  } catch (error) {
+    await plane.stop();
+    throw error;
+  }
+}
+
+async function startOn(
+  plane: DataPlane,
+  settings: StandaloneSettings,
+  env: Settings,
+): Promise<RunningServices> {
+  const master = parseSecretsKey(settings.secretsKey);
+  const passwordOf = (service: ServiceName): string =>
+    deriveKey(master, `postgres-role/${service}`).toString('base64url');
+  await naming(
+    'DATABASE_URL',
+    provisionDatabase({
+      adminUrl: plane.adminUrl,
+      services: ALL_SERVICES.map(({ name }) => ({ name, password: passwordOf(name) })),
+    }),
+  );
+  await naming('NATS_URL', applyTopology(plane.natsUrl, { eventsMaxBytes: settings.eventsMaxBytes }));
+  const common: Settings = {
+    ...env,
+    NATS_URL: plane.natsUrl,
+    SECRETS_KEY: settings.secretsKey,
+    PRINCIPAL_PUBLIC_KEYS: principalPublicKey(deriveKey(master, PRINCIPAL_SEED_LABEL)),
+    PUBLIC_URL: settings.publicUrl,
+    HOST: '127.0.0.1',
+    PORT: '0',
+  };
+  return startServices(
+    ALL_SERVICES.map((definition): ServiceStart => {
+      const DATABASE_URL = serviceDatabaseUrl(plane.adminUrl, definition.name, passwordOf(definition.name));
+      const door = definition.name === 'gateway' ? { HOST: settings.host, PORT: settings.port } : {};
+      return { definition, settings: { ...common, DATABASE_URL, ...door } };
+    }),
+  );
+}
+
+/** Says which setting a failure to connect is about. */
+async function naming<T>(setting: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw new Error(`what ${setting} names does not work: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function writeEndpoints(dataDir: string, endpoints: Endpoints): string {
+  const file = join(dataDir, 'endpoints.json');
+  writeFileSync(file, `${JSON.stringify(endpoints, null, 2)}\n`, { mode: 0o600 });
+  // A file of an earlier start keeps its mode otherwise.
+  chmodSync(file, 0o600);
+  return file;
+}
