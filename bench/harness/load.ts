@@ -1,0 +1,194 @@
+import { connect, type Socket } from 'node:net';
+import { percentile } from './statistics';
+
+interface LoadOptions {
+  url: string;
+  headers?: Readonly<Record<string, string>>;
+  connections: number;
+  seconds: number;
+  /** Requests sent per second over all connections; without it every connection sends as soon as it was answered. */
+  perSecond?: number;
+}
+
+export interface LoadResult {
+  perSecond: number;
+  /** Milliseconds from when a request was due to the last byte of its answer. */
+  p50: number;
+  p99: number;
+}
+
+const SETTLING_SECONDS = 0.3;
+/** V8 goes on optimising a server's code for its first ten thousand requests or so. */
+const WARM_UP_SECONDS = 10;
+
+/** Lets a server get up to speed. */
+export async function warmUp(options: Pick<LoadOptions, 'url' | 'headers' | 'connections'>): Promise<void> {
+  await load({ ...options, seconds: WARM_UP_SECONDS });
+}
+
+/**
+ * Sends one GET over and over on keep-alive connections. Counts bytes instead of parsing answers, because what the
+ * client costs is taken from the servers' two cores. Any answer but 200 with a Content-Length rejects.
+ */
+export async function load(options: LoadOptions): Promise<LoadResult> {
+  const url = new URL(options.url);
+  const clients = await Promise.all(
+    Array.from({ length: options.connections }, () => Client.open(url, options.headers ?? {})),
+  );
+  try {
+    const from = performance.now() + SETTLING_SECONDS * 1_000;
+    const until = from + options.seconds * 1_000;
+    const latencies: number[] = [];
+    const answered = (due: number, now: number): void => {
+      if (due >= from && now <= until) latencies.push(now - due);
+    };
+    if (options.perSecond === undefined) await sendAlways(clients, until, answered);
+    else await sendPaced(clients, until, 1_000 / options.perSecond, answered);
+    return {
+      perSecond: latencies.length / options.seconds,
+      p50: percentile(latencies, 0.5),
+      p99: percentile(latencies, 0.99),
+    };
+  } finally {
+    for (const client of clients) client.close();
+  }
+}
+
+const FEWEST = 3;
+
+/**
+ * p50 in milliseconds of each target. Requests are sent one after the other, to one target and then the next, so that
+ * noise of the machine meets all of them; for `seconds`, and at least three to each.
+ */
+export async function medianLatencies(
+  targets: readonly { url: string; headers: Readonly<Record<string, string>> }[],
+  seconds: number,
+): Promise<number[]> {
+  const clients = await Promise.all(targets.map(({ url, headers }) => Client.open(new URL(url), headers)));
+  try {
+    const latencies = clients.map((): number[] => []);
+    const until = performance.now() + seconds * 1_000;
+    for (let turn = 0; performance.now() < until || turn < FEWEST; turn += 1) {
+      for (const [index, client] of clients.entries()) {
+        const from = performance.now();
+        await client.send();
+        latencies[index]?.push(performance.now() - from);
+      }
+    }
+    return latencies.map((all) => percentile(all, 0.5));
+  } finally {
+    for (const client of clients) client.close();
+  }
+}
+
+type Answered = (due: number, now: number) => void;
+
+async function sendAlways(clients: readonly Client[], until: number, answered: Answered): Promise<void> {
+  await Promise.all(
+    clients.map(async (client) => {
+      for (let due = performance.now(); due < until;) {
+        await client.send();
+        const now = performance.now();
+        answered(due, now);
+        due = now;
+      }
+    }),
+  );
+}
+
+/** A request that finds no free connection waits for one, and its wait counts: a slow server must not slow the client. */
+async function sendPaced(
+  clients: readonly Client[],
+  until: number,
+  everyMs: number,
+  answered: Answered,
+): Promise<void> {
+  const free = [...clients];
+  const waiting: number[] = [];
+  const underWay = new Set<Promise<void>>();
+  const sendNext = (): void => {
+    if (waiting.length === 0 || free.length === 0) return;
+    // The one that has been idle longest, or the server would hang up on some.
+    const client = free.shift() as Client;
+    const due = waiting.shift() as number;
+    const answer = client.send().then(() => {
+      answered(due, performance.now());
+      free.push(client);
+      underWay.delete(answer);
+      sendNext();
+    });
+    // Awaited below; until then nobody listens.
+    answer.catch(() => {});
+    underWay.add(answer);
+  };
+  for (let next = performance.now(); next < until; next += everyMs) {
+    const wait = next - performance.now();
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+    waiting.push(performance.now());
+    sendNext();
+  }
+  // What still waits would be answered too late to count.
+  waiting.length = 0;
+  await Promise.all(underWay);
+}
+
+/** One connection with at most one request under way. */
+class Client {
+  /** Bytes of an answer whose head has not ended yet. */
+  private head: Buffer | null = null;
+  private missing = 0;
+  private settle: { resolve: () => void; reject: (error: Error) => void } | null = null;
+
+  private constructor(
+    private readonly socket: Socket,
+    private readonly request: string,
+  ) {
+    socket.setNoDelay(true);
+    socket.on('data', (chunk) => this.receive(chunk));
+    socket.on('error', (error) => this.settle?.reject(error));
+    socket.on('close', () => this.settle?.reject(new Error('the server closed the connection')));
+  }
+
+  static open(url: URL, headers: Readonly<Record<string, string>>): Promise<Client> {
+    const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    const request = `GET ${url.pathname}${url.search} HTTP/1.1\r\nhost: ${url.host}\r\n${fields.join('')}\r\n`;
+    return new Promise((resolve, reject) => {
+      const socket = connect(Number(url.port), url.hostname);
+      socket.once('error', reject);
+      socket.once('connect', () => resolve(new Client(socket, request)));
+    });
+  }
+
+  send(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.settle = { resolve, reject };
+      this.socket.write(this.request, 'latin1');
+    });
+  }
+
+  close(): void {
+    this.socket.destroy();
+  }
+
+  private receive(chunk: Buffer): void {
+    if (this.missing > 0) this.missing -= chunk.length;
+    else this.beginAnswer(this.head ? Buffer.concat([this.head, chunk]) : chunk);
+    if (this.missing !== 0 || this.head) return;
+    const { settle } = this;
+    this.settle = null;
+    settle?.resolve();
+  }
+
+  private beginAnswer(bytes: Buffer): void {
+    const end = bytes.indexOf('\r\n\r\n');
+    this.head = end === -1 ? bytes : null;
+    if (end === -1) return;
+    const head = bytes.toString('latin1', 0, end);
+    const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+    if (!head.startsWith('HTTP/1.1 200') || length === undefined) {
+      this.socket.destroy(new Error(`unexpected answer:\n${head}`));
+      return;
+    }
+    this.missing = Number(length) - (bytes.length - end - '\r\n\r\n'.length);
+  }
+}

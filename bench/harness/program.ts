@@ -1,0 +1,77 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+const READY_MS = 60_000;
+const STOP_MS = 20_000;
+const KEPT_LINES = 20;
+
+interface ProgramOptions {
+  args: readonly string[];
+  env: Readonly<Record<string, string>>;
+  /** A line of its output that says that it is ready; its first group is kept. */
+  ready: RegExp;
+  /** With a channel for {@link Program.ask}. */
+  ipc?: boolean;
+}
+
+/** A child process of its own, ready when it says so, ended by its pid. */
+export class Program {
+  private constructor(
+    private readonly child: ChildProcess,
+    /** What `ready` caught. */
+    readonly said: string,
+    /** From the start of the process to its ready line. */
+    readonly readyAfterMs: number,
+  ) {}
+
+  static start({ args, env, ready, ipc = false }: ProgramOptions): Promise<Program> {
+    const startedAt = performance.now();
+    const child = spawn(process.execPath, args, {
+      env: { PATH: process.env.PATH ?? '', TZ: 'UTC', ...env },
+      stdio: ['ignore', 'pipe', 'pipe', ipc ? 'ipc' : 'ignore'],
+    });
+    const lines: string[] = [];
+    return new Promise((resolve, reject) => {
+      const fail = (why: string): void => {
+        child.kill('SIGKILL');
+        reject(new Error(`node ${args.join(' ')} ${why}:\n${lines.join('\n')}`));
+      };
+      const timer = setTimeout(() => fail('was not ready in time'), READY_MS);
+      child.once('exit', (code, signal) => fail(`ended with ${code ?? signal}`));
+      const read = (line: string): void => {
+        if (lines.push(line) > KEPT_LINES) lines.shift();
+        const said = ready.exec(line)?.[1];
+        if (said === undefined) return;
+        clearTimeout(timer);
+        child.removeAllListeners('exit');
+        resolve(new Program(child, said, performance.now() - startedAt));
+      };
+      for (const input of [child.stdout, child.stderr])
+        if (input) createInterface({ input }).on('line', read);
+    });
+  }
+
+  /** Sends a message and waits for the one answer. */
+  ask<Answer>(question: string): Promise<Answer> {
+    const answer = once(this.child, 'message') as Promise<[Answer]>;
+    this.child.send(question);
+    return answer.then(([message]) => message);
+  }
+
+  /** Megabytes of memory that the process has, those of its children not counted. */
+  residentMegabytes(): number {
+    const kilobytes = execFileSync('ps', ['-o', 'rss=', '-p', String(this.child.pid)], { encoding: 'utf8' });
+    return Number(kilobytes) / 1024;
+  }
+
+  async stop(): Promise<void> {
+    const { child } = this;
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exited = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    const cutOff = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+    await exited;
+    clearTimeout(cutOff);
+  }
+}

@@ -1,0 +1,49 @@
+import { type Principal, type ServiceName, UNLIMITED } from '@plaudit/contracts';
+import type { Cleanup } from './cleanup';
+import { Program } from './program';
+import type { Servers } from './servers';
+import { builtProgram } from './source-program';
+
+/** Connections to Postgres of each program, as in production. */
+export const POOL = '5';
+const TOKEN_SECONDS = 24 * 3_600;
+
+/** Starts a program that says where it answers; its address. */
+export async function startProgram(
+  args: readonly string[],
+  cleanup: Cleanup,
+  env: Readonly<Record<string, string>>,
+): Promise<string> {
+  const program = await Program.start({ args, env, ready: /answers on (http:\/\/[\d.:]+)/ });
+  cleanup.defer(() => program.stop());
+  return program.said;
+}
+
+/** Starts a service's built program as production does; its address. */
+export function startService(
+  servers: Servers,
+  name: ServiceName,
+  cleanup: Cleanup,
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const settings = { ...servers.settings(name), NODE_ENV: 'production', DATABASE_POOL: POOL, ...env };
+  return startProgram([builtProgram(name)], cleanup, settings);
+}
+
+/** What the gateway would send along to a service, for requests that reach it directly. */
+export async function tokenHeader(servers: Servers, subAccount: number): Promise<Record<string, string>> {
+  const token = await servers.signer.sign(principalOf(subAccount), new Date(), TOKEN_SECONDS);
+  return { 'x-plaudit-principal': token };
+}
+
+function principalOf(subAccount: number): Principal {
+  return {
+    account_id: 1,
+    sub_account_id: subAccount,
+    main: true,
+    key_id: 1,
+    role: 'admin',
+    scopes: ['reviews:read'],
+    limits: UNLIMITED,
+  };
+}

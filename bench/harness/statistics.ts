@@ -1,0 +1,19 @@
+/** The value below which `share` (0 to 1) of all values lie. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = Float64Array.from(values).sort();
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+export function median(values: readonly number[]): number {
+  return percentile(values, 0.5);
+}
+
+/**
+ * Quotients round by round, as "median (lowest-highest)": what slows a whole round down slows both sides of its
+ * quotient, and the spread tells how far to trust the median.
+ */
+export function ratio(ours: readonly number[], theirs: readonly number[]): string {
+  const quotients = ours.map((value, round) => value / (theirs[round] ?? Number.NaN));
+  const [lowest, highest] = [Math.min(...quotients), Math.max(...quotients)];
+  return `${median(quotients).toFixed(2)} (${lowest.toFixed(2)}-${highest.toFixed(2)})`;
+}

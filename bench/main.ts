@@ -1,0 +1,78 @@
+import 'reflect-metadata';
+import { parseArgs } from 'node:util';
+import { Logger } from '@nestjs/common';
+import { superviseProcess } from '@plaudit/runtime';
+import { Cleanup } from './harness/cleanup';
+import type { Section } from './harness/section';
+import { printTable, type Row } from './harness/table';
+import { bulk } from './sections/bulk';
+import { growth } from './sections/growth';
+import { hello } from './sections/hello';
+import { inbox } from './sections/inbox';
+import { intake } from './sections/intake';
+import { latency } from './sections/latency';
+import { list } from './sections/list';
+import { relay } from './sections/relay';
+import { standalone } from './sections/standalone';
+
+const SECTIONS: Readonly<Record<string, Section>> = {
+  list,
+  growth,
+  bulk,
+  intake,
+  hello,
+  relay,
+  latency,
+  inbox,
+  standalone,
+};
+
+/**
+ * `npm run bench [-- --only list,relay] [--rounds 5] [--seconds 4] [--reviews 5000000]`: measures and prints; judges
+ * nothing. `--reviews` is the size of the larger database of the section growth.
+ */
+async function main(): Promise<void> {
+  Logger.overrideLogger(['warn', 'error', 'fatal']);
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string', default: Object.keys(SECTIONS).join() },
+      rounds: { type: 'string', default: '5' },
+      seconds: { type: 'string', default: '4' },
+      reviews: { type: 'string', default: '5000000' },
+    },
+  });
+  const names = values.only.split(',');
+  const unknown = names.find((name) => !SECTIONS[name]);
+  if (unknown) throw new Error(`there is no section "${unknown}"; there are ${Object.keys(SECTIONS).join()}`);
+  const results: { name: string; rows: Row[] }[] = [];
+  const running = { cleanup: new Cleanup() };
+  superviseProcess({ close: () => running.cleanup.close() });
+  try {
+    for (const name of names) {
+      console.error(`${name} …`);
+      running.cleanup = new Cleanup();
+      const options = {
+        rounds: Number(values.rounds),
+        seconds: Number(values.seconds),
+        reviews: Number(values.reviews),
+        cleanup: running.cleanup,
+      };
+      try {
+        results.push({ name, rows: await (SECTIONS[name] as Section)(options) });
+      } finally {
+        await running.cleanup.close();
+      }
+    }
+  } finally {
+    // What was measured before a section failed is worth keeping.
+    printTable(results);
+  }
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,111 @@
+import type { Cleanup } from '../harness/cleanup';
+import { medianLatencies } from '../harness/load';
+import {
+  COMMON_WORD,
+  fillReviews,
+  RARE_WORD,
+  TENANT,
+  TENANT_CHANNEL,
+  TENANT_TAG,
+} from '../harness/many-reviews';
+import { startService, tokenHeader } from '../harness/programs';
+import { administer } from '../harness/reviews';
+import type { SectionOptions } from '../harness/section';
+import { startServers } from '../harness/servers';
+import { median, ratio } from '../harness/statistics';
+import { count, milliseconds, type Row } from '../harness/table';
+
+/** Of the smaller database. */
+const FEW = 50_000;
+const DEEP_PAGE = 100;
+const WARM_UP_SECONDS = 0.3;
+const LIST = '/public/v1/reviews/get';
+/** The fill writes gigabytes at once, which a checkpoint every few moments would write twice. */
+const POSTGRES = { max_wal_size: '8GB' };
+
+/** What must not grow with the table, and by how much it may at most. */
+const AIM = '<= 1.3';
+const AIMED: Readonly<Record<string, string>> = {
+  'first page': '',
+  'status and rating': '?status=approved&rating=5',
+  'one tag': `?tags=${TENANT_TAG}`,
+};
+/** Their count is a scan of an index, so that they grow with what they match. */
+const OTHERS: Readonly<Record<string, string>> = {
+  'a tag and a status': `?tags=${TENANT_TAG}&status=approved`,
+  'a channel': `?channels=${TENANT_CHANNEL}`,
+  'a channel and a rating': `?channels=${TENANT_CHANNEL}&rating=5`,
+  min_rating: '?min_rating=4',
+  'since, 90 days of ten years': '?since=2025-10-03',
+  media_only: '?media_only=1',
+  with_photos: '?with_photos=1',
+  'q, a word of one in 100': `?q=${RARE_WORD}`,
+  'q, a word of one in 4': `?q=${COMMON_WORD}`,
+  'keyword, a word of one in 100': `?keyword=${RARE_WORD}`,
+};
+
+/** How long the page of a tenant takes in a large table, beside the same in a small one. A tenth is the tenant's. */
+export async function growth({ rounds, seconds, reviews, cleanup }: SectionOptions): Promise<Row[]> {
+  const large = await tenantOf(reviews, cleanup);
+  const small = await tenantOf(FEW, cleanup);
+  const questions = [
+    ...Object.entries(AIMED).map(([name, query]) => ({ name, of: async () => query, aim: AIM })),
+    { name: `page ${DEEP_PAGE} by cursor`, of: cursorOf, aim: AIM },
+    ...Object.entries(OTHERS).map(([name, query]) => ({ name, of: async () => query, aim: undefined })),
+  ];
+  const rows: Row[] = [];
+  for (const { name, of, aim } of questions) {
+    const targets = await Promise.all(
+      [large, small].map(async (tenant) => ({
+        url: `${tenant.url}${LIST}${await of(tenant)}`,
+        headers: tenant.headers,
+      })),
+    );
+    await medianLatencies(targets, WARM_UP_SECONDS);
+    const p50s: number[][] = [];
+    for (let round = 0; round < rounds; round += 1) p50s.push(await medianLatencies(targets, seconds / 4));
+    const [ours, theirs] = [0, 1].map((target) => p50s.map((p50) => p50[target] as number)) as [
+      number[],
+      number[],
+    ];
+    rows.push({
+      measured: `p50 of ${name}, ${count(reviews)} reviews; ${count(FEW)} reviews`,
+      plaudit: milliseconds(median(ours)),
+      beside: milliseconds(median(theirs)),
+      ratio: ratio(ours, theirs),
+      aim,
+    });
+  }
+  return rows;
+}
+
+interface TenantOfTable {
+  url: string;
+  headers: Record<string, string>;
+}
+
+async function tenantOf(reviews: number, cleanup: Cleanup): Promise<TenantOfTable> {
+  const servers = await startServers(cleanup, POSTGRES);
+  const url = await startService(servers, 'reviews', cleanup);
+  const from = performance.now();
+  await fillReviews(servers.adminUrl, reviews);
+  const [size] = await administer<{ gigabytes: string }>(
+    servers.adminUrl,
+    "select round(pg_database_size('postgres') / 1e9, 1)::text as gigabytes",
+  );
+  const took = Math.round((performance.now() - from) / 1_000);
+  console.error(`  ${count(reviews)} reviews, ${size?.gigabytes} GB, after ${took} s`);
+  return { url, headers: await tokenHeader(servers, TENANT) };
+}
+
+/** The cursor of a page deep in the list, found by reading all before it. */
+async function cursorOf({ url, headers }: TenantOfTable): Promise<string> {
+  let cursor = '';
+  for (let page = 1; page < DEEP_PAGE; page += 1) {
+    const response = await fetch(`${url}${LIST}${cursor}`, { headers });
+    const { next_before_ts: ts, next_before_id: id } = (await response.json()) as Record<string, number>;
+    if (ts === undefined) throw new Error(`the tenant has fewer than ${DEEP_PAGE} pages`);
+    cursor = `?before_ts=${ts}&before_id=${id}`;
+  }
+  return cursor;
+}

@@ -1,0 +1,115 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client, Pool } from 'pg';
+import { CollectedPages } from '../harness/collected-pages';
+import { POOL, startService } from '../harness/programs';
+import { alternate } from '../harness/rounds';
+import type { SectionOptions } from '../harness/section';
+import { startServers } from '../harness/servers';
+import { median, ratio } from '../harness/statistics';
+import { count, type Row } from '../harness/table';
+
+const PAGES = 400;
+const PER_PAGE = 50;
+const REVIEWS = PAGES * PER_PAGE;
+const BARE_INSERT = `insert into reviews.bare_reviews overriding system value
+  select * from jsonb_populate_recordset(null::reviews.bare_reviews, $1::jsonb)`;
+const POLL_MS = 20;
+const PATIENCE_MS = 120_000;
+
+/** Rates of one batch of pages. */
+interface Taken {
+  stored: number;
+  published: number;
+}
+
+/** Pages of collected reviews through the bus into the reviews service, beside inserts of the same rows and no more. */
+export async function intake({ rounds, cleanup }: SectionOptions): Promise<Row[]> {
+  const servers = await startServers(cleanup);
+  await startService(servers, 'reviews', cleanup);
+  const pages = await CollectedPages.start(servers, cleanup, { pages: PAGES, perPage: PER_PAGE });
+  const admin = new Client({ connectionString: servers.adminUrl });
+  // A server that is stopped under it, when the run is interrupted, would end this process.
+  admin.on('error', () => {});
+  await admin.connect();
+  cleanup.defer(() => admin.end());
+  await admin.query('create table reviews.bare_reviews (like reviews.reviews including all)');
+  const bare = new Pool({ connectionString: servers.adminUrl, max: Number(POOL) });
+  bare.on('error', () => {});
+  cleanup.defer(() => bare.end());
+  const take = (publish: () => Promise<void>) => () => takeIn(admin, publish);
+  const contenders = {
+    fresh: take(() => pages.publishFresh()),
+    bare: () => insertBare(admin, bare),
+    edited: take(() => pages.publishEdited()),
+  };
+  for (const warmUp of Object.values(contenders)) await warmUp();
+  const { fresh, edited, bare: inserted } = await alternate(rounds, contenders);
+  const row = (what: string, ours: readonly number[], aim?: string): Row => {
+    const theirs = inserted.map(({ stored }) => stored);
+    return {
+      measured: `${what}; the same rows inserted bare`,
+      plaudit: count(median(ours)),
+      beside: count(median(theirs)),
+      ratio: ratio(ours, theirs),
+      aim,
+    };
+  };
+  return [
+    row(
+      'new reviews/s from the bus into the table',
+      fresh.map(({ stored }) => stored),
+      '>= 3,000',
+    ),
+    row(
+      'new reviews/s until their events are published too',
+      fresh.map(({ published }) => published),
+    ),
+    row(
+      'edited reviews/s from the bus into the table',
+      edited.map(({ stored }) => stored),
+    ),
+  ];
+}
+
+/** From the first publication until every page is noted as taken in, and until the outbox is empty again. */
+async function takeIn(admin: Client, publish: () => Promise<void>): Promise<Taken> {
+  await admin.query("delete from reviews.inbox where handler = 'OnReviewsCollected'");
+  const from = performance.now();
+  await publish();
+  await until(admin, 'select count(*) = $1 as done from reviews.inbox', [PAGES]);
+  const stored = rate(from);
+  await until(admin, 'select not exists (select from reviews.outbox) as done');
+  return { stored, published: rate(from) };
+}
+
+/** The rows of the last batch once more, as JSON, page by page on as many connections as the service has. */
+async function insertBare(admin: Client, pool: Pool): Promise<Taken> {
+  const { rows } = await admin.query<{ page: string }>(
+    `select jsonb_agg(to_jsonb(review))::text as page
+     from (select * from reviews.reviews order by id desc limit ${REVIEWS}) review group by id % ${PAGES}`,
+  );
+  await admin.query('truncate reviews.bare_reviews');
+  const pages = rows.map(({ page }) => page);
+  const from = performance.now();
+  await Promise.all(
+    Array.from({ length: Number(POOL) }, async () => {
+      for (let page = pages.pop(); page; page = pages.pop()) await pool.query(BARE_INSERT, [page]);
+    }),
+  );
+  const stored = rate(from);
+  return { stored, published: stored };
+}
+
+function rate(from: number): number {
+  return (REVIEWS / (performance.now() - from)) * 1_000;
+}
+
+async function until(admin: Client, sql: string, parameters: unknown[] = []): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const { rows } = await admin.query<{ done: boolean }>(sql, parameters);
+    if (rows[0]?.done) return;
+    if (performance.now() > deadline) throw new Error(`not reached in time: ${sql}`);
+    await delay(POLL_MS);
+  }
+}
