@@ -4,7 +4,7 @@ import { eventually } from '@plaudit/testing';
 import { EventsWorld, outOfOrder } from './fixtures/events-world';
 import { published, type Replica } from './fixtures/replica';
 import { VanishingWay } from './fixtures/vanishing-way';
-import { noteReviews, SHORT_ACK_WAIT } from './fixtures/widgets';
+import { noteReviews, PATIENT_RETRIES, SHORT_ACK_WAIT } from './fixtures/widgets';
 import { Writers } from './fixtures/writers';
 
 /** Longer than every timeout on the way: of a publish, an ack, a pull, a ping. */
@@ -14,13 +14,15 @@ interface Bus {
   world: EventsWorld;
   reviews: Replica;
   widgets: Replica;
-  way: VanishingWay;
+  /** Of each of the two to NATS. */
+  ways: { reviews: VanishingWay; widgets: VanishingWay };
 }
 
 /** Both outages last at the same time, each on a bus of its own, because they take so long. */
 describe('an outage of 30 s', () => {
   let down: Bus;
   let vanished: Bus;
+  let writers: Writers[] = [];
   /** How long each replica took to be connected again, since its connection vanished. */
   const reconnectedMs: number[] = [];
   let written: number[];
@@ -28,7 +30,7 @@ describe('an outage of 30 s', () => {
   beforeAll(async () => {
     [down, vanished] = await Promise.all([startBus(), startBus()]);
     const buses = [down, vanished];
-    const writers = buses.map(({ reviews }) => new Writers(reviews, { pauseMs: 100 }));
+    writers = buses.map(({ reviews }) => new Writers(reviews, { pauseMs: 100 }));
     await Promise.all(buses.map(({ widgets }) => effectsOf(widgets, 20)));
     const before = await Promise.all(buses.map(({ reviews }) => reviews.committed()));
     const since = Date.now();
@@ -36,7 +38,7 @@ describe('an outage of 30 s', () => {
       link.onChange((connected) => connected && reconnectedMs.push(Date.now() - since));
     }
     reconnectedMs.length = 0;
-    vanished.way.vanish();
+    await vanish(vanished);
     await down.world.nats.kill();
     await pause(OUTAGE_MS);
     await down.world.nats.restart();
@@ -45,28 +47,43 @@ describe('an outage of 30 s', () => {
     written = after.map((count, index) => count - before[index]!);
   }, 120_000);
   afterAll(async () => {
-    for (const { world, way } of [down, vanished]) {
-      await way.close();
+    for (const each of writers) await each.stop();
+    for (const { world, ways } of [down, vanished]) {
+      await ways.reviews.close();
+      await ways.widgets.close();
       await world.close();
     }
   });
 
   async function startBus(): Promise<Bus> {
     const world = await EventsWorld.start(['reviews', 'widgets'], { durables: SHORT_ACK_WAIT });
-    const way = await VanishingWay.open(world.nats.url);
+    const ways = {
+      reviews: await VanishingWay.open(world.nats.url),
+      widgets: await VanishingWay.open(world.nats.url),
+    };
     const [reviews, widgets] = [
-      await world.replica('reviews', {}, { natsUrl: way.url }),
-      await world.replica('widgets', {}, { natsUrl: way.url }),
+      await world.replica('reviews', {}, { natsUrl: ways.reviews.url }),
+      await world.replica('widgets', {}, { natsUrl: ways.widgets.url }),
     ];
     reviews.relay.start();
-    world.consume(widgets, noteReviews(widgets));
-    return { world, reviews, widgets, way };
+    // The server repeats to the vanished holder, each ack wait while the last pull lasts, what never reached it.
+    world.consume(widgets, noteReviews(widgets), { retries: PATIENT_RETRIES });
+    return { world, reviews, widgets, ways };
+  }
+
+  /** The network goes while events are on their way to the consumer. */
+  async function vanish({ world, ways }: Bus): Promise<void> {
+    ways.widgets.vanish();
+    const sent = async () => (await world.durable('widgets__review')).delivered.stream_seq;
+    const before = await sent();
+    await eventually(sent, (newest) => newest > before, 'a delivery that reaches nobody');
+    ways.reviews.vanish();
   }
 
   const effectsOf = (widgets: Replica, count: number) =>
     eventually(
-      () => widgets.effects(),
-      (effects) => effects.length >= count,
+      async () => (await widgets.effects()).length,
+      (effects) => effects >= count,
       `${count} effects`,
       { timeoutMs: 60_000 },
     );
@@ -77,7 +94,8 @@ describe('an outage of 30 s', () => {
     const stored = await world.stored();
     expect(stored).toHaveLength(await reviews.committed());
     expect(outOfOrder(stored)).toEqual([]);
-    const effects = await effectsOf(widgets, stored.length);
+    await effectsOf(widgets, stored.length);
+    const effects = await widgets.effects();
     expect(effects.map(({ event_id }) => event_id).sort()).toEqual(stored.map(({ id }) => id).sort());
     const newest = JSON.stringify(await reviews.versions('aggregates'));
     const copied = async () => JSON.stringify(await widgets.versions('copies'));
