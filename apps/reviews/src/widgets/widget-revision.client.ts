@@ -11,7 +11,7 @@ export class WidgetRevisionClient {
 
   constructor(private readonly services: ServiceClient) {}
 
-  /** Never throws, and waits 250 ms at most. */
+  /** Never throws, and waits 250 ms at most, times QUESTION_TIMEOUT_FACTOR. */
   async bump(accountId: number, subAccountId: number): Promise<void> {
     try {
       const { status } = await this.services.ask('widgets', {

@@ -143,7 +143,12 @@ describe('a question in the middle of a request', () => {
   beforeAll(async () => {
     neighbour = await startFixtureServer(() => ({ body: { fine: true } }));
     world = await startWorld({
-      services: [{ definition: probeService, settings: { CHANNELS_URL: neighbour.url } }],
+      services: [
+        {
+          definition: probeService,
+          settings: { CHANNELS_URL: neighbour.url, QUESTION_TIMEOUT_FACTOR: '100' },
+        },
+      ],
       nats: false,
     });
   });
@@ -163,6 +168,14 @@ describe('a question in the middle of a request', () => {
     const headers = neighbour.requests[0]?.headers ?? {};
     expect(headers['x-request-id']).toBe('request-7');
     expect(headers[PRINCIPAL_HEADER]).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+  });
+
+  it('may take longer where the settings say so', async () => {
+    neighbour.handle(() => ({ body: { fine: true }, delayMs: 500 }));
+    await expect(ask({ path: '/internal/x', timeoutMs: 100 })).resolves.toMatchObject({
+      status: 200,
+      body: { body: { fine: true } },
+    });
   });
 
   it('is a 503 for the client when the neighbour is down, and no reason to wake anybody', async () => {

@@ -23,7 +23,7 @@ export interface Question {
   path: string;
   query?: Readonly<Record<string, string | undefined>>;
   body?: unknown;
-  /** For the whole answer. Default 2 s. */
+  /** For the whole answer, times the factor of the client. Default 2 s. */
   timeoutMs?: number;
   /** The body as text, unparsed: for pages that are only passed on. */
   raw?: boolean;
@@ -47,8 +47,11 @@ export class ServiceClient {
   private readonly logger = new Logger(ServiceClient.name);
   private readonly upstreams = new Map<ServiceName, Upstream>();
 
-  /** Addresses come from `<SERVICE>_URL` of the settings. */
-  constructor(private readonly settings: Settings) {}
+  /** Addresses come from `<SERVICE>_URL` of the settings; every deadline is multiplied by `timeoutFactor`. */
+  constructor(
+    private readonly settings: Settings,
+    private readonly timeoutFactor = 1,
+  ) {}
 
   async ask<T>(service: ServiceName, question: Question): Promise<Answer<T>> {
     const { breaker } = this.upstream(service);
@@ -78,7 +81,8 @@ export class ServiceClient {
     if (!origin) throw new Error(`${variable} is not set, so ${service} cannot be asked`);
     const pool = new Pool(origin, { connections: 64, pipelining: 1, keepAliveTimeout: 30_000 });
     const breaker = new CircuitBreaker(
-      (question: Question, headers: Record<string, string>) => send(pool, question, headers),
+      (question: Question, headers: Record<string, string>) =>
+        send(pool, question, headers, (question.timeoutMs ?? DEADLINE_MS) * this.timeoutFactor),
       BREAKER,
     );
     breaker.on('open', () => this.logger.warn(`${service} keeps failing; it is left alone for a while`));
@@ -93,6 +97,7 @@ async function send(
   pool: Pool,
   question: Question,
   headers: Record<string, string>,
+  deadlineMs: number,
 ): Promise<Answer<string>> {
   const hasBody = question.body !== undefined;
   const response = await pool.request({
@@ -100,7 +105,7 @@ async function send(
     path: pathWithQuery(question),
     headers: hasBody ? { ...headers, 'content-type': 'application/json' } : headers,
     body: hasBody ? JSON.stringify(question.body) : undefined,
-    signal: AbortSignal.timeout(question.timeoutMs ?? DEADLINE_MS),
+    signal: AbortSignal.timeout(deadlineMs),
   });
   const body = await response.body.text();
   if (response.statusCode >= 502 && response.statusCode <= 504) {

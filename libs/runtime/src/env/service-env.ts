@@ -17,6 +17,12 @@ export class ServiceEnv {
   @Max(100)
   DATABASE_POOL = 5;
 
+  /** Multiplies how long a question to another service may take; above 1 for a machine that stands still at times. */
+  @EnvNumber()
+  @Min(1)
+  @Max(100)
+  QUESTION_TIMEOUT_FACTOR = 1;
+
   @Matches(/^(nats|tls|ws|wss):\/\//, { message: 'NATS_URL must be a nats:// URL' })
   NATS_URL: string;
 
