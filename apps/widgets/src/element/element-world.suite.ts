@@ -124,6 +124,7 @@ export class ElementWorld {
 
   /** What axe finds wrong with the page. */
   async violations(): Promise<string[]> {
+    await this.still();
     await this.page.evaluate(AXE);
     return this.page.evaluate(async () => {
       const { axe } = globalThis as unknown as {
@@ -138,6 +139,15 @@ export class ElementWorld {
         ({ id, nodes }) =>
           `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(' | ')}`,
       );
+    });
+  }
+
+  /** Until nothing in the widgets fades in any more: what is half transparent has too little contrast. */
+  private async still(): Promise<void> {
+    await this.page.evaluate(async () => {
+      const roots = [...document.querySelectorAll('rv-widget')].map(({ shadowRoot }) => shadowRoot);
+      const animations = roots.flatMap((root) => root?.getAnimations() ?? []);
+      await Promise.all(animations.map(({ finished }) => finished));
     });
   }
 

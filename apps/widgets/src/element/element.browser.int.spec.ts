@@ -180,7 +180,8 @@ describeInBrowser('the element in Chromium', () => {
     const head = `<script>window.heard=[];for(const name of ['rv-ready','rv-click','rv-error'])addEventListener(name,e=>heard.push([name,e.detail]))</script>`;
     await own.show(made.embed.html, { head });
     await own.cards().first().waitFor();
-    await own.page.route('https://platform.example/**', (route) => route.abort());
+    // The context's, not the page's: the link opens a page of its own.
+    await own.context.route('https://platform.example/**', (route) => route.abort());
     const popup = own.context.waitForEvent('page');
     await own
       .cards()

@@ -217,10 +217,9 @@ describeInBrowser('the element on the page of a customer', () => {
       ),
     );
     await own.show(made.map(({ embed }) => embed.html).join(''));
-    await own.page
-      .locator('rv-widget section')
-      .nth(WIDGET_TYPES.length - 1)
-      .waitFor();
+    for (const widget of await own.page.locator('[data-rv-widget]').all()) {
+      await widget.locator('rv-widget section').waitFor();
+    }
     expect(own.complaints).toEqual([]);
     const found = await own.violations();
     // Twelve regions of the same name on one page is what this test does, not what a page does.
