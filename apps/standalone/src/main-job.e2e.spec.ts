@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { PlauditError } from '@plaudit/client';
 import { ROUTES } from '@plaudit/gateway';
-import { RecordedLogs } from '@plaudit/testing';
+import { eventually, RecordedLogs } from '@plaudit/testing';
 import { CheckedAnswers } from './contract/checked-answers.suite';
 import { mergedOpenApi } from './merged-openapi';
 import { type SmokeWorld, startSmokeWorld } from './smoke/smoke-world';
@@ -40,12 +40,22 @@ describe('the whole product', () => {
   });
 
   it('says the same under /profiles as under /channels', async () => {
-    expect(await world.client.get('/profiles/get')).toEqual(await world.client.get('/channels/get'));
+    // What was collected is counted by its events, a little later.
+    const channels = await eventually(
+      () => world.client.get('/channels/get'),
+      ({ items }) => items[0]?.collected_reviews === world.store.count,
+      'every collected review to be counted',
+    );
+    expect(await world.client.get('/profiles/get')).toEqual(channels);
   });
 
   it('is ready in every part', async () => {
-    const ready = await fetch(new URL('/health/ready', world.product.endpoints.gateway));
-    expect(ready.status).toBe(200);
+    const ready = await eventually(
+      () => fetch(new URL('/health/ready', world.product.endpoints.gateway)),
+      ({ status }) => status === 200,
+      'the gateway to be ready',
+    );
+    expect(await ready.json()).toMatchObject({ status: 'ok' });
   });
 
   it('logs no error in all of this', () => {
