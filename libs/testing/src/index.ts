@@ -24,7 +24,13 @@ export {
 } from './http/fixture-server';
 export { EventRecorder, type RecordedEvent } from './nats/event-recorder';
 export { type GuardedNats, startGuardedNats } from './nats/start-guarded-nats';
-export { deleteDurable, deleteStream, type DurableBacklog, durableBacklog } from './nats/operator';
+export {
+  deleteDurable,
+  deleteStream,
+  type DurableBacklog,
+  durableBacklog,
+  setAckWait,
+} from './nats/operator';
 export { type NatsHandle, startNats, type StartNatsOptions } from './nats/start-nats';
 export { cloneDatabase, type TestDatabase } from './postgres/clone-database';
 export { type HeldStatement, PostgresProxy } from './postgres/postgres-proxy';

@@ -1,4 +1,4 @@
-import { connect } from 'nats';
+import { connect, nanos } from 'nats';
 
 import { connectionOptions } from './connection-options';
 
@@ -17,21 +17,35 @@ export interface DurableBacklog {
   pending: number;
   /** Delivered and not yet answered, or given back. */
   unacknowledged: number;
+  /** Requests for more that wait at the server: one of each replica that has room. */
+  pulls: number;
 }
 
 /** Where a durable of EVENTS stands. */
 export async function durableBacklog(natsUrl: string, durable: string): Promise<DurableBacklog> {
-  const info = await ask<{ num_pending: number; num_ack_pending: number }>(
+  const info = await ask<{ num_pending: number; num_ack_pending: number; num_waiting: number }>(
     natsUrl,
     `$JS.API.CONSUMER.INFO.EVENTS.${durable}`,
   );
-  return { pending: info.num_pending, unacknowledged: info.num_ack_pending };
+  return { pending: info.num_pending, unacknowledged: info.num_ack_pending, pulls: info.num_waiting };
 }
 
-async function ask<Answer>(natsUrl: string, subject: string): Promise<Answer> {
+/** From now on a durable of EVENTS waits this long for an answer before it delivers again by itself. */
+export async function setAckWait(natsUrl: string, durable: string, ackWaitMs: number): Promise<void> {
+  const info = await ask<{ config: object }>(natsUrl, `$JS.API.CONSUMER.INFO.EVENTS.${durable}`);
+  await ask(natsUrl, `$JS.API.CONSUMER.DURABLE.CREATE.EVENTS.${durable}`, {
+    stream_name: 'EVENTS',
+    config: { ...info.config, ack_wait: nanos(ackWaitMs) },
+  });
+}
+
+async function ask<Answer>(natsUrl: string, subject: string, question?: object): Promise<Answer> {
   const connection = await connect(connectionOptions(natsUrl));
   try {
-    const answer = (await connection.request(subject)).json<Answer & { error?: { description: string } }>();
+    const payload = question && JSON.stringify(question);
+    const answer = (await connection.request(subject, payload)).json<
+      Answer & { error?: { description: string } }
+    >();
     if (answer.error) throw new Error(`${subject}: ${answer.error.description}`);
     return answer;
   } finally {
