@@ -11,6 +11,17 @@ describe('intake of collected reviews', () => {
   });
   afterAll(() => intake.close());
 
+  /** Until all that was said so far has been heard: it is published in the order in which it was stored. */
+  async function allHeard(): Promise<void> {
+    const channel = nextChannel++;
+    await intake.take(intake.pageEvent(channel, [buildCollectedReview()]));
+    await eventually(
+      () => intake.eventsOf(channel, reviewCreated),
+      (found) => found.length === 1,
+      'the event of a later review',
+    );
+  }
+
   it('stores a page with its platform fields and says review.created for each', async () => {
     const channel = nextChannel++;
     const reviews = [
@@ -67,6 +78,7 @@ describe('intake of collected reviews', () => {
     await intake.publish({ ...event, id: `${event.id.slice(0, -4)}ffff` });
     await intake.take(intake.pageEvent(channel, reviews));
     expect(await intake.list(channel)).toHaveLength(1);
+    await allHeard();
     expect(
       intake.events.received.filter(
         ({ event: { data } }) => (data as { channel_id: number }).channel_id === channel,
