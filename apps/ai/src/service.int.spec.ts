@@ -1,4 +1,4 @@
-import { startWorld, type World } from '@plaudit/testing';
+import { eventually, startWorld, type World } from '@plaudit/testing';
 import { aiService } from './service';
 
 let world: World;
@@ -12,7 +12,11 @@ it('starts with the tables that every service has, and is ready', async () => {
   expect(tables.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['idempotency_keys', 'inbox', 'migrations', 'outbox', 'outbox_sent']),
   );
-  expect(await world.anonymous().get('ai', '/health/ready')).toMatchObject({ status: 200 });
+  await eventually(
+    () => world.anonymous().get('ai', '/health/ready'),
+    ({ status }) => status === 200,
+    'the service to be ready',
+  );
   expect(world.logs.errors()).toEqual([]);
 });
 
