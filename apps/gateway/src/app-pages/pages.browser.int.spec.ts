@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describeInBrowser, launchBrowser } from '@plaudit/testing';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { basic, type GatewayWorld } from '../gateway-world.suite';
 import { ask, HOST, ORIGIN, OWNER, startSignInWorld } from '../sign-in/sign-in-world.suite';
 
@@ -40,6 +40,11 @@ describeInBrowser('the signed-in pages in Chromium', () => {
     await page.waitForURL(`${ORIGIN}/app/keys`);
   }
 
+  /** Until the page that the click leads to is there with its script: before, its buttons do nothing. */
+  async function follow(target: Locator): Promise<void> {
+    await Promise.all([page.waitForEvent('load'), target.click()]);
+  }
+
   async function expectAccessible(): Promise<void> {
     // Over the protocol, which the page's policy does not bind.
     const violations = await page.evaluate(`(async () => { ${AXE};
@@ -61,11 +66,11 @@ describeInBrowser('the signed-in pages in Chromium', () => {
     await secret.waitFor();
     const apiKey = (await secret.textContent()) ?? '';
     expect(await hello(apiKey)).toBe(200);
-    await page.getByRole('link', { name: 'Done' }).click();
+    await follow(page.getByRole('link', { name: 'Done' }));
     await page.getByText('Shop "<script>').waitFor();
     expect(await page.content()).not.toContain(apiKey);
     page.on('dialog', (dialog) => void dialog.accept());
-    await page.getByRole('row', { name: /Shop/ }).getByRole('button', { name: 'Delete' }).click();
+    await follow(page.getByRole('row', { name: /Shop/ }).getByRole('button', { name: 'Delete' }));
     await page.getByRole('row', { name: /Shop/ }).waitFor({ state: 'detached' });
     expect(await hello(apiKey)).toBe(401);
     await page.getByRole('button', { name: 'Sign out' }).click();
