@@ -4,7 +4,7 @@ import { type AccountsWorld, newEmail, PASSWORD, startAccountsWorld } from './ac
 
 /** Somebody is revoked by a change that is under way, while a change of their own waits behind it. */
 let gateway: AccountsWorld;
-beforeAll(async () => (gateway = await startAccountsWorld({ settings: { PUBLIC_URL: ORIGIN } })));
+beforeAll(async () => (gateway = await startAccountsWorld({ nats: true, settings: { PUBLIC_URL: ORIGIN } })));
 afterAll(async () => gateway.close());
 
 /** Runs `revoke` in a transaction that holds the account, and commits it once what `attempt` sent waits for it. */
@@ -23,10 +23,12 @@ async function behind<T>(
   });
 }
 
+/** For the account alone: when keys were last used is written every 2 s, and waits for the keys that `revoke` holds. */
 async function waiting(): Promise<number> {
   const [row] = await gateway.world.admin.query<{ count: number }>(
     `select count(*) from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' and usename <> current_user`,
+      where datname = current_database() and wait_event_type = 'Lock'
+        and query like 'select * from accounts % for no key update'`,
   );
   return Number(row?.count);
 }
