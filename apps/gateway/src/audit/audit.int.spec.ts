@@ -10,7 +10,7 @@ let gateway: AccountsWorld;
 let admin: Api;
 
 beforeAll(async () => {
-  gateway = await startAccountsWorld();
+  gateway = await startAccountsWorld({ nats: true });
   ({ admin } = gateway);
 });
 afterAll(async () => gateway.close());

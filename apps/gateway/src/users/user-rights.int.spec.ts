@@ -3,7 +3,7 @@ import { type AccountsWorld, newEmail, PASSWORD, startAccountsWorld } from '../a
 let gateway: AccountsWorld;
 
 beforeAll(async () => {
-  gateway = await startAccountsWorld();
+  gateway = await startAccountsWorld({ nats: true });
 });
 afterAll(async () => gateway.close());
 
