@@ -14,7 +14,7 @@ describe('lists of reviews across reviews, widgets and ai', () => {
 
   beforeAll(async () => {
     const definitions = [reviewsService, widgetsService, aiService];
-    world = await startWorld({ nats: false, services: definitions.map((definition) => ({ definition })) });
+    world = await startWorld({ services: definitions.map((definition) => ({ definition })) });
     client = world.as();
     const reviews = Array.from({ length: 24 }, (_, n) => ({
       from_name: n % 2 ? 'Ann' : 'Ben',
