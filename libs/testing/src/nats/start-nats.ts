@@ -53,8 +53,8 @@ export async function startNats({ config, access }: StartNatsOptions = {}): Prom
     if (server) process.kill(server.pid, name);
   };
   const end = async (how: 'kill' | 'stop'): Promise<void> => {
-    // A stopped process ends on SIGKILL only.
-    signal('SIGCONT');
+    // A stopped process hears SIGKILL, and nothing else; woken for that, it would answer before it dies.
+    if (how === 'stop') signal('SIGCONT');
     await server?.[how]();
     server = null;
   };
