@@ -6,7 +6,7 @@ import { EventsWorld } from '../fixtures/events-world';
 import { published, type Replica } from '../fixtures/replica';
 import { settled, statusOf } from '../fixtures/review-durable';
 import { ended } from '../fixtures/run-program';
-import { noteReviews, SHORT_ACK_WAIT } from '../fixtures/widgets';
+import { noteReviews, PATIENT_RETRIES, SHORT_ACK_WAIT } from '../fixtures/widgets';
 import { applyTopology, checkTopology } from '../topology/topology';
 import type { JetStreamStrategy } from './jetstream.strategy';
 
@@ -27,12 +27,21 @@ describe('a consumer', () => {
   });
   afterEach(() => world.close());
 
-  const consume = (replica = widgets) => world.consume(replica, noteReviews(replica), { durables });
-  const handled = (strategy: JetStreamStrategy, count: number) =>
+  // A process that stands still for an ack wait, frozen by the test or not, has its events delivered again: they count
+  // as often as that happens, and none becomes a dead letter of it.
+  const consume = (replica = widgets) =>
+    world.consume(replica, noteReviews(replica), { durables, retries: PATIENT_RETRIES });
+  const handledOnce = (strategy: JetStreamStrategy) =>
     eventually(
       () => statusOf(strategy),
-      (status) => status.handled === count,
-      `${count} handled`,
+      ({ handled }) => handled >= 1,
+      'the event to be handled',
+    );
+  const noted = (count: number) =>
+    eventually(
+      () => widgets.effects(),
+      (effects) => effects.length === count,
+      `${count} effects`,
     );
   const open = (sql: string) =>
     world.admin<{ state: string }>(
@@ -62,7 +71,7 @@ describe('a consumer', () => {
       expect((await world.durable(DURABLE)).num_ack_pending).toBe(1);
       doomed.kill('SIGKILL');
       await ended(doomed);
-      await handled(consume(), 1);
+      await handledOnce(consume());
       await settled(world);
       expect((await world.durable(DURABLE)).delivered.consumer_seq).toBeGreaterThan(1);
       expect(await widgets.effects()).toHaveLength(1);
@@ -77,12 +86,12 @@ describe('a consumer', () => {
       const survivor = consume();
       await eventually(
         () => statusOf(survivor),
-        ({ held }) => held === 1,
+        ({ held }) => held >= 1,
         'the event to be delivered to the other',
       );
       expect(await widgets.effects()).toEqual([]);
       commit.release();
-      await handled(survivor, 1);
+      await handledOnce(survivor);
       frozen.kill('SIGCONT');
       await settled(world);
       expect(await widgets.effects()).toHaveLength(1);
@@ -95,7 +104,7 @@ describe('a consumer', () => {
     const lost = way.loseAnswer('COMMIT');
     await reviews.changeReview(1);
     await lost;
-    await handled(strategy, 1);
+    await handledOnce(strategy);
     await settled(world);
     expect(statusOf(strategy)).toMatchObject({ retried: 1, deadLettered: 0 });
     expect(await widgets.effects()).toHaveLength(1);
@@ -107,11 +116,15 @@ describe('a consumer', () => {
     const committing = way.hold('COMMIT');
     await reviews.changeReview(1);
     (await committing).cut();
-    await handled(strategy, 1);
+    await handledOnce(strategy);
     await settled(world);
     expect(statusOf(strategy)).toMatchObject({ retried: 1, deadLettered: 0 });
     expect(await widgets.effects()).toHaveLength(1);
-    expect(await open('inbox')).toEqual([]);
+    await eventually(
+      () => open('inbox'),
+      (sessions) => sessions.length === 0,
+      'no transaction to stay open',
+    );
   });
 
   it('whose durable is deleted while its handlers are busy says so, although no answer tells it', async () => {
@@ -130,17 +143,20 @@ describe('a consumer', () => {
       () => statusOf(strategy),
       ({ problem }) => problem !== null && /widgets__review of stream EVENTS is missing; run/.test(problem),
       'the missing durable to be reported',
-      { timeoutMs: 12_000 },
     );
     await applyTopology(world.nats.url, { durables: SHORT_ACK_WAIT });
     await settled(world);
-    expect(statusOf(strategy)).toMatchObject({ consuming: true, problem: null, held: 0 });
+    await eventually(
+      () => statusOf(strategy),
+      ({ consuming, problem, held }) => consuming && problem === null && held === 0,
+      'the consumer to have nothing left to do',
+    );
   });
 
   it('whose stream is deleted says so, and goes on as soon as the topology is applied', async () => {
     const strategy = consume();
     await reviews.changeReview(1);
-    await handled(strategy, 1);
+    await noted(1);
     await deleteStream(world.nats.url, 'EVENTS');
     await eventually(
       () => statusOf(strategy),
@@ -160,7 +176,7 @@ describe('a consumer', () => {
     );
     await applyTopology(world.nats.url, { durables: SHORT_ACK_WAIT });
     await published(reviews);
-    await handled(strategy, 2);
+    await noted(2);
     expect(statusOf(strategy)).toMatchObject({ consuming: true, problem: null });
   });
 });

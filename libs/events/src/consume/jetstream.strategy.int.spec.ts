@@ -33,6 +33,7 @@ describe('the JetStream consumers', () => {
     const seen: unknown[] = [];
     const strategy = world.consume(widgets, { [reviewCreated.pattern]: (received) => seen.push(received) });
     await world.publish(event);
+    await status(strategy, ({ handled }) => handled === 1, 'the event');
     await settled(world);
     expect(seen).toEqual([event]);
     expect(statusOf(strategy)).toMatchObject({ consuming: true, problem: null, handled: 1, held: 0 });
@@ -111,7 +112,7 @@ describe('the JetStream consumers', () => {
     // Eight deliveries that nobody answered, as by eight processes that died.
     const client = await world.client();
     const consumer = await client.jetstream().consumers.get('EVENTS', DURABLE);
-    for (let delivery = 0; delivery < 8; delivery += 1) (await consumer.next({ expires: 2_000 }))?.nak();
+    for (let delivery = 0; delivery < 8; delivery += 1) (await consumer.next())!.nak();
     let calls = 0;
     const strategy = world.consume(widgets, { [reviewCreated.pattern]: () => (calls += 1) });
     await status(strategy, ({ deadLettered }) => deadLettered === 1, 'the dead letter');
@@ -156,7 +157,7 @@ describe('the JetStream consumers', () => {
   it("sets the event as the cause of what its handler adds, inside the runtime's own context", async () => {
     const event = buildEvent(reviewCreated, { correlationid: 'req_1', traceparent: '00-a-b-01' });
     const seen: unknown[] = [];
-    world.consume(
+    const strategy = world.consume(
       widgets,
       { [reviewCreated.pattern]: () => seen.push('handler', eventContext.current()) },
       {
@@ -167,7 +168,7 @@ describe('the JetStream consumers', () => {
       },
     );
     await world.publish(event);
-    await settled(world);
+    await status(strategy, ({ handled }) => handled === 1, 'the event');
     expect(seen).toEqual([
       event.id,
       'handler',
