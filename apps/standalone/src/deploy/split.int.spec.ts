@@ -45,7 +45,7 @@ describe('services with the settings of the compose file', () => {
         return { definition, settings: { ...compose.services[name]!.environment, ...here(name) } };
       }),
     );
-  }, 60_000);
+  });
   afterAll(async () => {
     await services.close();
     await nats.stop();

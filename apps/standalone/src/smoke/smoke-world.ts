@@ -44,6 +44,10 @@ export async function startSmokeWorld(
       THROTTLE_BURST: '0',
       // "At once" holds as long as the neighbours answer in time, which a busy machine must not decide.
       QUESTION_TIMEOUT_FACTOR: '20',
+      // Nor whether the first attempt of a delivery comes through.
+      WEBHOOK_RETRY_DELAYS: '1x20',
+      // The stand-in store bears any pace.
+      CRAWL_RATE_FACTOR: '0',
       ORIGIN_OVERRIDES: `https://itunes.apple.com=${store.url}`,
     },
     log,
