@@ -15,11 +15,11 @@ describe('two gateways', () => {
 
   beforeEach(async () => {
     nats = await startNats();
-    // One token in 100 s: nothing comes back while a test runs.
+    // One token in 1000 s: nothing comes back while a test runs.
     gateway = await startGatewayWorld({
       NATS_URL: nats.url,
       THROTTLE_BURST: String(BURST),
-      THROTTLE_RATE: '0.01',
+      THROTTLE_RATE: '0.001',
     });
     other = await startServices([{ definition: gatewayService, settings: gateway.settings }]);
     urls = [gateway.url, other.url('gateway')];
@@ -30,37 +30,56 @@ describe('two gateways', () => {
     await nats.stop();
   });
 
-  async function hello(url: string, apiKey: string): Promise<{ status: number; remaining: number }> {
-    const { status, headers } = await fetch(`${url}/public/v1/hello`, { headers: basic(apiKey) });
-    return { status, remaining: Number(headers.get('ratelimit-remaining')) };
+  async function hello(url: string, apiKey: string): Promise<number> {
+    return (await fetch(`${url}/public/v1/hello`, { headers: basic(apiKey) })).status;
   }
 
-  /** Asks one gateway after the other, a token each time, until both refuse; returns how many were let through. */
-  async function exhaust(apiKey: string, pauseMs: number): Promise<number> {
-    let passed = 0;
-    for (let refused = 0, turn = 0; refused < 2; turn += 1) {
-      const { status } = await hello(urls[turn % 2]!, apiKey);
-      if (status === 200) passed += 1;
-      refused = status === 429 ? refused + 1 : 0;
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
-    }
-    return passed;
+  /** What a gateway says is left to a key, in the answer to a request that costs nothing. */
+  async function left(url: string, apiKey: string): Promise<number> {
+    const { headers } = await fetch(`${url}/public/v1/mcp`, { headers: basic(apiKey) });
+    return Number(headers.get('ratelimit-remaining'));
+  }
+
+  function leftBecomes(url: string, apiKey: string, tokens: number, timeoutMs = 30_000): Promise<number> {
+    const awaited = `${tokens} tokens to be left at ${url}`;
+    return eventually(
+      () => left(url, apiKey),
+      (seen) => seen === tokens,
+      awaited,
+      { timeoutMs },
+    );
+  }
+
+  /** Until `hearer` hears what is spent at `teller`: before both have found NATS nothing is told. */
+  async function hears(hearer: string, teller: string): Promise<void> {
+    const tellAgain = async (): Promise<number> => {
+      const apiKey = await gateway.addKey();
+      await hello(teller, apiKey);
+      return leftBecomes(hearer, apiKey, BURST - 1, 1_000);
+    };
+    await eventually(tellAgain, () => true, 'one gateway to hear of the other');
   }
 
   it('share the limit of a key', async () => {
+    const [one, other] = urls as [string, string];
+    await hears(one, other);
+    await hears(other, one);
     const apiKey = await gateway.addKey();
-    const passed = await exhaust(apiKey, 150);
-    expect(passed).toBeGreaterThanOrEqual(BURST);
-    expect(passed).toBeLessThan(BURST + BURST / 2);
+    for (let spent = 1; spent <= BURST; spent += 1) {
+      const [asked, hearer] = spent % 2 ? [one, other] : [other, one];
+      expect(await hello(asked, apiKey)).toBe(200);
+      await leftBecomes(hearer, apiKey, BURST - spent);
+    }
+    for (const url of urls) expect(await hello(url, apiKey)).toBe(429);
     // Another key has its own.
-    expect((await hello(urls[1]!, await gateway.addKey())).remaining).toBe(BURST - 1);
+    const anotherKey = await gateway.addKey();
+    expect(await hello(other, anotherKey)).toBe(200);
+    expect(await left(other, anotherKey)).toBe(BURST - 1);
   });
 
   it('give a client that stays with one of them the whole of it', async () => {
     const apiKey = await gateway.addKey();
-    const answers = [];
-    for (let round = 0; round < BURST; round += 1) answers.push(await hello(urls[0]!, apiKey));
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    for (let round = 0; round < BURST; round += 1) expect(await hello(urls[0]!, apiKey)).toBe(200);
   });
 
   describe('of which a third one hears', () => {
@@ -69,29 +88,40 @@ describe('two gateways', () => {
 
     it('tell nothing of requests that cost nothing', async () => {
       link = new NatsLink({ url: nats.url, service: 'gateway' });
-      const heard: unknown[] = [];
-      new Peers(link).listen((message) => heard.push(message));
+      const heard: [key: number, tokens: number][] = [];
+      new Peers(link).listen((message) => heard.push(...(message as { spent: typeof heard }).spent));
       link.open();
       await link.waitUntilConnected(10_000);
       await link.connection!.flush();
+      // Before the gateway has found NATS it tells nothing at all.
+      await hears(urls[1]!, urls[0]!);
+      const [free, charged] = [await gateway.addKey(), await gateway.addKey()];
       // A tool call is charged as the request that it makes; this is none, and is refused for that.
-      await fetch(`${gateway.url}/public/v1/mcp`, { headers: basic(await gateway.addKey()) });
-      await hello(gateway.url, await gateway.addKey());
-      const [last] = await gateway.world.admin.query<{ id: number }>(
-        'select max(id) as id from gateway.keys',
+      await fetch(`${gateway.url}/public/v1/mcp`, { headers: basic(free) });
+      await hello(gateway.url, charged);
+      const rows = await gateway.world.admin.query<{ id: number }>(
+        'select id from gateway.keys order by id desc limit 2',
       );
+      const [chargedId, freeId] = rows.map(({ id }) => id);
       await eventually(
         () => heard,
-        ({ length }) => length > 0,
+        () => heard.some(([key]) => key === chargedId),
         'what was spent',
       );
-      expect(heard).toEqual([{ spent: [[last?.id, 1]] }]);
+      expect(heard.filter(([key]) => key === freeId || key === chargedId)).toEqual([[chargedId, 1]]);
     });
   });
 
   it('count each by itself while NATS is away', async () => {
     await nats.kill();
     const apiKey = await gateway.addKey();
-    expect(await exhaust(apiKey, 0)).toBe(2 * BURST);
+    let passed = 0;
+    // One after the other, until both refuse.
+    for (let refused = 0, turn = 0; refused < 2; turn += 1) {
+      const isPassed = (await hello(urls[turn % 2]!, apiKey)) === 200;
+      if (isPassed) passed += 1;
+      refused = isPassed ? 0 : refused + 1;
+    }
+    expect(passed).toBe(2 * BURST);
   });
 });

@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { basic, type GatewayWorld, startGatewayWorld } from '../gateway-world.suite';
 import { generateApiKey, prefixOfApiKey } from '../keys/api-key';
+import { passMs, releaseDate, stopDate } from './still-date.suite';
+
+// Tokens come back with time, and a machine that is busy or stands still has any amount of it.
+beforeEach(stopDate);
+afterEach(releaseDate);
 
 interface Answer {
   status: number;
@@ -16,7 +21,6 @@ async function send(url: string, path: string, init: RequestInit = {}): Promise<
 
 describe('requests of one key', () => {
   let gateway: GatewayWorld;
-  // One token in 20 s: nothing comes back while a test runs.
   beforeAll(async () => (gateway = await startGatewayWorld({ THROTTLE_BURST: '10', THROTTLE_RATE: '0.05' })));
   afterAll(async () => gateway.close());
 
@@ -26,21 +30,17 @@ describe('requests of one key', () => {
 
   it('are counted down in the headers, and refused when none is left', async () => {
     const key = await gateway.addKey();
-    const began = Date.now();
     for (let left = 9; left >= 0; left -= 1) {
       const { status, headers } = await spend(key, left % 2 ? '/hello' : '/reviews/get');
       expect(status).toBe(200);
       expect(headers.get('ratelimit-limit')).toBe('10');
       expect(headers.get('ratelimit-remaining')).toBe(String(left));
-      expect(Number(headers.get('ratelimit-reset'))).toBeCloseTo((10 - left) / 0.05, -1);
+      expect(headers.get('ratelimit-reset')).toBe(String((10 - left) / 0.05));
     }
     const { status, headers, code } = await spend(key, '/hello');
     expect({ status, code }).toEqual({ status: 429, code: 'rate_limited' });
     expect(headers.get('ratelimit-remaining')).toBe('0');
-    // A token takes 20 s to come back, of which what the requests took has passed.
-    const left = 20 - Math.ceil((Date.now() - began) / 1_000);
-    expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(left);
-    expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(20);
+    expect(headers.get('retry-after')).toBe('20');
   });
 
   it('do not touch the tokens of another key', async () => {
@@ -73,48 +73,55 @@ describe('requests of one key', () => {
   });
 });
 
+let own: GatewayWorld | null = null;
+
+/** A gateway of one test. */
+async function startOwn(settings: Record<string, string>): Promise<GatewayWorld> {
+  return (own = await startGatewayWorld(settings));
+}
+
+afterEach(async () => {
+  await own?.close();
+  own = null;
+});
+
 describe('the tokens of a key', () => {
   it('come back at the configured rate', async () => {
-    const gateway = await startGatewayWorld({ THROTTLE_BURST: '1', THROTTLE_RATE: '20' });
+    const gateway = await startOwn({ THROTTLE_BURST: '1', THROTTLE_RATE: '20' });
     const hello = async (): Promise<Answer> =>
       send(gateway.url, '/public/v1/hello', { headers: basic(gateway.apiKey) });
-    const statuses = new Set<number>();
-    const deadline = Date.now() + 5_000;
-    while (statuses.size < 2 && Date.now() < deadline) statuses.add((await hello()).status);
-    expect(statuses).toEqual(new Set([200, 429]));
-    let after = await hello();
-    while (after.status !== 200 && Date.now() < deadline) after = await hello();
-    expect(after.status).toBe(200);
-    await gateway.close();
+    expect((await hello()).status).toBe(200);
+    passMs(49);
+    expect((await hello()).status).toBe(429);
+    passMs(1);
+    expect((await hello()).status).toBe(200);
+    expect((await hello()).status).toBe(429);
   });
 
   it('are not counted when burst or rate is 0', async () => {
-    const gateway = await startGatewayWorld({ THROTTLE_BURST: '20', THROTTLE_RATE: '0' });
+    const gateway = await startOwn({ THROTTLE_BURST: '20', THROTTLE_RATE: '0' });
     const headers = basic(gateway.apiKey);
     const answers = await Promise.all(
       Array.from({ length: 60 }, async () => send(gateway.url, '/public/v1/hello', { headers })),
     );
     expect(answers.every(({ status }) => status === 200)).toBe(true);
     expect(answers[0]?.headers.get('ratelimit-limit')).toBeNull();
-    await gateway.close();
   });
 });
 
-const FLOOD = 10_000;
+const FLOOD = 1_000;
 const LANES = 20;
 
 it.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'true-client-ip', 'cf-connecting-ip'])(
   'wrong keys are counted by the peer, whatever %s says, unless the peer is trusted',
   async (header) => {
-    const gateway = await startGatewayWorld({ THROTTLE_WRONG_KEYS: '5' });
+    const gateway = await startOwn({ THROTTLE_WRONG_KEYS: '5' });
     const statuses: number[] = [];
     for (let round = 0; round < 8; round += 1) {
       const headers = { authorization: 'Bearer nonsense', [header]: `203.0.113.${round}` };
       statuses.push((await send(gateway.url, '/public/v1/hello', { headers })).status);
     }
-    expect(statuses.slice(0, 5)).toEqual([401, 401, 401, 401, 401]);
-    expect(statuses.slice(5)).toContain(429);
-    await gateway.close();
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
   },
 );
 
@@ -141,8 +148,7 @@ describe('wrong keys of one address', () => {
     for (const shape of shapes) {
       const { status, code, headers } = await tryKey(shape, '203.0.113.1');
       expect({ status, code }).toEqual({ status: 429, code: 'rate_limited' });
-      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-      expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(12);
+      expect(headers.get('retry-after')).toBe('12');
     }
   });
 
@@ -150,7 +156,6 @@ describe('wrong keys of one address', () => {
     const right = `Bearer ${gateway.apiKey}`;
     expect(await tryKey(right, '203.0.113.2')).toMatchObject({ status: 200 });
     const others = await Promise.all(Array.from({ length: 10 }, async () => gateway.addKey()));
-    const began = Date.now();
     const answers: Answer[] = [];
     const elsewhere: Answer[] = [];
     const flood = async (lane: number): Promise<void> => {
@@ -161,15 +166,11 @@ describe('wrong keys of one address', () => {
     };
     await Promise.all(Array.from({ length: LANES }, (_, lane) => flood(lane)));
     expect(elsewhere.map(({ status }) => status)).toEqual(elsewhere.map(() => 200));
-    // One comes back every 12 s, which a busy machine may take.
-    const cameBack = Math.ceil((Date.now() - began) / 12_000);
-    const judged = answers.filter(({ status }) => status === 401).length;
-    expect(judged).toBeGreaterThanOrEqual(5);
-    expect(judged).toBeLessThanOrEqual(5 + cameBack);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(FLOOD - judged);
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(FLOOD - 5);
     expect(await tryKey(right, '203.0.113.2')).toMatchObject({ status: 200 });
     expect(await tryKey(`Bearer ${await gateway.addKey()}`, '203.0.113.3')).toMatchObject({ status: 200 });
-  }, 120_000);
+  });
 
   it('are those of one subscriber when they come from many addresses of an IPv6 network', async () => {
     const tries = Array.from({ length: 40 }, (_, at) => tryKey('Bearer nonsense', `2001:db8:1:2::${at}`));
