@@ -16,7 +16,6 @@ const CONNECTIONS_PER_ORIGIN = 20;
 /** Long enough to be reused within a burst, short enough that a changed DNS answer is seen soon. */
 const KEEP_ALIVE_MS = 4_000;
 const KEEP_ALIVE_MAX_MS = 30_000;
-/** A connection that dies later than this after the request was sent did not die of idleness. */
 const STALE_WITHIN_MS = 1_000;
 
 interface Exchange {
@@ -38,7 +37,7 @@ export class OutboundClient {
 
   constructor(private readonly options: OutboundOptions) {
     const connectTimeoutMs = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
-    this.resolver = new Resolver(options.resolver);
+    this.resolver = new Resolver(options.resolver, options.lookupTimeoutMs);
     this.guarded = this.agent(guardedConnector({ ...options, resolver: this.resolver, connectTimeoutMs }));
     this.trusted = this.agent(trustedConnector(connectTimeoutMs));
     this.pace = new Pace(options.paceClock);
@@ -104,7 +103,8 @@ export class OutboundClient {
       const { request } = exchange;
       const mayResend = request.resendStale ?? this.options.resendStale ?? isSafe(request);
       const stale = error instanceof OutboundError && error.code === 'connection_reset' && !dial.dialled;
-      if (!stale || !mayResend || performance.now() - began > STALE_WITHIN_MS) throw error;
+      const staleWithinMs = this.options.staleWithinMs ?? STALE_WITHIN_MS;
+      if (!stale || !mayResend || performance.now() - began > staleWithinMs) throw error;
     }
     const second: DialRecord = { dialled: false, dns: null, connect: null, tls: null };
     return dialRecord.run(second, () => this.exchange(exchange, second));

@@ -22,7 +22,7 @@ export interface RequestLimits {
   /** Pace of the origin; requests over it wait. */
   pace?: PaceRule;
   /**
-   * Send once more when a reused connection died within a second before any response byte: the server had closed it
+   * Send once more when a reused connection died within `staleWithinMs` before any response byte: the server had closed it
    * while idle. GET and HEAD always do; others only on request, because the server may have seen the first one.
    */
   resendStale?: boolean;
@@ -34,7 +34,9 @@ export interface OutboundOptions extends UrlPolicy, RequestLimits {
   originOverrides?: Readonly<Record<string, string>>;
   /** DNS servers as `ip:port`; the system's when absent. */
   resolver?: readonly string[];
-  /** TCP and TLS together, after DNS (which has 2 s of its own). 3 s. */
+  /** DNS. 2 s. */
+  lookupTimeoutMs?: number;
+  /** TCP and TLS together, after DNS. 3 s. */
   connectTimeoutMs?: number;
   /** Response headers of more bytes fail with `headers_too_large`. 16 KiB. */
   maxHeaderBytes?: number;
@@ -42,6 +44,8 @@ export interface OutboundOptions extends UrlPolicy, RequestLimits {
   connectionsPerOrigin?: number;
   /** Leave origins alone that keep failing; no breaker when absent. */
   breaker?: BreakerRule;
+  /** A reused connection that dies later than this after the request was sent did not die of idleness. 1 s. */
+  staleWithinMs?: number;
   /** Drives the pace; tests inject their own. */
   paceClock?: PaceClock;
 }

@@ -16,15 +16,20 @@ type Answer = { addresses: readonly string[] } | { failure: string; cause?: unkn
  * block every `dns.lookup` of the process. Reads DNS only, no hosts file.
  */
 export class Resolver {
-  private readonly dns = new DnsResolver({ timeout: 1_000, tries: 2 });
+  private readonly dns: DnsResolver;
   private readonly answers = new LRUCache<string, Answer>({ max: CACHE_ENTRIES });
   private readonly underway = new Map<string, Promise<Answer>>();
 
-  constructor(servers?: readonly string[]) {
+  /** `servers` as `ip:port`, the system's when absent. `limitMs`: longest wait for an answer. */
+  constructor(
+    servers?: readonly string[],
+    private readonly limitMs = LOOKUP_MS,
+  ) {
+    this.dns = new DnsResolver({ timeout: limitMs / 2, tries: 2 });
     if (servers?.length) this.dns.setServers(servers);
   }
 
-  /** IPv4 before IPv6. Throws `dns_error` within 2 s. Answers are kept 30 s, failures 5 s. */
+  /** IPv4 before IPv6. Throws `dns_error` within the limit, 2 s. Answers are kept 30 s, failures 5 s. */
   async resolve(host: string): Promise<readonly string[]> {
     const answer = this.answers.get(host) ?? (await this.ask(host));
     if ('failure' in answer) throw new OutboundError('dns_error', answer.failure, answer.cause);
@@ -52,8 +57,8 @@ export class Resolver {
 
   private async bothFamilies(host: string): Promise<Answer> {
     const families = await Promise.allSettled([
-      withinTime(this.dns.resolve4(host)),
-      withinTime(this.dns.resolve6(host)),
+      withinTime(this.dns.resolve4(host), this.limitMs),
+      withinTime(this.dns.resolve6(host), this.limitMs),
     ]);
     const lists = families.map((family) => (family.status === 'fulfilled' ? family.value : []));
     if (lists.some((list) => list.length > MAX_ANSWERS)) {
@@ -67,10 +72,10 @@ export class Resolver {
 }
 
 /** c-ares doubles its timeout with every try, so the bound is ours. */
-async function withinTime(question: Promise<string[]>): Promise<string[]> {
+async function withinTime(question: Promise<string[]>, limitMs: number): Promise<string[]> {
   let timer: NodeJS.Timeout | undefined;
   const expiry = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no DNS answer within ${LOOKUP_MS} ms`)), LOOKUP_MS);
+    timer = setTimeout(() => reject(new Error(`no DNS answer within ${limitMs} ms`)), limitMs);
   });
   try {
     return await Promise.race([question, expiry]);
