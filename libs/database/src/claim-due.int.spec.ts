@@ -90,13 +90,17 @@ describe('claimDue', () => {
 
   it('goes by the clock of the database at the moment of the claim, not by the transaction’s start', async () => {
     await sample.database.transaction(async (tx) => {
-      await queryRows(
+      const take = () => claimDue(tx, { table: 'jobs', batch: 1, leaseMs: 0 });
+      await queryRows(tx, "insert into jobs (name, due_at) values ('later', now() + interval '1 hour')");
+      await expect(take()).resolves.toEqual([]);
+      const [due] = await queryRows<{ is_later: boolean }>(
         tx,
-        "insert into jobs (name, due_at) values ('soon', now() + interval '50 milliseconds')",
+        "insert into jobs (name, due_at) values ('now', clock_timestamp()) returning due_at > now() as is_later",
       );
-      await expect(claimDue(tx, { table: 'jobs', batch: 1, leaseMs: 1 })).resolves.toEqual([]);
-      await queryRows(tx, 'select pg_sleep(0.06)');
-      await expect(claimDue(tx, { table: 'jobs', batch: 1, leaseMs: 1 })).resolves.toHaveLength(1);
+      expect(due).toEqual({ is_later: true });
+      await expect(take()).resolves.toMatchObject([{ name: 'now' }]);
+      // Its lease ended in the moment it was given, which is also later than the transaction's start.
+      await expect(take()).resolves.toMatchObject([{ name: 'now' }]);
     });
   });
 

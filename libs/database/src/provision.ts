@@ -59,7 +59,7 @@ async function currentDatabase(client: Client): Promise<string | undefined> {
 const RACES = ['42710', '23505', 'XX000'];
 
 /** Roles belong to the whole server, while our lock is the database's: another one's provisioning may be at it too. */
-async function whileOthersDoTheSame(work: () => Promise<unknown>, triesLeft = 20): Promise<void> {
+export async function whileOthersDoTheSame(work: () => Promise<unknown>, triesLeft = 20): Promise<void> {
   try {
     await work();
   } catch (error) {
