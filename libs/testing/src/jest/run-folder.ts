@@ -28,14 +28,20 @@ export async function removeRun(folder: string, lock: FolderLock): Promise<strin
   return left;
 }
 
-/** Runs whose own cleaner was killed too are cleaned by the next run. */
+/** Runs whose own cleaner was killed too are cleaned by the next run, unless they are another user's or broken. */
 export async function removeDeadRuns(parent: string): Promise<void> {
   for (const name of readdirSync(parent).filter((candidate) => candidate.startsWith(RUN_PREFIX))) {
     const folder = join(parent, name);
     if (Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) < YOUNG_MS) continue;
-    const lock = await lockUnlessInUse(folder);
-    if (lock) await removeRun(folder, lock);
+    await removeDeadRun(folder).catch((error: Error) =>
+      process.stderr.write(`${folder} of an earlier run stays: ${error.message}\n`),
+    );
   }
+}
+
+async function removeDeadRun(folder: string): Promise<void> {
+  const lock = await lockUnlessInUse(folder);
+  if (lock) await removeRun(folder, lock);
 }
 
 async function lockUnlessInUse(folder: string): Promise<FolderLock | null> {

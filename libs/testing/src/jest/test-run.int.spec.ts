@@ -1,13 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 import { eventually } from '../eventually';
 import { administer } from '../postgres/test-server';
+import { RUN_PREFIX } from './run-folder';
 import type { TestRun } from './test-run.process';
+
+const HOUR_AGO = Date.now() / 1000 - 3600;
 
 describe('the servers of a jest run', () => {
   let temporary: string;
@@ -41,8 +44,7 @@ describe('the servers of a jest run', () => {
     killed.child.kill('SIGKILL');
     await once(killed.child, 'exit');
     expect(isAlive(pid)).toBe(true);
-    const hourAgo = Date.now() / 1000 - 3600;
-    utimesSync(killed.run.folder, hourAgo, hourAgo);
+    utimesSync(killed.run.folder, HOUR_AGO, HOUR_AGO);
     await startRun();
     await eventually(
       () => existsSync(killed.run.folder),
@@ -50,6 +52,18 @@ describe('the servers of a jest run', () => {
       'the dead run to be removed',
     );
     await gone(pid);
+  });
+
+  it('are started and ended although an earlier run left what cannot be removed', async () => {
+    const odd = join(temporary, `${RUN_PREFIX}odd`);
+    writeFileSync(odd, 'no folder');
+    utimesSync(odd, HOUR_AGO, HOUR_AGO);
+    const { child, run } = await startRun();
+    const pid = await serverPid(run);
+    await end(child);
+    expect(child.exitCode).toBe(0);
+    await gone(pid);
+    expect(existsSync(run.folder)).toBe(false);
   });
 
   async function startRun(): Promise<{ child: ChildProcess; run: TestRun }> {
