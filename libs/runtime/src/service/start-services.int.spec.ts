@@ -77,6 +77,9 @@ describe('startServices', () => {
     );
     return Number(row?.count);
   };
+  /** A pool that closes does not wait for Postgres to hear of it; one that nobody closes lets go after 10 s. */
+  const noConnections = () =>
+    eventually(connections, (count) => count === 0, 'all connections to be closed', { timeoutMs: 5_000 });
 
   it('logs the settings in force once per service, and no secret', async () => {
     const running = await startServices([{ definition: probeService, settings: settings('reviews') }]);
@@ -109,7 +112,7 @@ describe('startServices', () => {
     const metricsPort = { ...first, settings: { ...first.settings, METRICS_PORT: String(port) } };
     await expect(startServices([metricsPort])).rejects.toThrow(taken);
     squatter.close();
-    expect(await connections()).toBe(0);
+    await noConnections();
   });
 
   it('reports a port that is none with the rest of the environment', async () => {
@@ -129,7 +132,7 @@ describe('startServices', () => {
     ]);
     await expect(starting).rejects.toThrow('operations without @Scoped: CarelessController.forgotten');
     expect(destroyed).toEqual(['module', 'module']);
-    expect(await connections()).toBe(0);
+    await noConnections();
     await expect(fetch(`http://127.0.0.1:${port}/health/live`)).rejects.toThrow('fetch failed');
     expect(logs.errors()).toEqual([]);
   });
@@ -149,7 +152,8 @@ describe('startServices', () => {
   it('starts with one database connection', async () => {
     const narrow = settings('reviews', { DATABASE_POOL: '1' });
     const running = await startServices([{ definition: probeService, settings: narrow }]);
-    expect((await fetch(`${running.url('reviews')}/health/ready`)).status).toBe(200);
+    const ready = () => fetch(`${running.url('reviews')}/health/ready`);
+    await eventually(ready, ({ status }) => status === 200, 'the service to be ready');
     await running.close();
   });
 
