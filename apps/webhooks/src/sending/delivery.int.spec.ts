@@ -164,6 +164,32 @@ describe('a delivery', () => {
     for (const { id } of webhooks) await world.as().delete('webhooks', `${WEBHOOKS}/delete/${id}`);
     noHttp.server.close();
   });
+
+  test('that fails is sent again with a fresh signature over the same bytes, until it succeeds', async () => {
+    const answers = [500, 503, 200];
+    const endpoint = await world.endpoint(() => ({ status: answers[endpoint.requests.length - 1] ?? 200 }));
+    const webhook = await world.webhook({ url: endpoint.url });
+    await world.review();
+    const requests = await received(endpoint, 3);
+    const log = await logged(world, webhook.id, 3);
+    expect(log.map(({ attempt, trigger, status }) => [attempt, trigger, status])).toEqual([
+      [3, 'retry', 'success'],
+      [2, 'retry', 'failed'],
+      [1, 'event', 'failed'],
+    ]);
+    expect(log.every(({ delivery_status }) => delivery_status === 'delivered')).toBe(true);
+    const header = (name: string) => requests.map(({ headers }) => headers[name]);
+    expect(new Set(header('x-service-delivery-id')).size).toBe(1);
+    expect(new Set(header('webhook-id')).size).toBe(1);
+    expect(new Set(requests.map(({ text }) => text)).size).toBe(1);
+    expect(header('x-service-attempt')).toEqual(['1', '2', '3']);
+    const times = header('webhook-timestamp').map(Number);
+    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(1);
+    expect((times[2] ?? 0) - (times[1] ?? 0)).toBeGreaterThanOrEqual(2);
+    for (const { headers, body } of requests) {
+      expect(isSigned(String(headers['x-service-signature']), body, webhook.secret)).toBe(true);
+    }
+  });
 });
 
 describe('testing an endpoint', () => {
@@ -195,21 +221,22 @@ describe('testing an endpoint', () => {
 
   test('says what went wrong, and is not repeated', async () => {
     const endpoint = await world.endpoint(() => ({ status: 500, body: 'oops' }));
-    const webhook = await world.webhook({ url: endpoint.url });
-    const test = () => world.as().post('webhooks', `${WEBHOOKS}/test/${webhook.id}`);
-    expect((await test()).body).toMatchObject({
+    const failing = await world.webhook({ url: endpoint.url });
+    // Paused, so that nothing else is sent there should somebody take the port one day.
+    const gone = await world.webhook({ url: `http://127.0.0.1:${await freePort()}/`, active: false });
+    const test = (id: number) => world.as().post('webhooks', `${WEBHOOKS}/test/${id}`);
+    expect((await test(failing.id)).body).toMatchObject({
       success: false,
       status_code: 500,
       response: { body: 'oops' },
     });
-    await endpoint.close();
-    expect((await test()).body).toMatchObject({
+    expect((await test(gone.id)).body).toMatchObject({
       success: false,
       status_code: 0,
       error: 'The server refused the connection.',
       response: { body: '' },
     });
-    expect(await states(world, webhook.id)).toEqual({});
+    for (const { id } of [failing, gone]) expect(await states(world, id)).toEqual({});
   });
 
   test('works ten times a minute', async () => {

@@ -1,11 +1,18 @@
 import { accountSubAccountDeleted, type Principal, UNLIMITED } from '@plaudit/contracts';
 import { buildEvent, type CallResult, eventually } from '@plaudit/testing';
-import { received, startWebhooksWorld, states, WEBHOOKS, type WebhooksWorld } from '../webhooks-world.suite';
+import {
+  PATIENT,
+  received,
+  startWebhooksWorld,
+  states,
+  WEBHOOKS,
+  type WebhooksWorld,
+} from '../webhooks-world.suite';
 
 let world: WebhooksWorld;
 
 beforeAll(async () => {
-  world = await startWebhooksWorld();
+  world = await startWebhooksWorld(PATIENT);
 });
 afterAll(() => world.close());
 
