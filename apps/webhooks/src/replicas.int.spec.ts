@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { type RunningServices, startServices } from '@plaudit/runtime';
-import { eventually, type FixtureServer, freeze, startServiceProcess } from '@plaudit/testing';
+import { administer, eventually, type FixtureServer, freeze, startServiceProcess } from '@plaudit/testing';
 import { webhooksService } from './service';
 import { startWebhooksWorld, states, type WebhooksWorld } from './webhooks-world.suite';
 
@@ -13,12 +13,14 @@ const LEASE_SECONDS = 300;
 let world: WebhooksWorld;
 const replicas: RunningServices[] = [];
 const children: ChildProcess[] = [];
+let letGo = (): Promise<void> => Promise.resolve();
 
 beforeEach(async () => {
   world = await startWebhooksWorld({ WEBHOOK_SLOTS: '4', WEBHOOK_LEASE_SECONDS: String(LEASE_SECONDS) });
 });
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
+  await letGo();
   for (const replica of replicas.splice(0)) await replica.close();
   await world.close();
 });
@@ -31,10 +33,7 @@ async function replica(settings: Record<string, string> = {}): Promise<RunningSe
   return started;
 }
 
-/**
- * The service as its own process, from source, frozen until SIGCONT. It is started before the worker here is occupied:
- * that lasts ten seconds, which a start may take.
- */
+/** The service as its own process, from source, frozen until SIGCONT: it must not be the one that is occupied. */
 async function frozenReplica(): Promise<ChildProcess> {
   const child = await startServiceProcess(join(__dirname, 'main.ts'), world.settings('webhooks'));
   children.push(child);
@@ -42,17 +41,39 @@ async function frozenReplica(): Promise<ChildProcess> {
   return child;
 }
 
-/** Fills all slots of the worker of this process with deliveries that hang, so that only others can claim. */
-async function occupy(): Promise<FixtureServer> {
-  const busy = await world.endpoint(() => 'hang');
-  const { id } = await world.webhook({ url: busy.url });
-  await backlog(id, 4);
+/**
+ * Stops the worker of this process in the middle of a claim until {@link letGo}, so that only others can claim: a claim
+ * passes over lanes that are locked, but waits for a row of a lane that it has.
+ */
+async function occupy(): Promise<void> {
+  const { id } = await world.webhook({ url: (await world.endpoint()).url, active: false });
+  await backlog(id, 1);
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  let holding: Promise<void> = Promise.resolve();
+  await new Promise<void>((held, failed) => {
+    holding = administer(world.databaseUrl('webhooks'), async (admin) => {
+      await admin.query('begin');
+      await admin.query('select from webhooks.deliveries where webhook_id = $1 for update', [id]);
+      held();
+      await released;
+    });
+    holding.catch(failed);
+  });
+  letGo = async () => {
+    release();
+    await holding;
+  };
+  await world.admin.query('update webhooks.lanes set paused = false where webhook_id = $1', [id]);
   await eventually(
-    () => busy.requests.length,
-    (count) => count === 4,
-    'four hanging deliveries',
+    () =>
+      world.admin.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+           and query like '%claim_deliveries%'`,
+      ),
+    (waiting) => waiting.length === 1,
+    'the worker to wait',
   );
-  return busy;
 }
 
 /** `count` deliveries of `webhookId`, due now, without waiting for the bus. */
@@ -62,15 +83,14 @@ async function backlog(webhookId: number, count: number): Promise<void> {
        insert into webhooks.events (evt_id, account_id, sub_account_id, event, occurred_on, body, created_on)
        select 'evt_' || gen_random_uuid(), 1, 1, 'review.created', now(), '{}', now()
        from generate_series(1, $2::integer) returning id
+     ), queued as (
+       insert into webhooks.deliveries (public_id, webhook_id, event_id, state, trigger, attempts, next_attempt_at,
+         lease_expiries, created_on)
+       select 'dlv_' || gen_random_uuid(), $1, id, 0, 0, 0, clock_timestamp(), 0, now() from event
      )
-     insert into webhooks.deliveries (public_id, webhook_id, event_id, state, trigger, attempts, next_attempt_at,
-       lease_expiries, created_on)
-     select 'dlv_' || gen_random_uuid(), $1, id, 0, 0, 0, clock_timestamp(), 0, now() from event`,
+     update webhooks.lanes set next_due_at = clock_timestamp() where webhook_id = $1`,
     [webhookId, count],
   );
-  await world.admin.query('update webhooks.lanes set next_due_at = clock_timestamp() where webhook_id = $1', [
-    webhookId,
-  ]);
 }
 
 const deliveryIds = (endpoint: FixtureServer): string[] =>
@@ -103,7 +123,7 @@ test('what a killed process had in flight is delivered by another', async () => 
   const endpoint = await world.endpoint(() => (endpoint.requests.length <= 3 ? 'hang' : {}));
   const webhook = await world.webhook({ url: endpoint.url });
   const child = await frozenReplica();
-  const busy = await occupy();
+  await occupy();
   await backlog(webhook.id, 3);
   child.kill('SIGCONT');
   await eventually(
@@ -113,7 +133,7 @@ test('what a killed process had in flight is delivered by another', async () => 
   );
   child.kill('SIGKILL');
   await once(child, 'exit');
-  await busy.close();
+  await letGo();
   expect(await states(world, webhook.id)).toEqual({ 1: 3 });
   // The lease ends.
   await world.admin.query(
@@ -135,7 +155,7 @@ test('a process that is told to stop finishes what it has sent and leaves nothin
   const endpoint = await world.endpoint(() => ({ delayMs: 800 }));
   const webhook = await world.webhook({ url: endpoint.url });
   const child = await frozenReplica();
-  const busy = await occupy();
+  await occupy();
   await backlog(webhook.id, 30);
   child.kill('SIGCONT');
   await eventually(
@@ -152,5 +172,4 @@ test('a process that is told to stop finishes what it has sent and leaves nothin
   expect(counts[1] ?? 0).toBe(0);
   expect(counts[2]).toBe(endpoint.requests.length);
   expect((counts[0] ?? 0) + (counts[2] ?? 0)).toBe(30);
-  await busy.close();
 }, 180_000);
