@@ -91,21 +91,34 @@ export class ChannelsWorld {
     return this.get(id);
   }
 
-  /** What was published of one kind about a channel so far. */
+  /**
+   * What was heard of one kind about a channel so far. The bus delivers at least once; an event that it repeats counts
+   * once.
+   */
   events<P extends object>(definition: EventDefinition<P>, channelId: number): DomainEvent<P>[] {
     const recorded = this.recorders.get(definition.noun)?.of(definition) ?? [];
-    return recorded.filter(({ subject }) => subject === String(channelId));
+    const first = new Map<string, DomainEvent<P>>();
+    for (const event of recorded) if (!first.has(event.id)) first.set(event.id, event);
+    return [...first.values()].filter(({ subject }) => subject === String(channelId));
   }
 
-  /** {@link events}, once nothing waits in the outbox any more. */
+  /** {@link events}, once everything that was committed so far has been heard. */
   async published<P extends object>(
     definition: EventDefinition<P>,
     channelId: number,
   ): Promise<DomainEvent<P>[]> {
+    const committed = await this.world.admin.query<{ id: string }>(
+      'select event_id as id from channels.outbox union all select event_id from channels.outbox_sent',
+    );
     await eventually(
-      async () => (await this.world.admin.query<{ id: number }>('select id from channels.outbox')).length,
-      (left) => left === 0,
-      'the outbox to be empty',
+      () => {
+        const heard = new Set(
+          [...this.recorders.values()].flatMap(({ received }) => received.map(({ event }) => event.id)),
+        );
+        return committed.filter(({ id }) => !heard.has(id));
+      },
+      (missing) => missing.length === 0,
+      'the events to be published',
     );
     return this.events(definition, channelId);
   }
@@ -117,7 +130,7 @@ export class ChannelsWorld {
 
   private async isWaiting(id: number): Promise<boolean> {
     const [crawl] = await this.world.admin.query<{ waiting: boolean }>(
-      `select coalesce(due_at <= now() or lease_until is not null, false) as waiting from channels.crawls where channel_id = $1`,
+      `select coalesce(due_at <= clock_timestamp() or lease_until is not null, false) as waiting from channels.crawls where channel_id = $1`,
       [id],
     );
     return crawl?.waiting ?? false;
