@@ -101,8 +101,15 @@ describe('embedded Postgres', () => {
 
   it('leaves no process behind when it is stopped, with sessions open and twice', async () => {
     const postgres = await start();
-    const session = ask(postgres, 'select pg_sleep(60)');
+    let opened = (): void => {};
+    const isOpen = new Promise<void>((resolve) => (opened = resolve));
+    const session = administer(postgres.adminUrl, async (admin) => {
+      await admin.query('select 1');
+      opened();
+      await admin.query('select pg_sleep(60)');
+    });
     const ended = expect(session).rejects.toThrow();
+    await isOpen;
     await postgres.stop();
     await postgres.stop();
     await ended;
@@ -134,7 +141,7 @@ describe('embedded Postgres', () => {
     const stranger = spawn('sleep', ['60'], { stdio: 'ignore', ...accountOf(pidFile) });
     writeFileSync(pidFile, readFileSync(pidFile, 'utf8').replace(/^\d+/, String(stranger.pid)));
     const second = await start();
-    expect(stranger.exitCode).toBeNull();
+    expect([stranger.exitCode, stranger.signalCode]).toEqual([null, null]);
     await second.stop();
     stranger.kill();
   });
