@@ -4,8 +4,7 @@ import { startNats } from './start-nats';
 import { connectionOptions } from './connection-options';
 
 describe('startNats', () => {
-  const open = (url: string): Promise<NatsConnection> =>
-    connect({ ...connectionOptions(url), timeout: 2_000 });
+  const open = (url: string): Promise<NatsConnection> => connect(connectionOptions(url));
 
   it('refuses a client without the token', async () => {
     const nats = await startNats();

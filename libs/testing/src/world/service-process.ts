@@ -20,8 +20,9 @@ export async function startServiceProcess(
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   }
-  const told = (): boolean => output.includes('answers on') || child.exitCode !== null;
+  const ended = (): string | number | null => child.exitCode ?? child.signalCode;
+  const told = (): boolean => output.includes('answers on') || ended() !== null;
   await eventually(told, Boolean, `${main} to answer`, { timeoutMs: START_MS });
-  if (child.exitCode !== null) throw new Error(`${main} ended with ${child.exitCode}: ${output}`);
+  if (ended() !== null) throw new Error(`${main} ended with ${ended()}: ${output}`);
   return child;
 }
