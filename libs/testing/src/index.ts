@@ -11,7 +11,7 @@ export {
 export { buildPrincipal, buildPublicPrincipal } from './builders/build-principal';
 export { describeInBrowser, launchBrowser } from './browser';
 export { eventually, type EventuallyOptions } from './eventually';
-export { freePort } from '@plaudit/embedded';
+export { freePort } from './free-port';
 export { freeze } from './freeze';
 export {
   type DripAnswer,

@@ -2,14 +2,9 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import {
-  findNatsServer,
-  freePort,
-  type NatsServerHandle,
-  removeDataDir,
-  startNatsServer,
-} from '@plaudit/embedded';
+import { findNatsServer, type NatsServerHandle, removeDataDir, startNatsServer } from '@plaudit/embedded';
 
+import { freePort } from '../free-port';
 import { freeze } from '../freeze';
 
 /** A nats-server of one spec file, on a port and a store that it keeps through restarts. */

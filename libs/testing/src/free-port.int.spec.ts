@@ -1,0 +1,16 @@
+import { freePort } from './free-port';
+
+describe('a free port', () => {
+  const { JEST_WORKER_ID: own } = process.env;
+  afterEach(() => (process.env.JEST_WORKER_ID = own));
+
+  it('is never one that another worker could be given', async () => {
+    const portsOf = async (worker: number): Promise<number[]> => {
+      process.env.JEST_WORKER_ID = String(worker);
+      const ports: number[] = [];
+      while (ports.length < 30) ports.push((await freePort()) % 16);
+      return [...new Set(ports)];
+    };
+    expect([await portsOf(1), await portsOf(2), await portsOf(16)]).toEqual([[1], [2], [0]]);
+  });
+});
