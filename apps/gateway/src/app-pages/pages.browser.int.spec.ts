@@ -34,6 +34,8 @@ describeInBrowser('the signed-in pages in Chromium', () => {
 
   async function signIn(): Promise<void> {
     await page.goto(`${ORIGIN}/app`);
+    // The browser complains when somebody is quicker than the page's own choice of where to begin.
+    await page.locator('[name=email]:focus').waitFor();
     await page.getByLabel('Email').fill(OWNER.email);
     await page.getByLabel('Password').fill(OWNER.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
