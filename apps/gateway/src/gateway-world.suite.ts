@@ -7,6 +7,15 @@ import { SIGNING_SEED_LABEL } from './keys/principal-tokens';
 import { UPSTREAM_NAMES, type UpstreamName } from './proxy/upstreams';
 import { gatewayService } from './service';
 
+/**
+ * Settings of a gateway that soon gives up on a service. undici counts in half seconds, and of a process that stood still
+ * only one: four have to pass, so that a busy machine does not make a service late that answers.
+ */
+export const IMPATIENT = { UPSTREAM_TIMEOUT_MS: '1500' };
+
+/** Where nothing listens: port 1 needs privileges that nothing in a test has asked for. */
+export const NOBODY_URL = 'http://127.0.0.1:1';
+
 export interface KeyOverrides {
   role?: Role;
   accountManagement?: boolean;

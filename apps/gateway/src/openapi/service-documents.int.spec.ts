@@ -34,8 +34,10 @@ describe('ServiceDocuments', () => {
       await startFixtureServer(() => ({ body: documentOf(name) })),
     ]);
     servers = Object.fromEntries(await Promise.all(started)) as typeof servers;
+    // A service may take 8 s, so that a machine that stands still for some of them makes none late.
     client = new ServiceClient(
       Object.fromEntries(UPSTREAM_NAMES.map((name) => [urlVariable(name), servers[name].url])),
+      4,
     );
     clock = new HandClock();
     documents = new ServiceDocuments(client, clock);

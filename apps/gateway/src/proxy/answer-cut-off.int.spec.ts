@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { IMPATIENT } from '../gateway-world.suite';
 import { type Client, HUGE, Passage } from './answer-passage.suite';
 
 const passage = new Passage();
@@ -99,7 +100,7 @@ describe('a service that dies', () => {
 describe('a client that takes nothing for too long', () => {
   beforeAll(async () => {
     await passage.stop();
-    await passage.start({ UPSTREAM_TIMEOUT_MS: '300' });
+    await passage.start(IMPATIENT);
   });
 
   it('is hung up on, and the service is free again', async () => {

@@ -60,17 +60,17 @@ describe('an answer', () => {
   });
 
   it('comes in its turn when requests were sent ahead', async () => {
-    const parts: ServerResponse[] = [];
-    passage.reports.answer = (_request, response) => {
-      parts.push(response);
-      if (parts.length < 3) return;
-      parts[2]?.end('third');
-      parts[1]?.end('s'.repeat(MEGABYTE));
-      parts[0]?.end('first');
+    // Each comes over a connection of its own, so the service may hear of them in any order.
+    const parts = new Map<unknown, ServerResponse>();
+    passage.reports.answer = ({ headers }, response) => {
+      parts.set(headers['x-place'], response);
+      if (parts.size < 3) return;
+      parts.get('3')?.end('third');
+      parts.get('2')?.end('s'.repeat(MEGABYTE));
+      parts.get('1')?.end('first');
     };
-    const client = passage
-      .newClient()
-      .send(passage.head() + passage.head() + passage.head('GET', 'Connection: close'));
+    const heads = [['X-Place: 1'], ['X-Place: 2'], ['X-Place: 3', 'Connection: close']];
+    const client = passage.newClient().send(heads.map((lines) => passage.head('GET', ...lines)).join(''));
     await client.closes();
     const places = ['first', 's'.repeat(1_000), 'third'].map((body) => client.text.indexOf(body));
     expect(places).not.toContain(-1);

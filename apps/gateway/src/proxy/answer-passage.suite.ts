@@ -16,6 +16,7 @@ export class Reports {
   readonly open = new Set<ServerResponse>();
   /** Requests of the running test. */
   asked = 0;
+  /** Bytes of the running test. */
   written = 0;
   private readonly server: Server = createServer((request, response) => {
     this.asked += 1;
@@ -90,8 +91,8 @@ export class Client {
   /** Waits for bytes that end like this. */
   async endsWith(ending: string): Promise<void> {
     await eventually(
-      () => this.received.at(-1)?.toString('latin1') ?? '',
-      (last) => last.endsWith(ending),
+      () => this.text,
+      (text) => text.endsWith(ending),
       `the client to have received ${JSON.stringify(ending)}`,
     );
   }
@@ -125,6 +126,7 @@ export class Passage {
   reset(): void {
     for (const client of this.clients.splice(0)) client.leave();
     this.reports.asked = 0;
+    this.reports.written = 0;
     expect(this.gateway.world.logs.errors()).toEqual([]);
   }
 

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { eventually } from '@plaudit/testing';
-import { basic, type GatewayWorld, startGatewayWorld } from '../gateway-world.suite';
+import { basic, type GatewayWorld, IMPATIENT, startGatewayWorld } from '../gateway-world.suite';
 
 /** A service in whose place anything may answer, byte for byte. */
 class RawUpstream {
@@ -40,7 +40,7 @@ describe('the gateway before a service that answers garbage', () => {
   beforeAll(async () => {
     reports = new RawUpstream();
     const url = await reports.start();
-    gateway = await startGatewayWorld({ UPSTREAM_TIMEOUT_MS: '500', REPORTS_URL: url });
+    gateway = await startGatewayWorld({ ...IMPATIENT, REPORTS_URL: url });
   });
   afterAll(async () => {
     await gateway.close();

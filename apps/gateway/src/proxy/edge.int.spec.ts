@@ -150,8 +150,8 @@ describe('an answer', () => {
   });
 
   it('begins to arrive before it is complete', async () => {
-    const chunks = ['first', 'second'];
-    gateway.upstreams.reports.handle(() => ({ drip: { chunks, everyMs: 500 } }));
+    // So long that the second comes after the test is over, however slowly that runs.
+    gateway.upstreams.reports.handle(() => ({ drip: { chunks: ['first', 'second'], everyMs: 60_000 } }));
     const reader = (await ask()).body?.getReader();
     const first = await reader?.read();
     expect(Buffer.from(first?.value ?? []).toString()).toBe('first');

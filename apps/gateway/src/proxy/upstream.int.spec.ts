@@ -10,10 +10,12 @@ const CONNECTIONS = 256;
 
 let server: FixtureServer;
 let upstream: Upstream;
+let now: number;
 
 beforeEach(async () => {
+  now = Date.now();
   server = await startFixtureServer(() => 'hang');
-  upstream = new Upstream('reports', server.url, 60_000, () => Date.now());
+  upstream = new Upstream('reports', server.url, 60_000, () => now);
 });
 afterEach(async () => {
   await upstream.close();
@@ -40,6 +42,24 @@ it('refuses what is more at once than one service is given, without taking a bus
   expect(upstream.isOpen).toBe(false);
   await upstream.close();
   expect(await Promise.all(underWay)).not.toContain(null);
+});
+
+it('leaves a service alone that did not answer five times, for two seconds', async () => {
+  server.handle(() => 'reset');
+  const ask = async (times: number): Promise<number> => {
+    for (let asked = 0; asked < times; asked += 1)
+      expect(await send()).toMatchObject({ code: 'upstream_unavailable' });
+    return server.requests.length;
+  };
+  expect(await ask(8)).toBe(5);
+  now += 1_999;
+  expect(await ask(1)).toBe(5);
+  now += 1;
+  expect(await ask(8)).toBe(6);
+  now += 2_000;
+  server.handle(() => ({ body: 'fine' }));
+  expect(await send()).toBeNull();
+  expect(await send()).toBeNull();
 });
 
 describe('while all connections are taken', () => {
