@@ -23,6 +23,9 @@ describe('the JetStream consumers, with many events and while their server goes 
     const running = new Set<string>();
     const order: number[] = [];
     let most = 0;
+    const versions = Array.from({ length: 15 }, (_, index) => index + 1);
+    // Before anybody consumes: a slow publisher would leave nothing to do at the same time.
+    await world.publish(...versions.flatMap((version) => [1, 2, 3, 4, 5].map((id) => created(id, version))));
     const strategy = world.consume(widgets, {
       [reviewCreated.pattern]: async ({ subject, aggregateversion }) => {
         expect(running.has(subject)).toBe(false);
@@ -33,8 +36,6 @@ describe('the JetStream consumers, with many events and while their server goes 
         running.delete(subject);
       },
     });
-    const versions = Array.from({ length: 15 }, (_, index) => index + 1);
-    await world.publish(...versions.flatMap((version) => [1, 2, 3, 4, 5].map((id) => created(id, version))));
     await status(strategy, ({ handled }) => handled === 75, 'all of them');
     expect(order).toEqual(versions);
     expect(most).toBeGreaterThan(1);
