@@ -41,11 +41,14 @@ describe('the rules of writing reviews', () => {
   const rowOf = async (where: string): Promise<Record<string, unknown> | undefined> =>
     (await world.admin.query<Record<string, unknown>>(`select * from reviews.reviews where ${where}`))[0];
 
-  /** The id of a review that a crawl brought. */
-  async function collect(externalId: string, version = 1): Promise<number> {
-    const reviews = [
-      buildCollectedReview({ external_id: externalId, from_name: 'Nick', text: 'Works well.' }),
-    ];
+  /** The id of a review that a crawl brought, with others on the same page. */
+  async function collect(
+    externalId: string,
+    { version = 1, beside = [] }: { version?: number; beside?: string[] } = {},
+  ): Promise<number> {
+    const reviews = [...beside, externalId].map((external_id) =>
+      buildCollectedReview({ external_id, from_name: 'Nick', text: 'Works well.' }),
+    );
     await world.publish(
       buildEvent(reviewsCollected, {
         subaccountid: subAccount,
@@ -123,7 +126,7 @@ describe('the rules of writing reviews', () => {
     expect((await client.delete('reviews', `/public/v1/reviews/delete/${id}`)).body).toEqual({
       success: true,
     });
-    await collect('c-2', 2);
+    await collect('c-2', { version: 2, beside: ['c-1'] });
     expect(await rowOf(`channel_id = ${channel} and external_id = 'c-1'`)).toBeUndefined();
   });
 

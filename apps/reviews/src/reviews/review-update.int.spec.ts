@@ -1,3 +1,4 @@
+import { reviewCreated } from '@plaudit/contracts';
 import { eventually } from '@plaudit/testing';
 import { type ReviewsWorld, startReviewsWorld } from './reviews-world.suite';
 
@@ -119,6 +120,10 @@ describe('PUT /reviews/update/{id}', () => {
       [id],
     );
     expect(row?.version).toBe(1);
+    // Published in the order in which they were stored: with the later one all before it were heard.
+    await world.events.waitForOne(reviewCreated, await world.add({ text: 'Later.' }));
+    const heard = world.events.received.filter(({ event }) => event.subject === String(id));
+    expect(heard.map(({ event }) => event.type)).toEqual(['review.created']);
   });
 
   it('logs no error in all of this', () => {
