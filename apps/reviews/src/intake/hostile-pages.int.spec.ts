@@ -66,6 +66,8 @@ describe('hostile pages', () => {
       () => world.admin.query('select 1 from reviews.inbox where event_id = any ($1)', [ids]),
       (noted) => noted.length === pages.length,
       `the intake of ${pages.length} page(s)`,
+      // Those of one channel are taken in one after the other.
+      { timeoutMs: 30_000 + pages.length * 1_500 },
     );
   }
 
