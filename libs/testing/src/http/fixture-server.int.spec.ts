@@ -14,6 +14,13 @@ describe('a fixture server', () => {
     return (error as { cause?: { code?: string } } | null)?.cause?.code ?? error;
   };
 
+  it('closes no idle connection, on which a client may be about to ask again', async () => {
+    const { headers } = await fetch(server.url);
+    expect(headers.get('connection')).toBe('keep-alive');
+    // Node says here after how many seconds of idleness it would.
+    expect(headers.get('keep-alive')).toBeNull();
+  });
+
   it('answers and records what it was asked', async () => {
     const answer = await fetch(`${server.url}/hook?try=2`, {
       method: 'POST',

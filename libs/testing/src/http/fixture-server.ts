@@ -53,7 +53,8 @@ export interface FixtureServer {
 export async function startFixtureServer(handler: FixtureHandler = () => ({})): Promise<FixtureServer> {
   let current = handler;
   const requests: RecordedRequest[] = [];
-  const server = createServer((incoming, outgoing) => {
+  // Idle connections are the client's to close: one that a request goes out on must not be closed in that moment.
+  const server = createServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => {
     // A client that goes away is part of many tests.
     outgoing.on('error', () => {});
     record(incoming)
