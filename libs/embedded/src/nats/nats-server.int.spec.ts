@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { removeDataDir } from '../data-dir';
 import { FolderInUseError } from '../embedded.error';
 import { freePort } from '../free-port';
+import { within } from '../polling';
 import { commandLineOf, identify } from '../process-identity';
 import { type NatsServerHandle, startNatsServer } from './nats-server';
 
@@ -25,6 +26,22 @@ describe('embedded nats-server', () => {
     const nats = await start();
     const greeting = await greetingOf(nats.port);
     expect(greeting).toMatchObject({ jetstream: true, auth_required: true, host: '127.0.0.1' });
+    await nats.stop();
+  });
+
+  it('lets a client in that stood still for three seconds before it said who it is', async () => {
+    const nats = await start();
+    const client = createConnection(nats.port, '127.0.0.1');
+    let said = '';
+    client.on('error', () => undefined);
+    client.on('data', (data) => (said += data.toString('utf8')));
+    await within(30_000, () => said.includes('INFO'));
+    const greeted = Date.now();
+    await within(30_000, () => Date.now() - greeted >= 3_000);
+    client.write(`CONNECT {"auth_token":"${nats.token}","verbose":false}\r\nPING\r\n`);
+    await within(30_000, () => said.includes('PONG') || client.closed);
+    expect(said).toContain('PONG');
+    client.destroy();
     await nats.stop();
   });
 

@@ -43,6 +43,11 @@ const STOP_STEPS: readonly StopStep[] = [
   { signal: 'SIGKILL', waitMs: 5_000 },
 ];
 const KILL_STEPS: readonly StopStep[] = [{ signal: 'SIGKILL', waitMs: 5_000 }];
+/**
+ * How long a client may take to say who it is. The usual two seconds are over when either side of a busy machine stands
+ * still, and nats.js does not hear of it: its connect fails when its own time is up.
+ */
+const HANDSHAKE_S = 30;
 /** A large store is read before the port opens. */
 const READY_TIMEOUT_MS = 30_000;
 
@@ -77,7 +82,8 @@ function configuration(folder: string, portsFolder: string, token: string, o: Na
     `port: ${o.port || -1}`,
     `ports_file_dir: ${JSON.stringify(portsFolder)}`,
     `jetstream { store_dir: ${JSON.stringify(join(folder, 'store'))} }`,
-    o.access ?? `authorization { token: ${JSON.stringify(token)} }`,
+    `authorization { timeout: ${HANDSHAKE_S}${o.access ? '' : `, token: ${JSON.stringify(token)}`} }`,
+    o.access ?? '',
     o.config ?? '',
   ].join('\n');
 }
