@@ -1,5 +1,8 @@
 import { Client } from 'pg';
 
+/** Generous, because only a run that fails anyway spends it: starting the connection's process may take its time. */
+const CONNECT_TIMEOUT_MS = 60_000;
+
 /** Statements as superuser, on a connection that is closed after. */
 export interface Administration {
   query<Row>(sql: string, parameters?: unknown[]): Promise<Row[]>;
@@ -22,7 +25,7 @@ export function withDatabase(url: string, database: string): string {
 
 /** Runs `work` on one connection of its own. */
 export async function administer<T>(url: string, work: (admin: Administration) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   // A connection that breaks fails the running statement; without a listener it would end the process as well.
   client.on('error', () => {});
   await client.connect();
