@@ -11,7 +11,7 @@ import { listen, urlOf } from './listen';
 import { requestIdOf } from './request-id';
 
 /** Longer than any proxy in front keeps an idle connection, so that the client side is the one that closes. */
-const KEEP_ALIVE_MS = 72_000;
+export const KEEP_ALIVE_MS = 72_000;
 
 /**
  * A port that is open before its application exists, because services that know each other (reviews and widgets)

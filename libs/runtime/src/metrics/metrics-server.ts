@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client';
 import { listen, urlOf } from '../http/listen';
+import { KEEP_ALIVE_MS } from '../http/listener';
 import type { Metrics } from './metrics';
 
 /** `/metrics` of a process, on its own port that no proxy routes to. */
@@ -14,7 +15,7 @@ export class MetricsServer {
     const processRegistry = new Registry();
     collectDefaultMetrics({ register: processRegistry });
     const registries = services.map((metrics) => metrics.registry);
-    const server = createServer((request, response) => {
+    const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
       if (request.url !== '/metrics') {
         response.writeHead(404).end();
         return;

@@ -59,6 +59,11 @@ describe('/metrics', () => {
     expect((await fetch(new URL('/', world.metricsUrl))).status).toBe(404);
   });
 
+  it('closes no connection on which a scraper that comes every minute may be about to ask', async () => {
+    const { headers } = await fetch(world.metricsUrl);
+    expect(headers.get('keep-alive')).toBe('timeout=72');
+  });
+
   it('is no reason to log', () => {
     const errors: LogLine[] = world.logs.errors();
     expect(errors).toEqual([]);
