@@ -2,25 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { eventually } from '@plaudit/testing';
 import { basic, type GatewayWorld, startGatewayWorld } from '../gateway-world.suite';
 import { sendRaw } from '../raw-http.suite';
+import { passMs, releaseDate, stopDate } from '../throttle/still-date.suite';
 import { generateApiKey } from './api-key';
 
 let gateway: GatewayWorld;
 
 beforeAll(async () => (gateway = await startGatewayWorld()));
+afterEach(releaseDate);
 afterAll(async () => gateway.close());
-
-const ALL_BUT_THE_DATE = [
-  'hrtime',
-  'nextTick',
-  'performance',
-  'queueMicrotask',
-  'setImmediate',
-  'clearImmediate',
-  'setInterval',
-  'clearInterval',
-  'setTimeout',
-  'clearTimeout',
-] as const;
 
 interface Answer {
   status: number;
@@ -35,16 +24,6 @@ async function get(path: string, headers: Record<string, string> = {}): Promise<
     headers: response.headers,
     body: (await response.json()) as Answer['body'],
   };
-}
-
-/** What `work` gives while the date stands still; timers go on, and so does the clock that memories go by. */
-async function at<T>(now: number, work: () => Promise<T>): Promise<T> {
-  jest.useFakeTimers({ now, doNotFake: [...ALL_BUT_THE_DATE] });
-  try {
-    return await work();
-  } finally {
-    jest.useRealTimers();
-  }
 }
 
 function encoded(text: string): string {
@@ -147,12 +126,12 @@ describe('401', () => {
       'select max(expires_on) as end from gateway.keys where prefix = $1',
       [key.slice(0, 11)],
     );
-    const end = row!.end.getTime();
-    expect(await at(end - 1, () => get('/public/v1/hello', basic(key)))).toMatchObject({ status: 200 });
-    expect(await at(end, () => get('/public/v1/hello', basic(key)))).toMatchObject({
-      status: 401,
-      body: { code: 'key_expired' },
-    });
+    const hello = (): Promise<Answer> => get('/public/v1/hello', basic(key));
+    stopDate();
+    passMs(row!.end.getTime() - 1 - Date.now());
+    expect(await hello()).toMatchObject({ status: 200 });
+    passMs(1);
+    expect(await hello()).toMatchObject({ status: 401, body: { code: 'key_expired' } });
   });
 
   it('answers a deleted key, and a key of a deleted sub account', async () => {
