@@ -29,8 +29,15 @@ describe('the bus', () => {
   }, 180_000);
   afterAll(() => bus.close(), 60_000);
 
-  /** Waits until all is published, and handled or buried. */
+  /** Waits until all is decided and published, and handled or buried. */
   async function comeToRest(): Promise<void> {
+    // Postgres may still be at a commit whose client was cut off; it counts once it is done.
+    await eventually(
+      () => bus.openChanges(),
+      (open) => open === 0,
+      'every change to be over',
+      { timeoutMs: QUIESCE_MS },
+    );
     await published(bus.reviews);
     await eventually(
       () => bus.world.durable('widgets__review'),
