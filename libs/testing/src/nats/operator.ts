@@ -2,6 +2,9 @@ import { connect, nanos } from 'nats';
 
 import { connectionOptions } from './connection-options';
 
+/** nats.js alone would give up after a second, in which a busy machine may stand still. */
+const ANSWER_MS = 30_000;
+
 /** Deletes a stream with its durables, as a mistaken operator would. */
 export async function deleteStream(natsUrl: string, stream: string): Promise<void> {
   await ask(natsUrl, `$JS.API.STREAM.DELETE.${stream}`);
@@ -43,9 +46,8 @@ async function ask<Answer>(natsUrl: string, subject: string, question?: object):
   const connection = await connect(connectionOptions(natsUrl));
   try {
     const payload = question && JSON.stringify(question);
-    const answer = (await connection.request(subject, payload)).json<
-      Answer & { error?: { description: string } }
-    >();
+    const message = await connection.request(subject, payload, { timeout: ANSWER_MS });
+    const answer = message.json<Answer & { error?: { description: string } }>();
     if (answer.error) throw new Error(`${subject}: ${answer.error.description}`);
     return answer;
   } finally {
