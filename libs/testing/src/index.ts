@@ -25,6 +25,7 @@ export {
 export { EventRecorder, type RecordedEvent } from './nats/event-recorder';
 export { type GuardedNats, startGuardedNats } from './nats/start-guarded-nats';
 export {
+  consumed,
   deleteDurable,
   deleteStream,
   type DurableBacklog,

@@ -75,6 +75,7 @@ describe('intake of collected reviews', () => {
     const reviews = [buildCollectedReview({ external_id: 'once' })];
     const event = intake.pageEvent(channel, reviews);
     await intake.take(event);
+    await intake.publishAgain(event);
     await intake.publish({ ...event, id: `${event.id.slice(0, -4)}ffff` });
     await intake.take(intake.pageEvent(channel, reviews));
     expect(await intake.list(channel)).toHaveLength(1);

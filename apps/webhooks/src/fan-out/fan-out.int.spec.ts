@@ -1,5 +1,5 @@
 import { profileError, ratingChanged, reviewDeleted, reviewUpdated } from '@plaudit/contracts';
-import { buildEvent, eventually } from '@plaudit/testing';
+import { buildEvent, consumed, eventually } from '@plaudit/testing';
 import { received, startWebhooksWorld, states, WEBHOOKS, type WebhooksWorld } from '../webhooks-world.suite';
 
 let world: WebhooksWorld;
@@ -37,9 +37,10 @@ describe('fan-out', () => {
     const webhook = await world.webhook({ url: endpoint.url });
     const event = await world.review();
     await received(endpoint, 1);
-    await world.publish(event);
+    await world.publishAgain(event);
     const marker = await world.review();
     await received(endpoint, 2);
+    await consumed(world.natsUrl, 'webhooks__review');
     const ids = endpoint.requests.map((request) => request.headers['x-service-event-id']);
     expect(ids).toEqual([event.id, marker.id]);
     await eventually(
@@ -47,6 +48,7 @@ describe('fan-out', () => {
       (counts) => counts[2] === 2,
       'two deliveries',
     );
+    expect(await states(world, webhook.id)).toEqual({ 2: 2 });
   });
 
   test('each of the five events arrives as itself', async () => {

@@ -1,5 +1,6 @@
 import { connect, nanos } from 'nats';
 
+import { eventually } from '../eventually';
 import { connectionOptions } from './connection-options';
 
 /** nats.js alone would give up after a second, in which a busy machine may stand still. */
@@ -31,6 +32,15 @@ export async function durableBacklog(natsUrl: string, durable: string): Promise<
     `$JS.API.CONSUMER.INFO.EVENTS.${durable}`,
   );
   return { pending: info.num_pending, unacknowledged: info.num_ack_pending, pulls: info.num_waiting };
+}
+
+/** Waits until everything that is in EVENTS was handled for the durable. */
+export async function consumed(natsUrl: string, durable: string): Promise<void> {
+  await eventually(
+    () => durableBacklog(natsUrl, durable),
+    ({ pending, unacknowledged }) => pending + unacknowledged === 0,
+    `${durable} to have handled everything`,
+  );
 }
 
 /** From now on a durable of EVENTS waits this long for an answer before it delivers again by itself. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type DomainEvent, type Principal, type ServiceName, subjectOf } from '@plaudit/contracts';
 import type { PrincipalSigner, RunningServices } from '@plaudit/runtime';
 import { connect, headers } from 'nats';
@@ -30,6 +31,8 @@ export interface World {
   recorder(subject: string): Promise<EventRecorder>;
   /** Publishes through JetStream, as a relay would, and waits until it is stored. */
   publish(event: DomainEvent): Promise<void>;
+  /** Publishes what is in the stream already, as late as JetStream has forgotten its id. */
+  publishAgain(event: DomainEvent): Promise<void>;
   /** Calls services as this principal; see buildPrincipal for what is not given. */
   as(principal?: Partial<Principal>): Caller;
   /** Calls services without a principal, as only an intruder does. */
@@ -75,7 +78,8 @@ export function worldOf(parts: WorldParts): World {
       recorders.push(recorder);
       return recorder;
     },
-    publish: (event) => publish(natsUrl, event),
+    publish: (event) => publish(natsUrl, event, event.id),
+    publishAgain: (event) => publish(natsUrl, event, randomUUID()),
     as: (principal) => callerOf(buildPrincipal(principal)),
     anonymous: () => callerOf(null),
     settings: (service) => settingsOf(parts, service),
@@ -97,13 +101,13 @@ async function outboxesDrained(admin: Administration): Promise<void> {
   }
 }
 
-async function publish(natsUrl: string, event: DomainEvent): Promise<void> {
+async function publish(natsUrl: string, event: DomainEvent, msgID: string): Promise<void> {
   const connection = await connect(connectionOptions(natsUrl));
   try {
     const added = headers();
     added.set('Content-Type', 'application/cloudevents+json');
     const message = JSON.stringify(event);
-    await connection.jetstream().publish(subjectOf(event), message, { msgID: event.id, headers: added });
+    await connection.jetstream().publish(subjectOf(event), message, { msgID, headers: added });
   } finally {
     await connection.close();
   }
