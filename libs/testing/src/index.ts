@@ -11,6 +11,7 @@ export {
 export { buildPrincipal, buildPublicPrincipal } from './builders/build-principal';
 export { describeInBrowser, launchBrowser } from './browser';
 export { eventually, type EventuallyOptions } from './eventually';
+export { fakeOnly } from './fake-only';
 export { freePort } from './free-port';
 export { freeze } from './freeze';
 export {

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { eventually } from '@plaudit/testing';
+import { eventually, fakeOnly } from '@plaudit/testing';
 import { basic, type GatewayWorld, startGatewayWorld } from '../gateway-world.suite';
 import { sendRaw } from '../raw-http.suite';
-import { passMs, releaseDate, stopDate } from '../throttle/still-date.suite';
 import { generateApiKey } from './api-key';
 
 let gateway: GatewayWorld;
 
 beforeAll(async () => (gateway = await startGatewayWorld()));
-afterEach(releaseDate);
+afterEach(() => jest.useRealTimers());
 afterAll(async () => gateway.close());
 
 interface Answer {
@@ -127,10 +126,10 @@ describe('401', () => {
       [key.slice(0, 11)],
     );
     const hello = (): Promise<Answer> => get('/public/v1/hello', basic(key));
-    stopDate();
-    passMs(row!.end.getTime() - 1 - Date.now());
+    fakeOnly('Date');
+    jest.setSystemTime(row!.end.getTime() - 1);
     expect(await hello()).toMatchObject({ status: 200 });
-    passMs(1);
+    jest.advanceTimersByTime(1);
     expect(await hello()).toMatchObject({ status: 401, body: { code: 'key_expired' } });
   });
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { fakeOnly } from '@plaudit/testing';
 import { basic, type GatewayWorld, startGatewayWorld } from '../gateway-world.suite';
 import { generateApiKey, prefixOfApiKey } from '../keys/api-key';
-import { passMs, releaseDate, stopDate } from './still-date.suite';
 
 // Tokens come back with time, and a machine that is busy or stands still has any amount of it.
-beforeEach(stopDate);
-afterEach(releaseDate);
+beforeEach(() => fakeOnly('Date'));
+afterEach(() => jest.useRealTimers());
 
 interface Answer {
   status: number;
@@ -91,9 +91,9 @@ describe('the tokens of a key', () => {
     const hello = async (): Promise<Answer> =>
       send(gateway.url, '/public/v1/hello', { headers: basic(gateway.apiKey) });
     expect((await hello()).status).toBe(200);
-    passMs(49);
+    jest.advanceTimersByTime(49);
     expect((await hello()).status).toBe(429);
-    passMs(1);
+    jest.advanceTimersByTime(1);
     expect((await hello()).status).toBe(200);
     expect((await hello()).status).toBe(429);
   });

@@ -1,12 +1,15 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { namedAccount } from './accounts';
 
 describe('the account that initdb borrows', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'passwd-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
   const passwd = (text: string): string => {
-    const file = join(mkdtempSync(join(tmpdir(), 'passwd-')), 'passwd');
+    const file = join(folder, 'passwd');
     writeFileSync(file, text);
     return file;
   };
