@@ -16,8 +16,8 @@ import { ErasureService } from './privacy/erasure.service';
 import { PrivacyController } from './privacy/privacy.controller';
 import { PrivacyService } from './privacy/privacy.service';
 import { SuppressionsRepository } from './privacy/suppressions.repository';
-import { PublishedReviewsController } from './published/published-reviews.controller';
-import { PublishedReviewsReadModel } from './published/published-reviews.read-model';
+import { ApprovedReviewsController } from './approved/approved-reviews.controller';
+import { ApprovedReviewsReadModel } from './approved/approved-reviews.read-model';
 import { ReviewAnnouncements } from './reviews/review-announcements';
 import { ReviewLinks } from './reviews/review-links';
 import { ReviewLists } from './reviews/review-lists';
@@ -42,7 +42,7 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
     SourcesController,
     TagsController,
     PrivacyController,
-    PublishedReviewsController,
+    ApprovedReviewsController,
     OnReviewsCollected,
     OnChannelSaved,
     OnChannelDeleted,
@@ -63,7 +63,7 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
     TranslationClient,
     ReviewLinks,
     ReviewAnnouncements,
-    PublishedReviewsReadModel,
+    ApprovedReviewsReadModel,
     IntakeService,
     CollectedReviewsRepository,
     TombstonesRepository,

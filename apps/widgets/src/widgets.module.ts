@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { ContentChanges } from './content-revs/content-changes';
 import { ContentRevsController } from './content-revs/content-revs.controller';
 import { ContentRevsRepository } from './content-revs/content-revs.repository';
-import { ApprovedReviews } from './embed/approved-reviews';
+import { ApprovedReviewsClient } from './embed/approved-reviews.client';
 import { AssetsController } from './embed/assets.controller';
 import { ChannelCopiesRepository } from './embed/channel-copies.repository';
 import { EmbedAnswers } from './embed/embed-answers';
@@ -59,7 +59,7 @@ import { WidgetsService } from './widgets/widgets.service';
     EmbedAssets,
     EmbedTargetReadModel,
     WidgetRenderer,
-    ApprovedReviews,
+    ApprovedReviewsClient,
     PublicNames,
     PublicImages,
     ImagesRepository,

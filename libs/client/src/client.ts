@@ -47,7 +47,7 @@ interface Page {
 }
 
 /** Fewer requests for the same reviews. */
-const LARGEST_PAGE = 100;
+const MAX_PAGE = 100;
 
 /**
  * The API, typed by its OpenAPI document. A method answers with the body of a success and throws {@link PlauditError}
@@ -101,7 +101,7 @@ export class PlauditClient {
   /** Every review that the filters match, newest first, page after page. `limit` is the size of a page. */
   reviews(query: ReviewQuery = {}): AsyncGenerator<Schema<'Review'>, void> {
     return eachReview((cursor) =>
-      this.get('/reviews/get', { params: { query: { limit: LARGEST_PAGE, ...query, ...cursor } } }),
+      this.get('/reviews/get', { params: { query: { limit: MAX_PAGE, ...query, ...cursor } } }),
     );
   }
 
@@ -109,7 +109,7 @@ export class PlauditClient {
   widgetReviews(id: number, query: WidgetReviewQuery = {}): AsyncGenerator<Schema<'Review'>, void> {
     return eachReview((cursor) =>
       this.get('/widgets/{id}/reviews', {
-        params: { path: { id }, query: { limit: LARGEST_PAGE, ...query, ...cursor } },
+        params: { path: { id }, query: { limit: MAX_PAGE, ...query, ...cursor } },
       }),
     );
   }

@@ -13,13 +13,17 @@ export interface PlanLimits {
   users: number;
 }
 
+/** The account and sub account that own a record. A {@link Principal} is one. */
+export interface Tenant {
+  account_id: number;
+  sub_account_id: number;
+}
+
 /**
  * Who is calling, as the gateway established it. Travels as a signed token of at most 60 s in the
  * `x-plaudit-principal` header; services believe nothing else.
  */
-export interface Principal {
-  account_id: number;
-  sub_account_id: number;
+export interface Principal extends Tenant {
   /** True when the sub account is the account's main one: such a key sees account-wide resources. */
   main: boolean;
   /** Null for gateway-made tokens (public routes, service-to-service calls without a caller). */

@@ -1,4 +1,4 @@
-export { type Answer, type Question, ServiceClient } from './client/service-client';
+export { ServiceClient, type ServiceRequest, type ServiceResponse } from './client/service-client';
 export { currentContext, runInContext, type RuntimeContext } from './context';
 export { EnvBoolean, EnvNumber } from './env/env-decorators';
 export { EnvError, loadEnv, printableEnv, type Settings } from './env/load-env';
@@ -8,7 +8,7 @@ export { type ReadinessCheck, ReadinessRegistry } from './health/readiness';
 export { ReadsItems, readItem } from './http/bulk-items';
 export { escapeHtml } from './http/escape-html';
 export { AcceptsIdempotencyKey, IdempotencyKey, replyOnce } from './http/idempotency-key.decorator';
-export { SuccessAnswer } from './http/success-answer';
+export { SuccessResponse } from './http/success-response';
 export { IdParam, toApiError } from './http/validation';
 export { useProcessLogger } from './logging/pino-logger';
 export { Metrics } from './metrics/metrics';
@@ -29,8 +29,7 @@ export {
 export { API_VERSION } from './openapi/describe-application';
 export { openApiDocument, openApiText } from './openapi/openapi-document';
 export { SERVICE_DOCUMENT_PATH } from './openapi/openapi.controller';
-export { Refuses } from './openapi/refuses.decorator';
-export { Optional } from './optional';
+export { ApiErrors } from './openapi/api-errors.decorator';
 export {
   PRINCIPAL_SEED_LABEL,
   principalPublicKey,

@@ -1,5 +1,5 @@
+import { Optional } from '@plaudit/contracts';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Optional } from '@plaudit/runtime';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsNotEmpty, IsString, Length, MaxLength, ValidateIf } from 'class-validator';
 

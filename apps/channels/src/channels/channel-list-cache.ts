@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { channelConnected, channelDeleted, channelUpdated, type DomainEvent } from '@plaudit/contracts';
 import { Broadcast, BroadcastGap } from '@plaudit/events';
 import { Clock } from '@plaudit/runtime';
-import type { ChannelDto } from './channels.dto';
+import type { ChannelResponse } from './channels.dto';
 import type { Owner } from './channels.repository';
 
 const KEEP_MS = 180_000;
 const SUB_ACCOUNTS = 5_000;
 
 interface Kept {
-  channels: ChannelDto[];
+  channels: ChannelResponse[];
   until: number;
 }
 
@@ -25,7 +25,7 @@ export class ChannelListCache {
 
   constructor(private readonly clock: Clock) {}
 
-  async get(owner: Owner, read: () => Promise<ChannelDto[]>): Promise<ChannelDto[]> {
+  async get(owner: Owner, read: () => Promise<ChannelResponse[]>): Promise<ChannelResponse[]> {
     const key = keyOf(owner);
     const kept = this.kept.get(key);
     if (kept && kept.until > this.clock.now().getTime()) return kept.channels;
@@ -54,7 +54,7 @@ export class ChannelListCache {
     this.reading.clear();
   }
 
-  private keep(key: string, channels: ChannelDto[]): void {
+  private keep(key: string, channels: ChannelResponse[]): void {
     this.reading.delete(key);
     if (this.kept.size >= SUB_ACCOUNTS) this.kept.clear();
     this.kept.set(key, { channels, until: this.clock.now().getTime() + KEEP_MS });

@@ -1,7 +1,7 @@
 import { type ChannelPayload, wireDate, wireDateOrNull } from '@plaudit/contracts';
 import type { Platform } from '../platforms/platform';
 import { getPlatform } from '../platforms/registry';
-import type { ChannelDto } from './channels.dto';
+import type { ChannelResponse } from './channels.dto';
 import type { ChannelRow } from './channels.repository';
 
 /** Lists of stores and countries are one comma-separated text in the API. */
@@ -31,7 +31,7 @@ export function toChannelPayload(row: ChannelRow): ChannelPayload {
 }
 
 /** A channel as the API shows it. */
-export function toChannel(row: ChannelRow): ChannelDto {
+export function toChannel(row: ChannelRow): ChannelResponse {
   const payload = toChannelPayload(row);
   return {
     ...payload,

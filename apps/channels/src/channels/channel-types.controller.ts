@@ -1,9 +1,9 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@plaudit/contracts';
-import { CurrentPrincipal, Refuses, Scoped } from '@plaudit/runtime';
+import { CurrentPrincipal, ApiErrors, Scoped } from '@plaudit/runtime';
 import { ChannelTypesService } from './channel-types.service';
-import { ChannelTypeDto, ChannelTypeListDto } from './channel-types.dto';
+import { ChannelTypeResponse, ChannelTypeListResponse } from './channel-types.dto';
 
 @ApiTags('Channels')
 @Controller('public/v1/channels/types')
@@ -13,8 +13,8 @@ export class ChannelTypesController {
   @Get()
   @Scoped('channels:read')
   @ApiOperation({ operationId: 'listChannelTypes', summary: 'Platforms that can be connected' })
-  @ApiOkResponse({ type: ChannelTypeListDto })
-  async list(@CurrentPrincipal() principal: Principal): Promise<ChannelTypeListDto> {
+  @ApiOkResponse({ type: ChannelTypeListResponse })
+  async list(@CurrentPrincipal() principal: Principal): Promise<ChannelTypeListResponse> {
     const items = await this.types.list(principal);
     return { count: items.length, items };
   }
@@ -26,9 +26,9 @@ export class ChannelTypesController {
     operationId: 'getChannelType',
     summary: 'How one platform is connected, with stores and countries',
   })
-  @ApiOkResponse({ type: ChannelTypeDto })
-  @Refuses('unknown_channel_type')
-  get(@CurrentPrincipal() principal: Principal, @Param('type') type: string): Promise<ChannelTypeDto> {
+  @ApiOkResponse({ type: ChannelTypeResponse })
+  @ApiErrors('unknown_channel_type')
+  get(@CurrentPrincipal() principal: Principal, @Param('type') type: string): Promise<ChannelTypeResponse> {
     return this.types.get(principal, type);
   }
 }

@@ -3,7 +3,7 @@ import { ApiProperty } from '@nestjs/swagger';
 /** How a channel can be connected. */
 export const METHODS = ['url', 'oauth', 'credentials', 'dashboard'] as const;
 
-export class ChannelFeaturesDto {
+export class ChannelFeaturesResponse {
   @ApiProperty({ example: true, description: 'Its reviews have a rating.' }) rating: boolean;
   @ApiProperty({ example: true, description: 'Its reviews have a text.' }) text: boolean;
   @ApiProperty({ example: false, description: 'Photos and videos are collected, too.' }) media: boolean;
@@ -13,7 +13,7 @@ export class ChannelFeaturesDto {
   history: boolean;
 }
 
-export class ChannelTypeDto {
+export class ChannelTypeResponse {
   @ApiProperty({ example: 7, description: 'Number of the platform; never reused.' }) id: number;
   @ApiProperty({ example: 'app_store', description: 'Slug, as POST /channels/add takes it.' }) type: string;
   @ApiProperty({ example: 'Apple App Store', description: 'Name of the platform.' }) label: string;
@@ -63,8 +63,8 @@ export class ChannelTypeDto {
   instructions: string;
   @ApiProperty({ type: 'integer', example: 5, description: 'The best rating of the platform.' })
   rating_scale: number;
-  @ApiProperty({ type: ChannelFeaturesDto, description: 'What can be collected there.' })
-  features: ChannelFeaturesDto;
+  @ApiProperty({ type: ChannelFeaturesResponse, description: 'What can be collected there.' })
+  features: ChannelFeaturesResponse;
   @ApiProperty({
     enum: ['full', 'partial'],
     example: 'partial',
@@ -96,8 +96,8 @@ export class ChannelTypeDto {
   @ApiProperty({ example: true, description: 'Can be connected on this installation.' }) available: boolean;
 }
 
-export class ChannelTypeListDto {
+export class ChannelTypeListResponse {
   @ApiProperty({ type: 'integer', example: 1, description: 'How many items there are.' }) count: number;
-  @ApiProperty({ type: [ChannelTypeDto], description: 'All that can be connected here.' })
-  items: ChannelTypeDto[];
+  @ApiProperty({ type: [ChannelTypeResponse], description: 'All that can be connected here.' })
+  items: ChannelTypeResponse[];
 }

@@ -3,7 +3,7 @@ import type { Principal } from '@plaudit/contracts';
 import type { Platform } from '../platforms/platform';
 import { PLATFORMS } from '../platforms/registry';
 import { toChannelType } from './channel-record';
-import type { ChannelTypeDto } from './channel-types.dto';
+import type { ChannelTypeResponse } from './channel-types.dto';
 import { ChannelsRepository } from './channels.repository';
 import { getChannelType } from './connection-input';
 
@@ -12,17 +12,20 @@ import { getChannelType } from './connection-input';
 export class ChannelTypesService {
   constructor(private readonly channels: ChannelsRepository) {}
 
-  async list(principal: Principal): Promise<ChannelTypeDto[]> {
+  async list(principal: Principal): Promise<ChannelTypeResponse[]> {
     return this.describe(principal, PLATFORMS);
   }
 
   /** By slug or alias; 404 `unknown_channel_type`. */
-  async get(principal: Principal, type: string): Promise<ChannelTypeDto> {
+  async get(principal: Principal, type: string): Promise<ChannelTypeResponse> {
     const [entry] = await this.describe(principal, [getChannelType(type)]);
-    return entry as ChannelTypeDto;
+    return entry as ChannelTypeResponse;
   }
 
-  private async describe(principal: Principal, platforms: readonly Platform[]): Promise<ChannelTypeDto[]> {
+  private async describe(
+    principal: Principal,
+    platforms: readonly Platform[],
+  ): Promise<ChannelTypeResponse[]> {
     const connected = await this.channels.countByType(principal);
     const limit = principal.limits.properties;
     return platforms.map((platform) =>

@@ -5,12 +5,12 @@ import {
   PROFILE_ERROR_CODES,
   type ProfileErrorCode,
 } from '@plaudit/contracts';
-import { SuccessAnswer } from '@plaudit/runtime';
+import { SuccessResponse } from '@plaudit/runtime';
 import { METHODS } from './channel-types.dto';
 
 const WIRE_DATE = { type: String, nullable: true, example: '2026-09-20 02:40:11' } as const;
 
-export class ChannelDto {
+export class ChannelResponse {
   @ApiProperty({ example: 42, description: 'What the other operations take.' }) id: number;
   @ApiProperty({ example: 'app_store', description: 'Platform slug.' }) type: string;
   @ApiProperty({ example: 7, description: 'Number of the platform; never reused.' }) type_id: number;
@@ -127,9 +127,9 @@ export class ChannelDto {
   updated_on: string;
 }
 
-export class ChannelListDto {
+export class ChannelListResponse {
   @ApiProperty({ type: 'integer', example: 1, description: 'How many items there are.' }) count: number;
-  @ApiProperty({ type: [ChannelDto], description: 'Oldest first.' }) items: ChannelDto[];
+  @ApiProperty({ type: [ChannelResponse], description: 'Oldest first.' }) items: ChannelResponse[];
 }
 
 /** A channel that was connected just now: only its platform has been asked yet. */
@@ -168,22 +168,22 @@ const ADDED_CHANNEL = {
   updated_on: '2026-09-20 02:39:26',
 };
 
-export class ChannelAddedDto extends SuccessAnswer {
+export class ChannelAddedResponse extends SuccessResponse {
   @ApiProperty({ example: true, description: 'The first crawl is queued; its reviews appear shortly.' })
   crawl_queued: true;
-  @ApiProperty({ type: ChannelDto, description: 'As it is stored.', example: ADDED_CHANNEL })
-  channel: ChannelDto;
+  @ApiProperty({ type: ChannelResponse, description: 'As it is stored.', example: ADDED_CHANNEL })
+  channel: ChannelResponse;
 }
 
-export class ChannelUpdatedDto extends SuccessAnswer {
-  @ApiProperty({ type: ChannelDto, description: 'As it is now.' }) channel: ChannelDto;
+export class ChannelUpdatedResponse extends SuccessResponse {
+  @ApiProperty({ type: ChannelResponse, description: 'As it is now.' }) channel: ChannelResponse;
 }
 
-export class ChannelDeletedDto extends SuccessAnswer {
+export class ChannelDeletedResponse extends SuccessResponse {
   @ApiProperty({ type: 'integer', example: 0, description: 'How many reviews stay.' }) reviews_kept: number;
 }
 
-export class ChannelRefreshedDto extends SuccessAnswer {
+export class ChannelRefreshedResponse extends SuccessResponse {
   @ApiProperty({ example: true, description: 'The crawl is queued.' }) queued: true;
   @ApiProperty({
     example: 'The channel is queued and will be crawled shortly.',

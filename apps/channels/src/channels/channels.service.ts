@@ -7,7 +7,7 @@ import { toChannel } from './channel-record';
 import { ChannelAnnouncer } from './channel-announcer';
 import { ChannelListCache } from './channel-list-cache';
 import type { ChannelUpdateInput } from './channel-input.dto';
-import type { ChannelDto } from './channels.dto';
+import type { ChannelResponse } from './channels.dto';
 import { type ChannelRow, ChannelsRepository, type StoredChanges } from './channels.repository';
 import { parseCodes } from './connection-input';
 
@@ -22,17 +22,17 @@ export class ChannelsService {
     private readonly clock: Clock,
   ) {}
 
-  list(principal: Principal): Promise<ChannelDto[]> {
+  list(principal: Principal): Promise<ChannelResponse[]> {
     return this.cache.get(principal, async () => (await this.channels.list(principal)).map(toChannel));
   }
 
-  async get(principal: Principal, id: number): Promise<ChannelDto> {
+  async get(principal: Principal, id: number): Promise<ChannelResponse> {
     const channel = await this.channels.find(principal, id);
     if (!channel) throw notFound('channel', id);
     return toChannel(channel);
   }
 
-  async update(principal: Principal, id: number, input: ChannelUpdateInput): Promise<ChannelDto> {
+  async update(principal: Principal, id: number, input: ChannelUpdateInput): Promise<ChannelResponse> {
     return this.database.transaction(async (tx) => {
       const channel = await this.channels.lockOwned(tx, principal, id);
       if (!channel) throw notFound('channel', id);

@@ -3,7 +3,7 @@ import type { Principal } from '@plaudit/contracts';
 import { Database, IdempotencyKeys, type IdempotencyScope, type ReplayableOutcome } from '@plaudit/database';
 import { ChannelLimits } from './channel-limits';
 import type { ChannelAddInput } from './channel-input.dto';
-import type { ChannelAddedDto } from './channels.dto';
+import type { ChannelAddedResponse } from './channels.dto';
 import { assertAddable, getChannelType, toConfig } from './connection-input';
 import { type Connection, NewChannels } from './new-channels';
 import { ProfileProbe } from './profile-probe';
@@ -31,8 +31,8 @@ export class ConnectionService {
     principal: Principal,
     scope: IdempotencyScope | null,
     input: ChannelAddInput,
-  ): Promise<ReplayableOutcome<ChannelAddedDto>> {
-    const kept = await this.idempotency.find<ChannelAddedDto>(scope);
+  ): Promise<ReplayableOutcome<ChannelAddedResponse>> {
+    const kept = await this.idempotency.find<ChannelAddedResponse>(scope);
     if (kept) return kept;
     try {
       const connection = await this.examine(principal, input);
@@ -45,7 +45,7 @@ export class ConnectionService {
       );
     } catch (refusal) {
       // The first of two concurrent repeats may have been served meanwhile; then what refuses the second is itself.
-      const served = await this.idempotency.find<ChannelAddedDto>(scope);
+      const served = await this.idempotency.find<ChannelAddedResponse>(scope);
       if (served) return served;
       throw refusal;
     }

@@ -7,7 +7,7 @@ import type { ChannelConfig, Platform, ProfileInfo } from '../platforms/platform
 import { toChannel } from './channel-record';
 import { ChannelAnnouncer } from './channel-announcer';
 import { ChannelCredentials } from './channel-credentials';
-import type { ChannelDto } from './channels.dto';
+import type { ChannelResponse } from './channels.dto';
 import { ChannelsRepository } from './channels.repository';
 import { profileNotValid } from './connection-input';
 
@@ -34,7 +34,11 @@ export class NewChannels {
     private readonly bell: CrawlBell,
   ) {}
 
-  async store(tx: Tx, principal: Principal, { platform, config, profile }: Connection): Promise<ChannelDto> {
+  async store(
+    tx: Tx,
+    principal: Principal,
+    { platform, config, profile }: Connection,
+  ): Promise<ChannelResponse> {
     const { slug, label } = platform.meta;
     const id = await this.channels.insert(tx, {
       account_id: principal.account_id,

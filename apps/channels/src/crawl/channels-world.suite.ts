@@ -8,7 +8,7 @@ import {
   startWorld,
   type World,
 } from '@plaudit/testing';
-import type { ChannelDto } from '../channels/channels.dto';
+import type { ChannelResponse } from '../channels/channels.dto';
 import { channelsService } from '../service';
 import { AppleStandIn, type StoreApp, storeReviews } from './apple-stand-in.suite';
 
@@ -56,10 +56,10 @@ export class ChannelsWorld {
   }
 
   /** Connects app `id` of the stand-in store; throws when that is refused. */
-  async connect(id: string, body: Record<string, unknown> = {}): Promise<ChannelDto> {
+  async connect(id: string, body: Record<string, unknown> = {}): Promise<ChannelResponse> {
     const added = await this.add({ type: 'app_store', url: appUrl(id), ...body });
     if (added.status !== 200) throw new Error(`not connected: ${JSON.stringify(added.body)}`);
-    return added.body.channel as ChannelDto;
+    return added.body.channel as ChannelResponse;
   }
 
   /** Connects app `id` with that many reviews and waits for the end of its first crawl. */
@@ -70,19 +70,19 @@ export class ChannelsWorld {
     return { app, channelId };
   }
 
-  async get(id: number): Promise<ChannelDto> {
-    return (await this.api.get('channels', `${CHANNELS}/get/${id}`)).body as ChannelDto;
+  async get(id: number): Promise<ChannelResponse> {
+    return (await this.api.get('channels', `${CHANNELS}/get/${id}`)).body as ChannelResponse;
   }
 
   /** Asks for a crawl and waits for its end. */
-  async crawlAgain(id: number): Promise<ChannelDto> {
+  async crawlAgain(id: number): Promise<ChannelResponse> {
     const { status } = await this.api.post('channels', `${CHANNELS}/refresh/${id}`);
     if (status !== 202) throw new Error(`the refresh of channel ${id} answered ${status}`);
     return this.crawled(id);
   }
 
   /** Waits until the crawl that is due or under way has ended. */
-  async crawled(id: number): Promise<ChannelDto> {
+  async crawled(id: number): Promise<ChannelResponse> {
     await eventually(
       () => this.isWaiting(id),
       (isWaiting) => !isWaiting,

@@ -21,14 +21,14 @@ export function fromOutbound(error: OutboundError): CrawlError {
   return new CrawlError(BY_OUTBOUND_CODE[error.code], error.message, {}, { cause: error });
 }
 
-const LONGEST_RETRY_AFTER_MS = 86_400_000;
+const MAX_RETRY_AFTER_MS = 86_400_000;
 
 /** `Retry-After` in seconds or as an HTTP date; undefined without one. */
 export function retryAfterMs(header: string | null, now: Date): number | undefined {
   if (header === null || header.trim() === '') return undefined;
   const seconds = Number(header);
   const ms = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(header) - now.getTime();
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), LONGEST_RETRY_AFTER_MS);
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), MAX_RETRY_AFTER_MS);
 }
 
 // Marks of pages that ask a browser to prove itself. A refusal is respected, never worked around.

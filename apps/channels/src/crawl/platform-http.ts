@@ -18,9 +18,9 @@ const MAX_BYTES = 5 * 1024 * 1024;
 const MAX_REDIRECTS = 5;
 const TOTAL_TIMEOUT_MS = 30_000;
 /** Within a crawl we wait this long for a platform that asks us to; longer, and the crawl is put off. */
-const LONGEST_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 const FIRST_RETRY_MS = 500;
-const LONGEST_CRAWL_DELAY_S = 60;
+const MAX_CRAWL_DELAY_S = 60;
 const RETRIED = new Set(['UPSTREAM_ERROR', 'TIMEOUT', 'NETWORK', 'RATE_LIMITED']);
 
 const ACCEPT = {
@@ -86,7 +86,7 @@ export class PlatformHttp implements OnApplicationShutdown {
     const repeatable = error instanceof CrawlError && RETRIED.has(error.code) && tried < terms.retries;
     if (!repeatable || isRefusedByBreaker(error)) return null;
     const asked = error.info.retryAfterMs;
-    if (asked !== undefined) return asked <= LONGEST_WAIT_MS ? asked : null;
+    if (asked !== undefined) return asked <= MAX_WAIT_MS ? asked : null;
     return this.randomness.fraction() * FIRST_RETRY_MS * 2 ** tried;
   }
 
@@ -159,7 +159,7 @@ export class PlatformHttp implements OnApplicationShutdown {
     { headers, crawlDelay, limits }: Sending,
   ): Promise<OutboundReply> {
     const factor = this.env.CRAWL_RATE_FACTOR;
-    const slowest = crawlDelay ? 1 / Math.min(crawlDelay, LONGEST_CRAWL_DELAY_S) : Number.POSITIVE_INFINITY;
+    const slowest = crawlDelay ? 1 / Math.min(crawlDelay, MAX_CRAWL_DELAY_S) : Number.POSITIVE_INFINITY;
     const ratePerSecond = Math.min(rate.perSecond, slowest) * factor;
     const pace = factor > 0 ? { ratePerSecond, burst: crawlDelay ? 1 : rate.burst } : undefined;
     try {

@@ -7,7 +7,7 @@ const DAY_MS = 24 * HOUR_MS;
 export const MAX_FAILURES = 10;
 const RETRY_DELAYS_MS = [HOUR_MS, 6 * HOUR_MS];
 /** Two crawls of the daily round are never closer than this. */
-const SHORTEST_DAY_MS = 12 * HOUR_MS;
+const MIN_DAY_MS = 12 * HOUR_MS;
 
 /** When to try again after the `failures`-th failure in a row: 1 h, 6 h, then daily; null = never, it is disabled. */
 export function nextAttempt(failures: number, now: Date, retryAfterMs = 0): Date | null {
@@ -23,7 +23,7 @@ function slotOf(channelId: number): number {
 
 /** The next turn of the daily round: at the channel's time of day, 12 to 36 hours from now. */
 export function nextDailyCrawl(channelId: number, now: Date): Date {
-  const earliest = now.getTime() + SHORTEST_DAY_MS;
+  const earliest = now.getTime() + MIN_DAY_MS;
   const midnight = earliest - (earliest % DAY_MS);
   const today = midnight + slotOf(channelId);
   return new Date(today >= earliest ? today : today + DAY_MS);

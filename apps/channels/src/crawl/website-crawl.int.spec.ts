@@ -5,7 +5,7 @@ import {
   type RecordedRequest,
   startFixtureServer,
 } from '@plaudit/testing';
-import type { ChannelDto } from '../channels/channels.dto';
+import type { ChannelResponse } from '../channels/channels.dto';
 import { ChannelsWorld } from './channels-world.suite';
 
 let own: ChannelsWorld;
@@ -67,7 +67,7 @@ function page(
 
 const add = (path: string) => own.add({ type: 'website_schema', url: `${site.url}${path}` });
 
-async function connect(path: string): Promise<ChannelDto> {
+async function connect(path: string): Promise<ChannelResponse> {
   const { status, body } = await add(path);
   if (status !== 200) throw new Error(JSON.stringify(body));
   return own.crawled(body.channel.id);

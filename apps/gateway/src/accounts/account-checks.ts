@@ -3,7 +3,7 @@ import { isVisible } from '@plaudit/contracts';
 import { Transform } from 'class-transformer';
 import { IsString, IsUrl, Length, MaxLength, ValidateBy } from 'class-validator';
 
-const MOST_IDS = 1_000;
+const MAX_IDS = 1_000;
 
 /** A name of people's or things': 1 to 191 characters once the spaces around it are gone, one of them visible. */
 export function IsName(): PropertyDecorator {
@@ -37,13 +37,13 @@ export function IsIdList(): PropertyDecorator {
     name: 'isIdList',
     validator: {
       validate: isIdList,
-      defaultMessage: (args) => `${args?.property} must be a list of at most ${MOST_IDS} positive integers`,
+      defaultMessage: (args) => `${args?.property} must be a list of at most ${MAX_IDS} positive integers`,
     },
   });
 }
 
 function isIdList(value: unknown): boolean {
-  if (!Array.isArray(value) || value.length > MOST_IDS) return false;
+  if (!Array.isArray(value) || value.length > MAX_IDS) return false;
   return value.every((id) => Number.isSafeInteger(id) && (id as number) > 0);
 }
 

@@ -1,11 +1,11 @@
 import { wireDate } from '@plaudit/contracts';
 import type { AccountEntity } from './account.entity';
-import type { AccountDto } from './accounts.dto';
+import type { AccountResponse } from './accounts.dto';
 import type { AccountUsage } from './accounts.repository';
 import { limitsOf } from './plans';
 
 /** An account as the API shows it. */
-export function toAccount(account: AccountEntity & { usage: AccountUsage }): AccountDto {
+export function toAccount(account: AccountEntity & { usage: AccountUsage }): AccountResponse {
   const limits = limitsOf(account.plan, account.limits, null);
   return {
     id: account.id,

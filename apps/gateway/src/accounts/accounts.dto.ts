@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Nullable, type PlanLimits } from '@plaudit/contracts';
-import { Optional, SuccessAnswer } from '@plaudit/runtime';
+import { Nullable, Optional, type PlanLimits } from '@plaudit/contracts';
+import { SuccessResponse } from '@plaudit/runtime';
 import { IsBoolean, IsString, MaxLength } from 'class-validator';
 import { IsName, IsWebUrl } from './account-checks';
 import { PLAN_NAMES, type PlanName } from './plans';
@@ -50,7 +50,7 @@ export class AccountUpdateInput {
   api_enabled?: boolean;
 }
 
-class LimitsDto implements PlanLimits {
+class LimitsResponse implements PlanLimits {
   @ApiProperty({ type: 'integer', description: 'Channels per platform type and sub account', example: 25 })
   properties: number;
   @ApiProperty({ type: 'integer', description: 'Channels of the account', example: 500 }) channels: number;
@@ -63,14 +63,14 @@ class LimitsDto implements PlanLimits {
   @ApiProperty({ type: 'integer', description: 'Users of the account', example: 50 }) users: number;
 }
 
-class UsageDto {
+class UsageResponse {
   @ApiProperty({ type: 'integer', description: 'Sub accounts there are, the main one included', example: 3 })
   sub_accounts: number;
   @ApiProperty({ type: 'integer', description: 'Users there are', example: 4 }) users: number;
   @ApiProperty({ type: 'integer', description: 'Channels that are connected', example: 17 }) channels: number;
 }
 
-export class AccountDto {
+export class AccountResponse {
   @ApiProperty({ description: 'Of the account', example: 7 }) id: number;
   @ApiProperty({ example: '2026-09-20 02:39:26', description: 'When it was made, UTC' }) created_on: string;
   @ApiProperty({ example: 'Acme Agency', description: 'Name of the account' }) company_name: string;
@@ -113,10 +113,11 @@ export class AccountDto {
     description: 'False: every key of the account is answered with 401 api_disabled',
   })
   api_enabled: boolean;
-  @ApiProperty({ type: LimitsDto, description: "The plan's limits; -1 is unlimited" }) limits: LimitsDto;
-  @ApiProperty({ type: UsageDto, description: 'How much of the limits is used' }) usage: UsageDto;
+  @ApiProperty({ type: LimitsResponse, description: "The plan's limits; -1 is unlimited" })
+  limits: LimitsResponse;
+  @ApiProperty({ type: UsageResponse, description: 'How much of the limits is used' }) usage: UsageResponse;
 }
 
-export class CreatedDto extends SuccessAnswer {
+export class CreatedResponse extends SuccessResponse {
   @ApiProperty({ description: 'Of what was made', example: 12 }) id: number;
 }

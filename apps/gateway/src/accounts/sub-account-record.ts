@@ -1,9 +1,9 @@
 import { limitsOf } from './plans';
-import type { SubAccountDto } from './sub-accounts.dto';
+import type { SubAccountResponse } from './sub-accounts.dto';
 import type { SubAccountRow } from './sub-accounts.repository';
 
 /** A sub account as the API shows it. */
-export function toSubAccount(row: SubAccountRow): SubAccountDto {
+export function toSubAccount(row: SubAccountRow): SubAccountResponse {
   return {
     id: row.id,
     name: row.name,

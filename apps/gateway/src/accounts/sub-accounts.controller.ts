@@ -1,12 +1,12 @@
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@plaudit/contracts';
-import { CurrentPrincipal, IdParam, Refuses, Scoped, SuccessAnswer } from '@plaudit/runtime';
+import { CurrentPrincipal, IdParam, ApiErrors, Scoped, SuccessResponse } from '@plaudit/runtime';
 import { IGNORES_UNKNOWN } from '../openapi/descriptions';
-import { CreatedDto } from './accounts.dto';
+import { CreatedResponse } from './accounts.dto';
 import { actorOf } from './actor';
 import { toSubAccount } from './sub-account-record';
-import { SubAccountAddInput, SubAccountDto, SubAccountUpdateInput } from './sub-accounts.dto';
+import { SubAccountAddInput, SubAccountResponse, SubAccountUpdateInput } from './sub-accounts.dto';
 import { SubAccountsService } from './sub-accounts.service';
 
 const ID = { name: 'id', description: 'A sub account of GET /account/subaccounts', example: 12 };
@@ -22,35 +22,38 @@ export class SubAccountsController {
     operationId: 'listSubAccounts',
     summary: 'The sub accounts; a key of another than the main one sees its own',
   })
-  @ApiOkResponse({ type: [SubAccountDto] })
-  async list(@CurrentPrincipal() principal: Principal): Promise<SubAccountDto[]> {
+  @ApiOkResponse({ type: [SubAccountResponse] })
+  async list(@CurrentPrincipal() principal: Principal): Promise<SubAccountResponse[]> {
     return (await this.subAccounts.list(actorOf(principal))).map(toSubAccount);
   }
 
   @Post('subaccount')
   @Scoped('account:manage')
-  @Refuses('plan_limit_reached')
+  @ApiErrors('plan_limit_reached')
   @ApiOperation({ operationId: 'addSubAccount', summary: 'Make a sub account', description: IGNORES_UNKNOWN })
-  @ApiOkResponse({ type: CreatedDto })
-  async add(@CurrentPrincipal() principal: Principal, @Body() body: SubAccountAddInput): Promise<CreatedDto> {
+  @ApiOkResponse({ type: CreatedResponse })
+  async add(
+    @CurrentPrincipal() principal: Principal,
+    @Body() body: SubAccountAddInput,
+  ): Promise<CreatedResponse> {
     return { success: true, id: await this.subAccounts.add(actorOf(principal), body) };
   }
 
   @Put('subaccount/:id')
   @Scoped('account:manage')
   @ApiParam(ID)
-  @Refuses('plan_limit_reached')
+  @ApiErrors('plan_limit_reached')
   @ApiOperation({
     operationId: 'updateSubAccount',
     summary: 'Rename a sub account or change its limit',
     description: IGNORES_UNKNOWN,
   })
-  @ApiOkResponse({ type: SuccessAnswer })
+  @ApiOkResponse({ type: SuccessResponse })
   async update(
     @CurrentPrincipal() principal: Principal,
     @Param('id', IdParam) id: number,
     @Body() body: SubAccountUpdateInput,
-  ): Promise<SuccessAnswer> {
+  ): Promise<SuccessResponse> {
     await this.subAccounts.update(actorOf(principal), id, body);
     return { success: true };
   }
@@ -62,11 +65,11 @@ export class SubAccountsController {
     operationId: 'deleteSubAccount',
     summary: 'Delete a sub account: its keys stop at once, its channels and widgets with them',
   })
-  @ApiOkResponse({ type: SuccessAnswer })
+  @ApiOkResponse({ type: SuccessResponse })
   async delete(
     @CurrentPrincipal() principal: Principal,
     @Param('id', IdParam) id: number,
-  ): Promise<SuccessAnswer> {
+  ): Promise<SuccessResponse> {
     await this.subAccounts.delete(actorOf(principal), id);
     return { success: true };
   }

@@ -1,10 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Nullable } from '@plaudit/contracts';
-import { Optional } from '@plaudit/runtime';
+import { Nullable, Optional } from '@plaudit/contracts';
 import { IsInt, Max, Min } from 'class-validator';
 import { IsName } from './account-checks';
 
-const MOST_PROPERTIES = 1_000_000;
+const MAX_PROPERTIES = 1_000_000;
 
 /** Body of POST /account/subaccount. */
 export class SubAccountAddInput {
@@ -16,7 +15,7 @@ export class SubAccountAddInput {
     type: 'integer',
     nullable: true,
     minimum: -1,
-    maximum: MOST_PROPERTIES,
+    maximum: MAX_PROPERTIES,
     description: "Most channels per platform type, at most the plan's; null is the plan's. -1 is unlimited.",
     example: 5,
   })
@@ -24,7 +23,7 @@ export class SubAccountAddInput {
   @Nullable()
   @IsInt()
   @Min(-1)
-  @Max(MOST_PROPERTIES)
+  @Max(MAX_PROPERTIES)
   properties?: number | null;
 }
 
@@ -44,7 +43,7 @@ export class SubAccountUpdateInput {
     type: 'integer',
     nullable: true,
     minimum: -1,
-    maximum: MOST_PROPERTIES,
+    maximum: MAX_PROPERTIES,
     description: 'Changed with a key of the main sub account only.',
     example: 5,
   })
@@ -52,11 +51,11 @@ export class SubAccountUpdateInput {
   @Nullable()
   @IsInt()
   @Min(-1)
-  @Max(MOST_PROPERTIES)
+  @Max(MAX_PROPERTIES)
   properties?: number | null;
 }
 
-export class SubAccountDto {
+export class SubAccountResponse {
   @ApiProperty({ example: 12, description: 'What the other operations take' }) id: number;
   @ApiProperty({ example: 'Harbour Bakery', description: 'What it is called' }) name: string;
   @ApiProperty({ description: 'The one that the account itself is; it cannot be deleted', example: false })

@@ -1,7 +1,7 @@
 import { ApiError } from '@plaudit/contracts';
 import { isFQDN } from 'class-validator';
 
-const LONGEST_HOST = 253;
+const MAX_HOST = 253;
 
 /**
  * The host of a white-label domain, in lower case and ASCII, from what a client sent: a host name, or a URL of nothing
@@ -10,7 +10,7 @@ const LONGEST_HOST = 253;
 export function vanityHost(given: string, publicUrl: string): string {
   const url = /^https?:\/\//i.test(given) ? given : `https://${given}`;
   const host = URL.canParse(url) ? bareHost(new URL(url)) : null;
-  if (host === null || host.length > LONGEST_HOST || !isFQDN(host)) {
+  if (host === null || host.length > MAX_HOST || !isFQDN(host)) {
     throw refused('vanity_url must be a host name such as reviews.example.com, without port or path.');
   }
   if (host === new URL(publicUrl).hostname)

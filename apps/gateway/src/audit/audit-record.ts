@@ -1,14 +1,14 @@
 import { wireDate } from '@plaudit/contracts';
-import type { AuditItemDto, AuditListDto } from './audit.dto';
+import type { AuditItemResponse, AuditListResponse } from './audit.dto';
 import type { AuditEntity } from './audit.entity';
 
-export function toAuditList(rows: readonly AuditEntity[]): AuditListDto {
+export function toAuditList(rows: readonly AuditEntity[]): AuditListResponse {
   const items = rows.map(toItem);
   const last = items.at(-1);
   return last ? { items, next_before_id: last.id } : { items };
 }
 
-function toItem(row: AuditEntity): AuditItemDto {
+function toItem(row: AuditEntity): AuditItemResponse {
   return {
     id: row.id,
     created_on: wireDate(row.created_on),

@@ -4,7 +4,7 @@ import type { Principal } from '@plaudit/contracts';
 import { CurrentPrincipal, Scoped } from '@plaudit/runtime';
 import { actorOf, requireMain } from '../accounts/actor';
 import { toAuditList } from './audit-record';
-import { AuditListDto, AuditQuery } from './audit.dto';
+import { AuditListResponse, AuditQuery } from './audit.dto';
 import { AuditReadModel } from './audit.read-model';
 
 const DEFAULT_LIMIT = 25;
@@ -21,8 +21,11 @@ export class AuditController {
     summary:
       'Who changed what in the account, and who signed in; newest first; a key of the main sub account',
   })
-  @ApiOkResponse({ type: AuditListDto })
-  async list(@CurrentPrincipal() principal: Principal, @Query() query: AuditQuery): Promise<AuditListDto> {
+  @ApiOkResponse({ type: AuditListResponse })
+  async list(
+    @CurrentPrincipal() principal: Principal,
+    @Query() query: AuditQuery,
+  ): Promise<AuditListResponse> {
     requireMain(actorOf(principal));
     const page = {
       limit: Number(query.limit ?? DEFAULT_LIMIT),

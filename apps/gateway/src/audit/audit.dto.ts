@@ -1,5 +1,5 @@
+import { Optional } from '@plaudit/contracts';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Optional } from '@plaudit/runtime';
 import { Matches } from 'class-validator';
 import { AUDIT_ACTOR_TYPES, type AuditActorType } from './audit.entity';
 
@@ -29,7 +29,7 @@ export class AuditQuery {
   before_id?: string;
 }
 
-class AuditActorDto {
+class AuditActorResponse {
   @ApiProperty({
     enum: AUDIT_ACTOR_TYPES,
     description: 'operator: a command on the server; anonymous: whoever was refused a sign-in',
@@ -52,7 +52,7 @@ class AuditActorDto {
   name: string | null;
 }
 
-class AuditTargetDto {
+class AuditTargetResponse {
   @ApiProperty({ example: 'user', description: 'What was changed' }) type: string;
   @ApiProperty({ type: Number, nullable: true, description: 'Its id; null without one', example: 21 }) id:
     number | null;
@@ -60,13 +60,14 @@ class AuditTargetDto {
 
 const FIELDS = { type: 'object', additionalProperties: true, nullable: true } as const;
 
-export class AuditItemDto {
+export class AuditItemResponse {
   @ApiProperty({ example: 811, description: 'Greater for later changes' }) id: number;
   @ApiProperty({ example: '2026-09-20 02:39:26', description: 'When it was changed, UTC' })
   created_on: string;
-  @ApiProperty({ type: AuditActorDto, description: 'Who changed it, as it was then' }) actor: AuditActorDto;
+  @ApiProperty({ type: AuditActorResponse, description: 'Who changed it, as it was then' })
+  actor: AuditActorResponse;
   @ApiProperty({ example: 'user.updated', description: 'What was done, as subject.verb' }) action: string;
-  @ApiProperty({ type: AuditTargetDto, description: 'What it was done to' }) target: AuditTargetDto;
+  @ApiProperty({ type: AuditTargetResponse, description: 'What it was done to' }) target: AuditTargetResponse;
   @ApiProperty({
     ...FIELDS,
     description: 'The fields that changed, as they were; null for what is new',
@@ -88,8 +89,8 @@ export class AuditItemDto {
   request_id: string | null;
 }
 
-export class AuditListDto {
-  @ApiProperty({ type: [AuditItemDto], description: 'Newest first' }) items: AuditItemDto[];
+export class AuditListResponse {
+  @ApiProperty({ type: [AuditItemResponse], description: 'Newest first' }) items: AuditItemResponse[];
   @ApiPropertyOptional({
     type: 'integer',
     description: 'Cursor; absent when there are no items',

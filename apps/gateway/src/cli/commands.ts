@@ -19,14 +19,14 @@ export type Command = (call: CommandCall) => Promise<void>;
 /** A mistake of whoever typed the command. */
 export class UsageError extends Error {}
 
-const LONGEST_NAME = 191;
+const MAX_NAME = 191;
 
 async function create({ options, env, print }: CommandCall): Promise<void> {
   const companyName = required('--company', options['company']).trim();
   const email = required('--email', options['email']);
   const { password } = options;
-  if (companyName.length < 1 || companyName.length > LONGEST_NAME)
-    throw new UsageError(`--company must have 1 to ${LONGEST_NAME} characters`);
+  if (companyName.length < 1 || companyName.length > MAX_NAME)
+    throw new UsageError(`--company must have 1 to ${MAX_NAME} characters`);
   if (!isEmail(email, { require_tld: false })) throw new UsageError('--email must be an e-mail address');
   if (password !== undefined && (isWeakPassword(password) || password.length > MAX_PASSWORD_LENGTH))
     throw new UsageError(`--password must have ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`);

@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Scoped, SuccessAnswer } from '@plaudit/runtime';
+import { Scoped, SuccessResponse } from '@plaudit/runtime';
 
 @ApiTags('Connection')
 @Controller('public/v1')
@@ -12,8 +12,8 @@ export class HelloController {
     summary: 'Check that the API key works and the integration is enabled',
     operationId: 'hello',
   })
-  @ApiOkResponse({ type: SuccessAnswer, description: 'The key works.' })
-  hello(): SuccessAnswer {
+  @ApiOkResponse({ type: SuccessResponse, description: 'The key works.' })
+  hello(): SuccessResponse {
     return { success: true };
   }
 }

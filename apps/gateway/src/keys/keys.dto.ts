@@ -1,6 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Nullable, type Role, ROLE_IDS, type Scope, SCOPES } from '@plaudit/contracts';
-import { Optional } from '@plaudit/runtime';
+import { Nullable, Optional, type Role, ROLE_IDS, type Scope, SCOPES } from '@plaudit/contracts';
 import {
   ArrayMaxSize,
   IsArray,
@@ -76,7 +75,7 @@ export class KeyAddInput {
   expires_on?: string | null;
 }
 
-export class KeyDto {
+export class KeyResponse {
   @ApiProperty({ example: 31, description: 'What deleting takes' }) id: number;
   @ApiProperty({ example: 'Website', description: 'What tells it from the others' }) name: string;
   @ApiProperty({ description: 'How the key begins', example: 'rk_8fJ2kQ0v' }) prefix: string;
@@ -102,7 +101,7 @@ export class KeyDto {
   @ApiProperty({ example: '2026-09-20 02:39:26', description: 'When it was made, UTC' }) created_on: string;
 }
 
-export class NewKeyDto extends KeyDto {
+export class NewKeyResponse extends KeyResponse {
   @ApiProperty({ type: String, nullable: true, description: 'Null: it has not been used yet', example: null })
   declare last_used_on: string | null;
 
@@ -113,6 +112,6 @@ export class NewKeyDto extends KeyDto {
   key: string;
 }
 
-export class KeyListDto {
-  @ApiProperty({ type: [KeyDto], description: 'Oldest first' }) keys: KeyDto[];
+export class KeyListResponse {
+  @ApiProperty({ type: [KeyResponse], description: 'Oldest first' }) keys: KeyResponse[];
 }

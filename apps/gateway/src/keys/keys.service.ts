@@ -10,7 +10,7 @@ import { KeyRevocations } from './key-revocations';
 import { type KeyRow, KeysRepository } from './keys.repository';
 
 /** Live ones of one account. */
-const MOST_KEYS = 10_000;
+const MAX_KEYS = 10_000;
 
 export interface NewKeyInput {
   name: string;
@@ -95,9 +95,9 @@ export class KeysService {
   /** No plan bounds them, but a list that has no pages must end somewhere. */
   private async assertRoom({ tx, account }: AccountChange): Promise<void> {
     const used = await this.keys.count(tx, account.id);
-    if (used < MOST_KEYS) return;
-    const msg = `An account may have ${MOST_KEYS} API keys and ${used} exist; delete one first.`;
-    throw new ApiError('plan_limit_reached', msg, { limit: MOST_KEYS, used });
+    if (used < MAX_KEYS) return;
+    const msg = `An account may have ${MAX_KEYS} API keys and ${used} exist; delete one first.`;
+    throw new ApiError('plan_limit_reached', msg, { limit: MAX_KEYS, used });
   }
 
   /** A key that ends cannot make one that lives on. */

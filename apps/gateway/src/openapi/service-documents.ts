@@ -50,7 +50,7 @@ export class ServiceDocuments {
   private async ask(service: ServiceName): Promise<boolean> {
     try {
       const question = { path: SERVICE_DOCUMENT_PATH, timeoutMs: PATIENCE_MS, raw: true };
-      const { status, body: text } = await this.services.ask<string>(service, question);
+      const { status, body: text } = await this.services.request<string>(service, question);
       if (status !== 200) throw new Error(`answered ${status}`);
       if (text === this.known.get(service)?.text) return true;
       this.known.set(service, { text, document: readDocument(text) });

@@ -8,7 +8,7 @@ const MAX_WAITING_BYTES = 64 * 1024;
 /** Answers that only something between here and the service gives; none of our services does. */
 const HOP_FAULTS = new Set([502, 504]);
 /** A larger status is none that could be passed on. */
-const LARGEST_STATUS = 599;
+const MAX_STATUS = 599;
 
 /** The client hung up before its answer was complete. */
 export class ClientGone extends Error {}
@@ -83,7 +83,7 @@ export class AnswerPassage implements Dispatcher.DispatchHandler {
     headers: IncomingHttpHeaders,
   ): void {
     if (status < 200) return;
-    if (HOP_FAULTS.has(status) || status > LARGEST_STATUS) throw new Error(`answered ${status}`);
+    if (HOP_FAULTS.has(status) || status > MAX_STATUS) throw new Error(`answered ${status}`);
     this.head = { status, headers };
   }
 

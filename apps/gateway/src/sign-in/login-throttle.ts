@@ -8,13 +8,13 @@ const TRIES = 5;
 /** Of whoever guesses one password for many emails, and of an office behind one address. */
 const TRIES_OF_NETWORK = 50;
 const WINDOW_MS = 15 * 60_000;
-const MOST_COUNTED = 50_000;
+const MAX_COUNTED = 50_000;
 
 /** Passwords tried for one email from one address: five in 15 minutes, in this replica. */
 @Injectable()
 export class LoginThrottle {
   /** When each try was made, in milliseconds, oldest first. */
-  private readonly tries = new LRUCache<string, number[]>({ max: MOST_COUNTED, ttl: WINDOW_MS });
+  private readonly tries = new LRUCache<string, number[]>({ max: MAX_COUNTED, ttl: WINDOW_MS });
 
   constructor(private readonly clock: Clock) {}
 

@@ -1,7 +1,7 @@
 import { Body, Controller, Header, Post, Req } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@plaudit/contracts';
-import { CurrentPrincipal, Refuses, Scoped } from '@plaudit/runtime';
+import { CurrentPrincipal, ApiErrors, Scoped } from '@plaudit/runtime';
 import type { FastifyRequest } from 'fastify';
 import { actorOf } from '../accounts/actor';
 import { IGNORES_UNKNOWN } from '../openapi/descriptions';
@@ -9,7 +9,7 @@ import { LoginThrottle } from './login-throttle';
 import { SignInHosts } from './sign-in-hosts';
 import { SignInRequests } from './sign-in-requests';
 import { SignInService } from './sign-in.service';
-import { LoginLinkAnswer, SignInInput } from './sign-in.dto';
+import { LoginLinkResponse, SignInInput } from './sign-in.dto';
 
 @ApiTags('Account')
 @Controller('public/v1/login')
@@ -24,18 +24,18 @@ export class LoginController {
   @Post('get_url')
   @Scoped('account:manage')
   @Header('Cache-Control', 'no-store')
-  @Refuses('invalid_credentials')
+  @ApiErrors('invalid_credentials')
   @ApiOperation({
     operationId: 'getLoginUrl',
     summary: 'Get a link that signs a user in, once and within 60 seconds',
     description: IGNORES_UNKNOWN,
   })
-  @ApiOkResponse({ type: LoginLinkAnswer, description: 'Where to redirect the user.' })
+  @ApiOkResponse({ type: LoginLinkResponse, description: 'Where to redirect the user.' })
   async getUrl(
     @CurrentPrincipal() principal: Principal,
     @Body() { email, password }: SignInInput,
     @Req() request: FastifyRequest,
-  ): Promise<LoginLinkAnswer> {
+  ): Promise<LoginLinkResponse> {
     const address = this.requests.addressOf(request);
     this.throttle.countTry(email, address);
     const path = await this.signIn.linkFor(actorOf(principal), email, password);

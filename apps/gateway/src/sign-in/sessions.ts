@@ -10,7 +10,7 @@ import { type EndedSession, SessionsRepository } from './sessions.repository';
 import type { SignInHost } from './sign-in-hosts';
 import { hashToken, TOKEN_BYTES } from './token';
 
-const LONGEST_AGENT = 255;
+const MAX_AGENT = 255;
 
 /** The browser that signs in. */
 export interface Browser {
@@ -56,7 +56,7 @@ export class Sessions {
       user_id: userId,
       host: host.host,
       network: networkOf(address),
-      agent: agent.slice(0, LONGEST_AGENT),
+      agent: agent.slice(0, MAX_AGENT),
       created_on: now,
       last_seen_on: now,
       expires_on: new Date(now.getTime() + SESSION_LIFE_MS),

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsString, Length, Matches, MaxLength } from 'class-validator';
 
 /** Longer ones are nobody's, and would only cost time to hash. */
-const LONGEST_PASSWORD = 1_000;
+const MAX_PASSWORD = 1_000;
 
 export class SignInInput {
   @ApiProperty({ example: 'owner@example.com', description: 'The address that the user signs in with.' })
@@ -16,11 +16,11 @@ export class SignInInput {
     description: 'The password of that user.',
   })
   @IsString()
-  @Length(1, LONGEST_PASSWORD)
+  @Length(1, MAX_PASSWORD)
   password: string;
 }
 
-export class LoginLinkAnswer {
+export class LoginLinkResponse {
   @ApiProperty({
     example: true,
     enum: [true],

@@ -1,9 +1,9 @@
 import { type Role, ROLE_IDS, wireDate } from '@plaudit/contracts';
-import type { UserDto } from './users.dto';
+import type { UserResponse } from './users.dto';
 import type { UserRow } from './users.repository';
 
 /** A user as the API shows it. */
-export function toUser({ id, email, name, role, sub_accounts, created_on }: UserRow): UserDto {
+export function toUser({ id, email, name, role, sub_accounts, created_on }: UserRow): UserResponse {
   return { id, email, name, role_id: ROLE_IDS[role], sub_accounts, created_on: wireDate(created_on) };
 }
 

@@ -1,6 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Nullable, ROLE_IDS } from '@plaudit/contracts';
-import { Optional } from '@plaudit/runtime';
+import { Nullable, Optional, ROLE_IDS } from '@plaudit/contracts';
 import { IsEmail, IsIn, IsString, MaxLength } from 'class-validator';
 import { IsIdList, IsName } from '../accounts/account-checks';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../accounts/password';
@@ -87,7 +86,7 @@ export class UserUpdateInput {
   sub_accounts?: number[];
 }
 
-export class UserDto {
+export class UserResponse {
   @ApiProperty({ example: 21, description: 'What the other operations take' }) id: number;
   @ApiProperty({ example: 'noa@example.com', description: 'What the user signs in with' }) email: string;
   @ApiProperty({

@@ -5,7 +5,7 @@ import { ReviewCreateInput } from '../reviews/reviews.dto';
 import { type Addition, readAddition } from './addition';
 
 /** Most reviews of one request. */
-export const MOST_ITEMS = 500;
+export const MAX_ITEMS = 500;
 /** Reading 500 ordinary items takes 40 ms; others are served between two lots of this many. */
 const LOT = 50;
 
@@ -24,10 +24,10 @@ export function readBulk(body: object): Bulk {
     throw new ApiError('validation_failed', 'reviews must be an array.', { field: 'reviews' });
   if (reviews.length === 0)
     throw new ApiError('bulk_empty', 'reviews must hold at least one review.', { field: 'reviews' });
-  if (reviews.length > MOST_ITEMS) {
+  if (reviews.length > MAX_ITEMS) {
     throw new ApiError(
       'bulk_too_large',
-      `reviews must hold at most ${MOST_ITEMS} reviews, not ${reviews.length}; send the rest in another request.`,
+      `reviews must hold at most ${MAX_ITEMS} reviews, not ${reviews.length}; send the rest in another request.`,
       { field: 'reviews' },
     );
   }

@@ -1,14 +1,14 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ERROR_STATUS } from '@plaudit/contracts';
 import { ReviewCreateInput } from '../reviews/reviews.dto';
-import { MOST_ITEMS } from './bulk-items';
+import { MAX_ITEMS } from './bulk-items';
 
 /** Body of POST /reviews/add_bulk, for its documentation; it is read by hand, item by item. */
 export class ReviewBulkInput {
   @ApiProperty({
     type: [ReviewCreateInput],
     minItems: 1,
-    maxItems: MOST_ITEMS,
+    maxItems: MAX_ITEMS,
     description: 'Each as POST /reviews/add takes it',
   })
   reviews: ReviewCreateInput[];
@@ -17,7 +17,7 @@ export class ReviewBulkInput {
   validate_only?: boolean;
 }
 
-export class BulkErrorAnswer {
+export class BulkErrorResponse {
   @ApiProperty({ type: 'integer', minimum: 0, description: 'Of the item in the request', example: 1 })
   index: number;
   @ApiProperty({
@@ -42,7 +42,7 @@ export class BulkErrorAnswer {
   existing_id?: number;
 }
 
-export class ReviewBulkAnswer {
+export class ReviewBulkResponse {
   @ApiProperty({ enum: [true], description: 'Also when no item was valid', example: true }) success: boolean;
   @ApiProperty({ description: 'As it was asked', example: false }) validate_only: boolean;
   @ApiProperty({ type: 'integer', description: 'Items in the request', example: 3 }) total: number;
@@ -57,7 +57,7 @@ export class ReviewBulkAnswer {
   })
   ids: (number | null)[];
   @ApiProperty({
-    type: [BulkErrorAnswer],
+    type: [BulkErrorResponse],
     description: 'One for each invalid item',
     example: [
       {
@@ -68,5 +68,5 @@ export class ReviewBulkAnswer {
       },
     ],
   })
-  errors: BulkErrorAnswer[];
+  errors: BulkErrorResponse[];
 }

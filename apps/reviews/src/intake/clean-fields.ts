@@ -1,16 +1,16 @@
 import { cleanLine, cleanText } from './clean-text';
 
 const DEEPEST = 4;
-const LONGEST_LIST = 50;
-const LONGEST_TEXT = 2_000;
-const LONGEST_KEY = 100;
-const MOST_BYTES = 16_384;
+const MAX_LIST = 50;
+const MAX_TEXT = 2_000;
+const MAX_KEY = 100;
+const MAX_BYTES = 16_384;
 
 type Fields = Record<string, unknown>;
 
 /** A platform's own fields, as many as fit into 16 KiB; what is nested deeper than four levels is left out. */
 export function cleanFields(fields: Fields | null): Fields | null {
-  let room = MOST_BYTES;
+  let room = MAX_BYTES;
   const fitting = Object.entries(cleanObject(fields ?? {}, DEEPEST)).filter((entry) => {
     const bytes = Buffer.byteLength(JSON.stringify(entry));
     if (bytes > room) return false;
@@ -23,19 +23,19 @@ export function cleanFields(fields: Fields | null): Fields | null {
 function cleanObject(fields: Fields, levels: number): Fields {
   return Object.fromEntries(
     Object.entries(fields)
-      .slice(0, LONGEST_LIST)
-      .map(([key, value]) => [cleanLine(key, LONGEST_KEY), cleanValue(value, levels - 1)] as const)
+      .slice(0, MAX_LIST)
+      .map(([key, value]) => [cleanLine(key, MAX_KEY), cleanValue(value, levels - 1)] as const)
       .filter(([key, value]) => key !== '' && value !== undefined),
   );
 }
 
 function cleanValue(value: unknown, levels: number): unknown {
-  if (typeof value === 'string') return cleanText(value, LONGEST_TEXT);
+  if (typeof value === 'string') return cleanText(value, MAX_TEXT);
   if (typeof value !== 'object' || value === null) return value;
   if (levels === 0) return undefined;
   if (!Array.isArray(value)) return cleanObject(value as Fields, levels);
   return value
-    .slice(0, LONGEST_LIST)
+    .slice(0, MAX_LIST)
     .map((item) => cleanValue(item, levels - 1))
     .filter((item) => item !== undefined);
 }

@@ -7,12 +7,12 @@ import { cleanLine, cleanText, webAddress } from './clean-text';
 /** A collected review that the table takes and an event holds. `posted_on` is null when it is no possible date. */
 export type CleanReview = Omit<CollectedReview, 'posted_on'> & { posted_on: Date | null };
 
-const LONGEST_TEXT = 20_000;
-const LONGEST_NAME = 191;
-const MOST_MEDIA = 20;
+const MAX_TEXT = 20_000;
+const MAX_NAME = 191;
+const MAX_MEDIA = 20;
 /** Four bytes a character stay below what an entry of an index may have. */
-const LONGEST_ID = 500;
-const HIGHEST_SCALE = 100;
+const MAX_ID = 500;
+const MAX_SCALE = 100;
 /** Nobody reviewed anything on the web before. */
 const FIRST_YEAR = 1995;
 
@@ -31,9 +31,9 @@ function cleanReview(review: CollectedReview, now: Date): CleanReview {
     ...review,
     ...ratingOf(review),
     external_id: idOf(review),
-    text: cleanText(review.text, LONGEST_TEXT),
+    text: cleanText(review.text, MAX_TEXT),
     language: parseLanguage(review.language ?? ''),
-    from_name: cleanLine(review.from_name, LONGEST_NAME) || 'Anonymous',
+    from_name: cleanLine(review.from_name, MAX_NAME) || 'Anonymous',
     from_image: webAddress(review.from_image),
     from_url: webAddress(review.from_url),
     post_url: webAddress(review.post_url),
@@ -46,14 +46,14 @@ function cleanReview(review: CollectedReview, now: Date): CleanReview {
 
 /** What is no usable key gets one that stays the same from crawl to crawl. */
 function idOf({ external_id: id, from_name, posted_on, text }: CollectedReview): string {
-  if (id !== '' && id.length <= LONGEST_ID && id === cleanText(id, LONGEST_ID)) return id;
+  if (id !== '' && id.length <= MAX_ID && id === cleanText(id, MAX_ID)) return id;
   const unlike = JSON.stringify(id === '' ? [from_name, posted_on, text] : id);
   return `sha256:${createHash('sha256').update(unlike).digest('hex')}`;
 }
 
 /** A rating that its scale cannot have is none; two decimals are kept, as everywhere. */
 function ratingOf({ rating_value: value, rating_scale: scale }: CollectedReview) {
-  if (!(scale >= 1 && scale <= HIGHEST_SCALE)) return { rating_value: null, rating_scale: 5 };
+  if (!(scale >= 1 && scale <= MAX_SCALE)) return { rating_value: null, rating_scale: 5 };
   const possible = value !== null && value >= 0 && value <= scale;
   return { rating_value: possible ? Math.round(value * 100) / 100 : null, rating_scale: scale };
 }
@@ -77,12 +77,12 @@ function readDate(text: string): Date | null {
 function mediaOf(media: readonly ReviewMedia[]): ReviewMedia[] {
   return media
     .filter(({ url }) => webAddress(url) !== null)
-    .slice(0, MOST_MEDIA)
+    .slice(0, MAX_MEDIA)
     .map(({ type, url, src }) => ({ type, url, src: webAddress(src) ?? url }));
 }
 
 function replyOf(reply: ReviewReply | null, now: Date): ReviewReply | null {
-  const text = cleanText(reply?.text ?? '', LONGEST_TEXT);
+  const text = cleanText(reply?.text ?? '', MAX_TEXT);
   if (reply === null || text === '') return null;
   const dated = reply.posted_on !== null && dateOf(reply.posted_on, now) !== null;
   return { text, posted_on: dated ? reply.posted_on : null };

@@ -14,10 +14,10 @@ function cut(text: string, longest: number): string {
   return text.length > longest ? text.slice(0, longest).replace(/[\ud800-\udbff]$/, '') : text;
 }
 
-const LONGEST_URL = 2_048;
+const MAX_URL = 2_048;
 
 /** The address if it is an absolute http or https one of at most 2,048 bytes; null otherwise. */
 export function webAddress(url: string | null): string | null {
-  if (url === null || Buffer.byteLength(url) > LONGEST_URL || url !== plainLine(url)) return null;
+  if (url === null || Buffer.byteLength(url) > MAX_URL || url !== plainLine(url)) return null;
   return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? url : null;
 }

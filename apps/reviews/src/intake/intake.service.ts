@@ -13,7 +13,7 @@ import { cleanLine } from './clean-text';
 import { type Arrival, arrived, isOvertaken, platformEdit } from './collected-review';
 import { type CollectedUpdate, CollectedReviewsRepository } from './collected-reviews.repository';
 
-const LONGEST_NAME = 191;
+const MAX_NAME = 191;
 
 /** Takes in what the crawler read: upsert by (channel, external id), one transaction and few statements per page. */
 @Injectable()
@@ -69,9 +69,9 @@ function arrivalOf(event: DomainEvent<ReviewsCollectedPayload>, now: Date): Arri
     version: event.aggregateversion,
     page: {
       ...event.data,
-      type: cleanLine(event.data.type, LONGEST_NAME),
-      label: cleanLine(event.data.label, LONGEST_NAME),
-      channel_name: cleanLine(event.data.channel_name, LONGEST_NAME),
+      type: cleanLine(event.data.type, MAX_NAME),
+      label: cleanLine(event.data.label, MAX_NAME),
+      channel_name: cleanLine(event.data.channel_name, MAX_NAME),
     },
     // The table keeps whole seconds and would round to one to come.
     now: new Date(Math.floor(now.getTime() / 1_000) * 1_000),

@@ -2,7 +2,7 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { ApiExtension, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@plaudit/contracts';
 import { CurrentPrincipal, Scoped } from '@plaudit/runtime';
-import { ErasedAnswer, EraseInput } from './privacy.dto';
+import { ErasedResponse, EraseInput } from './privacy.dto';
 import { PrivacyService } from './privacy.service';
 
 @ApiTags('Reviews')
@@ -19,8 +19,8 @@ export class PrivacyController {
     description:
       'Needs a key of the role admin. Takes author, addresses, links, media, own fields and the person’s name in the text away from the reviews of this email address; rating, date, tags and the other words stay. What is added later under this address is stored anonymously. Events that were published earlier keep what they said until the stream forgets them, after 14 days.',
   })
-  @ApiOkResponse({ type: ErasedAnswer })
-  async erase(@CurrentPrincipal() principal: Principal, @Body() body: EraseInput): Promise<ErasedAnswer> {
+  @ApiOkResponse({ type: ErasedResponse })
+  async erase(@CurrentPrincipal() principal: Principal, @Body() body: EraseInput): Promise<ErasedResponse> {
     return { success: true, reviews: await this.privacy.erase(principal, body) };
   }
 }

@@ -1,5 +1,6 @@
+import { Optional } from '@plaudit/contracts';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Optional, SuccessAnswer } from '@plaudit/runtime';
+import { SuccessResponse } from '@plaudit/runtime';
 import { IsEmail, MaxLength } from 'class-validator';
 
 /** Body of POST /privacy/erase: the one or the other. */
@@ -27,6 +28,6 @@ export class EraseInput {
   from_email?: string;
 }
 
-export class ErasedAnswer extends SuccessAnswer {
+export class ErasedResponse extends SuccessResponse {
   @ApiProperty({ type: 'integer', description: 'Reviews that were anonymised', example: 2 }) reviews: number;
 }

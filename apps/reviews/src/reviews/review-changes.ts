@@ -9,8 +9,8 @@ import { plainLine, plainText } from './review-text';
 import type { ReviewCreateInput, ReviewUpdateInput } from './reviews.dto';
 import type { NewReview, ReviewChange } from './review-rows';
 
-const LONGEST_TEXT = 20_000;
-const MOST_MEDIA = 10;
+const MAX_TEXT = 20_000;
+const MAX_MEDIA = 10;
 /** A human's change to one of these survives later edits on the platform. */
 const PROTECTED_FIELDS = [
   'text',
@@ -33,7 +33,7 @@ export function authorName(given: string): string {
 /** Plain text of 1 to 20,000 characters, an emoji counting as one; 400 otherwise. */
 export function reviewText(given: string): string {
   const text = plainText(given);
-  if (text !== '' && (text.length <= LONGEST_TEXT || [...text].length <= LONGEST_TEXT)) return text;
+  if (text !== '' && (text.length <= MAX_TEXT || [...text].length <= MAX_TEXT)) return text;
   const fault =
     text === '' ? 'must not be empty once HTML is stripped' : 'must have at most 20,000 characters';
   throw new ApiError('validation_failed', `text ${fault}.`, { field: 'text' });
@@ -103,10 +103,10 @@ function mediaOf(input: ReviewCreateInput): ReviewMedia[] {
 export function withVideo(media: readonly ReviewMedia[], videoUrl: string | null): ReviewMedia[] {
   if (videoUrl === null) return media.filter(({ type }) => type !== 'video');
   if (media.some(({ url }) => url === videoUrl)) return [...media];
-  if (media.length < MOST_MEDIA) return [...media, givenMedia('video', videoUrl)];
+  if (media.length < MAX_MEDIA) return [...media, givenMedia('video', videoUrl)];
   throw new ApiError(
     'validation_failed',
-    `video_url cannot be added: a review has at most ${MOST_MEDIA} media; null takes its videos away.`,
+    `video_url cannot be added: a review has at most ${MAX_MEDIA} media; null takes its videos away.`,
     { field: 'video_url' },
   );
 }

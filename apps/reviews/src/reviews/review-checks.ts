@@ -12,12 +12,12 @@ const WEB_URL = {
 /** Browsers read a backslash as a slash, so that it could hide another host; the rest is blank to the eye. */
 const MISLEADING = /^https?:(?!\/\/)|[\\\p{Default_Ignorable_Code_Point}]/iu;
 
-export const LONGEST_URL = 2_048;
+export const MAX_URL = 2_048;
 
 /** An absolute http or https URL of at most 2,048 characters, without credentials, that browsers can read too. */
 export function IsWebUrl(): PropertyDecorator {
   return applyDecorators(
-    MaxLength(LONGEST_URL),
+    MaxLength(MAX_URL),
     ValidateBy({
       name: 'isUrl',
       validator: {
@@ -60,10 +60,10 @@ export function IsId(options: { each?: boolean } = {}): PropertyDecorator {
 }
 
 const ADDITIONAL_KEY = /^[a-z0-9_]{1,40}$/;
-const MOST_ADDITIONAL_KEYS = 20;
-const LONGEST_ADDITIONAL_TEXT = 2_000;
+const MAX_ADDITIONAL_KEYS = 20;
+const MAX_ADDITIONAL_TEXT = 2_000;
 /** With all other fields at their longest, a review still fits into an event of 256 KiB. */
-const MOST_ADDITIONAL_BYTES = 16_384;
+const MAX_ADDITIONAL_BYTES = 16_384;
 
 /** Custom fields of a review: at most 20 keys of a-z, 0-9 and _, each a short text, number, boolean or null. */
 export function IsAdditional(): PropertyDecorator {
@@ -79,18 +79,18 @@ export function IsAdditional(): PropertyDecorator {
 function additionalFault(value: unknown): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object';
   const entries = Object.entries(value);
-  if (entries.length > MOST_ADDITIONAL_KEYS) return `must have at most ${MOST_ADDITIONAL_KEYS} keys`;
+  if (entries.length > MAX_ADDITIONAL_KEYS) return `must have at most ${MAX_ADDITIONAL_KEYS} keys`;
   const badKey = entries.find(([key]) => !ADDITIONAL_KEY.test(key));
   if (badKey) return `has the key "${badKey[0].slice(0, 40)}"; keys are 1 to 40 characters of a-z, 0-9 and _`;
   const badValue = entries.find(([, item]) => !isShortScalar(item));
   if (badValue)
     return `must hold a text of at most 2,000 characters, a number, a boolean or null in ${badValue[0]}`;
-  return Buffer.byteLength(JSON.stringify(value)) > MOST_ADDITIONAL_BYTES
+  return Buffer.byteLength(JSON.stringify(value)) > MAX_ADDITIONAL_BYTES
     ? 'must have at most 16 KiB as JSON'
     : null;
 }
 
 function isShortScalar(item: unknown): boolean {
-  if (typeof item === 'string') return item.length <= LONGEST_ADDITIONAL_TEXT;
+  if (typeof item === 'string') return item.length <= MAX_ADDITIONAL_TEXT;
   return item === null || typeof item === 'boolean' || (typeof item === 'number' && Number.isFinite(item));
 }

@@ -1,17 +1,16 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { Nullable, REVIEW_STATUSES } from '@plaudit/contracts';
-import { Optional } from '@plaudit/runtime';
+import { Nullable, Optional, REVIEW_STATUSES } from '@plaudit/contracts';
 import { ArrayMaxSize, IsArray, IsIn, IsString, Length } from 'class-validator';
-import { IsWebUrl, LONGEST_URL } from './review-checks';
+import { IsWebUrl, MAX_URL } from './review-checks';
 
 /** Fields that several bodies have, with their rules and their documentation. */
 
 const STATUS_FORMS = [...REVIEW_STATUSES, 0, 1, 2, '0', '1', '2'];
 const STATUS_MESSAGE = 'status must be inbox, approved or ignored (or 0, 1, 2)';
-const MOST_TAGS = 20;
-const LONGEST_TAG = 50;
-const TAGS_MESSAGE = `tags must hold names of 1 to ${LONGEST_TAG} characters`;
+const MAX_TAGS = 20;
+const MAX_TAG = 50;
+const TAGS_MESSAGE = `tags must hold names of 1 to ${MAX_TAG} characters`;
 
 /** An optional web address; null clears it. */
 export function UrlField(description: string, example: string): PropertyDecorator {
@@ -20,7 +19,7 @@ export function UrlField(description: string, example: string): PropertyDecorato
       type: String,
       nullable: true,
       format: 'uri',
-      maxLength: LONGEST_URL,
+      maxLength: MAX_URL,
       description: `${description}; http or https, without credentials`,
       example,
     }),
@@ -48,14 +47,14 @@ export function TagsField(description: string): PropertyDecorator {
   return applyDecorators(
     ApiPropertyOptional({
       type: 'array',
-      maxItems: MOST_TAGS,
-      items: { type: 'string', minLength: 1, maxLength: LONGEST_TAG },
+      maxItems: MAX_TAGS,
+      items: { type: 'string', minLength: 1, maxLength: MAX_TAG },
       description: `${description}; the same in every case, unknown ones are created`,
       example: ['bread', 'coffee'],
     }),
-    Length(1, LONGEST_TAG, { each: true, message: TAGS_MESSAGE }),
+    Length(1, MAX_TAG, { each: true, message: TAGS_MESSAGE }),
     IsString({ each: true, message: TAGS_MESSAGE }),
-    ArrayMaxSize(MOST_TAGS),
+    ArrayMaxSize(MAX_TAGS),
     IsArray(),
     Optional(),
   );

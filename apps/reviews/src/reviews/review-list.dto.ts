@@ -1,6 +1,5 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { REVIEW_STATUSES } from '@plaudit/contracts';
-import { Optional } from '@plaudit/runtime';
+import { Optional, REVIEW_STATUSES } from '@plaudit/contracts';
 import { IsString, Length, Matches, MaxLength } from 'class-validator';
 
 const ID_LIST = /^\d{1,15}(,\d{1,15})*$/;

@@ -8,20 +8,25 @@ import {
   IdempotencyKey,
   IdParam,
   ReadsItems,
-  Refuses,
+  ApiErrors,
   replyOnce,
   Scoped,
-  SuccessAnswer,
+  SuccessResponse,
 } from '@plaudit/runtime';
 import type { FastifyReply } from 'fastify';
 import { type AddedReview, Adding } from '../additions/adding';
 import type { BulkResult } from '../additions/bulk-result';
-import { ReviewBulkAnswer, ReviewBulkInput } from '../additions/bulk.dto';
+import { ReviewBulkResponse, ReviewBulkInput } from '../additions/bulk.dto';
 import { readListRequest } from './review-filter';
 import { ReviewListQuery } from './review-list.dto';
 import { ReviewLists } from './review-lists';
 import { ReviewWrites } from './review-writes';
-import { AddedReviewAnswer, ReviewAnswer, ReviewListAnswer, UpdatedReviewAnswer } from './reviews.answers';
+import {
+  AddedReviewResponse,
+  ReviewResponse,
+  ReviewListResponse,
+  UpdatedReviewResponse,
+} from './reviews.responses';
 import { type Review, ReviewCreateInput, ReviewUpdateInput } from './reviews.dto';
 import { ReviewsReadModel } from './reviews.read-model';
 
@@ -49,8 +54,8 @@ export class ReviewsController {
   @Scoped('reviews:read')
   @Header('content-type', JSON_TEXT)
   @ApiOperation({ operationId: 'listReviews', summary: 'Reviews by filter, newest first' })
-  @ApiOkResponse({ type: ReviewListAnswer, headers: TRANSLATION_HEADERS })
-  @Refuses('cursor_incomplete', 'invalid_date', 'unsupported_language')
+  @ApiOkResponse({ type: ReviewListResponse, headers: TRANSLATION_HEADERS })
+  @ApiErrors('cursor_incomplete', 'invalid_date', 'unsupported_language')
   async getList(
     @CurrentPrincipal() principal: Principal,
     @Query() query: ReviewListQuery,
@@ -66,7 +71,7 @@ export class ReviewsController {
   @ApiParam(ID)
   @Header('content-type', JSON_TEXT)
   @ApiOperation({ operationId: 'getReview', summary: 'One review' })
-  @ApiOkResponse({ type: ReviewAnswer })
+  @ApiOkResponse({ type: ReviewResponse })
   async getOne(@CurrentPrincipal() principal: Principal, @Param('id', IdParam) id: number): Promise<string> {
     return this.reviews.one(principal.sub_account_id, id);
   }
@@ -75,8 +80,8 @@ export class ReviewsController {
   @Scoped('reviews:write')
   @AcceptsIdempotencyKey()
   @ApiOperation({ operationId: 'addReview', summary: 'Add a review from an outside source' })
-  @ApiOkResponse({ type: AddedReviewAnswer })
-  @Refuses('duplicate_review', 'invalid_date', 'invalid_url', 'unknown_source')
+  @ApiOkResponse({ type: AddedReviewResponse })
+  @ApiErrors('duplicate_review', 'invalid_date', 'invalid_url', 'unknown_source')
   async add(
     @CurrentPrincipal() principal: Principal,
     @IdempotencyKey() scope: IdempotencyScope | null,
@@ -90,7 +95,7 @@ export class ReviewsController {
   @Scoped('reviews:write')
   @AcceptsIdempotencyKey()
   @ReadsItems('reviews')
-  @Refuses('bulk_empty', 'bulk_too_large')
+  @ApiErrors('bulk_empty', 'bulk_too_large')
   @ApiOperation({
     operationId: 'addReviews',
     summary: 'Add up to 500 reviews from outside sources',
@@ -98,7 +103,7 @@ export class ReviewsController {
       'Adds every review that may be added and says of each other why not; the answer is 200 even when none may be. With validate_only nothing is stored, and an Idempotency-Key is not used up.',
   })
   @ApiBody({ type: ReviewBulkInput })
-  @ApiOkResponse({ type: ReviewBulkAnswer })
+  @ApiOkResponse({ type: ReviewBulkResponse })
   async addBulk(
     @CurrentPrincipal() principal: Principal,
     @IdempotencyKey() scope: IdempotencyScope | null,
@@ -112,8 +117,8 @@ export class ReviewsController {
   @Scoped('reviews:write')
   @ApiParam(ID)
   @ApiOperation({ operationId: 'updateReview', summary: 'Curate, edit or tag a review' })
-  @ApiOkResponse({ type: UpdatedReviewAnswer })
-  @Refuses('invalid_date', 'invalid_url', 'unknown_source', 'source_not_allowed')
+  @ApiOkResponse({ type: UpdatedReviewResponse })
+  @ApiErrors('invalid_date', 'invalid_url', 'unknown_source', 'source_not_allowed')
   async update(
     @CurrentPrincipal() principal: Principal,
     @Param('id', IdParam) id: number,
@@ -129,7 +134,7 @@ export class ReviewsController {
     operationId: 'deleteReview',
     summary: 'Delete a review; a re-crawl does not bring it back',
   })
-  @ApiOkResponse({ type: SuccessAnswer })
+  @ApiOkResponse({ type: SuccessResponse })
   async delete(
     @CurrentPrincipal() principal: Principal,
     @Param('id', IdParam) id: number,

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { MEDIA_TYPES, type MediaType, Nullable, type ReviewPayload } from '@plaudit/contracts';
-import { FreeForm, Optional } from '@plaudit/runtime';
+import { MEDIA_TYPES, type MediaType, Nullable, Optional, type ReviewPayload } from '@plaudit/contracts';
+import { FreeForm } from '@plaudit/runtime';
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -16,7 +16,7 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import { IsAdditional, IsId, IsLanguage, IsRating, IsWebUrl, LONGEST_URL } from './review-checks';
+import { IsAdditional, IsId, IsLanguage, IsRating, IsWebUrl, MAX_URL } from './review-checks';
 import { StatusField, TagsField, UrlField } from './review-fields';
 
 /** Longest text that is looked at at all; 20,000 characters may remain of it once HTML is stripped. */
@@ -32,7 +32,7 @@ export class MediaInput {
 
   @ApiProperty({
     format: 'uri',
-    maxLength: LONGEST_URL,
+    maxLength: MAX_URL,
     description: 'The file, or the page that shows it; http or https, without credentials',
     example: 'https://cdn.example.com/photo.jpg',
   })

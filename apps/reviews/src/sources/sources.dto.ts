@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { SuccessAnswer } from '@plaudit/runtime';
+import { SuccessResponse } from '@plaudit/runtime';
 import { IsString, Length } from 'class-validator';
 
 /** Body of POST /sources/add. */
@@ -15,26 +15,26 @@ export class SourceCreateInput {
   name: string;
 }
 
-export class SourceAnswer {
+export class SourceResponse {
   @ApiProperty({ type: 'integer', description: 'What source_id and sources take', example: 7 }) id: number;
   @ApiProperty({ description: 'The label of its reviews', example: 'Trade fair' }) name: string;
   @ApiProperty({ description: 'When it was made, UTC', example: '2026-09-20 02:40:01' }) created_on: string;
 }
 
-export class SourceListAnswer {
+export class SourceListResponse {
   @ApiProperty({ type: 'integer', description: 'All there are', example: 2 }) count: number;
   @ApiProperty({
-    type: [SourceAnswer],
+    type: [SourceResponse],
     description: 'By name',
     example: [
       { id: 5, name: 'Manual', created_on: '2026-09-01 08:00:00' },
       { id: 7, name: 'Trade fair', created_on: '2026-09-20 02:40:01' },
     ],
   })
-  items: SourceAnswer[];
+  items: SourceResponse[];
 }
 
-export class AddedSourceAnswer extends SuccessAnswer {
+export class AddedSourceResponse extends SuccessResponse {
   @ApiProperty({ type: 'integer', description: 'The new source’s', example: 7 }) id: number;
-  @ApiProperty({ type: SourceAnswer, description: 'As it is stored' }) source: SourceAnswer;
+  @ApiProperty({ type: SourceResponse, description: 'As it is stored' }) source: SourceResponse;
 }

@@ -1,4 +1,4 @@
-import type { TranslationAnswer, TranslationQuestion } from '@plaudit/contracts';
+import type { TranslationResponse, TranslationRequest } from '@plaudit/contracts';
 import {
   type Caller,
   eventually,
@@ -12,9 +12,9 @@ import { reviewsService } from '../service';
 
 /** In place of the ai service: says each text backwards. */
 const backwards: FixtureHandler = (request) => {
-  const { texts } = request.json<TranslationQuestion>();
+  const { texts } = request.json<TranslationRequest>();
   const translations = texts.map(({ text }) => ({ text: [...text].reverse().join(''), gap: null }));
-  return { body: { provider: 'mirror', translations } satisfies TranslationAnswer };
+  return { body: { provider: 'mirror', translations } satisfies TranslationResponse };
 };
 
 describe('GET /reviews/get with translate', () => {

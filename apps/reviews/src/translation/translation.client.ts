@@ -1,9 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 import {
-  LONGEST_TRANSLATED_TEXT,
+  MAX_TRANSLATED_TEXT,
   type SourceText,
   type Translation,
-  type TranslationAnswer,
+  type TranslationResponse,
   type TranslationGap,
   TRANSLATIONS_PATH,
 } from '@plaudit/contracts';
@@ -17,7 +17,7 @@ export class TranslationClient {
   constructor(private readonly services: ServiceClient) {}
 
   /** One answer for each text, in their order; a text that is too long for a translator is `failed`. */
-  async translate(language: string, texts: readonly SourceText[]): Promise<TranslationAnswer> {
+  async translate(language: string, texts: readonly SourceText[]): Promise<TranslationResponse> {
     const sent = texts.filter(isSendable);
     const answer = sent.length > 0 ? await this.ask(language, sent) : { provider: null, translations: [] };
     const answered = answer.translations.values();
@@ -28,9 +28,9 @@ export class TranslationClient {
     };
   }
 
-  private async ask(language: string, texts: readonly SourceText[]): Promise<TranslationAnswer> {
+  private async ask(language: string, texts: readonly SourceText[]): Promise<TranslationResponse> {
     try {
-      const { status, body } = await this.services.ask<TranslationAnswer>('ai', {
+      const { status, body } = await this.services.request<TranslationResponse>('ai', {
         method: 'POST',
         path: TRANSLATIONS_PATH,
         body: { language, texts },
@@ -46,15 +46,15 @@ export class TranslationClient {
 }
 
 function isSendable({ text }: SourceText): boolean {
-  return text.length <= LONGEST_TRANSLATED_TEXT;
+  return text.length <= MAX_TRANSLATED_TEXT;
 }
 
-function none(texts: readonly SourceText[], gap: TranslationGap): TranslationAnswer {
+function none(texts: readonly SourceText[], gap: TranslationGap): TranslationResponse {
   return { provider: null, translations: texts.map(() => ({ text: null, gap })) };
 }
 
 /** A release of ai that answers otherwise must not break the read. */
-function isAnswer(body: TranslationAnswer | null, length: number): boolean {
+function isAnswer(body: TranslationResponse | null, length: number): boolean {
   return (
     Array.isArray(body?.translations) &&
     body.translations.length === length &&

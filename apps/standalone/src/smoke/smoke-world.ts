@@ -43,7 +43,7 @@ export async function startSmokeWorld(
       CHANNEL_REFRESH_LIMIT_MINUTES: '0',
       THROTTLE_BURST: '0',
       // "At once" holds as long as the neighbours answer in time, which a busy machine must not decide.
-      QUESTION_TIMEOUT_FACTOR: '20',
+      SERVICE_TIMEOUT_FACTOR: '20',
       // Nor whether the first attempt of a delivery comes through.
       WEBHOOK_RETRY_DELAYS: '1x20',
       // The stand-in store bears any pace.

@@ -3,7 +3,7 @@ import { wireDate, wireDateOrNull } from '@plaudit/contracts';
 import { Database } from '@plaudit/database';
 import { maxAttempts } from '../sending/retry-schedule';
 import { RetryPlanOf } from '../sending/retry-plan';
-import type { AttemptDto, TimingsDto } from './deliveries.dto';
+import type { AttemptResponse, TimingsResponse } from './deliveries.dto';
 import { type AttemptError, deliveryStatus, DeliveryState, TRIGGER_NAMES } from './delivery';
 
 const SHOWN = 50;
@@ -22,7 +22,7 @@ interface Row {
   error: string;
   started_on: Date;
   duration_ms: number;
-  timings: TimingsDto | null;
+  timings: TimingsResponse | null;
   url: string;
   response_headers: Record<string, string> | null;
   response_body: string | null;
@@ -47,7 +47,7 @@ export class AttemptsReadModel {
     this.maxAttempts = maxAttempts(plan);
   }
 
-  async newest(webhookId: number): Promise<AttemptDto[]> {
+  async newest(webhookId: number): Promise<AttemptResponse[]> {
     const rows = await this.database.query<Row>(
       `select a.id, a.delivery_public_id, a.evt_id, a.event, a.n, a.trigger, a.test, a.ok, a.status_code, a.error_code,
          a.error, a.started_on, a.duration_ms, a.timings, a.url, a.response_headers, a.response_body,
@@ -61,7 +61,7 @@ export class AttemptsReadModel {
     return rows.map((row) => this.toAttempt(row));
   }
 
-  private toAttempt(row: Row): AttemptDto {
+  private toAttempt(row: Row): AttemptResponse {
     return {
       id: row.id,
       delivery_id: row.delivery_public_id,
@@ -89,7 +89,7 @@ export class AttemptsReadModel {
 }
 
 /** A test, or a delivery that has been purged, ended the way its own attempt did. */
-function standing(row: Row): Pick<AttemptDto, 'delivery_status' | 'next_attempt_on'> {
+function standing(row: Row): Pick<AttemptResponse, 'delivery_status' | 'next_attempt_on'> {
   if (row.state === null) return { delivery_status: row.ok ? 'delivered' : 'dropped', next_attempt_on: null };
   const waits = row.state === DeliveryState.pending && !row.paused;
   return {

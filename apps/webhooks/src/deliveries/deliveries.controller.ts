@@ -5,7 +5,7 @@ import { CurrentPrincipal, IdParam, Scoped } from '@plaudit/runtime';
 import { WEBHOOK_ID } from '../webhooks/webhooks.dto';
 import { WebhooksService } from '../webhooks/webhooks.service';
 import { AttemptsReadModel } from './attempts.read-model';
-import { AttemptListDto, TestResultDto } from './deliveries.dto';
+import { AttemptListResponse, WebhookTestResponse } from './deliveries.dto';
 import { WebhookTester } from './webhook-tester';
 
 @ApiTags('webhooks')
@@ -24,11 +24,11 @@ export class DeliveriesController {
     summary: 'The last 50 delivery attempts, newest first',
     operationId: 'listWebhookDeliveries',
   })
-  @ApiResponse({ status: 200, type: AttemptListDto })
+  @ApiResponse({ status: 200, type: AttemptListResponse })
   async list(
     @CurrentPrincipal() principal: Principal,
     @Param('id', IdParam) id: number,
-  ): Promise<AttemptListDto> {
+  ): Promise<AttemptListResponse> {
     await this.webhooks.get(principal, id);
     return { deliveries: await this.attempts.newest(id) };
   }
@@ -37,8 +37,11 @@ export class DeliveriesController {
   @Scoped('webhooks:write')
   @ApiParam(WEBHOOK_ID)
   @ApiOperation({ summary: 'Send a signed sample event with test: true', operationId: 'testWebhook' })
-  @ApiResponse({ status: 200, type: TestResultDto })
-  test(@CurrentPrincipal() principal: Principal, @Param('id', IdParam) id: number): Promise<TestResultDto> {
+  @ApiResponse({ status: 200, type: WebhookTestResponse })
+  test(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', IdParam) id: number,
+  ): Promise<WebhookTestResponse> {
     return this.tester.test(principal, id);
   }
 }

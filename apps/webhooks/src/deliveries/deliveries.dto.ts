@@ -10,7 +10,7 @@ import {
 
 const DATE = '2026-09-20 02:40:01';
 
-export class TimingsDto {
+export class TimingsResponse {
   @ApiProperty({
     type: 'integer',
     nullable: true,
@@ -47,7 +47,7 @@ export class TimingsDto {
   total: number;
 }
 
-export class AttemptDto {
+export class AttemptResponse {
   @ApiProperty({ type: 'integer', example: 311, description: 'Of the attempt; newer ones have greater ids.' })
   id: number;
   @ApiProperty({ example: 'dlv_0f5cf1c5a6a54d3c9bfa1c1b5a4f7a11', description: 'The same on every retry.' })
@@ -106,11 +106,11 @@ export class AttemptDto {
   @ApiProperty({ type: 'integer', example: 97, description: 'How long it took, in milliseconds.' })
   duration_ms: number;
   @ApiProperty({
-    type: TimingsDto,
+    type: TimingsResponse,
     nullable: true,
     description: 'Where the time went; null when nothing was sent.',
   })
-  timings: TimingsDto | null;
+  timings: TimingsResponse | null;
   @ApiProperty({
     example: 'https://hooks.example.com/reviews',
     description: 'Where it was sent, the query included.',
@@ -145,11 +145,12 @@ export class AttemptDto {
   next_attempt_on: string | null;
 }
 
-export class AttemptListDto {
-  @ApiProperty({ type: [AttemptDto], description: 'The last 50, newest first.' }) deliveries: AttemptDto[];
+export class AttemptListResponse {
+  @ApiProperty({ type: [AttemptResponse], description: 'The last 50, newest first.' })
+  deliveries: AttemptResponse[];
 }
 
-export class TestResponseDto {
+export class TestReceiverResponse {
   @ApiProperty({ example: 'ok', description: 'The response, at most 8 KiB; empty without one.' })
   body: string;
   @ApiProperty({
@@ -164,11 +165,11 @@ export class TestResponseDto {
   truncated: boolean;
 }
 
-export class TestResultDto {
+export class WebhookTestResponse {
   @ApiProperty({ example: true, description: 'The endpoint answered with 2xx.' }) success: boolean;
   @ApiProperty({ type: 'integer', example: 200, description: '0 when there was no response.' })
   status_code: number;
   @ApiProperty({ example: '', description: 'Empty when fine.' }) error: string;
-  @ApiProperty({ type: TestResponseDto, description: 'What the endpoint answered.' })
-  response: TestResponseDto;
+  @ApiProperty({ type: TestReceiverResponse, description: 'What the endpoint answered.' })
+  response: TestReceiverResponse;
 }

@@ -10,7 +10,7 @@ import { scopeOf } from '../webhooks/webhook-scope';
 import type { WebhookEntity } from '../webhooks/webhook.entity';
 import { WebhooksRepository } from '../webhooks/webhooks.repository';
 import { AttemptLog, attemptRow } from './attempt-log';
-import type { TestResultDto } from './deliveries.dto';
+import type { WebhookTestResponse } from './deliveries.dto';
 import { Trigger } from './delivery';
 
 const TESTS_A_MINUTE = 10;
@@ -27,7 +27,7 @@ export class WebhookTester {
   ) {}
 
   /** Also while the webhook is paused. Says nothing about the endpoint's health. */
-  async test(principal: Principal, id: number): Promise<TestResultDto> {
+  async test(principal: Principal, id: number): Promise<WebhookTestResponse> {
     const webhook = await this.webhooks.find(scopeOf(principal), id);
     if (!webhook) throw notFound('webhook', id);
     if (!(await this.webhooks.admitTest(id, TESTS_A_MINUTE))) {

@@ -1,6 +1,6 @@
 import type { CompletedAttempt } from './send-job';
 
-const LARGEST_GROUP = 256;
+const MAX_GROUP = 256;
 const GATHER_MS = 4;
 
 /** Gathers completions for a few milliseconds, because one transaction per delivery would cost most of the throughput. */
@@ -17,7 +17,7 @@ export class CompletionBuffer {
     this.flushed ??= this.gather();
     this.gathered.push(attempt);
     const written = this.flushed;
-    if (this.gathered.length >= LARGEST_GROUP) this.flush();
+    if (this.gathered.length >= MAX_GROUP) this.flush();
     return written;
   }
 

@@ -6,7 +6,7 @@ const REMEMBERED = 20;
 const OPENS_AFTER_FAILURES = 5;
 const OPENS_AFTER_MS = 30_000;
 const OPENS_AT_SHARE = 0.8;
-const LONGEST_OPEN_FACTOR = 15;
+const MAX_OPEN_FACTOR = 15;
 const SLOW_MS = 2_000;
 const SMOOTHING = 0.2;
 
@@ -113,7 +113,7 @@ function shouldOpen(lane: LaneState, now: Date): boolean {
 }
 
 function opened(lane: LaneState, now: Date, openMs: number): LaneState {
-  const factor = Math.min(2 ** lane.breakerOpens, LONGEST_OPEN_FACTOR);
+  const factor = Math.min(2 ** lane.breakerOpens, MAX_OPEN_FACTOR);
   return {
     ...lane,
     breakerOpen: true,

@@ -19,7 +19,7 @@ interface FailedAttempt {
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
-const LONGEST_PLAN = 100;
+const MAX_PLAN = 100;
 
 /** `300,3600x6,86400x3` (seconds, `x` repeats) -> milliseconds. Throws RangeError naming the bad entry. */
 export function parseRetryDelays(text: string): number[] {
@@ -31,8 +31,8 @@ export function parseRetryDelays(text: string): number[] {
     }
     return Array.from({ length: times }, () => Number(match[1]) * 1_000);
   });
-  if (waits.length > LONGEST_PLAN) {
-    throw new RangeError(`WEBHOOK_RETRY_DELAYS: more than ${LONGEST_PLAN} retries`);
+  if (waits.length > MAX_PLAN) {
+    throw new RangeError(`WEBHOOK_RETRY_DELAYS: more than ${MAX_PLAN} retries`);
   }
   return waits;
 }

@@ -4,9 +4,9 @@ import { DeliveryState } from '../deliveries/delivery';
 import { lockLanes, makeDue } from './lanes.repository';
 
 /** A delivery that took a worker down this often does not get another one. */
-const MOST_EXPIRIES = 5;
+const MAX_EXPIRIES = 5;
 const HELD_HOURS = 72;
-const MOST_HELD = 10_000;
+const MAX_HELD = 10_000;
 const KEEP_DAYS = 30;
 const KEEP_ATTEMPTS = 50;
 const PURGE_BATCH = 1_000;
@@ -67,7 +67,7 @@ export class UpkeepRepository {
        ), free as (
          select d.id from deliveries d join held on held.id = d.id
          where d.state = ${DeliveryState.pending}
-           and (held.created_on < clock_timestamp() - make_interval(hours => ${HELD_HOURS}) or held.place > ${MOST_HELD})
+           and (held.created_on < clock_timestamp() - make_interval(hours => ${HELD_HOURS}) or held.place > ${MAX_HELD})
          for update of d skip locked
        )
        update deliveries d
@@ -136,7 +136,7 @@ const REAP = `
   from (
     select e.id, case
       when not exists (select from lanes l where l.webhook_id = e.webhook_id) then ${DeliveryState.cancelled}
-      when e.lease_expiries + 1 >= ${MOST_EXPIRIES} then ${DeliveryState.dropped}
+      when e.lease_expiries + 1 >= ${MAX_EXPIRIES} then ${DeliveryState.dropped}
       else ${DeliveryState.pending} end as state
     from deliveries e
     where e.state = ${DeliveryState.leased} and e.lease_until < clock_timestamp() and e.webhook_id = any ($1)

@@ -15,8 +15,8 @@ export interface WebhookChanges {
   description?: string | null;
 }
 
-const MOST_IDS = 1_000;
-const LONGEST_DESCRIPTION = 255;
+const MAX_IDS = 1_000;
+const MAX_DESCRIPTION = 255;
 
 type Body = Readonly<Record<string, unknown>>;
 type Read<T> = (value: unknown, field: string) => T;
@@ -104,13 +104,10 @@ const flag: Read<boolean> = (value, field) => {
 const idList: Read<number[]> = (value, field) => {
   const valid =
     Array.isArray(value) &&
-    value.length <= MOST_IDS &&
+    value.length <= MAX_IDS &&
     value.every((id) => Number.isSafeInteger(id) && (id as number) > 0);
   if (!valid)
-    throw fault(
-      field,
-      `${field} must be a list of at most ${MOST_IDS} ids; an empty one removes the filter.`,
-    );
+    throw fault(field, `${field} must be a list of at most ${MAX_IDS} ids; an empty one removes the filter.`);
   return [...new Set(value as number[])];
 };
 
@@ -124,8 +121,8 @@ const ratingOrNull: Read<number | null> = (value, field) => {
 
 const descriptionOrNull: Read<string | null> = (value, field) => {
   if (value === null) return null;
-  if (typeof value !== 'string' || value.length > LONGEST_DESCRIPTION) {
-    throw fault(field, `${field} must be a text of at most ${LONGEST_DESCRIPTION} characters, or null.`);
+  if (typeof value !== 'string' || value.length > MAX_DESCRIPTION) {
+    throw fault(field, `${field} must be a text of at most ${MAX_DESCRIPTION} characters, or null.`);
   }
   return value;
 };

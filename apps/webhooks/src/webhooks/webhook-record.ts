@@ -1,10 +1,10 @@
 import { wireDate, wireDateOrNull } from '@plaudit/contracts';
 import type { HealthEntity } from './health.entity';
 import type { WebhookEntity } from './webhook.entity';
-import type { HealthState, WebhookDto } from './webhooks.dto';
+import type { HealthState, WebhookResponse } from './webhooks.dto';
 
 /** A webhook as the API shows it. The secret is never in it. */
-export function toWebhook(webhook: WebhookEntity, health: HealthEntity | null): WebhookDto {
+export function toWebhook(webhook: WebhookEntity, health: HealthEntity | null): WebhookResponse {
   return {
     id: webhook.id,
     url: webhook.url,

@@ -15,9 +15,9 @@ export function scopeOf(principal: Principal): WebhookScope {
 }
 
 /** The most webhooks an account can have, whatever its plan says. */
-const MOST_WEBHOOKS = 50;
+const MAX_WEBHOOKS = 50;
 
 export function webhookLimit(principal: Principal): number {
   const { webhooks } = principal.limits;
-  return webhooks < 0 ? MOST_WEBHOOKS : Math.min(webhooks, MOST_WEBHOOKS);
+  return webhooks < 0 ? MAX_WEBHOOKS : Math.min(webhooks, MAX_WEBHOOKS);
 }

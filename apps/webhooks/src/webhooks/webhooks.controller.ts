@@ -1,17 +1,17 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@plaudit/contracts';
-import { CurrentPrincipal, IdParam, Refuses, Scoped, SuccessAnswer } from '@plaudit/runtime';
+import { CurrentPrincipal, IdParam, ApiErrors, Scoped, SuccessResponse } from '@plaudit/runtime';
 import { PendingReadModel } from '../deliveries/pending.read-model';
 import { toWebhook } from './webhook-record';
 import {
-  CreatedWebhookDto,
+  CreatedWebhookResponse,
   WEBHOOK_ID,
   WebhookAddInput,
-  WebhookDto,
-  WebhookListDto,
+  WebhookResponse,
+  WebhookListResponse,
   WebhookUpdateInput,
-  WebhookWithPendingDto,
+  WebhookWithPendingResponse,
 } from './webhooks.dto';
 import { WebhooksService } from './webhooks.service';
 
@@ -26,8 +26,8 @@ export class WebhooksController {
   @Get('get')
   @Scoped('webhooks:read')
   @ApiOperation({ summary: 'List webhooks', operationId: 'listWebhooks' })
-  @ApiResponse({ status: 200, type: WebhookListDto })
-  async list(@CurrentPrincipal() principal: Principal): Promise<WebhookListDto> {
+  @ApiResponse({ status: 200, type: WebhookListResponse })
+  async list(@CurrentPrincipal() principal: Principal): Promise<WebhookListResponse> {
     const views = await this.webhooks.list(principal);
     return { webhooks: views.map(({ webhook, health }) => toWebhook(webhook, health)) };
   }
@@ -36,11 +36,11 @@ export class WebhooksController {
   @Scoped('webhooks:read')
   @ApiParam(WEBHOOK_ID)
   @ApiOperation({ summary: 'Get a webhook', operationId: 'getWebhook' })
-  @ApiResponse({ status: 200, type: WebhookWithPendingDto })
+  @ApiResponse({ status: 200, type: WebhookWithPendingResponse })
   async get(
     @CurrentPrincipal() principal: Principal,
     @Param('id', IdParam) id: number,
-  ): Promise<WebhookWithPendingDto> {
+  ): Promise<WebhookWithPendingResponse> {
     const { webhook, health } = await this.webhooks.get(principal, id);
     return { ...toWebhook(webhook, health), pending: await this.pending.count(id) };
   }
@@ -50,15 +50,15 @@ export class WebhooksController {
   @Scoped('webhooks:write')
   @ApiOperation({ summary: 'Add a webhook; its secret is shown this once', operationId: 'addWebhook' })
   @ApiBody({ type: WebhookAddInput })
-  @ApiResponse({ status: 201, type: CreatedWebhookDto })
-  @Refuses(
+  @ApiResponse({ status: 201, type: CreatedWebhookResponse })
+  @ApiErrors(
     'webhook_url_invalid',
     'unknown_event',
     'duplicate_webhook',
     'webhook_limit_reached',
     'invalid_setting',
   )
-  async add(@CurrentPrincipal() principal: Principal, @Body() body: object): Promise<CreatedWebhookDto> {
+  async add(@CurrentPrincipal() principal: Principal, @Body() body: object): Promise<CreatedWebhookResponse> {
     const { webhook, secret } = await this.webhooks.add(principal, body);
     return { ...toWebhook(webhook, null), secret };
   }
@@ -68,13 +68,13 @@ export class WebhooksController {
   @ApiParam(WEBHOOK_ID)
   @ApiOperation({ summary: 'Change a webhook; send only what changes', operationId: 'updateWebhook' })
   @ApiBody({ type: WebhookUpdateInput })
-  @ApiResponse({ status: 200, type: WebhookDto })
-  @Refuses('webhook_url_invalid', 'unknown_event', 'duplicate_webhook', 'invalid_setting')
+  @ApiResponse({ status: 200, type: WebhookResponse })
+  @ApiErrors('webhook_url_invalid', 'unknown_event', 'duplicate_webhook', 'invalid_setting')
   async update(
     @CurrentPrincipal() principal: Principal,
     @Param('id', IdParam) id: number,
     @Body() body: object,
-  ): Promise<WebhookDto> {
+  ): Promise<WebhookResponse> {
     const { webhook, health } = await this.webhooks.update(principal, id, body);
     return toWebhook(webhook, health);
   }
@@ -86,11 +86,11 @@ export class WebhooksController {
     summary: 'Delete a webhook; its pending retries are cancelled',
     operationId: 'deleteWebhook',
   })
-  @ApiResponse({ status: 200, type: SuccessAnswer })
+  @ApiResponse({ status: 200, type: SuccessResponse })
   async delete(
     @CurrentPrincipal() principal: Principal,
     @Param('id', IdParam) id: number,
-  ): Promise<SuccessAnswer> {
+  ): Promise<SuccessResponse> {
     await this.webhooks.delete(principal, id);
     return { success: true };
   }

@@ -10,7 +10,7 @@ const DATE = '2026-09-20 02:40:01';
 /** The `{id}` of the paths. */
 export const WEBHOOK_ID = { name: 'id', description: 'A webhook of GET /webhooks/get', example: 7 };
 
-export class WebhookHealthDto {
+export class WebhookHealthResponse {
   @ApiProperty({
     enum: HEALTH_STATES,
     example: 'healthy',
@@ -57,7 +57,7 @@ export class WebhookHealthDto {
   last_error_code: string | null;
 }
 
-export class WebhookDto {
+export class WebhookResponse {
   @ApiProperty({ type: 'integer', example: 7, description: 'What the other operations take.' }) id: number;
   @ApiProperty({
     example: 'https://hooks.example.com/reviews',
@@ -142,10 +142,11 @@ export class WebhookDto {
       'manual: switched off by you; the others: by us, for what the endpoint did; null while it is active.',
   })
   disabled_reason: DisabledReason | null;
-  @ApiProperty({ type: WebhookHealthDto, description: 'How the endpoint does.' }) health: WebhookHealthDto;
+  @ApiProperty({ type: WebhookHealthResponse, description: 'How the endpoint does.' })
+  health: WebhookHealthResponse;
 }
 
-export class WebhookWithPendingDto extends WebhookDto {
+export class WebhookWithPendingResponse extends WebhookResponse {
   @ApiProperty({ type: 'integer', example: 0, description: 'Deliveries that wait to be sent.' })
   pending: number;
 }
@@ -161,9 +162,9 @@ const NEW_HEALTH = {
   last_error_code: null,
 };
 
-export class CreatedWebhookDto extends WebhookDto {
-  @ApiProperty({ type: WebhookHealthDto, description: 'How the endpoint does.', example: NEW_HEALTH })
-  declare health: WebhookHealthDto;
+export class CreatedWebhookResponse extends WebhookResponse {
+  @ApiProperty({ type: WebhookHealthResponse, description: 'How the endpoint does.', example: NEW_HEALTH })
+  declare health: WebhookHealthResponse;
   @ApiProperty({
     example: 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
     description: 'Signs every delivery. Shown this once.',
@@ -171,8 +172,9 @@ export class CreatedWebhookDto extends WebhookDto {
   secret: string;
 }
 
-export class WebhookListDto {
-  @ApiProperty({ type: [WebhookDto], description: 'Those that the key may see.' }) webhooks: WebhookDto[];
+export class WebhookListResponse {
+  @ApiProperty({ type: [WebhookResponse], description: 'Those that the key may see.' })
+  webhooks: WebhookResponse[];
 }
 
 /** The body of update; all of it is checked by webhook-input.ts, because its faults are 422. */

@@ -1,5 +1,5 @@
+import { Optional } from '@plaudit/contracts';
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { Optional } from '@plaudit/runtime';
 import { IsIn, IsString, Matches, MaxLength } from 'class-validator';
 import type { PageQuery } from './widget-renderer';
 import { VISITOR_SORTS, type VisitorSort } from './public-widget';

@@ -1,10 +1,10 @@
-import type { Sort } from '../widgets/settings';
+import { type ApprovedReviewOrder } from '@plaudit/contracts';
 
 interface EtagInput {
   widgetRev: number;
   contentRev: number;
   language: string;
-  sort: Sort;
+  sort: ApprovedReviewOrder;
   now: Date;
 }
 

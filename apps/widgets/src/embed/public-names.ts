@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError } from '@plaudit/contracts';
+import { ApiError, APPROVED_REVIEW_ORDERS, type ApprovedReviewOrder } from '@plaudit/contracts';
 import { Secrets } from '@plaudit/runtime';
-import { type Sort, SORTS } from '../widgets/settings';
 import { Sealer, SEALER_KEY_BYTES } from './sealed';
 
 interface Position {
-  sort: Sort;
+  sort: ApprovedReviewOrder;
   /** The reviews service's own cursor, which holds ids. */
   after: string;
 }
@@ -44,7 +43,7 @@ export class PublicNames {
   openCursor(widgetKey: string, cursor: string): Position {
     const opened = this.sealer.open(cursor, widgetKey);
     const space = opened?.indexOf(' ') ?? -1;
-    const sort = SORTS.find((known) => known === opened?.slice(0, space));
+    const sort = APPROVED_REVIEW_ORDERS.find((known) => known === opened?.slice(0, space));
     if (opened !== null && sort) return { sort, after: opened.slice(space + 1) };
     throw new ApiError('invalid_value', 'cursor is not one of this widget; start again without it.', {
       field: 'cursor',

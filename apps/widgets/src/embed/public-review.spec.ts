@@ -1,11 +1,11 @@
+import type { ApprovedReview } from '@plaudit/contracts';
 import { buildReview } from '@plaudit/testing';
 import { readSettings } from '../widgets/settings-rules';
 import type { CardSettings } from '../widgets/settings';
-import type { WireReview } from './approved-reviews';
 import { publicReview } from './public-review';
 
 const CARD: CardSettings = { ...readSettings('list', {}).card, show_reply: true };
-const REVIEW: WireReview = buildReview({
+const REVIEW: ApprovedReview = buildReview({
   id: 4711,
   text: 'Works well.',
   from_name: 'Nick Cave',
@@ -22,7 +22,7 @@ const REVIEW: WireReview = buildReview({
   ],
 });
 
-function published(review: Partial<WireReview> = {}, card: Partial<CardSettings> = {}) {
+function published(review: Partial<ApprovedReview> = {}, card: Partial<CardSettings> = {}) {
   return publicReview(
     { ...REVIEW, ...review },
     {

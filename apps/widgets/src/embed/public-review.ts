@@ -1,7 +1,6 @@
-import { normalisedRating } from '@plaudit/contracts';
+import { type ApprovedReview, normalisedRating } from '@plaudit/contracts';
 import type { ImageWidth } from '../images/image-width';
 import type { CardSettings } from '../widgets/settings';
-import type { WireReview } from './approved-reviews';
 import { authorName } from './author-name';
 import { cutText } from './cut-text';
 import type { PublicMedia, PublicReview } from './public-widget';
@@ -20,7 +19,7 @@ export interface PublishingRules {
 }
 
 /** The public face of a review: what the card shows and nothing besides, however much the review holds. */
-export function publicReview(review: WireReview, rules: PublishingRules): PublicReview {
+export function publicReview(review: ApprovedReview, rules: PublishingRules): PublicReview {
   const { card } = rules;
   const { text, cut } = cutText(review.text, rules.maxText);
   const name = card.show_name ? authorName(review.from_name, card.name_format) : null;
@@ -44,7 +43,7 @@ export function publicReview(review: WireReview, rules: PublishingRules): Public
   };
 }
 
-function authorImage(review: WireReview, rules: PublishingRules, name: string | null): string | null {
+function authorImage(review: ApprovedReview, rules: PublishingRules, name: string | null): string | null {
   const { card, imageOf } = rules;
   // A face gives away the name that the owner chose to shorten.
   const anonymous = name === null || card.name_format === 'initials';
@@ -52,11 +51,11 @@ function authorImage(review: WireReview, rules: PublishingRules, name: string | 
   return imageOf(review.from_image as string, 80);
 }
 
-function replyOf({ reply }: WireReview): PublicReview['reply'] {
+function replyOf({ reply }: ApprovedReview): PublicReview['reply'] {
   return reply ? { text: reply.text, date: reply.posted_on?.slice(0, 10) ?? null } : null;
 }
 
-function publicMedia(medium: WireReview['media'][number], { imageOf }: PublishingRules): PublicMedia[] {
+function publicMedia(medium: ApprovedReview['media'][number], { imageOf }: PublishingRules): PublicMedia[] {
   const url = webAddress(medium.url);
   if (!url) return [];
   if (medium.type !== 'image')

@@ -1,6 +1,5 @@
-import { normalisedRating } from '@plaudit/contracts';
+import { type ApprovedReviewsResponse, normalisedRating, type ReviewFigures } from '@plaudit/contracts';
 import type { RatingBasis } from '../widgets/settings';
-import type { ApprovedAnswer, ReviewCounts } from './approved-reviews';
 import type { ChannelCopy } from './channel-copy';
 import type { PublicPlatform, PublicSummary } from './public-widget';
 
@@ -13,7 +12,7 @@ export type RatingSummary = Omit<PublicSummary, 'label'>;
 export function ratingSummary(
   wanted: RatingBasis,
   channels: readonly ChannelCopy[],
-  answer: Pick<ApprovedAnswer, 'summary' | 'count'>,
+  answer: Pick<ApprovedReviewsResponse, 'summary' | 'count'>,
 ): RatingSummary {
   const official = officialRating(channels);
   const basis = wanted === 'official' && official.rating === null ? 'collected' : wanted;
@@ -52,7 +51,7 @@ function platformsOf(channels: readonly ChannelCopy[]): PublicPlatform[] {
   });
 }
 
-function distributionOf(counts: ReviewCounts): PublicSummary['distribution'] {
+function distributionOf(counts: ReviewFigures): PublicSummary['distribution'] {
   const { distribution } = counts;
   return [distribution['5'], distribution['4'], distribution['3'], distribution['2'], distribution['1']];
 }

@@ -1,14 +1,14 @@
+import type { ApprovedReviewsResponse, ApprovedReview } from '@plaudit/contracts';
 import { buildReview } from '@plaudit/testing';
 import { changeSettings } from '../widgets/settings-rules';
-import type { ApprovedAnswer, WireReview } from './approved-reviews';
 import { WIDGET_FIELDS } from './fixtures/widget-fields';
 import { JSON_LIMIT_BYTES, renderWidget } from './render-widget';
 
 const NONE = { count: 0, average: null, distribution: { '1': 0, '2': 0, '3': 0, '4': 0, '5': 0 } };
 
-function render(items: WireReview[], patch: object = {}) {
+function render(items: ApprovedReview[], patch: object = {}) {
   const { settings } = changeSettings('list', {}, patch);
-  const answer: ApprovedAnswer = {
+  const answer: ApprovedReviewsResponse = {
     items,
     count: items.length,
     next: null,

@@ -1,6 +1,6 @@
+import type { ApprovedReviewsResponse, ApprovedReview } from '@plaudit/contracts';
 import type { Settings } from '../widgets/settings';
 import type { WidgetType } from '../widgets/widget-types';
-import type { ApprovedAnswer, WireReview } from './approved-reviews';
 import type { ChannelCopy } from './channel-copy';
 import { cutText } from './cut-text';
 import { disclosureOf } from './disclosure';
@@ -18,7 +18,7 @@ export interface RenderInput {
   type: WidgetType;
   settings: Settings;
   language: Language;
-  answer: ApprovedAnswer;
+  answer: ApprovedReviewsResponse;
   /** The channels that this widget shows. */
   channels: readonly ChannelCopy[];
   publicUrl: string;
@@ -88,7 +88,7 @@ function terse(review: PublicReview, maxText: number): PublicReview {
 
 /** Whole texts, for the pages that a visitor asks for one by one. */
 export function renderReviews(
-  items: readonly WireReview[],
+  items: readonly ApprovedReview[],
   settings: Settings,
   naming: RenderInput['naming'],
 ): PublicReview[] {

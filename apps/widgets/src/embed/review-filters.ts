@@ -1,5 +1,5 @@
+import type { ApprovedReviewFilters } from '@plaudit/contracts';
 import type { SourceSettings } from '../widgets/settings';
-import type { ReviewFilters } from './approved-reviews';
 import type { ChannelCopy } from './channel-copy';
 
 /** What a visitor narrows the list by. */
@@ -27,7 +27,7 @@ export function reviewFilters(
   source: SourceSettings,
   channels: readonly ChannelCopy[],
   visitor: VisitorFilters,
-): ReviewFilters | null {
+): ApprovedReviewFilters | null {
   const ratings = intersection(source.ratings, visitor.ratings);
   const origin = originFilter(source, channels);
   if (ratings === null || origin === null) return null;
@@ -56,7 +56,7 @@ export function reviewFilters(
 function originFilter(
   source: SourceSettings,
   channels: readonly ChannelCopy[],
-): Pick<ReviewFilters, 'channels' | 'sources'> | null {
+): Pick<ApprovedReviewFilters, 'channels' | 'sources'> | null {
   const narrowed = source.channels.length > 0 || source.groups.length > 0;
   if (!narrowed) return { sources: source.sources };
   // Ids we know nothing about are asked for too: this copy may lag behind by an event.
@@ -74,7 +74,7 @@ function intersection(configured: number[], asked: number[]): number[] | null {
 }
 
 /** Without what does not narrow, so that the question says only what was meant. */
-function compact(filters: Record<string, unknown>): ReviewFilters {
+function compact(filters: Record<string, unknown>): ApprovedReviewFilters {
   return Object.fromEntries(
     Object.entries(filters).filter(
       ([, value]) =>

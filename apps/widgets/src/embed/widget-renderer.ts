@@ -1,10 +1,15 @@
+import {
+  type ApprovedReviewsResponse,
+  type ReviewFigures,
+  type ApprovedReviewOrder,
+} from '@plaudit/contracts';
 import { Injectable } from '@nestjs/common';
 import { type ImageCollection, PublicImages } from '../images/public-images';
 import { WidgetsEnv } from '../widgets.env';
 import { reviewSubject } from '../widgets/review-subject';
-import type { Settings, Sort } from '../widgets/settings';
+import type { Settings } from '../widgets/settings';
 import { readSettings } from '../widgets/settings-rules';
-import { type ApprovedAnswer, ApprovedReviews, type ReviewCounts } from './approved-reviews';
+import { ApprovedReviewsClient } from './approved-reviews.client';
 import { ChannelCopiesRepository } from './channel-copies.repository';
 import type { ChannelCopy } from './channel-copy';
 import type { EmbedTarget } from './embed-target.read-model';
@@ -23,7 +28,7 @@ export interface PageQuery extends VisitorFilters {
 
 interface Selection {
   visitor: VisitorFilters;
-  sort: Sort;
+  sort: ApprovedReviewOrder;
   limit: number;
   after: string | null;
 }
@@ -31,12 +36,12 @@ interface Selection {
 /** The reviews a page without JavaScript shows when the widget itself shows none (a badge, a summary). */
 const HOSTED_PAGE_SIZE = 20;
 
-const NONE: ReviewCounts = {
+const NONE: ReviewFigures = {
   count: 0,
   average: null,
   distribution: { '1': 0, '2': 0, '3': 0, '4': 0, '5': 0 },
 };
-const NOTHING: ApprovedAnswer = {
+const NOTHING: ApprovedReviewsResponse = {
   items: [],
   count: 0,
   next: null,
@@ -47,7 +52,7 @@ const NOTHING: ApprovedAnswer = {
 @Injectable()
 export class WidgetRenderer {
   constructor(
-    private readonly reviews: ApprovedReviews,
+    private readonly reviews: ApprovedReviewsClient,
     private readonly channels: ChannelCopiesRepository,
     private readonly names: PublicNames,
     private readonly images: PublicImages,
@@ -118,14 +123,18 @@ export class WidgetRenderer {
     settings: Settings,
     channels: readonly ChannelCopy[],
     { visitor, sort, limit, after }: Selection,
-  ): Promise<ApprovedAnswer> {
+  ): Promise<ApprovedReviewsResponse> {
     const filters = reviewFilters(settings.source, channels, visitor);
     if (filters === null) return NOTHING;
     const { sub_account_id } = target;
     return this.reviews.find({ sub_account_id, filters, sort, limit, after });
   }
 
-  private sealNext(target: EmbedTarget, sort: Sort, { next, items }: ApprovedAnswer): string | null {
+  private sealNext(
+    target: EmbedTarget,
+    sort: ApprovedReviewOrder,
+    { next, items }: ApprovedReviewsResponse,
+  ): string | null {
     return next === null || items.length === 0
       ? null
       : this.names.sealCursor(target.key, { sort, after: next });

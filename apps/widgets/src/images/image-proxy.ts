@@ -7,9 +7,9 @@ import { isRasterImage } from './image-format';
 import type { ImageWidth } from './image-width';
 
 const MEGABYTE = 1024 * 1024;
-const LARGEST_BYTES = 5 * MEGABYTE;
+const MAX_BYTES = 5 * MEGABYTE;
 /** A picture of a few kilobytes may decode to gigabytes; this is a 50-megapixel photo. */
-const LARGEST_PIXELS = 50_000_000;
+const MAX_PIXELS = 50_000_000;
 const CACHE_BYTES = 32 * MEGABYTE;
 /** How long a picture that could not be had is not asked for again. */
 const FAILURE_TTL_MS = 60_000;
@@ -38,7 +38,7 @@ export class ImageProxy implements OnModuleDestroy {
     this.outbound = new OutboundClient({
       ...outboundPolicy(env),
       userAgent: 'Plaudit-Images/1.0',
-      maxBytes: LARGEST_BYTES,
+      maxBytes: MAX_BYTES,
       maxRedirects: 3,
       totalTimeoutMs: 10_000,
     });
@@ -58,7 +58,7 @@ export class ImageProxy implements OnModuleDestroy {
     try {
       const reply = await this.outbound.request(url, { headers: { accept: 'image/*' } });
       if (!reply.ok || !isRasterImage(reply.body)) return null;
-      const picture = sharp(reply.body, { limitInputPixels: LARGEST_PIXELS });
+      const picture = sharp(reply.body, { limitInputPixels: MAX_PIXELS });
       return await picture
         .autoOrient()
         .resize({ width, withoutEnlargement: true })

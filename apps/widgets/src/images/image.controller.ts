@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
-import { ApiError } from '@plaudit/contracts';
-import { Optional, Scoped } from '@plaudit/runtime';
+import { ApiError, Optional } from '@plaudit/contracts';
+import { Scoped } from '@plaudit/runtime';
 import { IsIn } from 'class-validator';
 import { setPublicHeaders } from '../embed/embed-headers';
 import type { HttpReply } from '../embed/http-exchange';

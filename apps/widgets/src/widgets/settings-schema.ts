@@ -1,5 +1,6 @@
+import { APPROVED_REVIEW_ORDERS } from '@plaudit/contracts';
 import { STRING_KEYS } from '../embed/string-keys';
-import { DATE_FORMATS, NAME_FORMATS, RATING_BASES, READ_MORE, SORTS } from './settings';
+import { DATE_FORMATS, NAME_FORMATS, RATING_BASES, READ_MORE } from './settings';
 import {
   type Check,
   type CheckTree,
@@ -122,7 +123,7 @@ const COMMON: CheckTree = {
     require_avatar: flag,
     one_per_author: flag,
     pinned_ids: listOf(id, 50),
-    sort: oneOf(SORTS),
+    sort: oneOf(APPROVED_REVIEW_ORDERS),
     limit: whole(0, 50),
     translate_to: orNull(language),
   },

@@ -1,3 +1,4 @@
+import { type ApprovedReviewOrder } from '@plaudit/contracts';
 /** The ten blocks of every widget's settings, merged. Only `layout` differs by type. */
 export interface Settings {
   source: SourceSettings;
@@ -11,9 +12,6 @@ export interface Settings {
   legal: LegalSettings;
   access: { allowed_domains: string[] };
 }
-
-export const SORTS = ['newest', 'oldest', 'highest', 'lowest', 'random_daily', 'pinned_first'] as const;
-export type Sort = (typeof SORTS)[number];
 
 /** Which approved reviews; everything empty is every approved review of the sub account. */
 export interface SourceSettings {
@@ -36,7 +34,7 @@ export interface SourceSettings {
   require_avatar: boolean;
   one_per_author: boolean;
   pinned_ids: number[];
-  sort: Sort;
+  sort: ApprovedReviewOrder;
   /** 0 sends the summary only. */
   limit: number;
   translate_to: string | null;

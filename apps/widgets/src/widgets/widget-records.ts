@@ -7,7 +7,7 @@ import { embedSnippets } from './embed-snippets';
 import { readSettings } from './settings-rules';
 import type { Widget } from './widget';
 import { reviewSubject } from './review-subject';
-import type { WidgetDto, WidgetSummaryDto } from './widgets.dto';
+import type { WidgetResponse, WidgetSummaryResponse } from './widgets.dto';
 import type { WidgetSummary } from './widgets.repository';
 
 /** Widgets as the API shows them. */
@@ -18,7 +18,7 @@ export class WidgetRecords {
     private readonly channels: ChannelCopiesRepository,
   ) {}
 
-  summary(widget: WidgetSummary): WidgetSummaryDto {
+  summary(widget: WidgetSummary): WidgetSummaryResponse {
     const { id, type, name, active, key, created_on, updated_on, last_seen_on } = widget;
     return {
       id,
@@ -32,7 +32,7 @@ export class WidgetRecords {
     };
   }
 
-  async record(widget: Widget): Promise<WidgetDto> {
+  async record(widget: Widget): Promise<WidgetResponse> {
     const { key, type } = widget;
     const publicUrl = this.env.PUBLIC_URL;
     const settings = readSettings(type, widget.settings);

@@ -8,11 +8,24 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { Principal } from '@plaudit/contracts';
-import { CurrentPrincipal, IdParam, Refuses, Scoped, ServiceClient, SuccessAnswer } from '@plaudit/runtime';
+import {
+  CurrentPrincipal,
+  IdParam,
+  ApiErrors,
+  Scoped,
+  ServiceClient,
+  SuccessResponse,
+} from '@plaudit/runtime';
 import type { HttpReply } from '../embed/http-exchange';
 import { WIDGET_CATALOGUE } from './widget-types';
 import { WidgetRecords } from './widget-records';
-import { WidgetAddInput, WidgetDto, WidgetListDto, WidgetTypesDto, WidgetUpdateInput } from './widgets.dto';
+import {
+  WidgetAddInput,
+  WidgetResponse,
+  WidgetListResponse,
+  WidgetTypesResponse,
+  WidgetUpdateInput,
+} from './widgets.dto';
 import { WidgetsService } from './widgets.service';
 
 const ID = { name: 'id', description: 'A widget of GET /widgets/get', example: 12 };
@@ -29,16 +42,16 @@ export class WidgetsController {
   @Get('types')
   @Scoped('widgets:read')
   @ApiOperation({ operationId: 'listWidgetTypes', summary: 'Widget types with their full default settings' })
-  @ApiOkResponse({ type: WidgetTypesDto })
-  types(): WidgetTypesDto {
+  @ApiOkResponse({ type: WidgetTypesResponse })
+  types(): WidgetTypesResponse {
     return { types: WIDGET_CATALOGUE };
   }
 
   @Get('get')
   @Scoped('widgets:read')
   @ApiOperation({ operationId: 'listWidgets', summary: 'Widgets of the sub account' })
-  @ApiOkResponse({ type: WidgetListDto })
-  async list(@CurrentPrincipal() principal: Principal): Promise<WidgetListDto> {
+  @ApiOkResponse({ type: WidgetListResponse })
+  async list(@CurrentPrincipal() principal: Principal): Promise<WidgetListResponse> {
     const widgets = await this.widgets.list(principal);
     return { widgets: widgets.map((widget) => this.records.summary(widget)) };
   }
@@ -47,8 +60,11 @@ export class WidgetsController {
   @Scoped('widgets:read')
   @ApiParam(ID)
   @ApiOperation({ operationId: 'getWidget', summary: 'A widget with its settings and embed snippets' })
-  @ApiOkResponse({ type: WidgetDto })
-  async get(@CurrentPrincipal() principal: Principal, @Param('id', IdParam) id: number): Promise<WidgetDto> {
+  @ApiOkResponse({ type: WidgetResponse })
+  async get(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', IdParam) id: number,
+  ): Promise<WidgetResponse> {
     return this.records.record(await this.widgets.get(principal, id));
   }
 
@@ -56,9 +72,12 @@ export class WidgetsController {
   @HttpCode(201)
   @Scoped('widgets:write')
   @ApiOperation({ operationId: 'addWidget', summary: 'Make a widget' })
-  @ApiCreatedResponse({ type: WidgetDto })
-  @Refuses('missing_widget_type', 'unknown_widget_type', 'invalid_setting', 'widget_limit_reached')
-  async add(@CurrentPrincipal() principal: Principal, @Body() input: WidgetAddInput): Promise<WidgetDto> {
+  @ApiCreatedResponse({ type: WidgetResponse })
+  @ApiErrors('missing_widget_type', 'unknown_widget_type', 'invalid_setting', 'widget_limit_reached')
+  async add(
+    @CurrentPrincipal() principal: Principal,
+    @Body() input: WidgetAddInput,
+  ): Promise<WidgetResponse> {
     return this.records.record(await this.widgets.add(principal, principal.limits, input));
   }
 
@@ -66,13 +85,13 @@ export class WidgetsController {
   @Scoped('widgets:write')
   @ApiParam(ID)
   @ApiOperation({ operationId: 'updateWidget', summary: 'Change a widget; settings are merged' })
-  @ApiOkResponse({ type: WidgetDto })
-  @Refuses('invalid_setting')
+  @ApiOkResponse({ type: WidgetResponse })
+  @ApiErrors('invalid_setting')
   async update(
     @CurrentPrincipal() principal: Principal,
     @Param('id', IdParam) id: number,
     @Body() input: WidgetUpdateInput,
-  ): Promise<WidgetDto> {
+  ): Promise<WidgetResponse> {
     return this.records.record(await this.widgets.update(principal, id, input));
   }
 
@@ -80,11 +99,11 @@ export class WidgetsController {
   @Scoped('widgets:write')
   @ApiParam(ID)
   @ApiOperation({ operationId: 'deleteWidget', summary: 'Delete a widget; pages that embed it show nothing' })
-  @ApiOkResponse({ type: SuccessAnswer })
+  @ApiOkResponse({ type: SuccessResponse })
   async delete(
     @CurrentPrincipal() principal: Principal,
     @Param('id', IdParam) id: number,
-  ): Promise<SuccessAnswer> {
+  ): Promise<SuccessResponse> {
     await this.widgets.delete(principal, id);
     return { success: true };
   }
@@ -99,7 +118,7 @@ export class WidgetsController {
       "Reviews of the widget's sub account, with the filters of GET /reviews/get; approved ones by default",
   })
   @ApiExtension('x-like', 'listReviews')
-  @Refuses('cursor_incomplete', 'invalid_date', 'unsupported_language')
+  @ApiErrors('cursor_incomplete', 'invalid_date', 'unsupported_language')
   async reviews(
     @CurrentPrincipal() principal: Principal,
     @Param('id', IdParam) id: number,
@@ -107,7 +126,7 @@ export class WidgetsController {
     @Res({ passthrough: true }) reply: HttpReply,
   ): Promise<string> {
     await this.widgets.get(principal, id);
-    const { status, body } = await this.services.ask<string>('reviews', {
+    const { status, body } = await this.services.request<string>('reviews', {
       path: '/public/v1/reviews/get',
       query: { ...query, status: query.status || 'approved' },
       raw: true,

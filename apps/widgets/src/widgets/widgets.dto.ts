@@ -1,5 +1,6 @@
+import { Optional } from '@plaudit/contracts';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { FreeForm, Optional } from '@plaudit/runtime';
+import { FreeForm } from '@plaudit/runtime';
 import { Allow, IsBoolean, IsString, Length } from 'class-validator';
 import { WIDGET_TYPES } from './widget-types';
 
@@ -50,7 +51,7 @@ export class WidgetAddInput extends WidgetFields {
 /** Body of PUT /widgets/update/{id}; what is not sent stays. */
 export class WidgetUpdateInput extends WidgetFields {}
 
-export class WidgetSummaryDto {
+export class WidgetSummaryResponse {
   @ApiProperty({ example: 12, description: 'What the other operations take.' }) id: number;
   @ApiProperty({ enum: WIDGET_TYPES, example: 'list', description: 'One of GET /widgets/types.' })
   type: string;
@@ -71,7 +72,7 @@ export class WidgetSummaryDto {
   last_seen_on: string | null;
 }
 
-export class AdvancedSnippetDto {
+export class AdvancedSnippetResponse {
   @ApiProperty({
     example: '<script type="module" async src="https://reviews.example.com/embed/v1/rv.js"></script>',
     description: 'For the head of the page, once.',
@@ -85,7 +86,7 @@ export class AdvancedSnippetDto {
   element: string;
 }
 
-export class EmbedSnippetsDto {
+export class EmbedSnippetsResponse {
   @ApiProperty({
     example:
       '<div data-rv-widget="w_8fJ2kQ0vT3nYb5Lx"></div>\n<script async src="https://reviews.example.com/embed/v1/w.js"></script>',
@@ -93,8 +94,8 @@ export class EmbedSnippetsDto {
   })
   html: string;
 
-  @ApiProperty({ type: AdvancedSnippetDto, description: 'The same as a custom element.' })
-  advanced: AdvancedSnippetDto;
+  @ApiProperty({ type: AdvancedSnippetResponse, description: 'The same as a custom element.' })
+  advanced: AdvancedSnippetResponse;
 
   @ApiProperty({
     example: '[rv_widget key="w_8fJ2kQ0vT3nYb5Lx"]',
@@ -103,7 +104,7 @@ export class EmbedSnippetsDto {
   shortcode: string;
 }
 
-export class WidgetDto extends WidgetSummaryDto {
+export class WidgetResponse extends WidgetSummaryResponse {
   @ApiProperty({
     type: String,
     nullable: true,
@@ -118,8 +119,8 @@ export class WidgetDto extends WidgetSummaryDto {
   })
   settings: object;
 
-  @ApiProperty({ type: EmbedSnippetsDto, description: 'Ready to paste.' })
-  embed: EmbedSnippetsDto;
+  @ApiProperty({ type: EmbedSnippetsResponse, description: 'Ready to paste.' })
+  embed: EmbedSnippetsResponse;
 
   @ApiProperty({
     example: 'https://reviews.example.com/w/w_8fJ2kQ0vT3nYb5Lx',
@@ -131,12 +132,12 @@ export class WidgetDto extends WidgetSummaryDto {
   sub_account_id: number;
 }
 
-export class WidgetListDto {
-  @ApiProperty({ type: [WidgetSummaryDto], description: 'Oldest first.' })
-  widgets: WidgetSummaryDto[];
+export class WidgetListResponse {
+  @ApiProperty({ type: [WidgetSummaryResponse], description: 'Oldest first.' })
+  widgets: WidgetSummaryResponse[];
 }
 
-export class WidgetTypeDto {
+export class WidgetTypeResponse {
   @ApiProperty({ enum: WIDGET_TYPES, example: 'list', description: 'What POST /widgets/add takes.' })
   type: string;
   @ApiProperty({ example: 'List', description: 'Its name for people.' }) label: string;
@@ -148,7 +149,7 @@ export class WidgetTypeDto {
   @ApiProperty({ ...SETTINGS, description: 'Complete defaults of the type.' }) settings: object;
 }
 
-export class WidgetTypesDto {
-  @ApiProperty({ type: [WidgetTypeDto], description: 'All there are.' })
-  types: readonly WidgetTypeDto[];
+export class WidgetTypesResponse {
+  @ApiProperty({ type: [WidgetTypeResponse], description: 'All there are.' })
+  types: readonly WidgetTypeResponse[];
 }

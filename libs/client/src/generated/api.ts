@@ -3077,7 +3077,7 @@ export interface components {
              */
             items: components["schemas"]["CountedTag"][];
         };
-        TestResponse: {
+        TestReceiver: {
             /**
              * @description The response, at most 8 KiB; empty without one.
              * @example ok
@@ -3102,25 +3102,6 @@ export interface components {
              * @example false
              */
             truncated: boolean;
-        };
-        TestResult: {
-            /**
-             * @description The endpoint answered with 2xx.
-             * @example true
-             */
-            success: boolean;
-            /**
-             * @description 0 when there was no response.
-             * @example 200
-             */
-            status_code: number;
-            /**
-             * @description Empty when fine.
-             * @example
-             */
-            error: string;
-            /** @description What the endpoint answered. */
-            response: components["schemas"]["TestResponse"];
         };
         Timings: {
             /**
@@ -3457,6 +3438,25 @@ export interface components {
         WebhookList: {
             /** @description Those that the key may see. */
             webhooks: components["schemas"]["Webhook"][];
+        };
+        WebhookTest: {
+            /**
+             * @description The endpoint answered with 2xx.
+             * @example true
+             */
+            success: boolean;
+            /**
+             * @description 0 when there was no response.
+             * @example 200
+             */
+            status_code: number;
+            /**
+             * @description Empty when fine.
+             * @example
+             */
+            error: string;
+            /** @description What the endpoint answered. */
+            response: components["schemas"]["TestReceiver"];
         };
         WebhookUpdateInput: {
             /**
@@ -7335,7 +7335,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["TestResult"];
+                    "application/json": components["schemas"]["WebhookTest"];
                 };
             };
             400: components["responses"]["BadBody"];

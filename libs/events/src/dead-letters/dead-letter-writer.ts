@@ -9,7 +9,7 @@ export const DEAD_LETTER_HEADERS = {
   messageId: 'Plaudit-Msg-Id',
 } as const;
 
-const LONGEST_REASON = 1_000;
+const MAX_REASON = 1_000;
 
 export function deadLetterSubject(durable: string): string {
   return `dlq.${durable}`;
@@ -43,5 +43,5 @@ export class DeadLetterWriter {
 
 /** Header values are one line of printable ASCII; anything else would break the protocol or be refused. */
 function headerText(text: string): string {
-  return text.replace(/[^\x20-\x7e]+/g, ' ').slice(0, LONGEST_REASON);
+  return text.replace(/[^\x20-\x7e]+/g, ' ').slice(0, MAX_REASON);
 }

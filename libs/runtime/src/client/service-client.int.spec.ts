@@ -44,7 +44,7 @@ describe('ServiceClient', () => {
       traceparent: TRACE,
       principalToken: 'signed',
     };
-    await runInContext(context, () => client.ask('channels', { path: '/internal/x' }));
+    await runInContext(context, () => client.request('channels', { path: '/internal/x' }));
     expect(neighbour.requests[0]?.headers).toMatchObject({
       [PRINCIPAL_HEADER]: 'signed',
       'x-request-id': 'request-1',
@@ -54,7 +54,7 @@ describe('ServiceClient', () => {
 
   it('sends method, query and body', async () => {
     const query = { page: '2', tag: 'a&b', left: undefined };
-    await client.ask('channels', { method: 'PUT', path: '/internal/x?fixed=1', query, body: { a: 'ü' } });
+    await client.request('channels', { method: 'PUT', path: '/internal/x?fixed=1', query, body: { a: 'ü' } });
     const [request] = neighbour.requests;
     expect(request).toMatchObject({ method: 'PUT', path: '/internal/x', text: '{"a":"ü"}' });
     expect(request?.headers['content-type']).toBe('application/json');
@@ -62,22 +62,22 @@ describe('ServiceClient', () => {
   });
 
   it('gives the answer as JSON, as text, or as nothing', async () => {
-    await expect(client.ask('channels', { path: '/' })).resolves.toEqual({
+    await expect(client.request('channels', { path: '/' })).resolves.toEqual({
       status: 200,
       body: { fine: true },
     });
-    await expect(client.ask('channels', { path: '/', raw: true })).resolves.toEqual({
+    await expect(client.request('channels', { path: '/', raw: true })).resolves.toEqual({
       status: 200,
       body: '{"fine":true}',
     });
     neighbour.handle(() => ({ status: 204 }));
-    await expect(client.ask('channels', { path: '/' })).resolves.toEqual({ status: 204, body: null });
+    await expect(client.request('channels', { path: '/' })).resolves.toEqual({ status: 204, body: null });
   });
 
   it.each([400, 402, 404, 429, 500, 501])('leaves it to the asker to judge a %i', async (status) => {
     neighbour.handle(() => ({ status, body: { success: false } }));
     for (let asked = 0; asked < 10; asked += 1) {
-      await expect(client.ask('channels', { path: '/' })).resolves.toEqual({
+      await expect(client.request('channels', { path: '/' })).resolves.toEqual({
         status,
         body: { success: false },
       });
@@ -86,37 +86,39 @@ describe('ServiceClient', () => {
 
   it.each([502, 503, 504])('calls a neighbour that answers %i unavailable', async (status) => {
     neighbour.handle(() => ({ status, body: 'Bad gateway' }));
-    await expect(client.ask('channels', { path: '/' })).rejects.toMatchObject(unavailable);
+    await expect(client.request('channels', { path: '/' })).rejects.toMatchObject(unavailable);
   });
 
   it.each(['reset', 'cut'] as const)('calls a neighbour that is %s unavailable', async (answer) => {
     neighbour.handle(() => answer);
-    await expect(client.ask('channels', { path: '/' })).rejects.toMatchObject(unavailable);
+    await expect(client.request('channels', { path: '/' })).rejects.toMatchObject(unavailable);
   });
 
   it('calls a neighbour that is not there, or not to be understood, unavailable', async () => {
     neighbour.handle(() => ({ body: '<html>' }));
-    await expect(client.ask('channels', { path: '/' })).rejects.toMatchObject(unavailable);
+    await expect(client.request('channels', { path: '/' })).rejects.toMatchObject(unavailable);
     await neighbour.close();
-    await expect(client.ask('channels', { path: '/' })).rejects.toMatchObject(unavailable);
+    await expect(client.request('channels', { path: '/' })).rejects.toMatchObject(unavailable);
   });
 
   it('waits 2 s for the whole answer unless told otherwise', async () => {
     neighbour.handle(() => 'hang');
     const impatient = new ServiceClient({ CHANNELS_URL: neighbour.url });
     const since = Date.now();
-    await expect(impatient.ask('channels', { path: '/' })).rejects.toMatchObject(unavailable);
+    await expect(impatient.request('channels', { path: '/' })).rejects.toMatchObject(unavailable);
     expect(Date.now() - since).toBeGreaterThanOrEqual(1_990);
     expect(Date.now() - since).toBeLessThan(15_000);
     neighbour.handle(() => ({ drip: { chunks: Array.from({ length: 1_000 }, () => ' '), everyMs: 20 } }));
-    await expect(impatient.ask('channels', { path: '/', timeoutMs: 100 })).rejects.toMatchObject(unavailable);
+    await expect(impatient.request('channels', { path: '/', timeoutMs: 100 })).rejects.toMatchObject(
+      unavailable,
+    );
     await impatient.close();
   });
 
   it('leaves a neighbour alone that keeps failing', async () => {
     neighbour.handle(() => ({ status: 503 }));
     for (let asked = 0; asked < 12; asked += 1) {
-      await expect(client.ask('channels', { path: '/' })).rejects.toMatchObject(unavailable);
+      await expect(client.request('channels', { path: '/' })).rejects.toMatchObject(unavailable);
     }
     expect(neighbour.requests.length).toBeLessThan(8);
     expect(logs.lines.map(({ message }) => message)).toContain(
@@ -130,14 +132,15 @@ describe('ServiceClient', () => {
     const other = await startFixtureServer(() => ({ body: {} }));
     const both = new ServiceClient({ CHANNELS_URL: neighbour.url, AI_URL: other.url }, PATIENCE);
     neighbour.handle(() => ({ status: 503 }));
-    for (let asked = 0; asked < 12; asked += 1) await both.ask('channels', { path: '/' }).catch(() => null);
-    await expect(both.ask('ai', { path: '/' })).resolves.toMatchObject({ status: 200 });
+    for (let asked = 0; asked < 12; asked += 1)
+      await both.request('channels', { path: '/' }).catch(() => null);
+    await expect(both.request('ai', { path: '/' })).resolves.toMatchObject({ status: 200 });
     await both.close();
     await other.close();
   });
 
   it('says which setting is missing', async () => {
-    await expect(client.ask('widgets', { path: '/' })).rejects.toThrow('WIDGETS_URL is not set');
+    await expect(client.request('widgets', { path: '/' })).rejects.toThrow('WIDGETS_URL is not set');
   });
 });
 
@@ -151,7 +154,7 @@ describe('a question in the middle of a request', () => {
       services: [
         {
           definition: probeService,
-          settings: { CHANNELS_URL: neighbour.url, QUESTION_TIMEOUT_FACTOR: '100' },
+          settings: { CHANNELS_URL: neighbour.url, SERVICE_TIMEOUT_FACTOR: '100' },
         },
       ],
       nats: false,

@@ -5,7 +5,7 @@ import { Pool } from 'undici';
 import { currentContext } from '../context';
 import type { Settings } from '../env/load-env';
 
-/** A question to a neighbour waits this long for its whole answer. */
+/** A request to a neighbour waits this long for its whole answer. */
 const DEADLINE_MS = 2_000;
 
 const BREAKER: CircuitBreaker.Options = {
@@ -17,7 +17,7 @@ const BREAKER: CircuitBreaker.Options = {
 };
 
 /** A request to a neighbour; an undefined query parameter is left out. */
-export interface Question {
+export interface ServiceRequest {
   /** Default GET. */
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
@@ -29,14 +29,14 @@ export interface Question {
   raw?: boolean;
 }
 
-export interface Answer<T> {
+export interface ServiceResponse<T> {
   status: number;
   body: T;
 }
 
 interface Upstream {
   pool: Pool;
-  breaker: CircuitBreaker<[Question, Record<string, string>], Answer<string>>;
+  breaker: CircuitBreaker<[ServiceRequest, Record<string, string>], ServiceResponse<string>>;
 }
 
 /**
@@ -53,14 +53,14 @@ export class ServiceClient {
     private readonly timeoutFactor = 1,
   ) {}
 
-  async ask<T>(service: ServiceName, question: Question): Promise<Answer<T>> {
+  async request<T>(service: ServiceName, request: ServiceRequest): Promise<ServiceResponse<T>> {
     const { breaker } = this.upstream(service);
-    const answer = await breaker.fire(question, forwardedHeaders()).catch((error: Error) => {
-      // An open breaker has said so once; every question that it refuses is not worth a line.
-      if (!breaker.opened) this.logger.warn(`${service} did not answer ${question.path}: ${error.message}`);
+    const answer = await breaker.fire(request, forwardedHeaders()).catch((error: Error) => {
+      // An open breaker has said so once; every request that it refuses is not worth a line.
+      if (!breaker.opened) this.logger.warn(`${service} did not answer ${request.path}: ${error.message}`);
       throw unavailable(service);
     });
-    return { status: answer.status, body: (question.raw ? answer.body : parse(service, answer.body)) as T };
+    return { status: answer.status, body: (request.raw ? answer.body : parse(service, answer.body)) as T };
   }
 
   /** Waits for the questions under way. */
@@ -81,8 +81,8 @@ export class ServiceClient {
     if (!origin) throw new Error(`${variable} is not set, so ${service} cannot be asked`);
     const pool = new Pool(origin, { connections: 64, pipelining: 1, keepAliveTimeout: 30_000 });
     const breaker = new CircuitBreaker(
-      (question: Question, headers: Record<string, string>) =>
-        send(pool, question, headers, (question.timeoutMs ?? DEADLINE_MS) * this.timeoutFactor),
+      (request: ServiceRequest, headers: Record<string, string>) =>
+        send(pool, request, headers, (request.timeoutMs ?? DEADLINE_MS) * this.timeoutFactor),
       BREAKER,
     );
     breaker.on('open', () => this.logger.warn(`${service} keeps failing; it is left alone for a while`));
@@ -95,16 +95,16 @@ export class ServiceClient {
 
 async function send(
   pool: Pool,
-  question: Question,
+  request: ServiceRequest,
   headers: Record<string, string>,
   deadlineMs: number,
-): Promise<Answer<string>> {
-  const hasBody = question.body !== undefined;
+): Promise<ServiceResponse<string>> {
+  const hasBody = request.body !== undefined;
   const response = await pool.request({
-    method: question.method ?? 'GET',
-    path: pathWithQuery(question),
+    method: request.method ?? 'GET',
+    path: pathWithQuery(request),
     headers: hasBody ? { ...headers, 'content-type': 'application/json' } : headers,
-    body: hasBody ? JSON.stringify(question.body) : undefined,
+    body: hasBody ? JSON.stringify(request.body) : undefined,
     signal: AbortSignal.timeout(deadlineMs),
   });
   const body = await response.body.text();
@@ -114,7 +114,7 @@ async function send(
   return { status: response.statusCode, body };
 }
 
-function pathWithQuery({ path, query }: Question): string {
+function pathWithQuery({ path, query }: ServiceRequest): string {
   const given = Object.entries(query ?? {}).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );

@@ -21,7 +21,7 @@ export class ServiceEnv {
   @EnvNumber()
   @Min(1)
   @Max(100)
-  QUESTION_TIMEOUT_FACTOR = 1;
+  SERVICE_TIMEOUT_FACTOR = 1;
 
   @Matches(/^(nats|tls|ws|wss):\/\//, { message: 'NATS_URL must be a nats:// URL' })
   NATS_URL: string;

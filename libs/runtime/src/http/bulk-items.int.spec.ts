@@ -4,25 +4,25 @@ import { type Caller, startWorld, type World } from '@plaudit/testing';
 import { Type } from 'class-transformer';
 import { IsArray, IsInt, IsString, ValidateNested } from 'class-validator';
 import { ServiceEnv } from '../env/service-env';
-import { Optional } from '../optional';
+import { Optional } from '@plaudit/contracts';
 import { Scoped } from '../principal/scoped.decorator';
 import { defineService } from '../service/define-service';
 import { readItem, ReadsItems } from './bulk-items';
 
-class PartDto {
+class PartInput {
   @IsInt() size: number;
 }
 
-class ItemDto {
+class ItemInput {
   @IsString() name: string;
-  @Optional() @IsArray() @ValidateNested({ each: true }) @Type(() => PartDto) parts?: PartDto[];
+  @Optional() @IsArray() @ValidateNested({ each: true }) @Type(() => PartInput) parts?: PartInput[];
 }
 
 @Controller('public/v1/items')
 class ItemsController {
   @Post('one')
   @Scoped('reviews:write')
-  one(@Body() item: ItemDto): object {
+  one(@Body() item: ItemInput): object {
     return item;
   }
 
@@ -36,7 +36,7 @@ class ItemsController {
 
 function readOrRefuse(item: unknown): object {
   try {
-    return readItem(ItemDto, item);
+    return readItem(ItemInput, item);
   } catch (error) {
     if (error instanceof ApiError) return { code: error.code, msg: error.message, ...error.details };
     throw error;

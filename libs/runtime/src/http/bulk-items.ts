@@ -18,7 +18,7 @@ export function ReadsItems(field: string): MethodDecorator {
   return RouteConfig({ itemsIn: field } satisfies BulkConfig);
 }
 
-/** Refuses what no text of a body may have, except in the items of an operation that reads them itself. */
+/** ApiErrors what no text of a body may have, except in the items of an operation that reads them itself. */
 export function assertCleanBody(body: object, request: FastifyRequest): void {
   const { itemsIn } = request.routeOptions.config as BulkConfig;
   const own = itemsIn !== undefined && Array.isArray((body as Record<string, unknown>)[itemsIn]);

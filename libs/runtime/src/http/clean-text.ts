@@ -7,7 +7,7 @@ const DEEPEST = 32;
 /** Names that JavaScript gives a meaning of its own; Nest would drop them without a word. */
 const RESERVED = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Refuses control characters, lone surrogates and reserved names anywhere in a body or query, naming the field. */
+/** ApiErrors control characters, lone surrogates and reserved names anywhere in a body or query, naming the field. */
 export function assertCleanText(value: unknown, path = '', depth = 0): void {
   if (typeof value === 'string') return assertCleanString(value, path);
   if (typeof value !== 'object' || value === null) return;

@@ -62,13 +62,13 @@ function sentence(field: string, property: string, reason: string): string {
   return text.endsWith('.') ? text : `${text}.`;
 }
 
-const LARGEST_ID = Number.MAX_SAFE_INTEGER;
+const MAX_ID = Number.MAX_SAFE_INTEGER;
 
 /** An `{id}` of a path: a positive integer, else 400. */
 export class IdParam implements PipeTransform<string, number> {
   transform(value: string): number {
     const id = Number(value);
-    if (/^[1-9]\d{0,15}$/.test(value) && id <= LARGEST_ID) return id;
+    if (/^[1-9]\d{0,15}$/.test(value) && id <= MAX_ID) return id;
     throw new ApiError('invalid_value', `id must be a positive integer, not "${value.slice(0, 40)}".`, {
       field: 'id',
     });

@@ -52,12 +52,12 @@ function convertMedia(content: Record<string, ApiMedia> = {}): void {
   }
 }
 
-/** `ReviewAnswer` and `ChannelDto` are roles in our code; a client knows a Review and a Channel. */
+/** Takes the suffix off response classes: clients know a `Review`, not a `ReviewResponse`. */
 function renamed(document: ApiDocument): ApiDocument {
   const names = Object.keys(document.components.schemas);
-  const publicNames = new Map(names.map((name) => [name, name.replace(/(?:Answer|Dto)$/, '')]));
+  const publicNames = new Map(names.map((name) => [name, name.replace(/Response$/, '')]));
   if (new Set(publicNames.values()).size < names.length) {
-    throw new Error(`two schemas have one name without Answer and Dto: ${names.sort().join(', ')}`);
+    throw new Error(`two schemas have one name without Response: ${names.sort().join(', ')}`);
   }
   const text = JSON.stringify(document, (key, value: unknown) => {
     if (key !== '$ref' || typeof value !== 'string' || !value.startsWith(SCHEMAS)) return value;

@@ -10,7 +10,7 @@ import {
   operationsOf,
 } from './api-document';
 import { ERROR_CODES, errorExample } from './error-examples';
-import { REFUSALS } from './refuses.decorator';
+import { API_ERRORS } from './api-errors.decorator';
 
 /** The one shape of every error, whichever service it comes from. */
 const ERROR_SCHEMA: JsonSchema = {
@@ -144,8 +144,8 @@ export function withErrorAnswers(
   const responses: Record<string, ApiResponse> = {};
   const used = new Set<ErrorCode>();
   for (const { path, method, operation } of operationsOf(document)) {
-    const special = (operation[REFUSALS] as ErrorCode[] | undefined) ?? [];
-    delete operation[REFUSALS];
+    const special = (operation[API_ERRORS] as ErrorCode[] | undefined) ?? [];
+    delete operation[API_ERRORS];
     for (const status of statusesOf(path, method, operation, special)) {
       const { name, description, codes } = groupOf(status, method);
       const all = [...new Set([...codes, ...special.filter((code) => ERROR_STATUS[code] === status)])];

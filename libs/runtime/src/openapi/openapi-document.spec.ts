@@ -45,7 +45,7 @@ describe('openApiDocument', () => {
 
   it('adds the refusals that an operation declares to those of its form', () => {
     const refused = operation('get', 'limited');
-    expect(refused).not.toHaveProperty('x-refusals');
+    expect(refused).not.toHaveProperty('x-api-errors');
     const tooMany = refused?.responses['429'] as ApiResponse;
     expect(Object.keys(tooMany.content?.['application/json']?.examples ?? {})).toEqual([
       'rate_limited',

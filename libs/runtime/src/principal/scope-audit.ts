@@ -3,7 +3,7 @@ import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { OPEN_METADATA, SCOPE_METADATA } from './scoped.decorator';
 
-/** Refuses to start a service that has an operation without a declared scope. */
+/** ApiErrors to start a service that has an operation without a declared scope. */
 @Injectable()
 export class ScopeAudit implements OnModuleInit {
   constructor(

@@ -34,7 +34,7 @@ export async function openInfrastructure(
   const database = await openDatabase(definition, env);
   const link = new NatsLink({ url: env.NATS_URL, service: definition.name });
   const relay = new OutboxRelay(link, { databaseUrl: env.DATABASE_URL, schema: definition.name });
-  const client = new ServiceClient(settings, env.QUESTION_TIMEOUT_FACTOR);
+  const client = new ServiceClient(settings, env.SERVICE_TIMEOUT_FACTOR);
   const metrics = new Metrics(definition.name);
   const readiness = readinessOf(database);
   relayMetrics(metrics, relay);

@@ -66,7 +66,7 @@ class SampleWidgetsController {
   @Scoped('reviews:read')
   async neighbour(): Promise<object> {
     this.logger.warn('asking');
-    const { body } = await this.clients.ask<Principal>('reviews', { path: '/public/v1/reviews/whoami' });
+    const { body } = await this.clients.request<Principal>('reviews', { path: '/public/v1/reviews/whoami' });
     return body;
   }
 }

@@ -58,7 +58,7 @@ function startsOf(options: WorldOptions, database: WorldDatabase, common: Record
       // The stand-ins for outside parties are on this machine.
       ALLOW_LOOPBACK: 'true',
       // A machine that stands still for some seconds must not look like a neighbour that does not answer.
-      QUESTION_TIMEOUT_FACTOR: '20',
+      SERVICE_TIMEOUT_FACTOR: '20',
       DATABASE_URL: database.urlOf(definition.name),
       ...common,
       ...settings,

@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError } from '@plaudit/contracts';
+import {
+  ApiError,
+  type ApprovedReviewFilters,
+  type ApprovedReviewOrder,
+  type ApprovedReviewsRequest,
+  type ReviewFigures,
+} from '@plaudit/contracts';
 import { Database } from '@plaudit/database';
 import { allConditions, scopeOf, simplified } from '../reviews/review-conditions';
 import { boundOf, endOf, type ReviewFilter } from '../reviews/review-filter';
@@ -7,28 +13,27 @@ import { REVIEW_JSON } from '../reviews/review-json';
 import { parseLanguage } from '../reviews/review-language';
 import { pageKeys } from '../reviews/review-list-keys';
 import { statusNumber } from '../reviews/review';
-import { type Figures, figuresSql, newestOfEachAuthor } from './published-figures';
-import type { PublishedFilters, PublishedOrder, PublishedReviewsQuestion } from './published-reviews.dto';
+import { figuresSql, newestOfEachAuthor } from './review-figures';
 
 const APPROVED = statusNumber('approved');
 const NEWEST = 'review.posted_on desc, review.id desc';
 
 /** What widgets show: approved reviews in the widget's own order, and the figures for its header. */
 @Injectable()
-export class PublishedReviewsReadModel {
+export class ApprovedReviewsReadModel {
   constructor(private readonly database: Database) {}
 
   /**
    * `{items, count, next, summary: {approved, collected}}` as JSON text. `approved` is over the same filter as the
    * items; `collected` over everything that came in from the same channels and sources, whatever its status.
    */
-  async page(question: PublishedReviewsQuestion): Promise<string> {
-    const filters = question.filters ?? {};
-    const limit = question.limit ?? 0;
-    const offset = offsetOf(question.after);
+  async page(request: ApprovedReviewsRequest): Promise<string> {
+    const filters = request.filters ?? {};
+    const limit = request.limit ?? 0;
+    const offset = offsetOf(request.after);
     const [summary, items] = await Promise.all([
-      this.summary(question.sub_account_id, filters),
-      limit === 0 ? [] : this.items(question, filters, limit, offset),
+      this.summary(request.sub_account_id, filters),
+      limit === 0 ? [] : this.items(request, filters, limit, offset),
     ]);
     const { count } = summary.approved;
     const hasMore = limit > 0 && items.length === limit && offset + limit < count;
@@ -37,15 +42,15 @@ export class PublishedReviewsReadModel {
   }
 
   private async items(
-    question: PublishedReviewsQuestion,
-    filters: PublishedFilters,
+    request: ApprovedReviewsRequest,
+    filters: ApprovedReviewFilters,
     limit: number,
     offset: number,
   ): Promise<string[]> {
-    const scope = scopeOf(question.sub_account_id);
+    const scope = scopeOf(request.sub_account_id);
     const { parameters } = scope;
     const filter = approved(filters);
-    const sort = question.sort ?? 'newest';
+    const sort = request.sort ?? 'newest';
     const order = orderOf(sort, filters.pinned_ids ?? [], parameters.values);
     const page = `order by ${order} limit ${parameters.add(limit)} offset ${parameters.add(offset)}`;
     // The newest are found as a list finds its page. Any other order has to see them all, if only in an index.
@@ -62,7 +67,7 @@ export class PublishedReviewsReadModel {
     return rows.map(({ item }) => item);
   }
 
-  private async summary(subAccountId: number, filters: PublishedFilters): Promise<Summaries> {
+  private async summary(subAccountId: number, filters: ApprovedReviewFilters): Promise<Summaries> {
     const { channels, sources } = filterOf(filters);
     return {
       approved: await this.figures(subAccountId, approved(filters), filters.one_per_author === true),
@@ -70,31 +75,35 @@ export class PublishedReviewsReadModel {
     };
   }
 
-  private async figures(subAccountId: number, filter: ReviewFilter, onePerAuthor: boolean): Promise<Figures> {
+  private async figures(
+    subAccountId: number,
+    filter: ReviewFilter,
+    onePerAuthor: boolean,
+  ): Promise<ReviewFigures> {
     const scope = scopeOf(subAccountId);
-    const [row] = await this.database.query<{ figures: Figures }>(
+    const [row] = await this.database.query<{ figures: ReviewFigures }>(
       figuresSql(scope, filter, onePerAuthor),
       scope.parameters.values,
     );
-    return (row as { figures: Figures }).figures;
+    return (row as { figures: ReviewFigures }).figures;
   }
 }
 
 interface Summaries {
-  approved: Figures;
-  collected: Figures;
+  approved: ReviewFigures;
+  collected: ReviewFigures;
 }
 
-function approved(filters: PublishedFilters): ReviewFilter {
+function approved(filters: ApprovedReviewFilters): ReviewFilter {
   return simplified({ ...filterOf(filters), statuses: [APPROVED] });
 }
 
-function everyApproved(conditions: readonly string[], { one_per_author }: PublishedFilters): string {
+function everyApproved(conditions: readonly string[], { one_per_author }: ApprovedReviewFilters): string {
   const where = conditions.join(' and ');
   return one_per_author ? `(${newestOfEachAuthor(where)}) review` : `reviews review where ${where}`;
 }
 
-function filterOf(filters: PublishedFilters): ReviewFilter {
+function filterOf(filters: ApprovedReviewFilters): ReviewFilter {
   return {
     stars: given(filters.ratings),
     channels: given(filters.channels),
@@ -123,7 +132,7 @@ function given<T>(list: T[] | null | undefined): T[] | undefined {
 }
 
 /** Adds a parameter where the order needs one. */
-function orderOf(order: PublishedOrder, pinned: readonly number[], parameters: unknown[]): string {
+function orderOf(order: ApprovedReviewOrder, pinned: readonly number[], parameters: unknown[]): string {
   switch (order) {
     case 'newest':
       return NEWEST;

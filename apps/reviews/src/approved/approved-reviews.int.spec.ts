@@ -1,7 +1,7 @@
 import { buildPublicPrincipal, type Caller, startWorld, type World } from '@plaudit/testing';
 import { REVIEWS_ALONE } from '../reviews/reviews-world.suite';
 
-describe('published reviews', () => {
+describe('approved reviews', () => {
   let world: World;
   let visitor: Caller;
 

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 
 /** What an operation answers that has nothing else to say; the base of those that have. */
-export class SuccessAnswer {
+export class SuccessResponse {
   @ApiProperty({
     type: Boolean,
     enum: [true],

@@ -1,17 +1,17 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { MEDIA_TYPES, REVIEW_STATUSES } from '@plaudit/contracts';
-import { SuccessAnswer } from '@plaudit/runtime';
+import { SuccessResponse } from '@plaudit/runtime';
 
 /** Of a property that is there only when this parameter was sent: such are no part of an ordinary example. */
 const ONLY_WITH_TRANSLATE = { 'x-only-with': 'translate' };
 
 /** What the API answers, for its OpenAPI document. The values themselves are built by REVIEW_JSON. */
-class TagAnswer {
+class TagResponse {
   @ApiProperty({ type: 'integer', description: 'What lists filter by', example: 3 }) id: number;
   @ApiProperty({ description: 'As it was first spelled', example: 'bread' }) name: string;
 }
 
-class MediaAnswer {
+class MediaResponse {
   @ApiProperty({ enum: MEDIA_TYPES, description: 'What it is', example: 'image' }) type: string;
   @ApiProperty({
     format: 'uri',
@@ -27,7 +27,7 @@ class MediaAnswer {
   src: string;
 }
 
-class ReplyAnswer {
+class ReplyResponse {
   @ApiProperty({ description: 'Plain text with real newlines', example: 'Thank you!' }) text: string;
   @ApiProperty({
     type: String,
@@ -38,7 +38,7 @@ class ReplyAnswer {
   posted_on: string | null;
 }
 
-export class ReviewAnswer {
+export class ReviewResponse {
   @ApiProperty({ type: 'integer', description: 'What the other operations take', example: 4711 }) id: number;
   @ApiProperty({ description: 'Platform type; custom for reviews without a channel', example: 'app_store' })
   type: string;
@@ -102,8 +102,8 @@ export class ReviewAnswer {
   rating_value: number | null;
   @ApiProperty({ type: 'integer', description: 'The best rating there is', example: 5 }) rating_scale: number;
   @ApiProperty({ description: 'UTC', example: '2026-09-14 11:24:23' }) posted_on: string;
-  @ApiProperty({ type: [TagAnswer], description: 'By name', example: [{ id: 3, name: 'bread' }] })
-  tags: TagAnswer[];
+  @ApiProperty({ type: [TagResponse], description: 'By name', example: [{ id: 3, name: 'bread' }] })
+  tags: TagResponse[];
   @ApiProperty({
     type: Object,
     nullable: true,
@@ -112,7 +112,7 @@ export class ReviewAnswer {
   })
   additional: object | null;
   @ApiProperty({
-    type: [MediaAnswer],
+    type: [MediaResponse],
     description: 'Photos, videos and audio',
     example: [
       {
@@ -122,7 +122,7 @@ export class ReviewAnswer {
       },
     ],
   })
-  media: MediaAnswer[];
+  media: MediaResponse[];
   @ApiProperty({ enum: REVIEW_STATUSES, description: 'approved is what widgets show', example: 'inbox' })
   status: string;
   @ApiProperty({
@@ -147,12 +147,12 @@ export class ReviewAnswer {
   })
   language: string | null;
   @ApiProperty({
-    type: ReplyAnswer,
+    type: ReplyResponse,
     nullable: true,
     description: 'The owner’s answer on the platform',
     example: { text: 'Thank you!', posted_on: '2026-09-15 08:02:10' },
   })
-  reply: ReplyAnswer | null;
+  reply: ReplyResponse | null;
   @ApiProperty({ description: 'The platform says that the author was a customer', example: false })
   verified: boolean;
   @ApiProperty({
@@ -167,11 +167,11 @@ export class ReviewAnswer {
   updated_on: string;
 }
 
-export class ReviewListAnswer {
+export class ReviewListResponse {
   @ApiProperty({ type: 'integer', description: 'All reviews matching the filters', example: 212 })
   count: number;
   @ApiProperty({ type: 'integer', description: 'The page size used', example: 25 }) limit: number;
-  @ApiProperty({ type: [ReviewAnswer], description: 'Newest first' }) items: ReviewAnswer[];
+  @ApiProperty({ type: [ReviewResponse], description: 'Newest first' }) items: ReviewResponse[];
   @ApiPropertyOptional({
     type: 'integer',
     description: 'Cursor for the next page; absent when there are no items',
@@ -225,12 +225,12 @@ const ADDED_REVIEW = {
   updated_on: '2026-09-20 02:40:01',
 };
 
-export class AddedReviewAnswer extends SuccessAnswer {
+export class AddedReviewResponse extends SuccessResponse {
   @ApiProperty({ type: 'integer', description: 'The new review’s', example: 4711 }) id: number;
-  @ApiProperty({ type: ReviewAnswer, description: 'As it is stored', example: ADDED_REVIEW })
-  review: ReviewAnswer;
+  @ApiProperty({ type: ReviewResponse, description: 'As it is stored', example: ADDED_REVIEW })
+  review: ReviewResponse;
 }
 
-export class UpdatedReviewAnswer extends SuccessAnswer {
-  @ApiProperty({ type: ReviewAnswer, description: 'As it is now' }) review: ReviewAnswer;
+export class UpdatedReviewResponse extends SuccessResponse {
+  @ApiProperty({ type: ReviewResponse, description: 'As it is now' }) review: ReviewResponse;
 }

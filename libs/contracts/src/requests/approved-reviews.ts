@@ -1,5 +1,3 @@
-import { Optional } from '@plaudit/runtime';
-import { Nullable } from '@plaudit/contracts';
 import { Type } from 'class-transformer';
 import {
   IsArray,
@@ -13,9 +11,15 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import { IsId } from '../reviews/review-checks';
+import { Nullable } from '../events/nullable';
+import type { ReviewPayload } from '../events/review-events';
+import { IsId } from '../is-id';
+import { Optional } from '../optional';
 
-export const PUBLISHED_ORDERS = [
+/** `POST` with an {@link ApprovedReviewsRequest}; reviews answers 200 with an {@link ApprovedReviewsResponse}. */
+export const APPROVED_REVIEWS_PATH = '/internal/reviews/approved';
+
+export const APPROVED_REVIEW_ORDERS = [
   'newest',
   'oldest',
   'highest',
@@ -23,10 +27,10 @@ export const PUBLISHED_ORDERS = [
   'random_daily',
   'pinned_first',
 ] as const;
-export type PublishedOrder = (typeof PUBLISHED_ORDERS)[number];
+export type ApprovedReviewOrder = (typeof APPROVED_REVIEW_ORDERS)[number];
 
-/** Which approved reviews a widget shows; absent, null and empty mean all. */
-export class PublishedFilters {
+/** Which approved reviews a widget shows. An absent, null or empty filter matches every review. */
+export class ApprovedReviewFilters {
   @Optional() @Nullable() @IsArray() @IsId({ each: true }) channels?: number[] | null;
   @Optional() @Nullable() @IsArray() @IsId({ each: true }) sources?: number[] | null;
   @Optional() @Nullable() @IsArray() @IsId({ each: true }) tags?: number[] | null;
@@ -42,8 +46,9 @@ export class PublishedFilters {
   @Optional() @Nullable() @IsNumber() max_rating?: number | null;
   @Optional() @Nullable() @IsArray() @IsString({ each: true }) languages?: string[] | null;
   @Optional() @Nullable() @IsArray() @IsString({ each: true }) platforms?: string[] | null;
+  /** The widget's own keyword: searches the text. */
   @Optional() @Nullable() @IsString() @MaxLength(200) keyword?: string | null;
-  /** Text or author, literally. */
+  /** The visitor's search: matches text or author literally. */
   @Optional() @Nullable() @IsString() @MaxLength(200) q?: string | null;
   @Optional() @Nullable() @IsArray() @IsString({ each: true }) exclude_keywords?: string[] | null;
   @Optional() @Nullable() @IsString() @MaxLength(40) since?: string | null;
@@ -55,13 +60,36 @@ export class PublishedFilters {
   @Optional() @Nullable() @IsArray() @IsId({ each: true }) pinned_ids?: number[] | null;
 }
 
-/** Body of POST /internal/reviews/approved, asked by widgets. */
-export class PublishedReviewsQuestion {
+/** Widgets asks reviews for one page of approved reviews and the figures that head a widget. */
+export class ApprovedReviewsRequest {
   @IsId() sub_account_id: number;
-  @Optional() @ValidateNested() @Type(() => PublishedFilters) filters?: PublishedFilters;
-  @Optional() @IsIn(PUBLISHED_ORDERS) sort?: PublishedOrder;
-  /** 0 asks for the summary alone. */
+  @Optional() @ValidateNested() @Type(() => ApprovedReviewFilters) filters?: ApprovedReviewFilters;
+  @Optional() @IsIn(APPROVED_REVIEW_ORDERS) sort?: ApprovedReviewOrder;
+  /** 0 to 50. With 0 the response has the summary only. */
   @Optional() @IsInt() @Min(0) @Max(50) limit?: number;
-  /** `next` of the page before. */
+  /** The previous page's `next`. */
   @Optional() @Nullable() @IsString() @MaxLength(200) after?: string | null;
+}
+
+/** An approved review as the API shows it. */
+export type ApprovedReview = Omit<ReviewPayload, 'profile_name' | 'origin' | 'backfill'> & {
+  text_original?: string;
+  text_language?: string;
+};
+
+export interface ReviewFigures {
+  count: number;
+  /** On five stars; null when no review has a rating. */
+  average: number | null;
+  distribution: Record<'1' | '2' | '3' | '4' | '5', number>;
+}
+
+export interface ApprovedReviewsResponse {
+  items: ApprovedReview[];
+  /** Approved reviews that match the filters. */
+  count: number;
+  /** Cursor of the next page; null on the last one. */
+  next: string | null;
+  /** `approved` follows the filters; `collected` counts every review of the same channels and sources. */
+  summary: { approved: ReviewFigures; collected: ReviewFigures };
 }

@@ -2,14 +2,6 @@ import { allConditions, type Scope } from '../reviews/review-conditions';
 import type { ReviewFilter } from '../reviews/review-filter';
 import { curationCounts, isCuration } from '../reviews/review-list-count';
 
-/** What heads a widget. */
-export interface Figures {
-  count: number;
-  /** On five stars. */
-  average: number | null;
-  distribution: Record<'1' | '2' | '3' | '4' | '5', number>;
-}
-
 /** Over rows of (star, rating, total): from the counters, where a total may be 0, or one for each review. */
 const FIGURES = `json_build_object(
   'count', coalesce(sum(total), 0),
