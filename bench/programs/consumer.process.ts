@@ -59,7 +59,7 @@ class OnReview {
 
   @EventPattern(reviewDeleted.pattern)
   async projectionOnce(@Payload() event: ReviewEvent): Promise<void> {
-    await this.inbox.once('OnReview', event, (tx) => copy(tx, event));
+    await this.inbox.once(event, 'OnReview', (tx) => copy(tx, event));
     handled.push([event.id, steadyNow()]);
   }
 }

@@ -29,9 +29,9 @@ import { PageRecorder } from './crawl/page-recorder';
 import { PlatformHttp } from './crawl/platform-http';
 import { SeenReviewsRepository } from './crawl/seen-reviews.repository';
 import { SnapshotsRepository } from './crawl/snapshots.repository';
-import { OnReviewCreated } from './handlers/on-review-created';
-import { OnReviewDeleted } from './handlers/on-review-deleted';
-import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted';
+import { OnReviewCreated } from './handlers/on-review-created.handler';
+import { OnReviewDeleted } from './handlers/on-review-deleted.handler';
+import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted.handler';
 
 @Module({
   controllers: [

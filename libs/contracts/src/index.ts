@@ -31,5 +31,5 @@ export { DURABLES, durablesOf, type DurableTopology, STREAMS, type StreamTopolog
 export * from './requests/approved-reviews';
 export * from './requests/translation';
 export * from './requests/widget-content';
-export { isVisible } from './visible';
+export { isTidyAscii, isVisible } from './text';
 export { parseWireDate, wireDate, wireDateOrNull } from './wire-date';

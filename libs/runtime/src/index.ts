@@ -1,4 +1,7 @@
 export { ServiceClient, type ServiceRequest, type ServiceResponse } from './client/service-client';
+export { cleanLine, cleanText, plainLine, plainText, tidyText, truncate } from './content/plain-text';
+export { parseReviewDate, reviewDate } from './content/review-date';
+export { IsWebUrl, MAX_URL, webUrl } from './content/web-url';
 export { currentContext, runInContext, type RuntimeContext } from './context';
 export { EnvBoolean, EnvNumber } from './env/env-decorators';
 export { EnvError, loadEnv, printableEnv, type Settings } from './env/load-env';

@@ -18,7 +18,7 @@ export class CollectedCounts {
   async count(handler: string, event: DomainEvent<ReviewPayload>, by: 1 | -1): Promise<void> {
     const channelId = event.data.channel_id;
     if (channelId === null) return;
-    await this.inbox.once(handler, event, async (tx) => {
+    await this.inbox.once(event, handler, async (tx) => {
       const owner = await this.channels.countReview(tx, channelId, by);
       if (owner) afterCommit(tx, () => this.cache.forget(owner));
     });

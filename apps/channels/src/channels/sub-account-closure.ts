@@ -19,7 +19,7 @@ export class SubAccountClosure {
   ) {}
 
   async close(handler: string, event: DomainEvent<SubAccountDeletedPayload>): Promise<void> {
-    await this.inbox.once(handler, event, async (tx) => {
+    await this.inbox.once(event, handler, async (tx) => {
       const owner = { account_id: event.accountid, sub_account_id: event.data.id };
       for (const id of await this.channels.close(tx, owner)) await this.disable(tx, id);
     });

@@ -12,7 +12,7 @@ export class ChannelCounts {
   ) {}
 
   async count(handler: string, event: DomainEvent<ChannelPayload>, by: 1 | -1): Promise<void> {
-    await this.inbox.once(handler, event, (tx) =>
+    await this.inbox.once(event, handler, (tx) =>
       this.subAccounts.countChannel(tx, event.accountid, event.subaccountid, by),
     );
   }

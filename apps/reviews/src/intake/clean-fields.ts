@@ -1,4 +1,4 @@
-import { cleanLine, cleanText } from './clean-text';
+import { cleanLine, cleanText } from '@plaudit/runtime';
 
 const DEEPEST = 4;
 const MAX_LIST = 50;

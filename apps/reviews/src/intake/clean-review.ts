@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type CollectedReview, parseWireDate, type ReviewMedia, type ReviewReply } from '@plaudit/contracts';
+import { cleanLine, cleanText, webUrl } from '@plaudit/runtime';
 import { parseLanguage } from '../reviews/review-language';
 import { cleanFields } from './clean-fields';
-import { cleanLine, cleanText, webAddress } from './clean-text';
 
 /** A collected review that the table takes and an event holds. `posted_on` is null when it is no possible date. */
 export type CleanReview = Omit<CollectedReview, 'posted_on'> & { posted_on: Date | null };
@@ -34,9 +34,9 @@ function cleanReview(review: CollectedReview, now: Date): CleanReview {
     text: cleanText(review.text, MAX_TEXT),
     language: parseLanguage(review.language ?? ''),
     from_name: cleanLine(review.from_name, MAX_NAME) || 'Anonymous',
-    from_image: webAddress(review.from_image),
-    from_url: webAddress(review.from_url),
-    post_url: webAddress(review.post_url),
+    from_image: webUrl(review.from_image),
+    from_url: webUrl(review.from_url),
+    post_url: webUrl(review.post_url),
     posted_on: dateOf(review.posted_on, now),
     media: mediaOf(review.media),
     reply: replyOf(review.reply, now),
@@ -76,9 +76,9 @@ function readDate(text: string): Date | null {
 
 function mediaOf(media: readonly ReviewMedia[]): ReviewMedia[] {
   return media
-    .filter(({ url }) => webAddress(url) !== null)
+    .filter(({ url }) => webUrl(url) !== null)
     .slice(0, MAX_MEDIA)
-    .map(({ type, url, src }) => ({ type, url, src: webAddress(src) ?? url }));
+    .map(({ type, url, src }) => ({ type, url, src: webUrl(src) ?? url }));
 }
 
 function replyOf(reply: ReviewReply | null, now: Date): ReviewReply | null {

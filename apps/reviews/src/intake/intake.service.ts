@@ -9,7 +9,7 @@ import { changedNames, statusWord } from '../reviews/review-changes';
 import type { ReviewEntity } from '../reviews/review.entity';
 import { ReviewsRepository } from '../reviews/reviews.repository';
 import { type CleanReview, cleanReviews } from './clean-review';
-import { cleanLine } from './clean-text';
+import { cleanLine } from '@plaudit/runtime';
 import { type Arrival, arrived, isOvertaken, platformEdit } from './collected-review';
 import { type CollectedUpdate, CollectedReviewsRepository } from './collected-reviews.repository';
 

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError, REVIEW_STATUSES, type ReviewMedia } from '@plaudit/contracts';
+import { reviewDate, plainLine, plainText } from '@plaudit/runtime';
 import { mailbox } from '../privacy/person';
 import { CUSTOM, fingerprint, givenMedia, parseStatus, statusNumber } from './review';
-import { reviewDate } from './review-date';
 import type { ReviewEntity } from './review.entity';
 import { parseLanguage } from './review-language';
-import { plainLine, plainText } from './review-text';
 import type { ReviewCreateInput, ReviewUpdateInput } from './reviews.dto';
 import type { NewReview, ReviewChange } from './review-rows';
 

@@ -1,36 +1,5 @@
-import { applyDecorators } from '@nestjs/common';
-import { IsInt, isURL, Max, MaxLength, Min, ValidateBy } from 'class-validator';
+import { ValidateBy } from 'class-validator';
 import { parseLanguage } from './review-language';
-
-const WEB_URL = {
-  protocols: ['http', 'https'],
-  require_protocol: true,
-  require_tld: false,
-  allow_underscores: true,
-  disallow_auth: true,
-};
-/** Browsers read a backslash as a slash, so that it could hide another host; the rest is blank to the eye. */
-const MISLEADING = /^https?:(?!\/\/)|[\\\p{Default_Ignorable_Code_Point}]/iu;
-
-export const MAX_URL = 2_048;
-
-/** An absolute http or https URL of at most 2,048 characters, without credentials, that browsers can read too. */
-export function IsWebUrl(): PropertyDecorator {
-  return applyDecorators(
-    MaxLength(MAX_URL),
-    ValidateBy({
-      name: 'isUrl',
-      validator: {
-        validate: (value: unknown) => typeof value === 'string' && isWebUrl(value),
-        defaultMessage: (args) => `${args?.property} must be an absolute http or https URL`,
-      },
-    }),
-  );
-}
-
-function isWebUrl(value: string): boolean {
-  return isURL(value, WEB_URL) && !MISLEADING.test(value) && URL.canParse(value);
-}
 
 /** A language code that {@link parseLanguage} reads. */
 export function IsLanguage(): PropertyDecorator {
@@ -52,11 +21,6 @@ export function IsRating(): PropertyDecorator {
       defaultMessage: (args) => `${args?.property} must be a number with at most two decimals`,
     },
   });
-}
-
-/** An id as the database may know it. Of several faults the last one named here is told. */
-export function IsId(options: { each?: boolean } = {}): PropertyDecorator {
-  return applyDecorators(Max(Number.MAX_SAFE_INTEGER, options), Min(1, options), IsInt(options));
 }
 
 const ADDITIONAL_KEY = /^[a-z0-9_]{1,40}$/;

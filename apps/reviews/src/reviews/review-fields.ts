@@ -1,8 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Nullable, Optional, REVIEW_STATUSES } from '@plaudit/contracts';
+import { IsWebUrl, MAX_URL } from '@plaudit/runtime';
 import { ArrayMaxSize, IsArray, IsIn, IsString, Length } from 'class-validator';
-import { IsWebUrl, MAX_URL } from './review-checks';
 
 /** Fields that several bodies have, with their rules and their documentation. */
 

@@ -1,5 +1,5 @@
 import { ApiError } from '@plaudit/contracts';
-import { parseReviewDate } from './review-date';
+import { parseReviewDate } from '@plaudit/runtime';
 import type { ReviewListQuery } from './review-list.dto';
 import { parseStatus, statusNumber } from './review';
 

@@ -2,13 +2,13 @@ import { hash } from 'node:crypto';
 import {
   type ApproveRule,
   type CollectedReview,
+  isTidyAscii,
   type MediaType,
   normalisedRating,
   REVIEW_STATUSES,
   type ReviewMedia,
   type ReviewStatus,
 } from '@plaudit/contracts';
-import { isTidyAscii } from './review-text';
 
 /** Type and platform of reviews that no channel collected. */
 export const CUSTOM = 'custom';

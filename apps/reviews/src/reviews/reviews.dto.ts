@@ -1,6 +1,13 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { MEDIA_TYPES, type MediaType, Nullable, Optional, type ReviewPayload } from '@plaudit/contracts';
-import { FreeForm } from '@plaudit/runtime';
+import {
+  IsId,
+  MEDIA_TYPES,
+  type MediaType,
+  Nullable,
+  Optional,
+  type ReviewPayload,
+} from '@plaudit/contracts';
+import { FreeForm, IsWebUrl, MAX_URL } from '@plaudit/runtime';
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -16,7 +23,7 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import { IsAdditional, IsId, IsLanguage, IsRating, IsWebUrl, MAX_URL } from './review-checks';
+import { IsAdditional, IsLanguage, IsRating } from './review-checks';
 import { StatusField, TagsField, UrlField } from './review-fields';
 
 /** Longest text that is looked at at all; 20,000 characters may remain of it once HTML is stripped. */

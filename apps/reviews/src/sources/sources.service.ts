@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, type Principal } from '@plaudit/contracts';
+import { plainLine } from '@plaudit/runtime';
 import { Database } from '@plaudit/database';
-import { plainLine } from '../reviews/review-text';
 import type { Tenant } from '../tags/tags.repository';
 import { type SourceRecord, SourcesReadModel } from './sources.read-model';
 import { SourcesRepository } from './sources.repository';

@@ -21,7 +21,7 @@ export class FanOut {
 
   /** `handler`: the calling handler's class name. Commits even when no worker is alive to send. */
   async spread(handler: string, event: DomainEvent, notification: Notification): Promise<void> {
-    await this.inbox.once(handler, event, (tx) => this.deliver(tx, notification));
+    await this.inbox.once(event, handler, (tx) => this.deliver(tx, notification));
   }
 
   private async deliver(tx: Tx, notification: Notification): Promise<void> {

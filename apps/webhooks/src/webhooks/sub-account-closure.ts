@@ -18,7 +18,7 @@ export class SubAccountClosure {
   async close(handler: string, event: DomainEvent<SubAccountDeletedPayload>): Promise<void> {
     const { accountid: accountId } = event;
     const { id } = event.data;
-    await this.inbox.once(handler, event, async (tx) => {
+    await this.inbox.once(event, handler, async (tx) => {
       await this.webhooks.lockAccount(tx, accountId);
       await this.webhooks.closeSubAccount(tx, id);
       const live = await this.webhooks.findAllForUpdate(tx, accountId);

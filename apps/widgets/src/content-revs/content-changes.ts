@@ -23,11 +23,11 @@ export class ContentChanges {
   }
 
   async reviewChanged(handler: string, event: DomainEvent): Promise<void> {
-    await this.inbox.once(handler, event, async (tx) => this.revs.bumpWithin(tx, ownerOf(event)));
+    await this.inbox.once(event, handler, async (tx) => this.revs.bumpWithin(tx, ownerOf(event)));
   }
 
   async channelChanged(handler: string, event: DomainEvent<ChannelPayload>, deleted: boolean): Promise<void> {
-    await this.inbox.once(handler, event, async (tx) => {
+    await this.inbox.once(event, handler, async (tx) => {
       const applied = await this.channels.apply(tx, event, deleted);
       if (applied) await this.revs.bumpWithin(tx, ownerOf(event));
     });

@@ -32,7 +32,7 @@ class OnReviewCreated {
   @EventPattern(reviewCreated.pattern)
   async handle(@Payload() event: DomainEvent): Promise<void> {
     if (event.subject === '13') throw new PermanentError('unlucky');
-    await this.inbox.once('OnReviewCreated', event, async () => {
+    await this.inbox.once(event, 'OnReviewCreated', async () => {
       this.notes.lines.push(`first ${event.id}`);
     });
   }
@@ -49,7 +49,7 @@ class OnReviewCreatedToo {
 
   @EventPattern(reviewCreated.pattern)
   async handle(@Payload() event: DomainEvent): Promise<void> {
-    await this.inbox.once('OnReviewCreatedToo', event, async () => {
+    await this.inbox.once(event, 'OnReviewCreatedToo', async () => {
       if (failures-- > 0) throw new Error('try again');
       this.notes.lines.push(`second ${event.id}`);
     });

@@ -18,9 +18,9 @@ describe('dead letters', () => {
     broken = true;
     world.consume(widgets, {
       [reviewCreated.pattern]: async (event: DomainEvent) => {
-        await widgets.inbox.once('First', event, (tx) => widgets.effect(tx, 'First', event));
+        await widgets.inbox.once(event, 'First', (tx) => widgets.effect(tx, 'First', event));
         if (broken) throw new PermanentError('broken – for now');
-        await widgets.inbox.once('Second', event, (tx) => widgets.effect(tx, 'Second', event));
+        await widgets.inbox.once(event, 'Second', (tx) => widgets.effect(tx, 'Second', event));
       },
     });
     world.consume(await world.replica('channels'), {

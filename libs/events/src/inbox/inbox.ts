@@ -10,11 +10,13 @@ export class Inbox {
   constructor(private readonly database: Database) {}
 
   /**
-   * Runs `work` in a transaction that also notes `(handler, event.id)`; returns undefined without running it when
-   * that is noted already. A concurrent delivery waits for the first to end. `handler` is the handler's class name:
-   * two handlers of one event are noted apart.
+   * Runs `work` in a transaction that also records `(handler, event.id)`. Returns undefined without running `work`
+   * if that pair was recorded before. A concurrent delivery waits for the first one to end.
+   *
+   * `handler` is a string that never changes, so that renaming a class repeats no effect. Two handlers of one event
+   * use different strings.
    */
-  once<T>(handler: string, event: DomainEvent, work: (tx: Tx) => Promise<T>): Promise<T | undefined> {
+  once<T>(event: DomainEvent, handler: string, work: (tx: Tx) => Promise<T>): Promise<T | undefined> {
     return this.database.transaction(async (tx) => {
       const noted = await queryRows(
         tx,

@@ -73,7 +73,7 @@ describe('the outbox relay', () => {
     const widgets = await world.replica('widgets');
     world.consume(widgets, {
       [reviewCreated.pattern]: (event) =>
-        widgets.inbox.once('OnReviewCreated', event, (tx) => widgets.effect(tx, 'OnReviewCreated', event)),
+        widgets.inbox.once(event, 'OnReviewCreated', (tx) => widgets.effect(tx, 'OnReviewCreated', event)),
     });
     reviews.relay.start();
     await eventually(

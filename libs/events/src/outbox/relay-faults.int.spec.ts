@@ -31,7 +31,7 @@ describe('the outbox', () => {
     world.consume(widgets, {
       [reviewCreated.pattern]: (event) => {
         calls.push(event.id);
-        return widgets.inbox.once('OnReviewCreated', event, (tx) =>
+        return widgets.inbox.once(event, 'OnReviewCreated', (tx) =>
           widgets.effect(tx, 'OnReviewCreated', event),
         );
       },

@@ -44,7 +44,7 @@ describe('a replay', () => {
   it('brings a lost stream back in order, with one effect per event', async () => {
     world.consume(widgets, {
       [reviewCreated.pattern]: (event) =>
-        widgets.inbox.once('OnReviewCreated', event, (tx) => widgets.effect(tx, 'OnReviewCreated', event)),
+        widgets.inbox.once(event, 'OnReviewCreated', (tx) => widgets.effect(tx, 'OnReviewCreated', event)),
     });
     await eventually(
       () => widgets.effects(),

@@ -77,7 +77,7 @@ class OnReviewCreated {
 
   @EventPattern(reviewCreated.pattern)
   async handle(@Payload() event: DomainEvent<ReviewPayload>): Promise<void> {
-    await this.inbox.once('OnReviewCreated', event, (tx) =>
+    await this.inbox.once(event, 'OnReviewCreated', (tx) =>
       queryRows(tx, 'insert into seen (id) values ($1)', [event.data.id]),
     );
   }

@@ -1,4 +1,5 @@
-import { cleanLine, cleanText, webAddress } from './clean-text';
+import { cleanLine, cleanText } from './plain-text';
+import { webUrl } from './web-url';
 
 describe('collected text', () => {
   it('loses what shows as nothing and lone surrogates, and keeps line breaks and emoji', () => {
@@ -20,7 +21,7 @@ describe('an address', () => {
   it.each(['https://a.example/b?c=d#e', 'http://127.0.0.1:8080/', 'HTTPS://BÜCHER.example/ä'])(
     '%s stays',
     (url) => {
-      expect(webAddress(url)).toBe(url);
+      expect(webUrl(url)).toBe(url);
     },
   );
 
@@ -36,6 +37,6 @@ describe('an address', () => {
     `https://a.example/${'a'.repeat(2_048)}`,
     'not an address',
   ])('%j is none', (url) => {
-    expect(webAddress(url)).toBeNull();
+    expect(webUrl(url)).toBeNull();
   });
 });

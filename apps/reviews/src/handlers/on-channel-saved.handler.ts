@@ -14,11 +14,11 @@ export class OnChannelSaved {
 
   @EventPattern(channelConnected.pattern)
   async connected(@Payload() event: DomainEvent<ChannelPayload>): Promise<void> {
-    await this.inbox.once('OnChannelSaved', event, (tx) => this.channels.save(tx, event));
+    await this.inbox.once(event, 'OnChannelSaved', (tx) => this.channels.save(tx, event));
   }
 
   @EventPattern(channelUpdated.pattern)
   async updated(@Payload() event: DomainEvent<ChannelPayload>): Promise<void> {
-    await this.inbox.once('OnChannelSaved', event, (tx) => this.channels.save(tx, event));
+    await this.inbox.once(event, 'OnChannelSaved', (tx) => this.channels.save(tx, event));
   }
 }

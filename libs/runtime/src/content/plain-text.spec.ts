@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { plainLine, plainText } from './review-text';
+import { plainLine, plainText } from './plain-text';
 
 describe('plainText', () => {
   it.each([

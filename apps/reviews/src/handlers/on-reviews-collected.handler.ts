@@ -13,6 +13,6 @@ export class OnReviewsCollected {
 
   @EventPattern(reviewsCollected.pattern)
   async handle(@Payload() event: DomainEvent<ReviewsCollectedPayload>): Promise<void> {
-    await this.inbox.once('OnReviewsCollected', event, (tx) => this.intake.take(tx, event));
+    await this.inbox.once(event, 'OnReviewsCollected', (tx) => this.intake.take(tx, event));
   }
 }

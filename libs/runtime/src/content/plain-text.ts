@@ -1,4 +1,4 @@
-import { isVisible } from '@plaudit/contracts';
+import { isTidyAscii, isVisible } from '@plaudit/contracts';
 import { Tokenizer } from 'htmlparser2';
 
 /** Elements that begin on a line of their own. */
@@ -42,13 +42,6 @@ export function plainLine(text: string): string {
 
 function legible(text: string): string {
   return text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replace(INVISIBLE, '');
-}
-
-const TIDY_ASCII = /^[!-~]+(?:[ \n][!-~]+)*$/;
-
-/** Words of ASCII with one blank or line feed between them: in the form of {@link plainText} and in every normal form. */
-export function isTidyAscii(text: string): boolean {
-  return TIDY_ASCII.test(text);
 }
 
 /** Text that is plain already, in the one form of {@link plainText}. */
@@ -142,4 +135,19 @@ class MarkupReader {
     if (!this.atLineStart) this.write('\n');
     this.afterBreak = true;
   }
+}
+
+/** The first `limit` characters, never half of a surrogate pair. */
+export function truncate(text: string, limit: number): string {
+  return text.length > limit ? text.slice(0, limit).replace(/[\ud800-\udbff]$/, '') : text;
+}
+
+/** {@link tidyText} of at most `limit` characters. */
+export function cleanText(text: string, limit: number): string {
+  return truncate(tidyText(text), limit);
+}
+
+/** {@link cleanText} on one line. */
+export function cleanLine(text: string, limit: number): string {
+  return truncate(plainLine(text), limit);
 }

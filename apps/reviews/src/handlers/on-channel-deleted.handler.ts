@@ -13,6 +13,6 @@ export class OnChannelDeleted {
 
   @EventPattern(channelDeleted.pattern)
   async handle(@Payload() event: DomainEvent<ChannelDeletedPayload>): Promise<void> {
-    await this.inbox.once('OnChannelDeleted', event, (tx) => this.channels.delete(tx, event));
+    await this.inbox.once(event, 'OnChannelDeleted', (tx) => this.channels.delete(tx, event));
   }
 }
