@@ -88,10 +88,13 @@ describe('openApiDocument', () => {
     expect(Object.keys(page?.responses ?? {})).toEqual(['200', '400', '500', '503']);
   });
 
-  it('gives clients the names of things, not of their classes', () => {
-    expect(Object.keys(document.components.schemas)).toEqual(['Name', 'Error']);
+  it('takes the suffix Response off the names of components', () => {
+    expect(Object.keys(document.components.schemas)).toEqual(['NameInput', 'Name', 'Error']);
     expect(operation('post', 'named')?.requestBody?.content['application/json']?.schema).toEqual({
-      $ref: '#/components/schemas/Name',
+      $ref: '#/components/schemas/NameInput',
+    });
+    expect(operation('post', 'named')?.responses['200']).toMatchObject({
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Name' } } },
     });
   });
 
