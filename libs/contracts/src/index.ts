@@ -1,4 +1,4 @@
-// class-transformer's @Type reads the types that the compiler emits.
+// class-transformer's @Type reads the type metadata that the compiler emits.
 import 'reflect-metadata';
 
 export { EVENTS, findEvent } from './catalogue';

@@ -18,5 +18,5 @@ export {
 export { drift, migrate } from './migrate';
 export { provisionDatabase, roleOf, serviceDatabaseUrl, type ServiceRole } from './provision';
 
-/** Tables that every service's schema has. */
+/** The migrations of tables that every service's schema has. */
 export const databaseMigrations: readonly MigrationClass[] = [CreateIdempotencyKeys1763000000000];

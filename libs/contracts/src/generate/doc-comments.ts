@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { Describe } from './payload-schema';
 
 const CLASS = /export class (\w+)(?: extends \w+)? \{\n([\s\S]*?)\n\}/g;
-/** A doc comment, then decorators, then the field; a decorator's options are told from it by their closing brace. */
+/** Matches a doc comment, decorators, and the field. A closing brace tells a decorator's options from the field. */
 const FIELD = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/[^;]*?\b(\w+): [^;{}]*;/g;
 
-/** Descriptions of fields: the doc comments in a folder's sources, by class; an inherited field has its parent's. */
+/** Reads field descriptions from the doc comments in a folder, by class. An inherited field has its parent's. */
 export function docComments(folder: string): Describe {
   const comments = new Map<string, string>();
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.ts'))) {
