@@ -1,19 +1,19 @@
 import { isIP, isIPv4 } from 'node:net';
 import { type AddressPolicy, isBlockedAddress, isLoopback } from './address-rules';
 
-/** Which urls are refused before anything is resolved, beside the rules that always hold. */
+/** Optional rules for URLs that apply before DNS, in addition to the fixed ones. */
 export interface UrlPolicy extends AddressPolicy {
-  /** Exact `host:port` pairs that are reachable whatever they resolve to (compose service names). */
+  /** Exact `host:port` pairs that are allowed whatever they resolve to (compose service names). */
   allowHosts?: readonly string[];
-  /** Exact `host:port` pairs to refuse: the product's own public addresses, so that it never calls itself. */
+  /** Exact `host:port` pairs to refuse: the product's own public addresses, so that it sends no request to itself. */
   denyHosts?: readonly string[];
   requireHttps?: boolean;
 }
 
-/** Which rule refused a url: one of the rules in order, or `https`, where only that is allowed. */
+/** The rule that refused a URL. `https` means that only https is allowed. */
 export type UrlRule = 'R1' | 'R2' | 'R3' | 'R4' | 'R6' | 'R7' | 'R8' | 'R9' | 'R10' | 'R18' | 'https';
 
-/** `msg` may be shown to the customer: it says what to change and never what lies behind an address. */
+/** `msg` may be shown to the customer. It says what to change and never reveals what is behind an address. */
 export class UrlRefused extends Error {
   constructor(
     readonly rule: UrlRule,
@@ -43,7 +43,7 @@ const RESERVED_SUFFIXES = new Set([
   'cluster',
 ]);
 
-/** Ports at or above 1024 where databases, brokers and control planes listen. */
+/** Ports from 1024 upwards on which databases, brokers and control planes listen. */
 const REFUSED_PORTS = new Set([
   1433, 1521, 2049, 2375, 2376, 2379, 2380, 3306, 3389, 4222, 5432, 5672, 5900, 5984, 6000, 6379, 6443, 8500,
   9042, 9092, 9200, 9300, 10250, 11211, 15672, 27017,
@@ -53,8 +53,8 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const AUTHORITY = /^(\[[^\]]*\]|[^:]*)(?::\d*)?$/;
 
 /**
- * Checks a URL by its text alone, without DNS, and returns it normalised: host in lower case and ASCII, no default
- * port, no trailing dot, no fragment; path and query as they were. Throws {@link UrlRefused}, first broken rule wins.
+ * Checks the text of a URL, without DNS. Returns it normalised: host in lower case and ASCII, no default port, no trailing dot,
+ * no fragment, path and query unchanged. Throws {@link UrlRefused} with the first rule that it breaks.
  */
 export function checkUrl(text: string, policy: UrlPolicy = {}): string {
   const url = parseStrictly(text);
@@ -62,22 +62,22 @@ export function checkUrl(text: string, policy: UrlPolicy = {}): string {
   const endpoint = hostAndPort(url);
   if (policy.denyHosts?.includes(endpoint)) refuse('R18', 'The url points back at this service.');
   if (!policy.allowHosts?.includes(endpoint)) checkEndpoint(url, policy);
-  // Letters beyond ASCII grow to nine characters each when they are encoded.
+  // A non-ASCII letter takes up to nine characters when it is encoded.
   if (url.href.length > MAX_URL_LENGTH) refuse('R1', TOO_LONG);
   return url.href;
 }
 
-/** `host:port` with the scheme's default port filled in, the form of allow and deny lists. */
+/** Returns `host:port` with the scheme's default port, the form of allow and deny lists. */
 export function hostAndPort(url: URL): string {
   return `${url.hostname}:${effectivePort(url)}`;
 }
 
-/** Rules R1 to R6: what the text must look like before its host means anything. */
+/** Rules R1 to R6: the form of the text, before its host is looked at. */
 export function parseStrictly(text: string): URL {
   if (typeof text !== 'string' || text.length > MAX_URL_LENGTH) {
     refuse('R1', TOO_LONG);
   }
-  // URL parsers silently drop tabs and line breaks and read a backslash as a slash.
+  // URL parsers drop tabs and line breaks silently and read a backslash as a slash.
   if (/[\p{Cc}\s\\]/u.test(text)) {
     refuse('R1', 'The url must not contain spaces, control characters or backslashes.');
   }
@@ -94,7 +94,7 @@ export function parseStrictly(text: string): URL {
   return url;
 }
 
-/** The host without the brackets of IPv6. */
+/** Returns the host without the brackets of IPv6. */
 export function bareHost(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }
@@ -111,7 +111,7 @@ function checkEndpoint(url: URL, policy: UrlPolicy): void {
   checkPort(effectivePort(url));
 }
 
-/** Loopback is opened for plain http only; `localhost` counts by its name, it is never looked up. */
+/** Loopback is allowed over plain http only. `localhost` is recognised by name and never resolved. */
 function isLoopbackUrl(url: URL, host: string): boolean {
   return url.protocol === 'http:' && effectivePort(url) > 0 && (host === 'localhost' || isLoopback(host));
 }

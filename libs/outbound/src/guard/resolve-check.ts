@@ -4,8 +4,8 @@ import type { Resolver } from './resolver';
 import { bareHost, hostAndPort, type UrlPolicy } from './url-rules';
 
 /**
- * R11, the early courtesy when a URL is stored: true when its name resolves to a refused address now. A name that
- * does not resolve yet is fine, the check that counts is the one of every request.
+ * An early check when a URL is stored (R11). Returns true if its name resolves to a refused address now. A name that does not
+ * resolve yet is accepted, because every request checks again.
  */
 export async function resolvesToBlocked(
   href: string,

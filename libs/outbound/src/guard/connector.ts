@@ -3,10 +3,10 @@ import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { callbackify } from 'node:util';
 import { buildConnector } from 'undici';
 import { type AddressPolicy, AddressRules } from './address-rules';
-import { OutboundError } from './outbound-error';
+import { OutboundError } from '../outbound-error';
 import type { Resolver } from './resolver';
 
-/** What opening the connection of one request took; stays empty when an open connection was used again. */
+/** The times of opening a request's connection. Empty if an open connection was reused. */
 export interface DialRecord {
   dialled: boolean;
   dns: number | null;
@@ -14,7 +14,7 @@ export interface DialRecord {
   tls: number | null;
 }
 
-/** undici does not say which request a connection was opened for; the async context of the request does. */
+/** undici does not report for which request a connection was opened. The async context of the request does. */
 export const dialRecord = new AsyncLocalStorage<DialRecord>();
 
 interface ConnectorOptions extends AddressPolicy {
@@ -24,19 +24,19 @@ interface ConnectorOptions extends AddressPolicy {
 
 const TRANSPORT = {
   allowH2: false,
-  // undici's own timer is coarse (up to a second late); ours is exact.
+  // undici's own timer can be a second late. Ours is exact.
   timeout: 0,
   autoSelectFamily: true,
   autoSelectFamilyAttemptTimeout: 1_000,
   minVersion: 'TLSv1.2',
-  // Said aloud so that NODE_TLS_REJECT_UNAUTHORIZED cannot switch verification off.
+  // Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED cannot switch verification off.
   rejectUnauthorized: true,
 } as const;
 
 /**
- * Opens connections to vetted addresses only. Names are resolved once, judged whole (one bad answer refuses them
- * all), and the very answers that were judged are dialled, so a second DNS answer is never seen. Literals never reach
- * `lookup`, so they are judged here. The peer of the open socket is judged again.
+ * Opens connections to checked addresses only. A name is resolved once, and one bad address refuses all of them. The
+ * connection goes to the checked addresses, so a second DNS answer has no effect. Literal addresses never reach `lookup`,
+ * so they are checked here. The peer of the open socket is checked again.
  */
 export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
   const rules = new AddressRules(options);
@@ -58,7 +58,7 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
   };
 }
 
-/** For addresses the operator named (override targets, allowed hosts): the system's resolver, no address guard. */
+/** For hosts that the operator named (override targets, allowed hosts): the system's resolver and no address guard. */
 export function trustedConnector(connectTimeoutMs: number): buildConnector.connector {
   const open = buildConnector(TRANSPORT);
   return (target, callback) =>
@@ -97,7 +97,7 @@ async function resolveVetted(
 
 type Dialled = (error: Error | null, socket: Socket | null) => void;
 
-/** The limit runs from the moment the address is known: DNS has a limit of its own. */
+/** The limit starts when the address is known, because DNS has its own limit. */
 function timedDial(
   open: buildConnector.connector,
   limitMs: number,
@@ -113,7 +113,7 @@ function timedDial(
     return phaseBegan - began;
   };
   let timer: NodeJS.Timeout | undefined;
-  // The declared return type of a connector is void; the function undici builds returns its socket.
+  // The declared return type of a connector is void, but undici's function returns its socket.
   const socket = open(target, (error, connected) => {
     clearTimeout(timer);
     if (record && connected && target.protocol === 'https:') record.tls = endPhase();

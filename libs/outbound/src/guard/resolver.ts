@@ -1,8 +1,8 @@
 import { Resolver as DnsResolver } from 'node:dns/promises';
 import { LRUCache } from 'lru-cache';
-import { OutboundError, sentenceFor } from './outbound-error';
+import { OutboundError, sentenceFor } from '../outbound-error';
 
-/** Many more answers than any real service gives; a longer list is an attack on the dialler. */
+/** Far more addresses than any real service has. A longer list is an attack on the client. */
 const MAX_ANSWERS = 16;
 const LOOKUP_MS = 2_000;
 const KEEP_MS = 30_000;
@@ -12,15 +12,15 @@ const CACHE_ENTRIES = 10_000;
 type Answer = { addresses: readonly string[] } | { failure: string; cause?: unknown };
 
 /**
- * Names to addresses through c-ares, off the four threads of libuv's pool: four names on a black-hole server would
- * block every `dns.lookup` of the process. Reads DNS only, no hosts file.
+ * Resolves names through c-ares instead of the four threads of libuv's pool, where four names on an unresponsive server would
+ * block every `dns.lookup` of the process. It reads DNS only, not the hosts file.
  */
 export class Resolver {
   private readonly dns: DnsResolver;
   private readonly answers = new LRUCache<string, Answer>({ max: CACHE_ENTRIES });
   private readonly underway = new Map<string, Promise<Answer>>();
 
-  /** `servers` as `ip:port`, the system's when absent. `limitMs`: longest wait for an answer. */
+  /** `servers` are `ip:port`; by default the system's. `limitMs` is the maximum wait for an answer. */
   constructor(
     servers?: readonly string[],
     private readonly limitMs = LOOKUP_MS,
@@ -29,7 +29,7 @@ export class Resolver {
     if (servers?.length) this.dns.setServers(servers);
   }
 
-  /** IPv4 before IPv6. Throws `dns_error` within the limit, 2 s. Answers are kept 30 s, failures 5 s. */
+  /** Returns IPv4 before IPv6 addresses. Throws `dns_error` within the limit (2 s). Caches answers for 30 s, failures for 5 s. */
   async resolve(host: string): Promise<readonly string[]> {
     const answer = this.answers.get(host) ?? (await this.ask(host));
     if ('failure' in answer) throw new OutboundError('dns_error', answer.failure, answer.cause);
@@ -40,7 +40,7 @@ export class Resolver {
     this.dns.cancel();
   }
 
-  /** One question per name at a time, however many connections wait for it. */
+  /** Sends one query per name at a time, however many connections wait for it. */
   private ask(host: string): Promise<Answer> {
     const running = this.underway.get(host);
     if (running) return running;
@@ -71,11 +71,11 @@ export class Resolver {
   }
 }
 
-/** c-ares doubles its timeout with every try, so the bound is ours. */
+/** c-ares doubles its timeout with every attempt, so this sets the limit. */
 async function withinTime(question: Promise<string[]>, limitMs: number): Promise<string[]> {
   let timer: NodeJS.Timeout | undefined;
   const expiry = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no DNS answer within ${limitMs} ms`)), limitMs);
+    timer = setTimeout(() => reject(new Error(`No DNS answer within ${limitMs} ms`)), limitMs);
   });
   try {
     return await Promise.race([question, expiry]);

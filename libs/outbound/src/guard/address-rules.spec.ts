@@ -1,6 +1,6 @@
 import { blockList, isBlockedAddress } from './address-rules';
 
-describe('addresses', () => {
+describe('the address guard', () => {
   test.each([
     ['0.0.0.0'],
     ['0.1.2.3'],
@@ -65,7 +65,7 @@ describe('addresses', () => {
     ['not an address'],
     [''],
     ['127.1'],
-  ])('%s is blocked', (address) => {
+  ])('blocks %s', (address) => {
     expect(isBlockedAddress(address)).toBe(true);
   });
 
@@ -97,7 +97,7 @@ describe('addresses', () => {
     ['2003::1'],
     ['3ffe::1'],
     ['::ffff:8.8.8.8'],
-  ])('%s is public', (address) => {
+  ])('allows the public address %s', (address) => {
     expect(isBlockedAddress(address)).toBe(false);
   });
 
@@ -115,11 +115,11 @@ describe('addresses', () => {
     ['169.254.169.254', true],
     ['fe80::1', true],
     ['8.8.8.8', false],
-  ])('with loopback open, %s is blocked: %s', (address, blocked) => {
+  ])('with ALLOW_LOOPBACK, judges %s: blocked = %s', (address, blocked) => {
     expect(isBlockedAddress(address, { allowLoopback: true })).toBe(blocked);
   });
 
-  test('further ranges are refused, also inside a mapped address', () => {
+  test('blocks additional ranges, also inside a mapped address', () => {
     const policy = { denyCidrs: ['8.8.8.0/24', '2606:4700::/32'] };
     expect(isBlockedAddress('8.8.8.8', policy)).toBe(true);
     expect(isBlockedAddress('::ffff:8.8.8.8', policy)).toBe(true);
@@ -128,7 +128,7 @@ describe('addresses', () => {
   });
 
   test.each([['8.8.8.8'], ['8.8.8.8/33'], ['8.8.8.8/x'], ['8.8.8/24'], ['::/129'], ['::/0/0'], ['']])(
-    'the range "%s" is refused by name',
+    'refuses "%s" as a range and names it',
     (cidr) => {
       expect(() => blockList([cidr])).toThrow(`"${cidr}" is not a CIDR`);
     },

@@ -9,7 +9,7 @@ function ruleFor(url: unknown, policy: UrlPolicy = {}): string {
   }
 }
 
-describe('urls that are refused', () => {
+describe('checkUrl', () => {
   test.each([
     ['loopback', 'http://127.0.0.1/', 'R7'],
     ['decimal loopback', 'http://2130706433/', 'R6'],
@@ -124,20 +124,23 @@ describe('urls that are refused', () => {
     ['2049 characters', `https://example.com/${'x'.repeat(2029)}`, 'R1'],
     ['2049 characters once encoded', `https://example.com/${'ü'.repeat(400)}`, 'R1'],
     ['empty', '', 'R2'],
-  ])('%s', (_what, url, rule) => {
+  ])('refuses %s', (_what, url, rule) => {
     expect(ruleFor(url)).toBe(rule);
   });
 
-  test.each([[null], [undefined], [7], [{}], [['https://example.com/']]])('%p is no url', (value) => {
-    expect(ruleFor(value)).toBe('R1');
-  });
+  test.each([[null], [undefined], [7], [{}], [['https://example.com/']]])(
+    'refuses %p, which is not a URL',
+    (value) => {
+      expect(ruleFor(value)).toBe('R1');
+    },
+  );
 
-  test('the message names the field and never an address', () => {
+  test('names the field and never an address in its message', () => {
     expect(() => checkUrl('http://10.1.2.3/')).toThrow('The url points to an address that is not allowed.');
   });
 });
 
-describe('urls that pass', () => {
+describe('checkUrl on valid URLs', () => {
   test.each([
     ['https://example.com/hook', 'https://example.com/hook'],
     ['http://hooks.example.co.uk/a?b=c', 'http://hooks.example.co.uk/a?b=c'],
@@ -155,12 +158,12 @@ describe('urls that pass', () => {
     ['https://receiver.test/hook', 'https://receiver.test/hook'],
     ['https://example.com/@user?to=a@b.c', 'https://example.com/@user?to=a@b.c'],
     [`https://example.com/${'x'.repeat(2028)}`, `https://example.com/${'x'.repeat(2028)}`],
-  ])('%s', (url, normalised) => {
+  ])('accepts and normalises %s', (url, normalised) => {
     expect(checkUrl(url)).toBe(normalised);
   });
 });
 
-describe('the loopback override', () => {
+describe('checkUrl with ALLOW_LOOPBACK', () => {
   const policy = { allowLoopback: true };
 
   test.each([
@@ -169,7 +172,7 @@ describe('the loopback override', () => {
     ['http://[::1]:5432/'],
     ['http://localhost:22/'],
     ['http://localhost/'],
-  ])('opens %s', (url) => {
+  ])('accepts %s', (url) => {
     expect(checkUrl(url, policy)).toBe(url);
   });
 
@@ -187,27 +190,27 @@ describe('the loopback override', () => {
     ['http://localhost:0/', 'R8'],
     ['http://intranet:9000/', 'R8'],
     ['ftp://127.0.0.1/', 'R2'],
-  ])('leaves %s refused', (url, rule) => {
+  ])('still refuses %s', (url, rule) => {
     expect(ruleFor(url, policy)).toBe(rule);
   });
 });
 
-describe('host lists', () => {
-  test('an allowed host and port passes every rule about hosts, another port does not', () => {
+describe('checkUrl with host lists', () => {
+  test('accepts an allowed host on its port only', () => {
     const policy = { allowHosts: ['receiver:9000'] };
     expect(checkUrl('http://receiver:9000/x', policy)).toBe('http://receiver:9000/x');
     expect(ruleFor('http://receiver:9001/x', policy)).toBe('R8');
     expect(ruleFor('http://user@receiver:9000/x', policy)).toBe('R4');
   });
 
-  test('our own address is refused, also when loopback is open', () => {
+  test('refuses our own address, also with ALLOW_LOOPBACK', () => {
     const policy = { denyHosts: ['reviews.example.com:443', 'localhost:8080'], allowLoopback: true };
     expect(ruleFor('https://reviews.example.com/hook', policy)).toBe('R18');
     expect(ruleFor('http://localhost:8080/hook', policy)).toBe('R18');
     expect(checkUrl('http://localhost:8081/hook', policy)).toBe('http://localhost:8081/hook');
   });
 
-  test('https can be demanded', () => {
+  test('can require https', () => {
     expect(ruleFor('http://example.com/', { requireHttps: true })).toBe('https');
     expect(checkUrl('https://example.com/', { requireHttps: true })).toBe('https://example.com/');
   });

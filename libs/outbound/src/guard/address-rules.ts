@@ -1,13 +1,13 @@
 import { BlockList, isIP } from 'node:net';
 
 export interface AddressPolicy {
-  /** Reach exactly 127.0.0.0/8, ::1 and localhost, over http and on any port. For local trials and tests. */
+  /** Allows exactly 127.0.0.0/8, ::1 and localhost, over http and on any port. For local trials and tests. */
   allowLoopback?: boolean;
-  /** Further ranges to refuse, e.g. `203.0.113.0/24`: own public addresses, cluster ranges. */
+  /** Additional ranges to refuse, such as `203.0.113.0/24`: own public addresses, cluster ranges. */
   denyCidrs?: readonly string[];
 }
 
-/** Private, special-purpose and metadata ranges; 168.63.129.16 looks public and is Azure's WireServer. */
+/** Private, special-purpose and metadata ranges. 168.63.129.16 looks public but is Azure's WireServer. */
 const DENIED_IPV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -31,11 +31,11 @@ const DENIED_IPV4 = [
 ];
 
 /**
- * An allow rule, because lists of bad IPv6 ranges are always late: NAT64, IPv4-compatible, ULA, link- and site-local,
- * multicast and discard addresses all lie outside global unicast and need no entry of their own.
+ * The only IPv6 range that is allowed, because lists of bad ranges are always incomplete. NAT64, IPv4-compatible, ULA,
+ * link- and site-local, multicast and discard addresses all lie outside global unicast and need no entry.
  */
 const GLOBAL_IPV6 = '2000::/3';
-/** Teredo and its siblings, documentation, 6to4, and AS112, all inside global unicast. */
+/** Teredo, documentation, 6to4 and AS112, which lie inside global unicast. */
 const DENIED_GLOBAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20', '2620:4f:8000::/48'];
 
 const MAPPED = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/;
@@ -45,7 +45,7 @@ const globalIpv6 = blockList([GLOBAL_IPV6]);
 const deniedGlobalIpv6 = blockList(DENIED_GLOBAL_IPV6);
 const loopbackIpv4 = blockList(['127.0.0.0/8']);
 
-/** Throws RangeError naming the first entry that is no CIDR. */
+/** Throws RangeError that names the first entry that is not a CIDR. */
 export function blockList(cidrs: readonly string[]): BlockList {
   const list = new BlockList();
   for (const cidr of cidrs) {
@@ -60,7 +60,7 @@ export function blockList(cidrs: readonly string[]): BlockList {
   return list;
 }
 
-/** Judges addresses for one policy; made once per client, because building a BlockList is not free. */
+/** Checks addresses against one policy. Create it once per client, because building a BlockList is costly. */
 export class AddressRules {
   private readonly extra: BlockList;
   private readonly allowLoopback: boolean;
@@ -70,7 +70,7 @@ export class AddressRules {
     this.allowLoopback = policy.allowLoopback ?? false;
   }
 
-  /** True for anything that is not a public unicast address, and for text that is no address at all. */
+  /** Returns true for every address that is not public unicast, and for text that is not an address. */
   blocks(address: string): boolean {
     const family = isIP(address);
     if (family === 0 || address.includes('%')) return true;
@@ -91,12 +91,12 @@ export class AddressRules {
   }
 }
 
-/** {@link AddressRules} for a single question. */
+/** Checks a single address with {@link AddressRules}. */
 export function isBlockedAddress(address: string, policy: AddressPolicy = {}): boolean {
   return new AddressRules(policy).blocks(address);
 }
 
-/** Exactly 127.0.0.0/8 and ::1; an IPv4 loopback mapped into IPv6 is not loopback here. */
+/** Returns true for exactly 127.0.0.0/8 and ::1. A loopback address mapped into IPv6 does not count. */
 export function isLoopback(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return loopbackIpv4.check(address);
@@ -107,7 +107,7 @@ function canonicalIpv6(address: string): string {
   return new URL(`http://[${address}]/`).hostname.slice(1, -1);
 }
 
-/** The IPv4 inside `::ffff:a.b.c.d`, or null. */
+/** Returns the IPv4 address inside `::ffff:a.b.c.d`, or null. */
 function embeddedIpv4(canonical: string): string | null {
   const match = MAPPED.exec(canonical);
   if (!match) return null;

@@ -1,20 +1,20 @@
-import { OutboundError } from './outbound-error';
-import type { OutboundOptions } from './outbound-options';
+import { OutboundError } from '../outbound-error';
+import type { OutboundOptions } from '../outbound-options';
 import { checkUrl, hostAndPort, parseStrictly, UrlRefused } from './url-rules';
 
-/** Where a request really goes. */
+/** The destination of a request. */
 export interface Route {
-  /** What was asked for, normalised. */
+  /** The requested URL, normalised. */
   url: URL;
-  /** What is dialled: the same, or its override. */
+  /** The URL that is connected to: the requested one or its override. */
   dialled: URL;
-  /** Named by the operator, so exempt from the address guard. */
+  /** True if the operator named the host. The address guard does not check it then. */
   trusted: boolean;
 }
 
 /**
- * Checks a URL and applies the overrides. An overridden origin is never dialled itself, so of the URL rules only those
- * about its writing apply. Throws `blocked_address` for anything that the rules refuse.
+ * Checks a URL and applies the overrides. An overridden origin is never connected to, so only the URL rules about spelling
+ * apply to it. Throws `blocked_address` for a URL that the rules refuse.
  */
 export function routeOf(text: string, options: OutboundOptions): Route {
   try {
@@ -29,7 +29,7 @@ export function routeOf(text: string, options: OutboundOptions): Route {
   }
 }
 
-/** A stand-in that redirects to itself by its own address means the origin it stands in for. */
+/** A stand-in that redirects to its own address means the origin that it stands in for. */
 export function asAsked(route: Route, location: string): string {
   if (route.url.origin === route.dialled.origin || !location.startsWith(`${route.dialled.origin}/`)) {
     return location;

@@ -1,11 +1,11 @@
-import type { DnsReply } from './fixtures/dns-stub';
-import { client, closeAll, dns, failure, PATIENCE_MS, server } from './fixtures/outbound-world';
-import { type RawServer, response, startRawServer } from './fixtures/raw-server';
-import { Resolver, resolvesToBlocked } from './index';
+import type { DnsReply } from '../fixtures/dns-stub';
+import { client, closeAll, dns, failure, PATIENCE_MS, server } from '../fixtures/outbound-world';
+import { type RawServer, response, startRawServer } from '../fixtures/raw-server';
+import { Resolver, resolvesToBlocked } from '../index';
 
 afterEach(closeAll);
 
-describe('the address guard', () => {
+describe('OutboundClient and the address guard', () => {
   const refused: [string, DnsReply][] = [
     ['private', { addresses: ['127.0.0.1'] }],
     ['mixed', { addresses: ['8.8.8.8', '127.0.0.1'] }],
@@ -16,21 +16,18 @@ describe('the address guard', () => {
     ['unspecified', { addresses: ['0.0.0.0'] }],
   ];
 
-  test.each(refused)(
-    'a name that resolves to %s is refused and nothing is dialled',
-    async (_what, answer) => {
-      const victim = await server((socket) => socket.write(response(200)));
-      const names = await dns(() => answer);
-      const sender = client({ allowLoopback: false, resolver: [names.address] });
-      const error = await failure(sender.request(`http://hooks.test:${victim.port}/`));
-      expect(error.code).toBe('blocked_address');
-      expect(error.message).toBe('The address is not allowed.');
-      expect(victim.connections).toBe(0);
-    },
-  );
+  test.each(refused)('refuse a name that resolves to %s and open no connection', async (_what, answer) => {
+    const victim = await server((socket) => socket.write(response(200)));
+    const names = await dns(() => answer);
+    const sender = client({ allowLoopback: false, resolver: [names.address] });
+    const error = await failure(sender.request(`http://hooks.test:${victim.port}/`));
+    expect(error.code).toBe('blocked_address');
+    expect(error.message).toBe('The address is not allowed.');
+    expect(victim.connections).toBe(0);
+  });
 
   test.each([['127.0.0.1'], ['[::1]'], ['[::ffff:127.0.0.1]'], ['0.0.0.0'], ['localhost']])(
-    'the host %s is refused and nothing is dialled',
+    'refuse the host %s and open no connection',
     async (host) => {
       const victim = await server((socket) => socket.write(response(200)));
       const sender = client({ allowLoopback: false });
@@ -40,7 +37,7 @@ describe('the address guard', () => {
   );
 
   test.each([['0.0.0.0'], ['10.0.0.1'], ['[::ffff:127.0.0.1]'], ['169.254.169.254'], ['[::]']])(
-    'with loopback open %s is still refused',
+    'still refuse %s with ALLOW_LOOPBACK',
     async (host) => {
       const victim = await server((socket) => socket.write(response(200)));
       expect((await failure(client().request(`http://${host}:${victim.port}/`))).code).toBe(
@@ -50,7 +47,7 @@ describe('the address guard', () => {
     },
   );
 
-  test('a name that turns private after it was checked is refused and nothing is dialled', async () => {
+  test('refuse a name that becomes private after its check and open no connection', async () => {
     const victim = await server((socket) => socket.write(response(200)));
     const names = await dns((_name, asked) => ({ addresses: [asked === 1 ? '8.8.8.8' : '127.0.0.1'] }));
     const url = `http://hooks.test:${victim.port}/`;
@@ -61,7 +58,7 @@ describe('the address guard', () => {
     expect(victim.connections).toBe(0);
   });
 
-  test('a stored name that is private already is found out, one that does not exist is let through', async () => {
+  test('report a name that resolves to a private address, and accept a name that does not exist yet', async () => {
     const names = await dns((name) => (name === 'inner.test' ? { addresses: ['10.0.0.1'] } : 'nxdomain'));
     const resolver = new Resolver([names.address], PATIENCE_MS);
     expect(await resolvesToBlocked('http://inner.test/', resolver, {})).toBe(true);
@@ -69,7 +66,7 @@ describe('the address guard', () => {
     expect(await resolvesToBlocked('http://inner:80/', resolver, { allowHosts: ['inner:80'] })).toBe(false);
   });
 
-  test('a name is resolved once and the answer that was judged is the one that is dialled', async () => {
+  test('resolve a name once and connect to the checked address', async () => {
     const first = await server((socket) => socket.write(response(200, 'first', { Connection: 'close' })));
     const second = await server((socket) => socket.write(response(200, 'second')), {
       host: '127.0.0.2',
@@ -87,8 +84,8 @@ describe('the address guard', () => {
     expect(first.received[0]).toContain(`host: hooks.test:${first.port}`);
   });
 
-  test('the next address is tried when the first refuses', async () => {
-    // Its port on the first address was ours a moment ago: any other may be some other server's.
+  test('try the next address when the first one refuses', async () => {
+    // The port on the first address was ours before. Any other port may belong to another server.
     const first = await startRawServer(() => undefined);
     const receiver = await server((socket) => socket.write(response(200)), {
       host: '127.0.0.2',
@@ -101,15 +98,15 @@ describe('the address guard', () => {
   });
 });
 
-describe('names that do not resolve', () => {
-  test.each([['servfail'], ['nxdomain']] as const)('%s is a dns_error', async (fault) => {
+describe('OutboundClient and names that do not resolve', () => {
+  test.each([['servfail'], ['nxdomain']] as const)('report %s as dns_error', async (fault) => {
     const names = await dns(() => fault);
     expect((await failure(client({ resolver: [names.address] }).request('http://hooks.test/'))).code).toBe(
       'dns_error',
     );
   });
 
-  test('an empty answer and a crowded one are dns_errors', async () => {
+  test('report an empty answer and one with too many addresses as dns_error', async () => {
     const crowd = Array.from({ length: 17 }, (_, index) => `8.8.8.${index}`);
     const names = await dns((name) => ({ addresses: name === 'crowd.test' ? crowd : [] }));
     const sender = client({ resolver: [names.address] });
@@ -117,7 +114,7 @@ describe('names that do not resolve', () => {
     expect((await failure(sender.request('http://empty.test/'))).code).toBe('dns_error');
   });
 
-  test('a name server that never answers delays nobody else', async () => {
+  test('delay no other name when a name server does not respond', async () => {
     const receiver = await server((socket) => socket.write(response(200)));
     const names = await dns((name) => (name === 'good.test' ? { addresses: ['127.0.0.1'] } : 'hang'));
     const sender = client({ resolver: [names.address] });
@@ -128,13 +125,13 @@ describe('names that do not resolve', () => {
     await Promise.all(hanging);
   });
 
-  test('a name server that never answers costs the two seconds of the limit once', async () => {
+  test('wait two seconds once for a name server that does not respond', async () => {
     const receiver = await server((socket) => socket.write(response(200)));
     let answers = false;
     const names = await dns(() => (answers ? { addresses: ['127.0.0.1'] } : 'hang'));
     const sender = client({ resolver: [names.address], lookupTimeoutMs: undefined });
     const ask = (): Promise<unknown> => failure(sender.request(`http://a.test:${receiver.port}/`));
-    const cause = new Error('no DNS answer within 2000 ms');
+    const cause = new Error('No DNS answer within 2000 ms');
     expect(await ask()).toMatchObject({ code: 'dns_error', cause });
     answers = true;
     expect(await ask()).toMatchObject({ code: 'dns_error', cause });
@@ -142,8 +139,8 @@ describe('names that do not resolve', () => {
   });
 });
 
-describe('origin overrides', () => {
-  test('lead to the right side, which sees its own host and the one that was asked for', async () => {
+describe('ORIGIN_OVERRIDES', () => {
+  test('send requests to the right side, which receives its own host and the requested one', async () => {
     const standIn = await server((socket) => socket.write(response(200, 'stand-in')));
     const sender = client({
       allowLoopback: false,
@@ -157,7 +154,7 @@ describe('origin overrides', () => {
     expect(standIn.received[0]).toMatch(/^GET \/gb\/rss\?id=1 /);
   });
 
-  test('do not open the right side itself, nor any other origin', async () => {
+  test('allow neither direct requests to the right side nor other origins', async () => {
     const standIn = await server((socket) => socket.write(response(200)));
     const sender = client({
       allowLoopback: false,
@@ -169,7 +166,7 @@ describe('origin overrides', () => {
     expect(standIn.connections).toBe(0);
   });
 
-  test('survive the redirects of a stand-in that knows only its own address', async () => {
+  test('follow redirects of a stand-in to its own address', async () => {
     const standIn: RawServer = await server((socket, count) =>
       socket.write(count === 1 ? response(302, '', { Location: `${standIn.origin}/b` }) : response(200)),
     );
@@ -181,7 +178,7 @@ describe('origin overrides', () => {
     expect(reply.url).toBe('https://itunes.apple.com/b');
   });
 
-  test('an allowed host is reached whatever it resolves to', async () => {
+  test('allow a host of OUTBOUND_ALLOW_HOSTS whatever it resolves to', async () => {
     const receiver = await server((socket) => socket.write(response(200)));
     const sender = client({ allowLoopback: false, allowHosts: [`127.0.0.1:${receiver.port}`] });
     expect((await sender.request(receiver.origin)).status).toBe(200);
