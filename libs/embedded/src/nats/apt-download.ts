@@ -41,7 +41,8 @@ export async function downloadNatsServer({ toolsDir, workFolder, target, env }: 
     await run('apt-get', [...options, 'download', 'nats-server']),
   ];
   const archive = readdirSync(workFolder).find((name) => name.endsWith('.deb'));
-  if (!archive) throw new EmbeddedError(`apt-get downloaded no nats-server.\n${complaints.join('\n').trim()}`);
+  if (!archive)
+    throw new EmbeddedError(`apt-get downloaded no nats-server.\n${complaints.join('\n').trim()}`);
   const unpacked = join(workFolder, 'unpacked');
   const trouble = await run('dpkg-deb', ['-x', join(workFolder, archive), unpacked]);
   const binary = join(unpacked, 'usr', 'sbin', 'nats-server');
