@@ -4,8 +4,8 @@ import { isFQDN } from 'class-validator';
 const MAX_HOST = 253;
 
 /**
- * The host of a white-label domain, in lower case and ASCII, from what a client sent: a host name, or a URL of nothing
- * but one. The product's own host (of `publicUrl`) belongs to nobody.
+ * Returns the host of a white-label domain in lower case and ASCII. `given` is a host name, or an http or https URL with
+ * only a host. Throws 400 for anything else, and for the product's own host, which is that of `publicUrl`.
  */
 export function vanityHost(given: string, publicUrl: string): string {
   const url = /^https?:\/\//i.test(given) ? given : `https://${given}`;
@@ -14,11 +14,11 @@ export function vanityHost(given: string, publicUrl: string): string {
     throw refused('vanity_url must be a host name such as reviews.example.com, without port or path.');
   }
   if (host === new URL(publicUrl).hostname)
-    throw refused("vanity_url must not be this product's own address.");
+    throw refused("vanity_url must not be this product's own address; use a host of your own.");
   return host;
 }
 
-/** Null when there is more to the URL than scheme and host. */
+/** Returns null if the URL has more than a scheme and a host. */
 function bareHost({ protocol, hostname, href }: URL): string | null {
   return href === `${protocol}//${hostname}/` ? hostname : null;
 }

@@ -198,6 +198,6 @@ describe('describeFirstAccess', () => {
   it('prints what was generated, and names the variable of what was given', () => {
     const text = describeFirstAccess({ accountId: 1, email: 'a@b', apiKey: 'rk_x', password: null });
     expect(text).toContain('API key   rk_x');
-    expect(text).toContain('Password  as given in BOOTSTRAP_PASSWORD');
+    expect(text).toContain('Password  the value of BOOTSTRAP_PASSWORD');
   });
 });

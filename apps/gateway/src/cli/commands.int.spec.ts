@@ -11,7 +11,7 @@ import {
   PASSWORD,
   startAccountsWorld,
 } from '../accounts/accounts-world.suite';
-import { isPasswordOf } from '../accounts/password';
+import { isPasswordOf } from '../users/password';
 import { COMMANDS, UsageError } from './commands';
 
 let gateway: AccountsWorld;
@@ -61,7 +61,7 @@ describe('account:create', () => {
   it('does not repeat a password that was given', async () => {
     const printed = await run('create', { company: 'Acme', email: newEmail(), password: PASSWORD });
     expect(printed).not.toContain(PASSWORD);
-    expect(printed).toContain('as given');
+    expect(printed).toContain('the value of --password');
   });
 
   it.each([
@@ -88,13 +88,13 @@ describe('account:create', () => {
     writeFileSync(join(DATA_DIR, 'endpoints.json'), JSON.stringify(endpoints));
     const printed = await run('create', { company: 'Acme', email: newEmail() }, { DATA_DIR });
     rmSync(DATA_DIR, { recursive: true });
-    expect(printed).toContain('was created');
+    expect(printed).toContain('Created account');
   });
 
   it('needs to know the database', async () => {
     const env = { DATA_DIR: '/nowhere' };
     await expect(run('create', { company: 'Acme', email: newEmail() }, env)).rejects.toThrow(
-      'set DATABASE_URL, or start the product first',
+      'set DATABASE_URL or start the product first',
     );
   });
 });
@@ -107,7 +107,7 @@ describe('account:change', () => {
     const recorder = await gateway.world.recorder('account.>');
     expect((await api.post('/account/subaccount', { name: 'x' })).status).toBe(402);
     expect(await run('change', { account, plan: 'growth', limits: 'users=-1, channels=7' })).toContain(
-      'was changed',
+      'Changed account',
     );
     expect((await api.get('/account')).body).toMatchObject({
       plan: 'growth',
@@ -139,7 +139,7 @@ describe('account:change', () => {
     [{}, '--account'],
     [{ account: 'x', plan: 'trial' }, '--account'],
     [{ account: '0', plan: 'trial' }, '--account'],
-    [{ account: '1' }, 'say what to change'],
+    [{ account: '1' }, 'nothing to change'],
     [{ account: '1', plan: 'gold' }, '--plan'],
     [{ account: '1', api: 'maybe' }, '--api'],
     [{ account: '1', limits: 'channels' }, '--limits'],
@@ -147,7 +147,7 @@ describe('account:change', () => {
     [{ account: '1', limits: 'everything=5' }, '--limits'],
     [{ account: '1', limits: 'constructor=5' }, '--limits'],
     [{ account: '1', limits: '' }, '--limits'],
-    [{ account: '999999', plan: 'trial' }, 'no account 999999'],
+    [{ account: '999999', plan: 'trial' }, 'Account 999999 does not exist'],
   ])('refuses %j and changes nothing', async (options, naming) => {
     const before = await gateway.stored();
     await expect(run('change', options as Record<string, string>)).rejects.toThrow(naming);

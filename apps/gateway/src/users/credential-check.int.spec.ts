@@ -2,12 +2,12 @@ import { verify } from '@node-rs/argon2';
 import { createDataSource, Database } from '@plaudit/database';
 import { Randomness } from '@plaudit/runtime';
 import { type AccountsWorld, newEmail, PASSWORD, startAccountsWorld } from '../accounts/accounts-world.suite';
-import { CredentialCheck } from './credential-check';
+import { CredentialCheckService } from './credential-check.service';
 import { UsersRepository } from './users.repository';
 
 let gateway: AccountsWorld;
 let database: Database;
-let credentials: CredentialCheck;
+let credentials: CredentialCheckService;
 
 beforeAll(async () => {
   gateway = await startAccountsWorld();
@@ -19,7 +19,7 @@ beforeAll(async () => {
   });
   await dataSource.initialize();
   database = new Database(dataSource, 'gateway');
-  credentials = new CredentialCheck(new UsersRepository(database), new Randomness());
+  credentials = new CredentialCheckService(new UsersRepository(database), new Randomness());
   await credentials.onModuleInit();
 });
 afterAll(async () => {

@@ -7,7 +7,7 @@ import {
   startAccountsWorld,
   statusesOf,
 } from '../accounts/accounts-world.suite';
-import { isPasswordOf } from '../accounts/password';
+import { isPasswordOf } from './password';
 
 let gateway: AccountsWorld;
 let admin: Api;

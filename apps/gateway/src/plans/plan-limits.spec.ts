@@ -1,4 +1,5 @@
-import { exceeds, limitsOf, PLAN_NAMES, PLANS } from './plans';
+import { exceeds, limitsOf } from './plan-limits';
+import { PLAN_NAMES, PLANS } from './plans';
 
 describe('plans', () => {
   it('have every limit as a whole number, -1 for unlimited', () => {

@@ -1,5 +1,5 @@
 import { accountChanged, accountSubAccountDeleted } from '@plaudit/contracts';
-import { type AccountsWorld, Api, startAccountsWorld, statusesOf } from './accounts-world.suite';
+import { type AccountsWorld, Api, startAccountsWorld, statusesOf } from '../accounts/accounts-world.suite';
 
 let gateway: AccountsWorld;
 let admin: Api;
