@@ -49,7 +49,10 @@ export class AccountChangesService {
     await this.audit.note(tx, actor, entry);
   }
 
-  /** Adds an entry to the audit log and publishes `account.changed`, so that other services drop cached rights and limits. */
+  /**
+   * Adds an entry to the audit log and publishes `account.changed`, so that gateways and services drop cached rights and
+   * limits.
+   */
   async announce(change: AccountChange, part: AccountPart, entry: AuditEntry): Promise<void> {
     await this.note(change, entry);
     const account = await this.nextVersion(change);

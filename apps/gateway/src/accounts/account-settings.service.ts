@@ -7,8 +7,8 @@ import type { Actor } from './actor';
 import { changedColumns } from './changed-columns';
 
 /**
- * Saves an account's settings: its name, addresses, plan, limits and whether its API is enabled. A new plan or limit
- * applies in every gateway at once, but only to what is added from then on. Nothing that exists is removed.
+ * Saves an account's settings: name, website, domain, plan, limits and whether its API is enabled. They apply in every
+ * gateway at once. A lower limit refuses additions and removes nothing that exists.
  */
 @Injectable()
 export class AccountSettingsService {

@@ -18,7 +18,10 @@ export type AccountColumns = Partial<
 export class AccountsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Locks the account until the transaction ends, so that its changes run one after another. Returns null if it does not exist. */
+  /**
+   * Locks the account until the transaction ends, so that its changes run one after another. Returns null if it does not
+   * exist.
+   */
   async lock(tx: Tx, id: number): Promise<AccountEntity | null> {
     const [row] = await queryRows<AccountEntity>(
       tx,
@@ -68,7 +71,7 @@ export class AccountsRepository {
     ]);
   }
 
-  /** Increments the version of the locked account. Returns the account with its new version, which is for one event. */
+  /** Increments the version of the locked account. Returns the account with the new version, which is for one event. */
   async incrementVersion(tx: Tx, id: number): Promise<AccountEntity> {
     const [row] = await queryRows<AccountEntity>(
       tx,

@@ -1,7 +1,7 @@
 import { ApiError } from '@plaudit/contracts';
 import { isFQDN } from 'class-validator';
 
-const MAX_HOST = 253;
+const MAX_HOST_LENGTH = 253;
 
 /**
  * Returns the host of a white-label domain in lower case and ASCII. `given` is a host name, or an http or https URL with
@@ -10,7 +10,7 @@ const MAX_HOST = 253;
 export function vanityHost(given: string, publicUrl: string): string {
   const url = /^https?:\/\//i.test(given) ? given : `https://${given}`;
   const host = URL.canParse(url) ? bareHost(new URL(url)) : null;
-  if (host === null || host.length > MAX_HOST || !isFQDN(host)) {
+  if (host === null || host.length > MAX_HOST_LENGTH || !isFQDN(host)) {
     throw refused('vanity_url must be a host name such as reviews.example.com, without port or path.');
   }
   if (host === new URL(publicUrl).hostname)

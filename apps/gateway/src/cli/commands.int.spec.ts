@@ -33,7 +33,7 @@ async function run(
 }
 
 describe('account:create', () => {
-  it('makes an account that works, and prints its key and password this once', async () => {
+  it('creates a working account and prints its key and password', async () => {
     const email = newEmail();
     const printed = await run('create', { company: ' Acme ', email, plan: 'growth' });
     const key = /rk_\w{40}/.exec(printed)?.[0] as string;
@@ -54,11 +54,11 @@ describe('account:create', () => {
     expect(await isPasswordOf(user?.password_hash as string, password)).toBe(true);
     const stored = await gateway.stored();
     for (const secret of [key, password]) expect(stored).not.toContain(secret);
-    // The accounts know nothing of each other.
+    // The first account does not see the new one.
     expect((await gateway.admin.get('/account')).body.sub_accounts).toBe(1);
   });
 
-  it('does not repeat a password that was given', async () => {
+  it('does not print a password from the command line', async () => {
     const printed = await run('create', { company: 'Acme', email: newEmail(), password: PASSWORD });
     expect(printed).not.toContain(PASSWORD);
     expect(printed).toContain('the value of --password');
@@ -74,7 +74,7 @@ describe('account:create', () => {
     [{ company: 'Acme', email: 'a@example.com', password: 'x'.repeat(257) }, '--password'],
     [{ company: 'Acme', email: 'a@example.com', plan: 'gold' }, '--plan'],
     [{ company: 'Acme', email: 'ADMIN@localhost' }, 'exists already'],
-  ])('refuses %j and makes nothing', async (options, naming) => {
+  ])('refuses %j and creates nothing', async (options, naming) => {
     const before = await gateway.stored();
     const refusal = run('create', options as Record<string, string>);
     await expect(refusal).rejects.toThrow(naming);
@@ -82,7 +82,7 @@ describe('account:create', () => {
     expect(await gateway.stored()).toBe(before);
   });
 
-  it('finds the database of the product that runs here', async () => {
+  it('finds the database of a product that runs on the same machine', async () => {
     const DATA_DIR = mkdtempSync(join(tmpdir(), 'plaudit-'));
     const endpoints = { postgres: gateway.world.databaseUrl('gateway') };
     writeFileSync(join(DATA_DIR, 'endpoints.json'), JSON.stringify(endpoints));
@@ -91,7 +91,7 @@ describe('account:create', () => {
     expect(printed).toContain('Created account');
   });
 
-  it('needs to know the database', async () => {
+  it('fails when no database is configured or running', async () => {
     const env = { DATA_DIR: '/nowhere' };
     await expect(run('create', { company: 'Acme', email: newEmail() }, env)).rejects.toThrow(
       'set DATABASE_URL or start the product first',
@@ -100,7 +100,7 @@ describe('account:create', () => {
 });
 
 describe('account:change', () => {
-  it('changes plan, limits and the switch, which a running gateway hears of', async () => {
+  it('changes the plan, the limits and api_enabled, and a running gateway applies them', async () => {
     const api = await gateway.addAccount('trial');
     const { id } = (await api.get('/account')).body;
     const account = String(id);
@@ -118,13 +118,13 @@ describe('account:change', () => {
     await eventually(
       async () => (await api.get('/hello')).body.code,
       (code) => code === 'api_disabled',
-      'the gateway to hear of it',
+      'the gateway to apply the change',
     );
     await run('change', { account, api: 'on' });
     await eventually(
       async () => (await api.get('/account')).body.limits,
       (limits) => limits?.users === 10,
-      'the gateway to hear of it',
+      'the gateway to apply the change',
     );
     const events = await recorder.waitFor(accountChanged, 4);
     expect(events.map(({ data }) => data.api_enabled)).toEqual([true, true, false, true]);
@@ -155,7 +155,7 @@ describe('account:change', () => {
   });
 });
 
-describe('as a program', () => {
+describe('the account command line', () => {
   const REGISTER = join(__dirname, '..', '..', '..', '..', 'libs', 'testing', 'src', 'register.js');
 
   function program(...options: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
@@ -168,20 +168,20 @@ describe('as a program', () => {
     });
   }
 
-  it('ends by itself, with what it made on stdout', async () => {
+  it('exits by itself and prints the new account to stdout', async () => {
     const made = await program('create', '--company', 'Acme', '--email', newEmail());
     expect(made).toMatchObject({ code: 0, stderr: '' });
     const api = new Api(gateway.url, /rk_\w{40}/.exec(made.stdout)?.[0] as string);
     expect((await api.get('/hello')).status).toBe(200);
   });
 
-  it('tells what it can do', async () => {
+  it('prints its commands with --help', async () => {
     const { code, stdout, stderr } = await program('create', '--help');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     for (const word of ['create --company', 'change --account']) expect(stdout).toContain(word);
   });
 
-  it('tells a mistake in one line on stderr', async () => {
+  it('reports a usage error in one line on stderr', async () => {
     for (const options of [['crate'], ['create'], ['create', '--colour', 'red']]) {
       const { code, stdout, stderr } = await program(...options);
       expect([code > 0, stdout, stderr.trim().split('\n').length]).toEqual([true, '', 1]);

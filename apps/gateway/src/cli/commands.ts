@@ -19,14 +19,14 @@ export type Command = (call: CommandCall) => Promise<void>;
 /** An error in the command line. */
 export class UsageError extends Error {}
 
-const MAX_NAME = 191;
+const MAX_NAME_LENGTH = 191;
 
 async function create({ options, env, print }: CommandCall): Promise<void> {
   const companyName = required('--company', options['company']).trim();
   const email = required('--email', options['email']);
   const { password } = options;
-  if (companyName.length < 1 || companyName.length > MAX_NAME)
-    throw new UsageError(`--company must have 1 to ${MAX_NAME} characters`);
+  if (companyName.length < 1 || companyName.length > MAX_NAME_LENGTH)
+    throw new UsageError(`--company must have 1 to ${MAX_NAME_LENGTH} characters`);
   if (!isEmail(email, { require_tld: false })) throw new UsageError('--email must be an email address');
   if (password !== undefined && (isWeakPassword(password) || password.length > MAX_PASSWORD_LENGTH))
     throw new UsageError(`--password must have ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`);

@@ -32,7 +32,7 @@ export class SubAccountEntity {
 
   @Column('text', { nullable: true }) image: string | null;
 
-  /** Connected minus deleted channels, counted from their events. Events can arrive out of order, so it can briefly be negative. */
+  /** Connected minus deleted channels, from their events. Events may arrive out of order, so it is negative at times. */
   @Column('integer', { default: 0 }) channels: number;
 
   @Column('timestamptz', { default: () => 'now()' }) created_on: Date;

@@ -69,7 +69,10 @@ export class SubAccountsService {
     });
   }
 
-  /** Its keys stop working with the commit. Other services stop its channels, widgets and deliveries when they get the event. */
+  /**
+   * Deletes a sub account. Its keys stop working with the commit. Other services stop its channels, widgets and
+   * deliveries when they get the event. Throws 400 for the main sub account.
+   */
   async delete(actor: Actor, id: number): Promise<void> {
     await this.changes.run(actor, async (change) => {
       const { name, properties, main } = await this.getReachable(change, id);

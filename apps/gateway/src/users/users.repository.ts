@@ -16,7 +16,9 @@ const USER = `id, account_id, email, name, password_hash, role, to_json(sub_acco
 export class UsersRepository {
   constructor(private readonly database: Database) {}
 
-  /** Lists users, oldest first. With `onlySubAccountId`, lists only users whose access is limited to that sub account. */
+  /**
+   * Lists users, oldest first. With `onlySubAccountId`, lists only users whose access is limited to that sub account.
+   */
   async list(accountId: number, onlySubAccountId: number | null): Promise<UserRow[]> {
     return this.database.query<UserRow>(
       `select ${USER} from users

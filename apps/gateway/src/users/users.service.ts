@@ -113,7 +113,10 @@ export class UsersService {
     });
   }
 
-  /** An actor can neither give a user more rights than its own, nor take over a user who has more by setting a new password. */
+  /**
+   * Throws 403 if the actor would give a user more rights than its own, or would set the password of a user who has more
+   * rights. Throws 400 if no admin of the whole account would be left.
+   */
   private async assertAllowed(
     change: AccountChange,
     current: UserRow,
