@@ -1,28 +1,24 @@
 import { Module } from '@nestjs/common';
 import { Peers } from '@plaudit/events';
-import { AccountChanges } from './accounts/account-changes';
-import { AccountEdits } from './accounts/account-edits';
+import { AccountChangesService } from './accounts/account-changes.service';
+import { AccountSettingsService } from './accounts/account-settings.service';
 import { AccountsController } from './accounts/accounts.controller';
 import { AccountsRepository } from './accounts/accounts.repository';
 import { AccountsService } from './accounts/accounts.service';
-import { ChannelCounts } from './accounts/channel-counts';
-import { NewAccounts } from './accounts/new-accounts';
 import { NewAccountsRepository } from './accounts/new-accounts.repository';
-import { SubAccountsController } from './accounts/sub-accounts.controller';
-import { SubAccountsRepository } from './accounts/sub-accounts.repository';
-import { SubAccountsService } from './accounts/sub-accounts.service';
+import { NewAccountsService } from './accounts/new-accounts.service';
 import { AssetsController } from './app-pages/assets.controller';
 import { EntranceController } from './app-pages/entrance.controller';
 import { PagesController } from './app-pages/pages.controller';
 import { SessionKeys } from './app-pages/session-keys';
 import { SessionKeysController } from './app-pages/session-keys.controller';
-import { AuditLog } from './audit/audit-log';
 import { AuditController } from './audit/audit.controller';
 import { AuditReadModel } from './audit/audit.read-model';
 import { AuditRepository } from './audit/audit.repository';
+import { AuditService } from './audit/audit.service';
 import { BootstrapRepository } from './bootstrap/bootstrap.repository';
 import { BootstrapService } from './bootstrap/bootstrap.service';
-import { ForgetKeys } from './handlers/forget-keys';
+import { DropCachedKeys } from './handlers/drop-cached-keys.handler';
 import { OnChannelConnected } from './handlers/on-channel-connected.handler';
 import { OnChannelDeleted } from './handlers/on-channel-deleted.handler';
 import { HelloController } from './hello/hello.controller';
@@ -61,10 +57,13 @@ import { SignInHosts } from './sign-in/sign-in-hosts';
 import { SignInRequests } from './sign-in/sign-in-requests';
 import { SignInService } from './sign-in/sign-in.service';
 import { SignInUpkeep } from './sign-in/sign-in-upkeep';
+import { SubAccountsController } from './sub-accounts/sub-accounts.controller';
+import { SubAccountsRepository } from './sub-accounts/sub-accounts.repository';
+import { SubAccountsService } from './sub-accounts/sub-accounts.service';
 import { KeyThrottle } from './throttle/key-throttle';
 import { SharedSpending } from './throttle/shared-spending';
 import { WrongKeyThrottle } from './throttle/wrong-key-throttle';
-import { CredentialCheck } from './users/credential-check';
+import { CredentialCheckService } from './users/credential-check.service';
 import { UsersController } from './users/users.controller';
 import { UsersRepository } from './users/users.repository';
 import { UsersService } from './users/users.service';
@@ -89,27 +88,26 @@ import { UsersService } from './users/users.service';
     ReferenceController,
   ],
   providers: [
-    // Accounts, sub accounts, users, keys: every change goes through AccountChanges.
-    AccountChanges,
-    AccountEdits,
+    // Accounts, sub accounts, users and keys: AccountChangesService runs every change.
+    AccountChangesService,
+    AccountSettingsService,
     AccountsRepository,
     AccountsService,
-    NewAccounts,
     NewAccountsRepository,
+    NewAccountsService,
     SubAccountsRepository,
     SubAccountsService,
-    ChannelCounts,
-    AuditRepository,
-    AuditLog,
     AuditReadModel,
+    AuditRepository,
+    AuditService,
     UsersRepository,
     UsersService,
-    CredentialCheck,
+    CredentialCheckService,
     KeysService,
     KeyMint,
     KeyRevocations,
-    ForgetKeys,
-    // People who sign in.
+    DropCachedKeys,
+    // Sign-in and sessions.
     SignInService,
     SignInAudit,
     SignInUpkeep,
@@ -121,7 +119,7 @@ import { UsersService } from './users/users.service';
     Sessions,
     SessionsRepository,
     SessionKeys,
-    // Who may enter, and where to.
+    // Bootstrap, authentication, throttling, routing, MCP and the OpenAPI document.
     BootstrapRepository,
     BootstrapService,
     KeysRepository,

@@ -72,3 +72,11 @@ export class Database {
     return rows;
   }
 }
+
+const UNIQUE_VIOLATION = '23505';
+
+/** Returns true if Postgres refused a row because of this unique index or constraint. */
+export function isUniqueViolation(error: unknown, constraint: string): boolean {
+  const { code, constraint: violated } = (error ?? {}) as { code?: string; constraint?: string };
+  return code === UNIQUE_VIOLATION && violated === constraint;
+}

@@ -8,7 +8,7 @@ export {
   type EntityClass,
   type MigrationClass,
 } from './data-source';
-export { afterCommit, beforeCommit, Database, queryRows, type Tx } from './database';
+export { afterCommit, beforeCommit, Database, isUniqueViolation, queryRows, type Tx } from './database';
 export {
   IdempotencyKeys,
   type IdempotencyScope,

@@ -3,8 +3,8 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@plaudit/contracts';
 import { CurrentPrincipal, Scoped, SuccessResponse } from '@plaudit/runtime';
 import { IGNORES_UNKNOWN } from '../openapi/descriptions';
-import { toAccount } from './account-record';
-import { AccountResponse, AccountUpdateInput } from './accounts.dto';
+import { AccountUpdateInput } from './accounts.dto';
+import { AccountResponse, toAccountResponse } from './accounts.responses';
 import { AccountsService } from './accounts.service';
 import { actorOf } from './actor';
 
@@ -15,17 +15,17 @@ export class AccountsController {
 
   @Get()
   @Scoped('account:manage')
-  @ApiOperation({ operationId: 'getAccount', summary: 'The account, its plan and how much of it is used' })
+  @ApiOperation({ operationId: 'getAccount', summary: 'Get the account, its plan and its usage' })
   @ApiOkResponse({ type: AccountResponse })
   async get(@CurrentPrincipal() principal: Principal): Promise<AccountResponse> {
-    return toAccount(await this.accounts.get(actorOf(principal)));
+    return toAccountResponse(await this.accounts.get(actorOf(principal)));
   }
 
   @Put()
   @Scoped('account:manage')
   @ApiOperation({
     operationId: 'updateAccount',
-    summary: 'Change the account; a key of the main sub account',
+    summary: 'Change the account; needs a key of the main sub account',
     description: IGNORES_UNKNOWN,
   })
   @ApiOkResponse({ type: SuccessResponse })

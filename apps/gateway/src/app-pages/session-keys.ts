@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, notFound } from '@plaudit/contracts';
 import { type Actor, reaches } from '../accounts/actor';
-import { SubAccountsRepository, type SubAccountRow } from '../accounts/sub-accounts.repository';
+import { SubAccountsRepository, type SubAccountRow } from '../sub-accounts/sub-accounts.repository';
 import { toKey } from '../keys/key-record';
 import { KeysService, type NewKeyInput } from '../keys/keys.service';
 import type { Session } from '../sign-in/session';

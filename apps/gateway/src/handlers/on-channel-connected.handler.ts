@@ -1,14 +1,20 @@
 import { Controller } from '@nestjs/common';
 import { EventPattern, Payload } from '@nestjs/microservices';
 import { channelConnected, type ChannelPayload, type DomainEvent } from '@plaudit/contracts';
-import { ChannelCounts } from '../accounts/channel-counts';
+import { Inbox } from '@plaudit/events';
+import { SubAccountsService } from '../sub-accounts/sub-accounts.service';
 
 @Controller()
 export class OnChannelConnected {
-  constructor(private readonly counts: ChannelCounts) {}
+  constructor(
+    private readonly inbox: Inbox,
+    private readonly subAccounts: SubAccountsService,
+  ) {}
 
   @EventPattern(channelConnected.pattern)
   async handle(@Payload() event: DomainEvent<ChannelPayload>): Promise<void> {
-    await this.counts.count(OnChannelConnected.name, event, 1);
+    await this.inbox.once(event, 'OnChannelConnected', (tx) =>
+      this.subAccounts.addToChannelCount(tx, event, 1),
+    );
   }
 }

@@ -5,7 +5,7 @@ import { Scoped, SuccessResponse } from '@plaudit/runtime';
 @ApiTags('Connection')
 @Controller('public/v1')
 export class HelloController {
-  /** Any valid key may ask, however narrow its scopes: the question is only whether the key works. */
+  /** Needs no scope, so that every valid key can be checked. */
   @Get('hello')
   @Scoped('public')
   @ApiOperation({

@@ -1,7 +1,7 @@
 import type { Role, Scope } from '@plaudit/contracts';
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { AccountEntity } from '../accounts/account.entity';
-import { SubAccountEntity } from '../accounts/sub-account.entity';
+import { SubAccountEntity } from '../sub-accounts/sub-account.entity';
 
 /** An API key. The key itself is shown once and stored nowhere. */
 @Entity('keys')

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { effectiveScopes, type PlanLimits, type Role, type Scope } from '@plaudit/contracts';
 import { Database, queryRows, type Tx } from '@plaudit/database';
-import { limitsOf, type PlanName } from '../accounts/plans';
+import { limitsOf } from '../plans/plan-limits';
+import type { PlanName } from '../plans/plans';
 import { isSameHash } from './api-key';
 import type { KeyEntity } from './key.entity';
 import type { KeyHolder } from './key-holder';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, notFound, type Role, type Scope, wireDateOrNull } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
-import { type AccountChange, AccountChanges } from '../accounts/account-changes';
+import { type AccountChange, AccountChangesService } from '../accounts/account-changes.service';
 import { type Actor, reaches } from '../accounts/actor';
-import { SubAccountsRepository } from '../accounts/sub-accounts.repository';
+import { SubAccountsRepository } from '../sub-accounts/sub-accounts.repository';
 import { assertGrantable } from './key-grant';
 import { KeyMint } from './key-mint';
 import { KeyRevocations } from './key-revocations';
@@ -28,7 +28,7 @@ export class KeysService {
   constructor(
     private readonly keys: KeysRepository,
     private readonly subAccounts: SubAccountsRepository,
-    private readonly changes: AccountChanges,
+    private readonly changes: AccountChangesService,
     private readonly mint: KeyMint,
     private readonly revocations: KeyRevocations,
   ) {}

@@ -1,7 +1,12 @@
 import { PRINCIPAL_HEADER, type Principal } from '@plaudit/contracts';
 import { type RunningServices, startServices } from '@plaudit/runtime';
 import { eventually } from '@plaudit/testing';
-import { type AccountsWorld, type Answer, Api, startAccountsWorld } from '../accounts/accounts-world.suite';
+import {
+  type AccountsWorld,
+  type ApiResponse,
+  Api,
+  startAccountsWorld,
+} from '../accounts/accounts-world.suite';
 import { COMMANDS } from '../cli/commands';
 import { gatewayService } from '../service';
 
@@ -29,7 +34,7 @@ async function elsewhere(api: Api): Promise<Api> {
   return there;
 }
 
-async function refused(api: Api, code: string): Promise<Answer> {
+async function refused(api: Api, code: string): Promise<ApiResponse> {
   return eventually(
     () => api.get('/hello'),
     ({ status, body }) => status === 401 && body.code === code,

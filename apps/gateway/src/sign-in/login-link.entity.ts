@@ -1,5 +1,5 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import { UserEntity } from '../accounts/user.entity';
+import { UserEntity } from '../users/user.entity';
 
 /** A one-time sign-in that an API client asked for on behalf of a user. */
 @Entity('login_links')

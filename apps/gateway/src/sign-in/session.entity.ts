@@ -1,5 +1,5 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import { UserEntity } from '../accounts/user.entity';
+import { UserEntity } from '../users/user.entity';
 
 /** Somebody who is signed in, in one browser, on one host. The token itself is in the browser only. */
 @Entity('sessions')

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '@plaudit/contracts';
 import { Database, queryRows, type Tx } from '@plaudit/database';
-import { AuditLog } from '../audit/audit-log';
+import { AuditService } from '../audit/audit.service';
 
 /** How somebody came or wanted to come in. */
 export interface Way {
@@ -22,7 +22,7 @@ export interface SignedIn {
 export class SignInAudit {
   constructor(
     private readonly database: Database,
-    private readonly audit: AuditLog,
+    private readonly audit: AuditService,
   ) {}
 
   async noteEntry(tx: Tx, user: SignedIn, way: Way): Promise<void> {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '@plaudit/contracts';
 import { Database, type Tx } from '@plaudit/database';
 import { type Actor, reaches } from '../accounts/actor';
-import { CredentialCheck } from '../users/credential-check';
+import { CredentialCheckService } from '../users/credential-check.service';
 import type { UserRow } from '../users/users.repository';
 import { LoginLinks } from './login-links';
 import { type Browser, Sessions } from './sessions';
@@ -14,7 +14,7 @@ import type { SignInHost } from './sign-in-hosts';
 export class SignInService {
   constructor(
     private readonly database: Database,
-    private readonly credentials: CredentialCheck,
+    private readonly credentials: CredentialCheckService,
     private readonly links: LoginLinks,
     private readonly sessions: Sessions,
     private readonly audit: SignInAudit,
@@ -74,7 +74,7 @@ export class SignInService {
 
   private async enter<T>(user: UserRow, work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.database.transaction(async (tx) => {
-      if (!(await this.credentials.isStill(tx, user))) throw invalidCredentials();
+      if (!(await this.credentials.isStillValid(tx, user))) throw invalidCredentials();
       return work(tx);
     });
   }

@@ -2,14 +2,14 @@ import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common'
 import { ApiExtension, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@plaudit/contracts';
 import { CurrentPrincipal, IdParam, ApiErrors, Scoped, SuccessResponse } from '@plaudit/runtime';
-import { CreatedResponse } from '../accounts/accounts.dto';
+import { CreatedResponse } from '../accounts/accounts.responses';
 import { actorOf } from '../accounts/actor';
 import { IGNORES_UNKNOWN } from '../openapi/descriptions';
-import { roleOf, toUser } from './user-record';
-import { UserAddInput, UserResponse, UserUpdateInput } from './users.dto';
+import { roleOf, UserAddInput, UserUpdateInput } from './users.dto';
+import { toUserResponse, UserResponse } from './users.responses';
 import { UsersService } from './users.service';
 
-const ID = { name: 'id', description: 'A user of GET /users/get', example: 21 };
+const ID = { name: 'id', description: 'Id of a user, from GET /users/get', example: 21 };
 
 @ApiTags('Account')
 @Controller('public/v1/users')
@@ -20,11 +20,11 @@ export class UsersController {
   @Scoped('account:manage')
   @ApiOperation({
     operationId: 'listUsers',
-    summary: 'The users; a key of another than the main sub account sees those of its own',
+    summary: 'List the users; a key of a sub account other than the main one sees only the users of its own',
   })
   @ApiOkResponse({ type: [UserResponse] })
   async list(@CurrentPrincipal() principal: Principal): Promise<UserResponse[]> {
-    return (await this.users.list(actorOf(principal))).map(toUser);
+    return (await this.users.list(actorOf(principal))).map(toUserResponse);
   }
 
   @Post()
@@ -33,7 +33,7 @@ export class UsersController {
   @ApiErrors('email_taken', 'weak_password', 'plan_limit_reached')
   @ApiOperation({
     operationId: 'addUser',
-    summary: 'Make a user; needs an admin key',
+    summary: 'Add a user; needs an admin key',
     description: IGNORES_UNKNOWN,
   })
   @ApiOkResponse({ type: CreatedResponse })
@@ -48,13 +48,13 @@ export class UsersController {
   @Get(':id')
   @Scoped('account:manage')
   @ApiParam(ID)
-  @ApiOperation({ operationId: 'getUser', summary: 'A user' })
+  @ApiOperation({ operationId: 'getUser', summary: 'Get a user' })
   @ApiOkResponse({ type: UserResponse })
   async get(
     @CurrentPrincipal() principal: Principal,
     @Param('id', IdParam) id: number,
   ): Promise<UserResponse> {
-    return toUser(await this.users.get(actorOf(principal), id));
+    return toUserResponse(await this.users.get(actorOf(principal), id));
   }
 
   @Put(':id')
@@ -75,7 +75,7 @@ export class UsersController {
   @Delete(':id')
   @Scoped('account:manage')
   @ApiParam(ID)
-  @ApiOperation({ operationId: 'deleteUser', summary: 'Delete a user; the last admin stays' })
+  @ApiOperation({ operationId: 'deleteUser', summary: 'Delete a user; the last admin cannot be deleted' })
   @ApiOkResponse({ type: SuccessResponse })
   async delete(
     @CurrentPrincipal() principal: Principal,

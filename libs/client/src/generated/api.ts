@@ -761,10 +761,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The account, its plan and how much of it is used */
+        /** Get the account, its plan and its usage */
         get: operations["getAccount"];
         /**
-         * Change the account; a key of the main sub account
+         * Change the account; needs a key of the main sub account
          * @description Unknown body fields are ignored.
          */
         put: operations["updateAccount"];
@@ -782,7 +782,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The sub accounts; a key of another than the main one sees its own */
+        /** List the sub accounts; a key of a sub account other than the main one sees only its own */
         get: operations["listSubAccounts"];
         put?: never;
         post?: never;
@@ -802,7 +802,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a sub account
+         * Add a sub account; needs a key of the main sub account
          * @description Unknown body fields are ignored.
          */
         post: operations["addSubAccount"];
@@ -826,7 +826,7 @@ export interface paths {
          */
         put: operations["updateSubAccount"];
         post?: never;
-        /** Delete a sub account: its keys stop at once, its channels and widgets with them */
+        /** Delete a sub account with its channels and widgets; its keys stop working at once */
         delete: operations["deleteSubAccount"];
         options?: never;
         head?: never;
@@ -840,7 +840,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who changed what in the account, and who signed in; newest first; a key of the main sub account */
+        /** List changes of the account and sign-ins, newest first; needs a key of the main sub account */
         get: operations["listAudit"];
         put?: never;
         post?: never;
@@ -857,7 +857,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The users; a key of another than the main sub account sees those of its own */
+        /** List the users; a key of a sub account other than the main one sees only the users of its own */
         get: operations["listUsers"];
         put?: never;
         post?: never;
@@ -877,7 +877,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a user; needs an admin key
+         * Add a user; needs an admin key
          * @description Unknown body fields are ignored.
          */
         post: operations["addUser"];
@@ -894,7 +894,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A user */
+        /** Get a user */
         get: operations["getUser"];
         /**
          * Change a user
@@ -902,7 +902,7 @@ export interface paths {
          */
         put: operations["updateUser"];
         post?: never;
-        /** Delete a user; the last admin stays */
+        /** Delete a user; the last admin cannot be deleted */
         delete: operations["deleteUser"];
         options?: never;
         head?: never;
@@ -1033,12 +1033,12 @@ export interface components {
     schemas: {
         Account: {
             /**
-             * @description Of the account
+             * @description Id of the account
              * @example 7
              */
             id: number;
             /**
-             * @description When it was made, UTC
+             * @description When the account was created, UTC
              * @example 2026-09-20 02:39:26
              */
             created_on: string;
@@ -1048,12 +1048,12 @@ export interface components {
              */
             company_name: string;
             /**
-             * @description Address of its website; null without one
+             * @description URL of the company website; null if it has none
              * @example https://acme.example.com
              */
             website: string | null;
             /**
-             * @description Host of the white-label domain; null without one
+             * @description Host of the white-label domain; null if it has none
              * @example reviews.acme.example.com
              */
             vanity_url: string | null;
@@ -1063,13 +1063,13 @@ export interface components {
              */
             properties: number;
             /**
-             * @description May collect video reviews
+             * @description 1 if the account may collect video reviews
              * @example 1
              * @enum {integer}
              */
             video: 0 | 1;
             /**
-             * @description May send invitations
+             * @description 1 if the account may send invitations
              * @example 1
              * @enum {integer}
              */
@@ -1080,22 +1080,22 @@ export interface components {
              */
             invite_credits: number;
             /**
-             * @description What the limits come from
+             * @description Plan that sets the limits
              * @example agency
              * @enum {string}
              */
             plan: "trial" | "starter" | "growth" | "agency" | "enterprise";
             /**
-             * @description How many there are, the main one included
+             * @description Number of sub accounts, including the main one
              * @example 3
              */
             sub_accounts: number;
             /**
-             * @description False: every key of the account is answered with 401 api_disabled
+             * @description When false, every key of the account gets 401 api_disabled
              * @example true
              */
             api_enabled: boolean;
-            /** @description The plan's limits; -1 is unlimited */
+            /** @description Limits of the plan, with the account's own changes; -1 is unlimited */
             limits: components["schemas"]["Limits"];
             /** @description How much of the limits is used */
             usage: components["schemas"]["Usage"];
@@ -1107,17 +1107,17 @@ export interface components {
              */
             company_name?: string;
             /**
-             * @description Address of its website, http or https; null goes without one
+             * @description http or https URL of the company website; null removes it
              * @example https://acme.example.com
              */
             website?: string | null;
             /**
-             * @description Host of the white-label domain; null goes without one.
+             * @description Host of the white-label domain; null removes it
              * @example reviews.acme.example.com
              */
             vanity_url?: string | null;
             /**
-             * @description False answers every key of the account with 401 api_disabled, this one too; the operator of the server switches it on again (npm run account:change).
+             * @description When false, every key of the account gets 401 api_disabled, including this one. Only the operator of the server can enable it again (npm run account:change).
              * @example true
              */
             api_enabled?: boolean;
@@ -1339,44 +1339,44 @@ export interface components {
         };
         AuditActor: {
             /**
-             * @description operator: a command on the server; anonymous: whoever was refused a sign-in
+             * @description operator is a command on the server; anonymous is a person who was refused a sign-in
              * @example key
              * @enum {string}
              */
             type: "key" | "user" | "operator" | "anonymous";
             /**
-             * @description Of the key or user; null for the others
+             * @description Id of the key or user; null for other actors
              * @example 31
              */
             id: number | null;
             /**
-             * @description Name of the key or email of the user, as it was then
+             * @description Name of the key or email of the user at that time
              * @example Website (rk_8fJ2kQ0v…)
              */
             name: string | null;
         };
         AuditItem: {
             /**
-             * @description Greater for later changes
+             * @description Id of the item; later items have greater ids
              * @example 811
              */
             id: number;
             /**
-             * @description When it was changed, UTC
+             * @description Time of the action, UTC
              * @example 2026-09-20 02:39:26
              */
             created_on: string;
-            /** @description Who changed it, as it was then */
+            /** @description Key, user or operator who did it */
             actor: components["schemas"]["AuditActor"];
             /**
-             * @description What was done, as subject.verb
+             * @description The action, as noun.verb
              * @example user.updated
              */
             action: string;
-            /** @description What it was done to */
+            /** @description The object of the action */
             target: components["schemas"]["AuditTarget"];
             /**
-             * @description The fields that changed, as they were; null for what is new
+             * @description The changed fields before the change; null for a new object
              * @example {
              *       "role": "user"
              *     }
@@ -1385,7 +1385,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description The same fields afterwards; null for what was deleted
+             * @description The changed fields after the change; null for a deleted object
              * @example {
              *       "role": "editor"
              *     }
@@ -1400,22 +1400,22 @@ export interface components {
             request_id: string | null;
         };
         AuditList: {
-            /** @description Newest first */
+            /** @description Items, newest first */
             items: components["schemas"]["AuditItem"][];
             /**
-             * @description Cursor; absent when there are no items
+             * @description Cursor of the next page; absent when items is empty
              * @example 811
              */
             next_before_id?: number;
         };
         AuditTarget: {
             /**
-             * @description What was changed
+             * @description Type of the changed object
              * @example user
              */
             type: string;
             /**
-             * @description Its id; null without one
+             * @description Id of the changed object; null if it has none
              * @example 21
              */
             id: number | null;
@@ -1962,7 +1962,7 @@ export interface components {
              */
             success: true;
             /**
-             * @description Of what was made
+             * @description Id of the new object
              * @example 12
              */
             id: number;
@@ -2330,7 +2330,7 @@ export interface components {
              */
             channels: number;
             /**
-             * @description Sub accounts, the main one included
+             * @description Sub accounts, including the main one
              * @example 50
              */
             sub_accounts: number;
@@ -2345,12 +2345,12 @@ export interface components {
              */
             widgets: number;
             /**
-             * @description Invitations a month
+             * @description Invitations per month
              * @example 5000
              */
             invites_month: number;
             /**
-             * @description AI generations a day
+             * @description AI generations per day
              * @example 1000
              */
             ai_day: number;
@@ -2969,17 +2969,17 @@ export interface components {
         };
         SubAccount: {
             /**
-             * @description What the other operations take
+             * @description Id of the sub account, which the other operations take
              * @example 12
              */
             id: number;
             /**
-             * @description What it is called
+             * @description Name of the sub account
              * @example Harbour Bakery
              */
             name: string;
             /**
-             * @description The one that the account itself is; it cannot be deleted
+             * @description Whether it is the main sub account, which manages the account and cannot be deleted
              * @example false
              */
             main: boolean;
@@ -2989,52 +2989,52 @@ export interface components {
              */
             vanity: string | null;
             /**
-             * @description Most channels per platform type; -1 is unlimited
+             * @description Maximum number of channels per platform type; -1 is unlimited
              * @example 5
              */
             properties: number;
             /**
-             * @description May collect video reviews
+             * @description Whether it may collect video reviews
              * @example true
              */
             video: boolean;
             /**
-             * @description May send invitations
+             * @description 1 if it may send invitations
              * @example 1
              * @enum {integer}
              */
             invite: 0 | 1;
             /**
-             * @description An address, or empty
+             * @description URL of its image; empty if it has none
              * @example
              */
             image: string;
             /**
-             * @description Channels that are connected
+             * @description Number of connected channels
              * @example 4
              */
             channels: number;
         };
         SubAccountAddInput: {
             /**
-             * @description What it is called
+             * @description Name of the sub account
              * @example Harbour Bakery
              */
             name: string;
             /**
-             * @description Most channels per platform type, at most the plan's; null is the plan's. -1 is unlimited.
+             * @description Maximum number of channels per platform type, at most the plan's limit. null means the plan's limit, -1 means unlimited.
              * @example 5
              */
             properties?: number | null;
         };
         SubAccountUpdateInput: {
             /**
-             * @description What it is called
+             * @description Name of the sub account
              * @example Harbour Bakery
              */
             name?: string;
             /**
-             * @description Changed with a key of the main sub account only.
+             * @description Maximum number of channels per platform type, as in POST. Changing it needs a key of the main sub account.
              * @example 5
              */
             properties?: number | null;
@@ -3142,34 +3142,34 @@ export interface components {
         };
         Usage: {
             /**
-             * @description Sub accounts there are, the main one included
+             * @description Number of sub accounts, including the main one
              * @example 3
              */
             sub_accounts: number;
             /**
-             * @description Users there are
+             * @description Number of users
              * @example 4
              */
             users: number;
             /**
-             * @description Channels that are connected
+             * @description Number of connected channels
              * @example 17
              */
             channels: number;
         };
         User: {
             /**
-             * @description What the other operations take
+             * @description Id of the user, which the other operations take
              * @example 21
              */
             id: number;
             /**
-             * @description What the user signs in with
+             * @description Email to sign in with
              * @example noa@example.com
              */
             email: string;
             /**
-             * @description Full name; null without one
+             * @description Full name; null if it is not set
              * @example Noa Bergman
              */
             name: string | null;
@@ -3180,7 +3180,7 @@ export interface components {
              */
             role_id: 1 | 2 | 3;
             /**
-             * @description Ids of the sub accounts that the user may enter; empty for all of the account
+             * @description Ids of the sub accounts that the user may access; empty for the whole account
              * @example [
              *       12,
              *       14
@@ -3188,7 +3188,7 @@ export interface components {
              */
             sub_accounts: number[];
             /**
-             * @description When it was made, UTC
+             * @description When the user was added, UTC
              * @example 2026-09-20 02:39:26
              */
             created_on: string;
@@ -3196,17 +3196,17 @@ export interface components {
         UserAddInput: {
             /**
              * Format: email
-             * @description What the user signs in with; no other user may have it
+             * @description Email to sign in with, which must be unique
              * @example noa@example.com
              */
             email: string;
             /**
-             * @description Stored hashed and never returned
+             * @description Password of at least 10 characters; only its hash is stored, and it is never returned
              * @example correct horse battery staple
              */
             password: string;
             /**
-             * @description Full name; null goes without one
+             * @description Full name; null for none
              * @example Noa Bergman
              */
             name?: string | null;
@@ -3218,7 +3218,7 @@ export interface components {
              */
             role_id?: 1 | 2 | 3;
             /**
-             * @description Ids of the sub accounts that the user may enter; empty for all of the account
+             * @description Ids of the sub accounts that the user may access; empty for the whole account
              * @default []
              * @example [
              *       12,
@@ -3229,12 +3229,12 @@ export interface components {
         };
         UserUpdateInput: {
             /**
-             * @description Full name; null goes without one
+             * @description Full name; null for none
              * @example Noa Bergman
              */
             name?: string | null;
             /**
-             * @description Stored hashed and never returned
+             * @description Password of at least 10 characters; only its hash is stored, and it is never returned
              * @example correct horse battery staple
              */
             password?: string;
@@ -3245,7 +3245,7 @@ export interface components {
              */
             role_id?: 1 | 2 | 3;
             /**
-             * @description Ids of the sub accounts that the user may enter; empty for all of the account
+             * @description Ids of the sub accounts that the user may access; empty for the whole account
              * @example [
              *       12,
              *       14
@@ -7575,7 +7575,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A sub account of GET /account/subaccounts */
+                /** @description Id of a sub account, from GET /account/subaccounts */
                 id: number;
             };
             cookie?: never;
@@ -7641,7 +7641,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A sub account of GET /account/subaccounts */
+                /** @description Id of a sub account, from GET /account/subaccounts */
                 id: number;
             };
             cookie?: never;
@@ -7681,9 +7681,9 @@ export interface operations {
     listAudit: {
         parameters: {
             query?: {
-                /** @description Items of a page */
+                /** @description Number of items per page */
                 limit?: number;
-                /** @description Cursor: next_before_id of the last page */
+                /** @description Cursor: next_before_id of the previous page */
                 before_id?: number;
             };
             header?: never;
@@ -7875,7 +7875,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A user of GET /users/get */
+                /** @description Id of a user, from GET /users/get */
                 id: number;
             };
             cookie?: never;
@@ -7923,7 +7923,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A user of GET /users/get */
+                /** @description Id of a user, from GET /users/get */
                 id: number;
             };
             cookie?: never;
@@ -7993,7 +7993,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A user of GET /users/get */
+                /** @description Id of a user, from GET /users/get */
                 id: number;
             };
             cookie?: never;

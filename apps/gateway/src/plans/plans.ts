@@ -3,7 +3,7 @@ import type { PlanLimits } from '@plaudit/contracts';
 export const PLAN_NAMES = ['trial', 'starter', 'growth', 'agency', 'enterprise'] as const;
 export type PlanName = (typeof PLAN_NAMES)[number];
 
-/** -1 is unlimited. */
+/** The limits of each plan. -1 means unlimited. */
 export const PLANS: Readonly<Record<PlanName, PlanLimits>> = {
   trial: {
     properties: 1,
@@ -56,20 +56,3 @@ export const PLANS: Readonly<Record<PlanName, PlanLimits>> = {
     users: -1,
   },
 };
-
-/** The plan's limits, changed by the account's own ones; a sub account's `properties` may only be less. */
-export function limitsOf(
-  plan: PlanName,
-  accountLimits: Partial<PlanLimits> | null,
-  properties: number | null,
-): PlanLimits {
-  const limits = { ...PLANS[plan], ...accountLimits };
-  if (properties === null || exceeds(properties, limits.properties)) return limits;
-  return { ...limits, properties };
-}
-
-/** True when `wanted` is more than `limit` allows; -1 of either is unlimited. */
-export function exceeds(wanted: number, limit: number): boolean {
-  if (limit === -1) return false;
-  return wanted === -1 || wanted > limit;
-}

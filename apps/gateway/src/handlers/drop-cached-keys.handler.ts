@@ -9,24 +9,27 @@ import {
 import { Broadcast, BroadcastGap } from '@plaudit/events';
 import { KeyRing } from '../keys/key-ring';
 
-/** What another gateway changed counts here at once; what was missed while NATS was away is forgotten altogether. */
+/**
+ * Drops cached keys when another gateway replica revokes a key or changes an account. After a time without NATS it drops
+ * all of them, because events may have been missed.
+ */
 @Injectable()
-export class ForgetKeys {
+export class DropCachedKeys {
   constructor(private readonly ring: KeyRing) {}
 
   @Broadcast(keyRevoked)
-  revoked({ data }: DomainEvent<KeyRevokedPayload>): void {
+  onKeyRevoked({ data }: DomainEvent<KeyRevokedPayload>): void {
     this.ring.forgetKey(data.id);
   }
 
   @Broadcast(accountChanged)
   @Broadcast(accountSubAccountDeleted)
-  changed({ accountid }: DomainEvent): void {
+  onAccountChanged({ accountid }: DomainEvent): void {
     this.ring.forgetAccount(accountid);
   }
 
   @BroadcastGap()
-  missed(): void {
+  onGap(): void {
     this.ring.forgetAll();
   }
 }

@@ -1,7 +1,7 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn } from 'typeorm';
-import { AccountEntity } from './account.entity';
+import { AccountEntity } from '../accounts/account.entity';
 
-/** What every key speaks for and every review belongs to. */
+/** A part of an account, such as one shop. Every API key and every review belongs to one sub account. */
 @Entity('sub_accounts')
 @Index('sub_accounts_account_id_idx', ['account_id'])
 @Index('sub_accounts_main_key', { synchronize: false })
@@ -21,18 +21,18 @@ export class SubAccountEntity {
 
   @Column('text') name: string;
 
-  /** Exactly one per account; it cannot be deleted, and its keys see the whole account. */
+  /** True for exactly one sub account per account. It cannot be deleted, and its keys see the whole account. */
   @Column('boolean', { default: false }) main: boolean;
 
   /** White-label name in links. */
   @Column('text', { nullable: true }) vanity: string | null;
 
-  /** Own limit of channels per platform type, at most the plan's; null takes the plan's. */
+  /** Maximum number of channels per platform type, at most the plan's limit. Null means the plan's limit. */
   @Column('integer', { nullable: true }) properties: number | null;
 
   @Column('text', { nullable: true }) image: string | null;
 
-  /** Connected less deleted ones, by their events; those may overtake each other, so it may be below zero for a moment. */
+  /** Connected minus deleted channels, from their events. Events may arrive out of order, so it is negative at times. */
   @Column('integer', { default: 0 }) channels: number;
 
   @Column('timestamptz', { default: () => 'now()' }) created_on: Date;

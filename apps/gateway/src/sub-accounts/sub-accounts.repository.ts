@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database, queryRows, type Tx } from '@plaudit/database';
-import type { AccountEntity } from './account.entity';
+import type { AccountEntity } from '../accounts/account.entity';
 import type { SubAccountEntity } from './sub-account.entity';
 
-/** A sub account with what its account adds to it. */
+/** A sub account with the columns of its account that apply to it. */
 export type SubAccountRow = SubAccountEntity & Pick<AccountEntity, 'plan' | 'limits' | 'video' | 'invite'>;
 export type SubAccountColumns = Partial<Pick<SubAccountEntity, 'name' | 'properties'>>;
 
@@ -11,18 +11,18 @@ export type SubAccountColumns = Partial<Pick<SubAccountEntity, 'name' | 'propert
 export class SubAccountsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Live ones, oldest first; `only` one of them when given. */
-  async list(accountId: number, only: number | null): Promise<SubAccountRow[]> {
+  /** Lists sub accounts that are not deleted, oldest first. Lists only `onlyId` unless it is null. */
+  async list(accountId: number, onlyId: number | null): Promise<SubAccountRow[]> {
     return this.database.query<SubAccountRow>(
       `select s.*, a.plan, a.limits, a.video, a.invite
          from sub_accounts s join accounts a on a.id = s.account_id
         where s.account_id = $1 and s.deleted_at is null and ($2::bigint is null or s.id = $2)
         order by s.id`,
-      [accountId, only],
+      [accountId, onlyId],
     );
   }
 
-  /** A live one, in the transaction that holds its account. */
+  /** Returns null if the sub account does not exist or is deleted. Call it while holding the account lock. */
   async find(tx: Tx, accountId: number, id: number): Promise<SubAccountEntity | null> {
     const [row] = await queryRows<SubAccountEntity>(
       tx,
@@ -32,7 +32,7 @@ export class SubAccountsRepository {
     return row ?? null;
   }
 
-  /** Those of the ids that are no live sub accounts of this account. */
+  /** Returns the ids that are not sub accounts of this account, or are deleted. */
   async findUnknown(tx: Tx, accountId: number, ids: readonly number[]): Promise<number[]> {
     const rows = await queryRows<{ id: number }>(
       tx,
@@ -72,10 +72,10 @@ export class SubAccountsRepository {
   }
 
   /**
-   * Its keys find no holder from here on. It leaves the lists of users who may enter others too; who could enter
-   * nothing else keeps it, because an empty list would open the whole account.
+   * Marks a sub account as deleted, so that its keys stop working. Removes it from the users' lists of sub accounts. A
+   * user who has no other sub account keeps it, because an empty list would give access to the whole account.
    */
-  async bury(tx: Tx, accountId: number, id: number): Promise<void> {
+  async softDelete(tx: Tx, accountId: number, id: number): Promise<void> {
     await queryRows(tx, 'update sub_accounts set deleted_at = now(), updated_on = now() where id = $1', [id]);
     await queryRows(
       tx,
@@ -85,12 +85,11 @@ export class SubAccountsRepository {
     );
   }
 
-  /** Counts a channel in or out. */
-  async countChannel(tx: Tx, accountId: number, id: number, by: 1 | -1): Promise<void> {
+  async addToChannelCount(tx: Tx, accountId: number, id: number, change: 1 | -1): Promise<void> {
     await queryRows(
       tx,
       'update sub_accounts set channels = channels + $3 where account_id = $1 and id = $2',
-      [accountId, id, by],
+      [accountId, id, change],
     );
   }
 }

@@ -1,8 +1,8 @@
 import type { Role } from '@plaudit/contracts';
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn } from 'typeorm';
-import { AccountEntity } from './account.entity';
+import { AccountEntity } from '../accounts/account.entity';
 
-/** Someone who signs in. */
+/** A person who signs in to an account. */
 @Entity('users')
 @Check('users_role_check', "role in ('admin', 'editor', 'user')")
 @Index('users_account_id_idx', ['account_id'])
@@ -21,17 +21,17 @@ export class UserEntity {
   @JoinColumn({ name: 'account_id', foreignKeyConstraintName: 'users_account_id_fkey' })
   account?: AccountEntity;
 
-  /** As it was typed; unique over all accounts whatever its case, because people sign in by it. */
+  /** Stored as typed. Unique over all accounts, ignoring case, because people sign in with it. */
   @Column('text') email: string;
 
   @Column('text', { nullable: true }) name: string | null;
 
-  /** argon2id, PHC format. */
+  /** An argon2id hash in PHC format. */
   @Column('text') password_hash: string;
 
   @Column('text') role: Role;
 
-  /** Sub accounts the user may enter; empty means all of the account. */
+  /** Ids of the sub accounts that the user may access. Empty means the whole account. */
   @Column('bigint', { array: true, default: () => "'{}'" }) sub_accounts: number[];
 
   @Column('timestamptz', { default: () => 'now()' }) created_on: Date;

@@ -1,27 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '@plaudit/contracts';
-import { type AccountChange, AccountChanges } from './account-changes';
+import { isUniqueViolation } from '@plaudit/database';
+import { type AccountChange, AccountChangesService } from './account-changes.service';
 import { type AccountColumns, AccountsRepository } from './accounts.repository';
 import type { Actor } from './actor';
 import { changedColumns } from './changed-columns';
-import { violates } from './unique-violation';
 
 /**
- * Saves what of an account's own columns is new. Plan, limits and the switch of the integration count on every gateway
- * at once, and for everything made from then on; nothing that exists is taken away.
+ * Saves an account's settings: name, website, domain, plan, limits and whether its API is enabled. They apply in every
+ * gateway at once. A lower limit refuses additions and removes nothing that exists.
  */
 @Injectable()
-export class AccountEdits {
+export class AccountSettingsService {
   constructor(
     private readonly accounts: AccountsRepository,
-    private readonly changes: AccountChanges,
+    private readonly changes: AccountChangesService,
   ) {}
 
+  /** Saves the columns that differ. Throws 400 if another account uses the `vanity_url`. */
   async save(actor: Actor, wanted: AccountColumns): Promise<void> {
     try {
       await this.changes.run(actor, (change) => this.saveChanged(change, wanted));
     } catch (error) {
-      if (!violates(error, 'accounts_vanity_url_key')) throw error;
+      if (!isUniqueViolation(error, 'accounts_vanity_url_key')) throw error;
       throw new ApiError('invalid_url', 'vanity_url is the domain of another account; choose another.', {
         field: 'vanity_url',
       });

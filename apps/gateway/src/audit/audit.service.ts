@@ -4,21 +4,21 @@ import { currentContext } from '@plaudit/runtime';
 import type { Actor } from '../accounts/actor';
 import { AuditRepository, type NewAudit } from './audit.repository';
 
-/** What happened to what. `before` and `after` hold the fields that changed, and never a secret. */
+/** An action and its target. `before` and `after` hold the changed fields, and never a secret. */
 export interface AuditEntry {
-  /** `user.created`. */
+  /** For example `user.created`. */
   action: string;
   target: { type: string; id: number | null };
   before?: object | null;
   after?: object | null;
 }
 
-/** Who did what. A key, a user, or (both null) the operator of the server. */
+/** A key, a user, or the operator of the server if both ids are null. */
 export type AuditActor = Pick<Actor, 'accountId' | 'keyId' | 'userId'>;
 
-/** Who did what to an account, in the transaction of the change itself. */
+/** Adds entries to the audit log in the transaction of the change itself. */
 @Injectable()
-export class AuditLog {
+export class AuditService {
   constructor(private readonly repository: AuditRepository) {}
 
   async note(tx: Tx, actor: AuditActor, { action, target, before, after }: AuditEntry): Promise<void> {
@@ -35,8 +35,8 @@ export class AuditLog {
   }
 
   /**
-   * That somebody was refused what `userId` may do, in the log of that user's account. `keyId` is the key that asked, if
-   * it is one of the same account. For nobody (null) it adds nothing and takes as long.
+   * Adds an entry about a refused action, for example a sign-in as `userId`, to the log of that user's account. `keyId`
+   * is recorded as the actor if the key belongs to the same account. If `userId` is null, adds nothing but takes as long.
    */
   async noteRefusal(tx: Tx, userId: number | null, keyId: number | null, entry: Refusal): Promise<void> {
     await this.repository.addRefusal(tx, userId, keyId, { ...entry, request_id: requestId() });
@@ -44,7 +44,7 @@ export class AuditLog {
 }
 
 export interface Refusal {
-  /** `user.sign_in_refused`. */
+  /** For example `user.sign_in_refused`. */
   action: string;
   after: object;
 }

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { accountChanged, type AccountPart, ApiError, notFound } from '@plaudit/contracts';
 import { afterCommit, Database, type Tx } from '@plaudit/database';
 import { Outbox } from '@plaudit/events';
-import { type AuditEntry, AuditLog } from '../audit/audit-log';
+import { type AuditEntry, AuditService } from '../audit/audit.service';
 import { KeyRing } from '../keys/key-ring';
+import { limitsOf } from '../plans/plan-limits';
 import type { AccountEntity } from './account.entity';
 import { AccountsRepository } from './accounts.repository';
 import type { Actor } from './actor';
-import { limitsOf } from './plans';
 
-/** A change under way: the account's row is locked, and says what is true now. */
+/** A running change. `account` was read after its row was locked, so it is up to date. */
 export interface AccountChange {
   tx: Tx;
   actor: Actor;
@@ -17,19 +17,24 @@ export interface AccountChange {
 }
 
 /**
- * Every change of an account, its sub accounts, users and keys goes through here: one at a time per account, so that
- * limits hold and whoever was revoked changes nothing any more, and with its audit row and its event in one transaction.
+ * Runs every change of an account, its sub accounts, users and keys. Changes of one account run one after another, so
+ * plan limits hold and a revoked key or user cannot change anything. The change, its audit row and its event are in
+ * one transaction.
  */
 @Injectable()
-export class AccountChanges {
+export class AccountChangesService {
   constructor(
     private readonly database: Database,
     private readonly accounts: AccountsRepository,
-    private readonly audit: AuditLog,
+    private readonly audit: AuditService,
     private readonly outbox: Outbox,
     private readonly keys: KeyRing,
   ) {}
 
+  /**
+   * Runs `work` in a transaction that holds the lock on the actor's account. Returns what `work` returns. Throws 404 if
+   * the account does not exist, and 401 or 400 if the actor lost its rights while it waited for the lock.
+   */
   async run<T>(actor: Actor, work: (change: AccountChange) => Promise<T>): Promise<T> {
     return this.database.transaction(async (tx) => {
       const account = await this.accounts.lock(tx, actor.accountId);
@@ -39,14 +44,18 @@ export class AccountChanges {
     });
   }
 
+  /** Adds an entry to the audit log. */
   async note({ tx, actor }: AccountChange, entry: AuditEntry): Promise<void> {
     await this.audit.note(tx, actor, entry);
   }
 
-  /** Notes the change, and tells everybody that what they remember of the account's rights and limits is old. */
+  /**
+   * Adds an entry to the audit log and publishes `account.changed`, so that gateways and services drop cached rights and
+   * limits.
+   */
   async announce(change: AccountChange, part: AccountPart, entry: AuditEntry): Promise<void> {
     await this.note(change, entry);
-    const account = await this.version(change);
+    const account = await this.nextVersion(change);
     const { id, company_name, website, vanity_url, plan, api_enabled, video, invite } = account;
     await this.outbox.add(change.tx, accountChanged, {
       accountId: id,
@@ -69,15 +78,22 @@ export class AccountChanges {
     });
   }
 
-  /** The account with a version of its own for one event; this replica forgets its keys once the change is made. */
-  async version({ tx, account }: AccountChange): Promise<AccountEntity> {
+  /**
+   * Increments the account's version for one event and returns the account. After the commit, this replica drops its
+   * cached keys of the account.
+   */
+  async nextVersion({ tx, account }: AccountChange): Promise<AccountEntity> {
     afterCommit(tx, () => this.keys.forgetAccount(account.id));
-    return this.accounts.bump(tx, account.id);
+    return this.accounts.incrementVersion(tx, account.id);
   }
 }
 
-/** Waited for the account while somebody else took away the right to change it. */
 function noLongerEntitled({ keyId }: Actor): ApiError {
-  if (keyId !== null) return new ApiError('invalid_key', 'This API key was deleted meanwhile.');
-  return new ApiError('invalid_credentials', 'Your rights have changed meanwhile; sign in again.');
+  if (keyId !== null) {
+    return new ApiError('invalid_key', 'This API key was deleted while the request was in progress.');
+  }
+  return new ApiError(
+    'invalid_credentials',
+    'Your rights changed while the request was in progress; sign in again.',
+  );
 }

@@ -2,14 +2,14 @@ import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common'
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@plaudit/contracts';
 import { CurrentPrincipal, IdParam, ApiErrors, Scoped, SuccessResponse } from '@plaudit/runtime';
+import { CreatedResponse } from '../accounts/accounts.responses';
+import { actorOf } from '../accounts/actor';
 import { IGNORES_UNKNOWN } from '../openapi/descriptions';
-import { CreatedResponse } from './accounts.dto';
-import { actorOf } from './actor';
-import { toSubAccount } from './sub-account-record';
-import { SubAccountAddInput, SubAccountResponse, SubAccountUpdateInput } from './sub-accounts.dto';
+import { SubAccountAddInput, SubAccountUpdateInput } from './sub-accounts.dto';
+import { SubAccountResponse, toSubAccountResponse } from './sub-accounts.responses';
 import { SubAccountsService } from './sub-accounts.service';
 
-const ID = { name: 'id', description: 'A sub account of GET /account/subaccounts', example: 12 };
+const ID = { name: 'id', description: 'Id of a sub account, from GET /account/subaccounts', example: 12 };
 
 @ApiTags('Account')
 @Controller('public/v1/account')
@@ -20,17 +20,21 @@ export class SubAccountsController {
   @Scoped('account:manage')
   @ApiOperation({
     operationId: 'listSubAccounts',
-    summary: 'The sub accounts; a key of another than the main one sees its own',
+    summary: 'List the sub accounts; a key of a sub account other than the main one sees only its own',
   })
   @ApiOkResponse({ type: [SubAccountResponse] })
   async list(@CurrentPrincipal() principal: Principal): Promise<SubAccountResponse[]> {
-    return (await this.subAccounts.list(actorOf(principal))).map(toSubAccount);
+    return (await this.subAccounts.list(actorOf(principal))).map(toSubAccountResponse);
   }
 
   @Post('subaccount')
   @Scoped('account:manage')
   @ApiErrors('plan_limit_reached')
-  @ApiOperation({ operationId: 'addSubAccount', summary: 'Make a sub account', description: IGNORES_UNKNOWN })
+  @ApiOperation({
+    operationId: 'addSubAccount',
+    summary: 'Add a sub account; needs a key of the main sub account',
+    description: IGNORES_UNKNOWN,
+  })
   @ApiOkResponse({ type: CreatedResponse })
   async add(
     @CurrentPrincipal() principal: Principal,
@@ -63,7 +67,7 @@ export class SubAccountsController {
   @ApiParam(ID)
   @ApiOperation({
     operationId: 'deleteSubAccount',
-    summary: 'Delete a sub account: its keys stop at once, its channels and widgets with them',
+    summary: 'Delete a sub account with its channels and widgets; its keys stop working at once',
   })
   @ApiOkResponse({ type: SuccessResponse })
   async delete(

@@ -1,11 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { accountSubAccountDeleted, ApiError, notFound } from '@plaudit/contracts';
+import {
+  accountSubAccountDeleted,
+  ApiError,
+  type ChannelPayload,
+  type DomainEvent,
+  notFound,
+} from '@plaudit/contracts';
+import type { Tx } from '@plaudit/database';
 import { Outbox } from '@plaudit/events';
-import { type AccountChange, AccountChanges } from './account-changes';
-import { type Actor, reaches, requireMain } from './actor';
-import { changedColumns } from './changed-columns';
-import { planLimitReached } from './plan-limit';
-import { exceeds, limitsOf } from './plans';
+import { type AccountChange, AccountChangesService } from '../accounts/account-changes.service';
+import { type Actor, reaches, requireMain } from '../accounts/actor';
+import { changedColumns } from '../accounts/changed-columns';
+import { exceeds, limitsOf, planLimitReached } from '../plans/plan-limits';
 import type { SubAccountEntity } from './sub-account.entity';
 import { type SubAccountColumns, type SubAccountRow, SubAccountsRepository } from './sub-accounts.repository';
 
@@ -13,16 +19,16 @@ import { type SubAccountColumns, type SubAccountRow, SubAccountsRepository } fro
 export class SubAccountsService {
   constructor(
     private readonly subAccounts: SubAccountsRepository,
-    private readonly changes: AccountChanges,
+    private readonly changes: AccountChangesService,
     private readonly outbox: Outbox,
   ) {}
 
-  /** All of the account, or the actor's own. */
+  /** Lists all sub accounts of the account, or only the actor's own unless it is the main one. */
   async list(actor: Actor): Promise<SubAccountRow[]> {
     return this.subAccounts.list(actor.accountId, actor.main ? null : actor.subAccountId);
   }
 
-  /** Returns its id. `properties` left out takes the plan's. */
+  /** Returns the id of the new sub account. Without `properties`, the plan's limit applies. */
   async add(
     actor: Actor,
     { name, properties = null }: { name: string; properties?: number | null },
@@ -45,10 +51,10 @@ export class SubAccountsService {
     });
   }
 
-  /** What is not in the patch stays. Only the main sub account hands out properties. */
+  /** Changes the columns that the patch contains. Only the main sub account may change `properties`. */
   async update(actor: Actor, id: number, patch: SubAccountColumns): Promise<void> {
     await this.changes.run(actor, async (change) => {
-      const current = await this.find(change, id);
+      const current = await this.getReachable(change, id);
       const changed = changedColumns<SubAccountColumns>(current, patch);
       if (!changed) return;
       if (changed.after.properties !== undefined) requireMain(actor);
@@ -63,22 +69,25 @@ export class SubAccountsService {
     });
   }
 
-  /** Its keys stop with the commit; the other services stop its channels, widgets and deliveries when they hear of it. */
+  /**
+   * Deletes a sub account. Its keys stop working with the commit. Other services stop its channels, widgets and
+   * deliveries when they get the event. Throws 400 for the main sub account.
+   */
   async delete(actor: Actor, id: number): Promise<void> {
     await this.changes.run(actor, async (change) => {
-      const { name, properties, main } = await this.find(change, id);
+      const { name, properties, main } = await this.getReachable(change, id);
       requireMain(actor);
       if (main) {
         throw new ApiError('invalid_value', 'The main sub account cannot be deleted.', { field: 'id' });
       }
-      await this.subAccounts.bury(change.tx, change.account.id, id);
+      await this.subAccounts.softDelete(change.tx, change.account.id, id);
       const target = { type: 'sub_account', id };
       await this.changes.note(change, {
         action: 'sub_account.deleted',
         target,
         before: { name, properties },
       });
-      const { version } = await this.changes.version(change);
+      const { version } = await this.changes.nextVersion(change);
       await this.outbox.add(change.tx, accountSubAccountDeleted, {
         accountId: change.account.id,
         subAccountId: id,
@@ -89,7 +98,16 @@ export class SubAccountsService {
     });
   }
 
-  private async find({ tx, actor, account }: AccountChange, id: number): Promise<SubAccountEntity> {
+  /** Counts a connected (1) or deleted (-1) channel. Only the sum matters, so events may arrive out of order. */
+  async addToChannelCount(
+    tx: Tx,
+    { accountid, subaccountid }: DomainEvent<ChannelPayload>,
+    change: 1 | -1,
+  ): Promise<void> {
+    await this.subAccounts.addToChannelCount(tx, accountid, subaccountid, change);
+  }
+
+  private async getReachable({ tx, actor, account }: AccountChange, id: number): Promise<SubAccountEntity> {
     const found = reaches(actor, [id]) ? await this.subAccounts.find(tx, account.id, id) : null;
     if (!found) throw notFound('sub account', id);
     return found;
