@@ -1,4 +1,4 @@
-/** Milliseconds of the machine's steady clock, which all processes share; `performance.now` starts in each anew. */
+/** Returns milliseconds of the machine's monotonic clock, which all processes share, unlike `performance.now`. */
 export function steadyNow(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }

@@ -7,7 +7,7 @@ import { sourceProgram } from './source-program';
 const POLL_MS = 20;
 const PATIENCE_MS = 60_000;
 
-/** A service that consumes reviews, in a process of its own. */
+/** A consumer of reviews in a separate process. */
 export class Consumer {
   private constructor(private readonly program: Program) {}
 
@@ -22,12 +22,12 @@ export class Consumer {
     return new Consumer(program);
   }
 
-  /** Waits for `count` events and answers when each was handled, by its id. */
+  /** Waits for `count` events. Returns the time at which each was handled, by event id. */
   async handled(count: number): Promise<Map<string, number>> {
     const deadline = performance.now() + PATIENCE_MS;
     while ((await this.program.ask<number>('count')) < count) {
       if (performance.now() > deadline)
-        throw new Error(`the consumer did not handle ${count} events in time`);
+        throw new Error(`The consumer did not handle ${count} events in time.`);
       await delay(POLL_MS);
     }
     return new Map(await this.program.ask<[string, number][]>('take'));

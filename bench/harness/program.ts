@@ -9,17 +9,17 @@ const KEPT_LINES = 20;
 interface ProgramOptions {
   args: readonly string[];
   env: Readonly<Record<string, string>>;
-  /** A line of its output that says that it is ready; its first group is kept. */
+  /** The line of its output that reports it as ready. The first group is kept. */
   ready: RegExp;
   /** With a channel for {@link Program.ask}. */
   ipc?: boolean;
 }
 
-/** A child process of its own, ready when it says so, ended by its pid. */
+/** A child process that reports when it is ready and is ended by its pid. */
 export class Program {
   private constructor(
     private readonly child: ChildProcess,
-    /** What `ready` caught. */
+    /** The first group of `ready`. */
     readonly said: string,
     /** From the start of the process to its ready line. */
     readonly readyAfterMs: number,
@@ -52,14 +52,14 @@ export class Program {
     });
   }
 
-  /** Sends a message and waits for the one answer. */
+  /** Sends a message and waits for its response. */
   ask<Answer>(question: string): Promise<Answer> {
     const answer = once(this.child, 'message') as Promise<[Answer]>;
     this.child.send(question);
     return answer.then(([message]) => message);
   }
 
-  /** Megabytes of memory that the process has, those of its children not counted. */
+  /** Returns the process's memory in megabytes, without its children. */
   residentMegabytes(): number {
     const kilobytes = execFileSync('ps', ['-o', 'rss=', '-p', String(this.child.pid)], { encoding: 'utf8' });
     return Number(kilobytes) / 1024;

@@ -4,11 +4,11 @@ import { Program } from './program';
 import type { Servers } from './servers';
 import { builtProgram } from './source-program';
 
-/** Connections to Postgres of each program, as in production. */
+/** Postgres connections per program, as in production. */
 export const POOL = '5';
 const TOKEN_SECONDS = 24 * 3_600;
 
-/** Starts a program that says where it answers; its address. */
+/** Starts a program that prints its address. Returns the address. */
 export async function startProgram(
   args: readonly string[],
   cleanup: Cleanup,
@@ -19,7 +19,7 @@ export async function startProgram(
   return program.said;
 }
 
-/** Starts a service's built program as production does; its address. */
+/** Starts a service's built program as in production. Returns its address. */
 export function startService(
   servers: Servers,
   name: ServiceName,
@@ -30,7 +30,7 @@ export function startService(
   return startProgram([builtProgram(name)], cleanup, settings);
 }
 
-/** What the gateway would send along to a service, for requests that reach it directly. */
+/** Returns the principal header that the gateway would send, for requests that go to a service directly. */
 export async function tokenHeader(servers: Servers, subAccount: number): Promise<Record<string, string>> {
   const token = await servers.signer.sign(principalOf(subAccount), new Date(), TOKEN_SECONDS);
   return { 'x-plaudit-principal': token };

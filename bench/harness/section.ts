@@ -3,12 +3,12 @@ import type { Row } from './table';
 
 export interface SectionOptions {
   rounds: number;
-  /** Length of one measurement of a load. */
+  /** Seconds of one measurement of a load. */
   seconds: number;
-  /** In the larger database of the section growth. */
+  /** The number of reviews in the larger database of the section growth. */
   reviews: number;
   cleanup: Cleanup;
 }
 
-/** One subject of the bench. Starts what it needs and leaves its end to `cleanup`. */
+/** One section of the bench. It starts what it needs and registers the clean-up. */
 export type Section = (options: SectionOptions) => Promise<Row[]>;

@@ -1,9 +1,9 @@
-/** One line of the table: what Plaudit does, and what is measured beside it in the same run. */
+/** One line of the table: Plaudit's value, and the value beside it from the same run. */
 export interface Row {
   measured: string;
   plaudit: string;
   beside?: string;
-  /** Plaudit's value over the one beside it. */
+  /** Plaudit's value divided by the one beside it. */
   ratio?: string;
   aim?: string;
 }

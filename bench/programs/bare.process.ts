@@ -5,9 +5,9 @@ import { wireDateSql } from '../../apps/reviews/src/reviews/review-json';
 import { ReviewsReadModel } from '../../apps/reviews/src/reviews/reviews.read-model';
 
 /**
- * What the product is measured against: Fastify and pg in one file, without keys, checks, metrics or events.
- * `/text` asks Postgres for the very same text as the reviews service; `/page` makes JSON of rows as most handlers do,
- * without a count; `/bulk` stores what it is sent in one statement.
+ * The program beside which the product is measured: Fastify and pg in one file, without keys, checks, metrics or events.
+ * `/text` runs the same SQL as the reviews service. `/page` serialises rows in Node as most handlers do, without a count.
+ * `/bulk` stores a body in one statement.
  */
 const subAccount = Number(process.env.SUB_ACCOUNT);
 const PAGE = 25;
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   process.stdout.write(`answers on ${url}\n`);
 }
 
-/** The reviews service's own statement for its first page, so that the two cannot drift apart. */
+/** The reviews service's own statement for its first page, so that the two stay equal. */
 async function productQuery(): Promise<{ sql: string; parameters: unknown[] }> {
   const asked: { sql: string; parameters: unknown[] }[] = [];
   const recorder = {

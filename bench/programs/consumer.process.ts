@@ -21,7 +21,7 @@ import { steadyNow } from '../harness/clock';
 
 type ReviewEvent = DomainEvent<ReviewPayload>;
 
-/** When each event was handled, by its id. */
+/** The time at which each event was handled, by event id. */
 const handled: [id: string, at: number][] = [];
 
 class CreateCopies1763900000000 implements MigrationInterface {
@@ -38,7 +38,7 @@ class CreateCopies1763900000000 implements MigrationInterface {
   }
 }
 
-/** What a consumer of reviews does with an event, in three depths, one per kind of event. */
+/** Handlers of three depths, one per kind of event. */
 @Controller()
 class OnReview {
   constructor(
@@ -77,7 +77,7 @@ async function copy(tx: Tx, { data, aggregateversion }: ReviewEvent): Promise<vo
 @Module({ controllers: [OnReview] })
 class ConsumerModule {}
 
-/** Under the name of a service that has one durable, for reviews. */
+/** Uses the name of a service that has a durable for reviews. */
 const consumer = defineService({
   name: 'channels',
   summary: 'Consumes reviews for the bench',

@@ -10,7 +10,7 @@ import { count, type Row } from '../harness/table';
 
 const EVENTS = 5_000;
 
-/** What it costs to have an effect exactly once: handlers of three depths working off the same backlog. */
+/** Measures the cost of applying an effect exactly once: handlers of three depths process the same backlog. */
 export async function inbox({ rounds, cleanup }: SectionOptions): Promise<Row[]> {
   const servers = await startServers(cleanup);
   const producer = await Producer.start(servers, cleanup);

@@ -14,10 +14,10 @@ import type { Row } from '../harness/table';
 
 const IDLE_MS = 10_000;
 const CONNECTIONS = 32;
-/** Longer than in the other sections: memory is what is looked for. */
+/** Longer than in the other sections, because this one measures memory. */
 const LOAD_SECONDS = 20;
 
-/** The whole product in one process: how soon it answers, and what memory Node has. */
+/** Measures the whole product in one process: the time until it responds, and Node's memory. */
 export async function standalone({ rounds, cleanup }: SectionOptions): Promise<Row[]> {
   const dataDir = newDataDir(cleanup);
   const key = `rk_${randomBytes(20).toString('hex')}`;
