@@ -3,7 +3,7 @@ import { accountChanged, type AccountPart, ApiError, notFound } from '@plaudit/c
 import { afterCommit, Database, type Tx } from '@plaudit/database';
 import { Outbox } from '@plaudit/events';
 import { type AuditEntry, AuditLog } from '../audit/audit-log';
-import { KeyRing } from '../keys/key-ring';
+import { ApiKeyCache } from '../authentication/api-key.cache';
 import type { AccountEntity } from './account.entity';
 import { AccountsRepository } from './accounts.repository';
 import type { Actor } from './actor';
@@ -27,7 +27,7 @@ export class AccountChanges {
     private readonly accounts: AccountsRepository,
     private readonly audit: AuditLog,
     private readonly outbox: Outbox,
-    private readonly keys: KeyRing,
+    private readonly keys: ApiKeyCache,
   ) {}
 
   async run<T>(actor: Actor, work: (change: AccountChange) => Promise<T>): Promise<T> {

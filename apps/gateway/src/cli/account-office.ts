@@ -12,7 +12,7 @@ import { SubAccountsRepository } from '../accounts/sub-accounts.repository';
 import { violates } from '../accounts/unique-violation';
 import { AuditLog } from '../audit/audit-log';
 import { AuditRepository } from '../audit/audit.repository';
-import { KeyRing } from '../keys/key-ring';
+import { ApiKeyCache } from '../authentication/api-key.cache';
 import { KeysRepository } from '../keys/keys.repository';
 
 const KEY_NAME = 'First key';
@@ -27,7 +27,7 @@ export class AccountOffice {
     const audit = new AuditLog(new AuditRepository());
     const rows = new AccountsRepository(database);
     const outbox = new Outbox({ service: 'gateway', wake: () => {} });
-    const keys = new KeyRing(new KeysRepository(database));
+    const keys = new ApiKeyCache(new KeysRepository(database));
     const changes = new AccountChanges(database, rows, audit, outbox, keys);
     this.accounts = new NewAccounts(new NewAccountsRepository(), audit, new Randomness());
     this.edits = new AccountEdits(rows, changes);

@@ -7,12 +7,12 @@ import {
   type KeyRevokedPayload,
 } from '@plaudit/contracts';
 import { Broadcast, BroadcastGap } from '@plaudit/events';
-import { KeyRing } from '../keys/key-ring';
+import { ApiKeyCache } from '../authentication/api-key.cache';
 
 /** What another gateway changed counts here at once; what was missed while NATS was away is forgotten altogether. */
 @Injectable()
 export class ForgetKeys {
-  constructor(private readonly ring: KeyRing) {}
+  constructor(private readonly ring: ApiKeyCache) {}
 
   @Broadcast(keyRevoked)
   revoked({ data }: DomainEvent<KeyRevokedPayload>): void {

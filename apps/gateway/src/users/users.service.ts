@@ -8,7 +8,7 @@ import { planLimitReached } from '../accounts/plan-limit';
 import { exceeds, limitsOf } from '../accounts/plans';
 import { SubAccountsRepository } from '../accounts/sub-accounts.repository';
 import { violates } from '../accounts/unique-violation';
-import { SessionsRepository } from '../sign-in/sessions.repository';
+import { SessionsRepository } from '../sessions/sessions.repository';
 import { type UserColumns, type UserRow, UsersRepository } from './users.repository';
 
 export interface NewUserInput {
