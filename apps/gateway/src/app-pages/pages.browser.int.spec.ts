@@ -6,7 +6,7 @@ import { ask, HOST, ORIGIN, OWNER, startSignInWorld } from '../sign-in/sign-in-w
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
-describeInBrowser('the pages of /app in Chromium', () => {
+describeInBrowser('the web interface in Chromium', () => {
   let gateway: GatewayWorld;
   let browser: Browser;
   let context: BrowserContext;
@@ -58,7 +58,7 @@ describeInBrowser('the pages of /app in Chromium', () => {
     return (await ask(gateway, '/public/v1/hello', { headers: basic(apiKey) })).status;
   }
 
-  it('let a user sign in, create a key, delete it and sign out', async () => {
+  it('lets a user sign in, create a key, delete it and sign out', async () => {
     await signIn();
     await expectAccessible();
     await page.getByLabel('Name').fill('Shop "<script>alert(1)</script>');
@@ -82,7 +82,7 @@ describeInBrowser('the pages of /app in Chromium', () => {
     expect(consoleMessages).toEqual([]);
   });
 
-  it('explain why a sign-in was refused', async () => {
+  it('explains why a sign-in was refused', async () => {
     await page.goto(`${ORIGIN}/app/sign-in`);
     await expectAccessible();
     await page.getByLabel('Email').fill(OWNER.email);
@@ -91,7 +91,7 @@ describeInBrowser('the pages of /app in Chromium', () => {
     await page.getByText('No user has this email and password').waitFor();
   });
 
-  it('sign a user in by a one-time link once and remove its token from the address bar', async () => {
+  it('signs a user in by a one-time link once and remove its token from the address bar', async () => {
     const answer = await ask(gateway, '/public/v1/login/get_url', {
       method: 'POST',
       headers: basic(gateway.apiKey),
@@ -109,7 +109,7 @@ describeInBrowser('the pages of /app in Chromium', () => {
     expect(consoleMessages).toEqual([]);
   });
 
-  it('ask a signed-in user to confirm before a link starts a new session', async () => {
+  it('asks a signed-in user to confirm before a link starts a new session', async () => {
     await signIn();
     const answer = await ask(gateway, '/public/v1/login/get_url', {
       method: 'POST',

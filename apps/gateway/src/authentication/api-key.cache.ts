@@ -14,7 +14,7 @@ const MAX_KEYS = 10_000;
 export class ApiKeyCache {
   private readonly right = new LRUCache<string, VerifiedKey>({ max: MAX_KEYS, ttl: TTL_MS });
   private readonly wrong = new LRUCache<string, true>({ max: MAX_KEYS, ttl: TTL_MS });
-  /** Keys that were right at their last look-up. An entry outlives that of `right`, because it grants nothing. */
+  /** Keys that were right at their last look-up. Entries may outlive those of `right`, because they grant nothing. */
   private readonly lastRight = new LRUCache<string, true>({ max: MAX_KEYS });
   private readonly lookUps = new Map<string, Promise<VerifiedKey | null>>();
 

@@ -33,15 +33,12 @@ describe('assertGrantable', () => {
     ['user', 'editor'],
     ['user', 'admin'],
     ['editor', 'admin'],
-  ] as const)(
-    'refuses a key of role %s that creates a key of role %s, even with fewer scopes',
-    (own, role) => {
-      expect(attempt(actor(own), { role })).toThrow(expect.objectContaining({ code: 'forbidden' }));
-      expect(attempt(actor(own), { role, scopes: ['reviews:read'] })).toThrow(
-        expect.objectContaining({ code: 'forbidden' }),
-      );
-    },
-  );
+  ] as const)('forbids a key of role %s to create a key of role %s, even with fewer scopes', (own, role) => {
+    expect(attempt(actor(own), { role })).toThrow(expect.objectContaining({ code: 'forbidden' }));
+    expect(attempt(actor(own), { role, scopes: ['reviews:read'] })).toThrow(
+      expect.objectContaining({ code: 'forbidden' }),
+    );
+  });
 
   it('allows fewer scopes than the creating key has and names a scope that it lacks', () => {
     const narrow = actor('admin', ['account:manage', 'reviews:read']);
@@ -67,7 +64,7 @@ describe('assertGrantable', () => {
     },
   );
 
-  it('allows only keys of the own sub account outside the main sub account', () => {
+  it('lets an actor outside the main sub account create keys only for its own sub account', () => {
     expect(attempt(actor('admin', [], false), { sub_account_id: 5 })).not.toThrow();
     expect(attempt(actor('admin', [], false), { sub_account_id: 6 })).toThrow(
       expect.objectContaining({ code: 'forbidden' }),

@@ -51,7 +51,7 @@ async function principalOf(otherReplica: Api): Promise<Principal> {
   return (JSON.parse(claims) as { principal: Principal }).principal;
 }
 
-describe('revocation of API keys', () => {
+describe('a gateway with two replicas', () => {
   it('refuses a deleted key on every replica', async () => {
     const key = await gateway.keyFor();
     const otherReplica = await onOtherReplica(key);
@@ -100,7 +100,7 @@ describe('revocation of API keys', () => {
     );
   });
 
-  it('shows the signed principal, which stays valid after the key is deleted, neither in responses nor in logs', async () => {
+  it('shows no signed principal in responses or logs, because it stays valid after its key is deleted', async () => {
     const key = await gateway.keyFor();
     const answer = await key.get('/reviews/get');
     const token = String(gateway.upstreams.reviews.requests.at(-1)?.headers[PRINCIPAL_HEADER]);

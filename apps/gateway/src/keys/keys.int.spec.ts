@@ -93,7 +93,7 @@ describe('an API key', () => {
   });
 });
 
-describe('invalid input for an API key', () => {
+describe('the keys API', () => {
   it.each([
     [{}, 'name', 'missing_field'],
     ['', 'name', 'missing_field'],
@@ -135,7 +135,7 @@ describe('invalid input for an API key', () => {
     [{ expires_on: 1_900_000_000 }, 'expires_on', 'validation_failed'],
     [{ expires_on: { date: '2027-01-01' } }, 'expires_on', 'validation_failed'],
     [{ expires_on: 'x'.repeat(41) }, 'expires_on', 'validation_failed'],
-  ])('%j is refused and changes nothing', async (fields, field, code) => {
+  ])('refuses %j and changes nothing', async (fields, field, code) => {
     const named = typeof fields === 'string' || code === 'missing_field' ? fields : { name: 'x', ...fields };
     const before = await gateway.stored();
     const answer = await admin.post('/keys', named);
@@ -144,7 +144,7 @@ describe('invalid input for an API key', () => {
     expect(await gateway.stored()).toBe(before);
   });
 
-  it('with a sub account that is deleted or belongs to another account is refused', async () => {
+  it('refuses a sub account that is deleted or belongs to another account', async () => {
     const other = await gateway.addAccount();
     const [foreign] = (await other.get('/account/subaccounts')).body;
     const gone = await gateway.addSubAccount();
@@ -158,7 +158,7 @@ describe('invalid input for an API key', () => {
     expect(await gateway.stored()).toBe(before);
   });
 
-  it.each(['0', 'abc', '1.5', '99999999999999999999'])('with the id %s is refused with 400', async (id) => {
+  it.each(['0', 'abc', '1.5', '99999999999999999999'])('refuses the id %s with 400', async (id) => {
     expect(await admin.delete(`/keys/${id}`)).toMatchObject({ status: 400, body: { field: 'id' } });
   });
 });
@@ -176,8 +176,8 @@ it('an API key cannot list or delete keys of another account', async () => {
   expect((await other.get('/hello')).status).toBe(200);
 });
 
-describe('a new API key cannot have', () => {
-  it('a higher role than the key that creates it', async () => {
+describe('POST /keys', () => {
+  it('refuses a higher role than that of the creating key', async () => {
     const user = await gateway.keyFor({ role: 'user' });
     const editor = await gateway.keyFor({ role: 'editor' });
     const before = await gateway.stored();
@@ -196,7 +196,7 @@ describe('a new API key cannot have', () => {
     );
   });
 
-  it('a scope that the key that creates it lacks', async () => {
+  it('refuses a scope that the creating key lacks', async () => {
     const creator = await gateway.keyFor({ scopes: ['account:manage', 'reviews:read'] });
     expect((await creator.post('/keys', { name: 'x', role: 'admin', scopes: ['reviews:read'] })).status).toBe(
       201,
@@ -212,7 +212,7 @@ describe('a new API key cannot have', () => {
       });
   });
 
-  it('another sub account than a key outside the main sub account', async () => {
+  it('refuses another sub account if the creating key is outside the main sub account', async () => {
     const [own, sibling] = [await gateway.addSubAccount(), await gateway.addSubAccount()];
     const creator = await gateway.keyFor({ sub_account_id: own });
     const theirs = await idOf(await gateway.keyFor({ sub_account_id: sibling }));
@@ -224,7 +224,7 @@ describe('a new API key cannot have', () => {
     expect(new Set(keys.map(({ sub_account_id }) => sub_account_id))).toEqual(new Set([own]));
   });
 
-  it('a later expiry date than the key that creates it', async () => {
+  it('refuses a later expiry date than that of the creating key', async () => {
     const end = inDays(2);
     const creator = await gateway.keyFor({ expires_on: end });
     for (const expires_on of [undefined, null, inDays(3)])

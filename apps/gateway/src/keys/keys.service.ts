@@ -71,7 +71,7 @@ export class KeysService {
     });
   }
 
-  /** Deletes the key. Every gateway replica refuses it from then on. */
+  /** Deletes the key. Other gateway replicas refuse it when `key.revoked` arrives, or at the latest after 30 s. */
   async delete(actor: Actor, id: number): Promise<void> {
     await this.changes.run(actor, async (change) => {
       const key = await this.keys.find(change.tx, actor.accountId, id);

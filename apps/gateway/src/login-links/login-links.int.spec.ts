@@ -4,7 +4,9 @@ import { ask, cookieOf, ORIGIN, OWNER, signIns, startSignInWorld } from '../sign
 const VANITY = 'reviews.acme.example';
 
 let gateway: GatewayWorld;
-const { sql, callApi, enter, enterOnce, linkToken, tokenIn, anotherAccount } = signIns(() => gateway);
+const { sql, callApi, signInByPassword, signInByLink, linkToken, tokenIn, anotherAccount } = signIns(
+  () => gateway,
+);
 
 beforeAll(async () => {
   gateway = await startSignInWorld();
@@ -99,12 +101,12 @@ describe('a one-time link', () => {
       expect(page.status).toBe(200);
       expect(page.headers['referrer-policy']).toBe('no-referrer');
     }
-    const first = await enterOnce(token);
+    const first = await signInByLink(token);
     expect(first.status).toBe(200);
     const [cookie] = first.headers['set-cookie'] as string[];
     expect(cookie).toMatch(/^__Host-sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
     expect((await ask(gateway, '/app/keys', { headers: { cookie: cookieOf(first) } })).status).toBe(200);
-    const second = await enterOnce(token);
+    const second = await signInByLink(token);
     expect(second.status).toBe(400);
     expect(second.json()).toMatchObject({ code: 'invalid_credentials' });
     expect(second.headers['set-cookie']).toBeUndefined();
@@ -112,20 +114,20 @@ describe('a one-time link', () => {
 
   it('signs in only one of many concurrent requests', async () => {
     const token = await linkToken();
-    const attempts = await Promise.all(Array.from({ length: 6 }, () => enterOnce(token)));
+    const attempts = await Promise.all(Array.from({ length: 6 }, () => signInByLink(token)));
     expect(attempts.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
   it('expires after a minute', async () => {
     const token = await linkToken();
     await sql("update gateway.login_links set expires_on = expires_on - interval '60 seconds'");
-    expect((await enterOnce(token)).status).toBe(400);
+    expect((await signInByLink(token)).status).toBe(400);
   });
 
   it.each([[''], ['x'.repeat(101)], ["' or true --"]])(
     'is refused if its token is %p, which is unknown',
     async (token) => {
-      expect((await enterOnce(token)).status).toBe(400);
+      expect((await signInByLink(token)).status).toBe(400);
     },
   );
 
@@ -137,14 +139,16 @@ describe('a one-time link', () => {
     expect(url).toContain(`http://${VANITY}/login/once#t=`);
     expect(alternate_url).toContain(`${ORIGIN}/login/once#t=`);
     const onVanityHost = { host: VANITY };
-    const entered = await enterOnce(tokenIn(url), onVanityHost);
+    const entered = await signInByLink(tokenIn(url), onVanityHost);
     expect(entered.status).toBe(200);
     const cookie = cookieOf(entered);
     expect((await ask(gateway, '/app/keys', { headers: { ...onVanityHost, cookie } })).status).toBe(200);
     // The session is valid on that host only.
     expect((await ask(gateway, '/app/keys', { headers: { cookie } })).status).toBe(302);
     const other = await anotherAccount('stranger@example.com');
-    expect((await enter(other, onVanityHost)).json()).toMatchObject({ code: 'invalid_credentials' });
-    expect((await enter(other)).status).toBe(200);
+    expect((await signInByPassword(other, onVanityHost)).json()).toMatchObject({
+      code: 'invalid_credentials',
+    });
+    expect((await signInByPassword(other)).status).toBe(200);
   });
 });

@@ -9,7 +9,7 @@ import {
 } from '../sign-in/sign-in-world.suite';
 
 let gateway: GatewayWorld;
-const { sql, enter, enterOnce, linkToken, anotherAccount } = signIns(() => gateway);
+const { sql, signInByPassword, signInByLink, linkToken, anotherAccount } = signIns(() => gateway);
 
 beforeAll(async () => {
   gateway = await startSignInWorld();
@@ -22,7 +22,7 @@ describe('a session', () => {
   let cookie: string;
 
   beforeEach(async () => {
-    cookie = cookieOf(await enter());
+    cookie = cookieOf(await signInByPassword());
   });
 
   it('opens the page of keys, which no site may frame and no cache may store', async () => {
@@ -40,10 +40,10 @@ describe('a session', () => {
   });
 
   it.each<[string, (headers: Record<string, string>) => Promise<PageAnswer>]>([
-    ['a password', (headers) => enter(OWNER, headers)],
-    ['a link', async (headers) => enterOnce(await linkToken(), headers)],
+    ['a password', (headers) => signInByPassword(OWNER, headers)],
+    ['a link', async (headers) => signInByLink(await linkToken(), headers)],
   ])('ends when its browser signs in again by %s', async (_how, signIn) => {
-    const otherBrowser = cookieOf(await enter());
+    const otherBrowser = cookieOf(await signInByPassword());
     const newCookie = cookieOf(await signIn({ cookie }));
     expect(newCookie).not.toBe(cookie);
     expect((await keys(cookie)).status).toBe(302);
@@ -53,19 +53,19 @@ describe('a session', () => {
 
   it('ends when another user signs in with the same browser', async () => {
     const { email, password } = await anotherAccount('next@example.com');
-    expect((await enter({ email, password }, { cookie })).status).toBe(200);
+    expect((await signInByPassword({ email, password }, { cookie })).status).toBe(200);
     expect((await keys(cookie)).status).toBe(302);
   });
 
   it('survives a refused sign-in from the same browser', async () => {
-    expect((await enter({ ...OWNER, password: 'wrong' }, { cookie })).status).toBe(400);
-    expect((await enterOnce('x'.repeat(43), { cookie })).status).toBe(400);
+    expect((await signInByPassword({ ...OWNER, password: 'wrong' }, { cookie })).status).toBe(400);
+    expect((await signInByLink('x'.repeat(43), { cookie })).status).toBe(400);
     expect((await keys(cookie)).status).toBe(200);
   });
 
   it('never uses a token that the browser sent', async () => {
     const planted = `__Host-sid=${'x'.repeat(43)}`;
-    const created = cookieOf(await enter(OWNER, { cookie: planted }));
+    const created = cookieOf(await signInByPassword(OWNER, { cookie: planted }));
     expect(created).not.toBe(planted);
     expect((await keys(planted)).status).toBe(302);
   });
@@ -135,7 +135,9 @@ describe('a session', () => {
        select account_id, 'editor@example.com', password_hash, 'editor'
          from gateway.users where email = '${OWNER.email}'`,
     );
-    const theirCookie = cookieOf(await enter({ email: 'editor@example.com', password: OWNER.password }));
+    const theirCookie = cookieOf(
+      await signInByPassword({ email: 'editor@example.com', password: OWNER.password }),
+    );
     const page = await keys(theirCookie);
     expect(page.text).not.toContain('Bootstrap key');
     const refused = await ask(gateway, '/app/keys', {
@@ -156,7 +158,9 @@ describe('a session', () => {
        select account_id, 'north@example.com', password_hash, 'admin', array[${sub!.id}]
          from gateway.users where email = '${OWNER.email}'`,
     );
-    const theirCookie = cookieOf(await enter({ email: 'north@example.com', password: OWNER.password }));
+    const theirCookie = cookieOf(
+      await signInByPassword({ email: 'north@example.com', password: OWNER.password }),
+    );
     const make = (body: object): Promise<PageAnswer> =>
       ask(gateway, '/app/keys', { method: 'POST', body, headers: { cookie: theirCookie } });
     expect((await make({ name: 'Elsewhere', sub_account_id: 1 })).status).toBe(404);
@@ -180,7 +184,7 @@ describe('the session of an admin of only the main sub account', () => {
       `select s.id, min(k.id) as key from gateway.sub_accounts s join gateway.keys k on k.sub_account_id = s.id
         where s.main and k.deleted_at is null group by s.id order by s.id limit 1`,
     );
-    const cookie = cookieOf(await enter({ email, password: OWNER.password }));
+    const cookie = cookieOf(await signInByPassword({ email, password: OWNER.password }));
     const send = (method: string, path: string, body?: unknown): Promise<PageAnswer> =>
       ask(gateway, path, { method, body, headers: { cookie } });
     const page = await send('GET', '/app/keys');

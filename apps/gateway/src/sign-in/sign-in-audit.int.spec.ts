@@ -10,7 +10,7 @@ import {
 } from './sign-in-world.suite';
 
 let gateway: GatewayWorld;
-const { sql, callApi, enter, enterOnce, linkToken, anotherAccount } = signIns(() => gateway);
+const { sql, callApi, signInByPassword, signInByLink, linkToken, anotherAccount } = signIns(() => gateway);
 let owner: number;
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ const ownerEntry = (): object => ({
 
 describe('the audit log of sign-ins', () => {
   it('records a sign-in by password and a sign-out with their request ids', async () => {
-    const entered = await enter();
+    const entered = await signInByPassword();
     const exited = await signOut(cookieOf(entered));
     const [signedOut, signedIn] = await listed();
     expect(signedIn).toMatchObject({
@@ -65,7 +65,7 @@ describe('the audit log of sign-ins', () => {
   });
 
   it('records a sign-in by link with the key that requested the link', async () => {
-    expect((await enterOnce(await linkToken())).status).toBe(200);
+    expect((await signInByLink(await linkToken())).status).toBe(200);
     const [key] = await sql<{ id: number }>('select min(id) as id from gateway.keys');
     expect((await listed())[0]).toMatchObject({
       ...ownerEntry(),
@@ -75,7 +75,7 @@ describe('the audit log of sign-ins', () => {
   });
 
   it('records a wrong password as the act of an anonymous actor', async () => {
-    expect((await enter({ ...OWNER, password: 'not my password' })).status).toBe(400);
+    expect((await signInByPassword({ ...OWNER, password: 'not my password' })).status).toBe(400);
     expect((await listed())[0]).toMatchObject({
       actor: { type: 'anonymous', id: null, name: null },
       action: 'user.sign_in_refused',
@@ -83,7 +83,7 @@ describe('the audit log of sign-ins', () => {
       before: null,
       after: { by: 'password', host: HOST },
     });
-    expect((await enter()).status).toBe(200);
+    expect((await signInByPassword()).status).toBe(200);
   });
 
   it('records a wrong password sent by an API client with its key', async () => {
@@ -99,8 +99,8 @@ describe('the audit log of sign-ins', () => {
 
   it('records an attempt with a link that was already used', async () => {
     const token = await linkToken();
-    await enterOnce(token);
-    expect((await enterOnce(token)).status).toBe(400);
+    await signInByLink(token);
+    expect((await signInByLink(token)).status).toBe(400);
     expect((await listed())[0]).toMatchObject({
       actor: { type: 'anonymous', id: null },
       action: 'user.sign_in_refused',
@@ -127,12 +127,15 @@ describe('the audit log of sign-ins', () => {
   it.each([
     [
       'a sign-in with an unknown email',
-      () => enter({ email: 'nobody@example.com', password: OWNER.password }),
+      () => signInByPassword({ email: 'nobody@example.com', password: OWNER.password }),
     ],
-    ['an unknown link', () => enterOnce('x'.repeat(43))],
+    ['an unknown link', () => signInByLink('x'.repeat(43))],
     ['a sign-out without a session', () => signOut('__Host-sid=nothing')],
-    ['an invalid body', () => enter({ email: OWNER.email })],
-    ['a sign-in from a page of another site', () => enter(OWNER, { 'sec-fetch-site': 'cross-site' })],
+    ['an invalid body', () => signInByPassword({ email: OWNER.email })],
+    [
+      'a sign-in from a page of another site',
+      () => signInByPassword(OWNER, { 'sec-fetch-site': 'cross-site' }),
+    ],
   ])('does not record %s', async (_what, attempt) => {
     const before = await rows();
     await attempt();
@@ -142,7 +145,7 @@ describe('the audit log of sign-ins', () => {
   it('records each failed attempt, but not those that the throttle refused', async () => {
     const theirs = await anotherAccount('flooded@example.com');
     const wrong = { ...theirs, password: 'not my password' };
-    const attempts = await Promise.all(Array.from({ length: 8 }, () => enter(wrong)));
+    const attempts = await Promise.all(Array.from({ length: 8 }, () => signInByPassword(wrong)));
     expect(attempts.filter(({ status }) => status === 429)).toHaveLength(3);
     const [recorded] = await sql<{ count: number }>(
       `select count(*) from gateway.audit a join gateway.users u on u.id = a.target_id
@@ -152,7 +155,7 @@ describe('the audit log of sign-ins', () => {
   });
 
   it('records a sign-out only once if it is sent several times', async () => {
-    const cookie = cookieOf(await enter());
+    const cookie = cookieOf(await signInByPassword());
     await Promise.all([signOut(cookie), signOut(cookie), signOut(cookie)]);
     const [signedOut, signedIn] = await listed();
     expect([signedOut!.action, signedIn!.action]).toEqual(['user.signed_out', 'user.signed_in']);
@@ -160,9 +163,9 @@ describe('the audit log of sign-ins', () => {
 
   it('contains no password, no token and no unknown email', async () => {
     const token = await linkToken();
-    const cookie = cookieOf(await enterOnce(token));
-    await enter({ email: 'stranger@example.com', password: 'a password of theirs' });
-    await enter({ ...OWNER, password: 'not my password' });
+    const cookie = cookieOf(await signInByLink(token));
+    await signInByPassword({ email: 'stranger@example.com', password: 'a password of theirs' });
+    await signInByPassword({ ...OWNER, password: 'not my password' });
     await signOut(cookie);
     const text = JSON.stringify(await rows());
     for (const secret of [

@@ -11,7 +11,7 @@ const EXPIRED = 2_500;
 
 let gateway: GatewayWorld;
 let database: Database;
-const { sql, enter, linkToken } = signIns(() => gateway);
+const { sql, signInByPassword, linkToken } = signIns(() => gateway);
 
 beforeAll(async () => {
   gateway = await startSignInWorld();
@@ -64,7 +64,7 @@ async function besideOtherReplica(work: () => Promise<void>): Promise<void> {
 
 describe('SignInCleanupWorker', () => {
   it('deletes all expired sessions and links in batches, and no others', async () => {
-    await enter();
+    await signInByPassword();
     await linkToken();
     await deleteExpired();
     expect(await remaining()).toEqual({ sessions: 1, links: 1 });
@@ -81,7 +81,7 @@ describe('SignInCleanupWorker', () => {
 
   it('does not block sign-ins while it runs', async () => {
     await besideOtherReplica(async () => {
-      expect((await enter()).status).toBe(200);
+      expect((await signInByPassword()).status).toBe(200);
       expect(await linkToken()).toMatch(/^[\w-]{43}$/);
     });
   });

@@ -6,11 +6,12 @@ let gateway: GatewayWorld;
 beforeEach(async () => (gateway = await startSignInWorld()));
 afterEach(() => gateway.close());
 
-const enter = (): Promise<PageAnswer> => ask(gateway, '/app/session', { method: 'POST', body: OWNER });
+const signInByPassword = (): Promise<PageAnswer> =>
+  ask(gateway, '/app/session', { method: 'POST', body: OWNER });
 const getLink = (): Promise<PageAnswer> =>
   ask(gateway, '/public/v1/login/get_url', { method: 'POST', body: OWNER, headers: basic(gateway.apiKey) });
 
-async function enterOnce(link: PageAnswer): Promise<PageAnswer> {
+async function signInByLink(link: PageAnswer): Promise<PageAnswer> {
   const token = String(link.json().url).split('#t=')[1];
   return ask(gateway, '/app/session/once', { method: 'POST', body: { token } });
 }
@@ -56,7 +57,7 @@ describe('sign-in during a change of the user', () => {
     ['the sub accounts of the user are changed', 'update gateway.users set sub_accounts = array[7]'],
     ['the user is deleted', 'delete from gateway.users'],
   ])('refuses a sign-in by password while %s', async (_what, change) => {
-    expect(await duringChange(change, enter)).toEqual(REFUSED);
+    expect(await duringChange(change, signInByPassword)).toEqual(REFUSED);
     expect(await sessionsAndLinks()).toEqual([]);
   });
 
@@ -70,13 +71,13 @@ describe('sign-in during a change of the user', () => {
   it('refuses a sign-in by a link while the link is deleted', async () => {
     const link = await getLink();
     expect(
-      await duringChange("update gateway.users set password_hash = 'another'", () => enterOnce(link)),
+      await duringChange("update gateway.users set password_hash = 'another'", () => signInByLink(link)),
     ).toEqual(REFUSED);
     expect(await sessionsAndLinks()).toEqual([]);
   });
 
   it('ends all earlier sessions when the password changes', async () => {
-    const entered = await enter();
+    const entered = await signInByPassword();
     expect(entered.status).toBe(200);
     const [user] = await gateway.world.admin.query<{ id: number }>('select id from gateway.users');
     const changes = Array.from({ length: 3 }, () => [
@@ -85,7 +86,7 @@ describe('sign-in during a change of the user', () => {
         headers: basic(gateway.apiKey),
         body: { password: `${OWNER.password}!` },
       }),
-      enter(),
+      signInByPassword(),
     ]).flat();
     const statuses = (await Promise.all(changes)).map(({ status }) => status);
     expect(statuses.filter((status) => ![200, 400].includes(status))).toEqual([]);

@@ -72,8 +72,8 @@ export interface Credentials {
 export interface SignIns {
   sql: <T extends object>(text: string, parameters?: unknown[]) => Promise<T[]>;
   callApi: (path: string, body: unknown, apiKey?: string) => Promise<PageAnswer>;
-  enter: (body?: unknown, headers?: Record<string, string>) => Promise<PageAnswer>;
-  enterOnce: (token: string, headers?: Record<string, string>) => Promise<PageAnswer>;
+  signInByPassword: (body?: unknown, headers?: Record<string, string>) => Promise<PageAnswer>;
+  signInByLink: (token: string, headers?: Record<string, string>) => Promise<PageAnswer>;
   /** Creates a one-time link for the owner and returns its token. */
   linkToken: () => Promise<string>;
   tokenIn: (url: unknown) => string;
@@ -89,8 +89,9 @@ export function signIns(at: () => GatewayWorld): SignIns {
   return {
     sql,
     callApi,
-    enter: (body = OWNER, headers = {}) => ask(at(), '/app/session', { method: 'POST', body, headers }),
-    enterOnce: (token, headers = {}) =>
+    signInByPassword: (body = OWNER, headers = {}) =>
+      ask(at(), '/app/session', { method: 'POST', body, headers }),
+    signInByLink: (token, headers = {}) =>
       ask(at(), '/app/session/once', { method: 'POST', body: { token }, headers }),
     tokenIn,
     linkToken: async () => tokenIn((await callApi('/login/get_url', OWNER)).json().url),

@@ -11,7 +11,7 @@ import {
 } from './sign-in-world.suite';
 
 let gateway: GatewayWorld;
-const { sql, enter } = signIns(() => gateway);
+const { sql, signInByPassword } = signIns(() => gateway);
 
 beforeAll(async () => {
   gateway = await startSignInWorld();
@@ -20,7 +20,7 @@ afterAll(() => gateway.close());
 
 describe('sign-in by password', () => {
   it('starts a session whose token is neither in the database nor in the logs', async () => {
-    const entered = await enter();
+    const entered = await signInByPassword();
     expect(entered.status).toBe(200);
     const token = cookieOf(entered).split('=')[1]!;
     const [stored] = await sql<{ rows: string }>(
@@ -32,7 +32,7 @@ describe('sign-in by password', () => {
   });
 
   it('refuses a wrong password and sets no cookie', async () => {
-    const refused = await enter({ ...OWNER, password: 'wrong' });
+    const refused = await signInByPassword({ ...OWNER, password: 'wrong' });
     expect(refused.status).toBe(400);
     expect(refused.headers['set-cookie']).toBeUndefined();
   });
@@ -62,20 +62,20 @@ describe('sign-in by password', () => {
 
   it('limits failed attempts for one email, as the API does', async () => {
     const body = { email: 'guessed@example.com', password: 'wrong' };
-    for (let round = 0; round < 5; round += 1) expect((await enter(body)).status).toBe(400);
-    expect((await enter(body)).status).toBe(429);
+    for (let round = 0; round < 5; round += 1) expect((await signInByPassword(body)).status).toBe(400);
+    expect((await signInByPassword(body)).status).toBe(429);
   });
 });
 
 describe('a request to sign in', () => {
   it.each([
     ['a page of another site', { 'sec-fetch-site': 'cross-site' }],
-    ['a sister domain', { 'sec-fetch-site': 'same-site' }],
+    ['a page of a sibling domain', { 'sec-fetch-site': 'same-site' }],
     ['the address bar', { 'sec-fetch-site': 'none' }],
     ['a page of another origin in an old browser', { 'sec-fetch-site': '', origin: 'https://evil.example' }],
     ['a page on an unknown host', { host: 'evil.example' }],
   ])('is refused when it comes from %s, even if the password is right', async (_where, headers) => {
-    const refused = await enter(OWNER, headers);
+    const refused = await signInByPassword(OWNER, headers);
     expect(refused.status).toBe(403);
     expect(refused.json()).toMatchObject({ code: 'forbidden' });
     expect(refused.headers['set-cookie']).toBeUndefined();

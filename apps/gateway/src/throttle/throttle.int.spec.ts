@@ -85,8 +85,8 @@ afterEach(async () => {
   own = null;
 });
 
-describe('the settings of the key throttle', () => {
-  it('refill tokens at the configured rate', async () => {
+describe('the key throttle', () => {
+  it('refills tokens at the configured rate', async () => {
     const gateway = await startOwn({ THROTTLE_BURST: '1', THROTTLE_RATE: '20' });
     const hello = async (): Promise<Answer> =>
       send(gateway.url, '/public/v1/hello', { headers: basic(gateway.apiKey) });
@@ -98,7 +98,7 @@ describe('the settings of the key throttle', () => {
     expect((await hello()).status).toBe(429);
   });
 
-  it('turn the throttle off when the rate is 0', async () => {
+  it('is off when the rate is 0', async () => {
     const gateway = await startOwn({ THROTTLE_BURST: '20', THROTTLE_RATE: '0' });
     const headers = basic(gateway.apiKey);
     const answers = await Promise.all(

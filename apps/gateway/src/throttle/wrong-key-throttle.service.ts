@@ -32,7 +32,7 @@ export class WrongKeyThrottleService {
     );
   }
 
-  /** Uncounts an attempt whose key was right. */
+  /** Takes back the count of an attempt whose key was right. */
   refundAttempt(address: string): void {
     this.buckets?.putBack(clientNetwork(address));
   }
