@@ -3,7 +3,7 @@ import { type Role, urlVariable } from '@plaudit/contracts';
 import { deriveKey, principalPublicKey } from '@plaudit/runtime';
 import { type FixtureServer, startFixtureServer, startWorld, type World } from '@plaudit/testing';
 import { generateApiKey, hashApiKey, prefixOfApiKey } from './keys/api-key';
-import { SIGNING_SEED_LABEL } from './keys/principal-tokens';
+import { SIGNING_SEED_LABEL } from './authentication/principal-tokens.service';
 import { UPSTREAM_NAMES, type UpstreamName } from './proxy/upstreams';
 import { gatewayService } from './service';
 

@@ -3,7 +3,7 @@ import { accountChanged, type AccountPart, ApiError, notFound } from '@plaudit/c
 import { afterCommit, Database, type Tx } from '@plaudit/database';
 import { Outbox } from '@plaudit/events';
 import { type AuditEntry, AuditService } from '../audit/audit.service';
-import { KeyRing } from '../keys/key-ring';
+import { ApiKeyCache } from '../authentication/api-key.cache';
 import { limitsOf } from '../plans/plan-limits';
 import type { AccountEntity } from './account.entity';
 import { AccountsRepository } from './accounts.repository';
@@ -28,7 +28,7 @@ export class AccountChangesService {
     private readonly accounts: AccountsRepository,
     private readonly audit: AuditService,
     private readonly outbox: Outbox,
-    private readonly keys: KeyRing,
+    private readonly keys: ApiKeyCache,
   ) {}
 
   /**

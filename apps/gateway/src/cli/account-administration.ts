@@ -10,7 +10,7 @@ import { NewAccountsRepository } from '../accounts/new-accounts.repository';
 import { type CreatedAccount, type NewAccount, NewAccountsService } from '../accounts/new-accounts.service';
 import { AuditRepository } from '../audit/audit.repository';
 import { AuditService } from '../audit/audit.service';
-import { KeyRing } from '../keys/key-ring';
+import { ApiKeyCache } from '../authentication/api-key.cache';
 import { KeysRepository } from '../keys/keys.repository';
 import { SubAccountsRepository } from '../sub-accounts/sub-accounts.repository';
 
@@ -29,7 +29,7 @@ export class AccountAdministration {
     const audit = new AuditService(new AuditRepository());
     const accounts = new AccountsRepository(database);
     const outbox = new Outbox({ service: 'gateway', wake: () => {} });
-    const keys = new KeyRing(new KeysRepository(database));
+    const keys = new ApiKeyCache(new KeysRepository(database));
     const changes = new AccountChangesService(database, accounts, audit, outbox, keys);
     this.newAccounts = new NewAccountsService(new NewAccountsRepository(), audit, new Randomness());
     this.settings = new AccountSettingsService(accounts, changes);

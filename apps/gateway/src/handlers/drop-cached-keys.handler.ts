@@ -7,7 +7,7 @@ import {
   type KeyRevokedPayload,
 } from '@plaudit/contracts';
 import { Broadcast, BroadcastGap } from '@plaudit/events';
-import { KeyRing } from '../keys/key-ring';
+import { ApiKeyCache } from '../authentication/api-key.cache';
 
 /**
  * Drops cached keys when another gateway replica revokes a key or changes an account. After a time without NATS it drops
@@ -15,21 +15,21 @@ import { KeyRing } from '../keys/key-ring';
  */
 @Injectable()
 export class DropCachedKeys {
-  constructor(private readonly ring: KeyRing) {}
+  constructor(private readonly keys: ApiKeyCache) {}
 
   @Broadcast(keyRevoked)
   onKeyRevoked({ data }: DomainEvent<KeyRevokedPayload>): void {
-    this.ring.forgetKey(data.id);
+    this.keys.forgetKey(data.id);
   }
 
   @Broadcast(accountChanged)
   @Broadcast(accountSubAccountDeleted)
   onAccountChanged({ accountid }: DomainEvent): void {
-    this.ring.forgetAccount(accountid);
+    this.keys.forgetAccount(accountid);
   }
 
   @BroadcastGap()
   onGap(): void {
-    this.ring.forgetAll();
+    this.keys.forgetAll();
   }
 }

@@ -2,8 +2,8 @@ import { wireDate, wireDateOrNull } from '@plaudit/contracts';
 import type { KeyResponse } from './keys.dto';
 import type { KeyRow } from './keys.repository';
 
-/** A key as the API shows it. */
-export function toKey(row: KeyRow): KeyResponse {
+/** Returns a key in the form that the API sends. */
+export function toKeyResponse(row: KeyRow): KeyResponse {
   return {
     id: row.id,
     name: row.name,

@@ -5,9 +5,8 @@ import { ApiError, PRINCIPAL_HEADER } from '@plaudit/contracts';
 import { PrincipalVerifier } from '@plaudit/runtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayEnv } from '../gateway.env';
-import { KeyThrottle } from '../throttle/key-throttle';
-import { describeLimit, describeRefusal } from '../throttle/limit-headers';
-import { RateLimited } from '../throttle/rate-limited';
+import { KeyThrottleService } from '../throttle/key-throttle.service';
+import { RateLimitedError, setLimitHeaders, setRefusalHeaders } from '../throttle/rate-limit';
 import { JSON_RPC, JsonRpcFault, readMessage } from './json-rpc';
 import { MCP_PATH } from './mcp-path';
 import { faultOfCall, mcpServerFor } from './mcp-server';
@@ -31,7 +30,7 @@ export class McpEndpoint implements OnApplicationBootstrap {
     private readonly host: HttpAdapterHost,
     private readonly verifier: PrincipalVerifier,
     private readonly calls: ToolCalls,
-    private readonly throttle: KeyThrottle,
+    private readonly throttle: KeyThrottleService,
     env: GatewayEnv,
   ) {
     this.ownOrigin = new URL(env.PUBLIC_URL).origin;
@@ -108,9 +107,9 @@ export class McpEndpoint implements OnApplicationBootstrap {
     if (hasAsked) return;
     try {
       const grant = this.throttle.take(keyId, 1);
-      if (grant) describeLimit(grant, reply);
+      if (grant) setLimitHeaders(grant, reply);
     } catch (error) {
-      if (error instanceof RateLimited) describeRefusal(error, reply);
+      if (error instanceof RateLimitedError) setRefusalHeaders(error, reply);
       throw error;
     }
   }

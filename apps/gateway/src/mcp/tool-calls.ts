@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ApiError, type Principal } from '@plaudit/contracts';
-import { KeyThrottle } from '../throttle/key-throttle';
+import { KeyThrottleService } from '../throttle/key-throttle.service';
 import { requestCost } from '../throttle/request-cost';
 import { ApiDispatch, type Asker } from './api-dispatch';
 import { auditedArguments } from './audited-arguments';
@@ -26,7 +26,7 @@ export class ToolCalls {
   constructor(
     private readonly dispatch: ApiDispatch,
     private readonly audit: McpAudit,
-    private readonly throttle: KeyThrottle,
+    private readonly throttle: KeyThrottleService,
   ) {}
 
   async call(tool: Tool, given: Arguments, caller: ToolCaller): Promise<ApiAnswer> {

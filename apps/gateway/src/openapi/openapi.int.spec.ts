@@ -78,8 +78,8 @@ describe('GET /public/v1/openapi.json', () => {
     });
 
     it('how exact last_used_on is, and that a key may delete itself', () => {
-      expect(described('listKeys')).toContain('`last_used_on` is exact to a minute');
-      expect(described('deleteKey')).toContain('A key may delete itself');
+      expect(described('listKeys')).toContain('`last_used_on` is updated at most once a minute');
+      expect(described('deleteKey')).toContain('A key can delete itself');
     });
   });
 

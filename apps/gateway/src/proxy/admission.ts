@@ -3,12 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '@plaudit/contracts';
 import { API_VERSION } from '@plaudit/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Authenticator } from '../keys/authenticator';
-import { type Pending, whenThere } from '../keys/pending';
-import { PrincipalTokens } from '../keys/principal-tokens';
-import { KeyThrottle } from '../throttle/key-throttle';
-import { describeLimit, describeRefusal } from '../throttle/limit-headers';
-import { RateLimited } from '../throttle/rate-limited';
+import { AuthenticationService, chain, type MaybePromise } from '../authentication/authentication.service';
+import { PrincipalTokensService } from '../authentication/principal-tokens.service';
+import { KeyThrottleService } from '../throttle/key-throttle.service';
+import { RateLimitedError, setLimitHeaders, setRefusalHeaders } from '../throttle/rate-limit';
 import { requestCost } from '../throttle/request-cost';
 import { ClientAddress } from './client-address';
 import { readRequestPath } from './request-path';
@@ -27,14 +25,14 @@ export interface Visit {
 @Injectable()
 export class Admission {
   constructor(
-    private readonly authenticator: Authenticator,
-    private readonly throttle: KeyThrottle,
-    private readonly tokens: PrincipalTokens,
+    private readonly authenticator: AuthenticationService,
+    private readonly throttle: KeyThrottleService,
+    private readonly tokens: PrincipalTokensService,
     private readonly addresses: ClientAddress,
   ) {}
 
   /** Throws (or rejects with) {@link ApiError}; writes the headers that go with either outcome. */
-  admit(request: FastifyRequest, reply: FastifyReply): Pending<Visit> {
+  admit(request: FastifyRequest, reply: FastifyReply): MaybePromise<Visit> {
     assertOneHost(request.raw);
     const target = readRequestPath(request.raw.url ?? '');
     const destination = target && findDestination(target.path);
@@ -47,7 +45,7 @@ export class Admission {
     };
     try {
       const token = this.tokenFor(destination, query, request, reply);
-      const visit = whenThere(token, (there) => ({ destination, query, token: there }));
+      const visit = chain(token, (there) => ({ destination, query, token: there }));
       return visit instanceof Promise ? visit.catch(fail) : visit;
     } catch (error) {
       return fail(error);
@@ -59,15 +57,15 @@ export class Admission {
     query: string,
     request: FastifyRequest,
     reply: FastifyReply,
-  ): Pending<string | null> {
+  ): MaybePromise<string | null> {
     if (access === 'open') return null;
     if (access === 'public') return this.tokens.publicToken();
     const { remoteAddress } = request.raw.socket;
     const address = this.addresses.of(remoteAddress, request.headers['x-forwarded-for']);
     const holder = this.authenticator.authenticate(request.raw.rawHeaders, address);
-    return whenThere(holder, ({ keyId, principal }) => {
+    return chain(holder, ({ keyId, principal }) => {
       const grant = this.throttle.take(keyId, requestCost(path, query));
-      if (grant) describeLimit(grant, reply);
+      if (grant) setLimitHeaders(grant, reply);
       return this.tokens.tokenFor(principal);
     });
   }
@@ -91,8 +89,8 @@ function assertOneHost({ rawHeaders, httpVersion }: IncomingMessage): void {
 }
 
 function explain(error: unknown, reply: FastifyReply): void {
-  if (error instanceof RateLimited) {
-    describeRefusal(error, reply);
+  if (error instanceof RateLimitedError) {
+    setRefusalHeaders(error, reply);
   } else if (error instanceof ApiError && error.status === 401) {
     void reply.header('WWW-Authenticate', CHALLENGES);
   }

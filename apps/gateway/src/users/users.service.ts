@@ -5,7 +5,7 @@ import { type AccountChange, AccountChangesService } from '../accounts/account-c
 import { type Actor, reaches, requireAdmin, requireRightsOf } from '../accounts/actor';
 import { changedColumns } from '../accounts/changed-columns';
 import { exceeds, limitsOf, planLimitReached } from '../plans/plan-limits';
-import { SessionsRepository } from '../sign-in/sessions.repository';
+import { SessionsRepository } from '../sessions/sessions.repository';
 import { SubAccountsRepository } from '../sub-accounts/sub-accounts.repository';
 import { hashPassword, isWeakPassword, MIN_PASSWORD_LENGTH } from './password';
 import { type UserColumns, type UserRow, UsersRepository } from './users.repository';

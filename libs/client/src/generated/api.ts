@@ -917,13 +917,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The API keys; a key of another than the main sub account sees those of its own
-         * @description `last_used_on` is exact to a minute: each key is noted at most once in one.
+         * List the API keys; outside the main sub account, only those of your own sub account
+         * @description `last_used_on` is updated at most once a minute for each key.
          */
         get: operations["listKeys"];
         put?: never;
         /**
-         * Make an API key, which may do at most what its maker may; it is shown this once
+         * Create an API key with at most your own rights; the key is shown only once
          * @description Unknown body fields are ignored.
          */
         post: operations["addKey"];
@@ -944,8 +944,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete an API key; it is refused at once
-         * @description A key may delete itself: this answer still comes, and every later request is 401.
+         * Delete an API key; it stops working immediately
+         * @description A key can delete itself: this request succeeds, and every later request gets 401.
          */
         delete: operations["deleteKey"];
         options?: never;
@@ -963,7 +963,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get a link that signs a user in, once and within 60 seconds
+         * Get a one-time link that signs a user in within 60 seconds
          * @description Unknown body fields are ignored.
          */
         post: operations["getLoginUrl"];
@@ -2221,33 +2221,33 @@ export interface components {
         };
         Key: {
             /**
-             * @description What deleting takes
+             * @description The id that DELETE /keys/{id} takes
              * @example 31
              */
             id: number;
             /**
-             * @description What tells it from the others
+             * @description A name that identifies the key in the list
              * @example Website
              */
             name: string;
             /**
-             * @description How the key begins
+             * @description The first 11 characters of the key
              * @example rk_8fJ2kQ0v
              */
             prefix: string;
             /**
-             * @description What the key may do at most
+             * @description The role that sets the rights of the key
              * @example editor
              * @enum {string}
              */
             role: "admin" | "user" | "editor";
             /**
-             * @description Has the scope account:manage, too
+             * @description True if the key also has the scope account:manage
              * @example false
              */
             account_management: boolean;
             /**
-             * @description Narrows the role; empty for all of it
+             * @description Limits the key to these scopes of its role; an empty list means all of them
              * @example [
              *       "reviews:read",
              *       "reports:read"
@@ -2255,34 +2255,34 @@ export interface components {
              */
             scopes: ("reviews:read" | "reviews:write" | "channels:read" | "channels:write" | "channels:refresh" | "invites:read" | "invites:write" | "reports:read" | "ai:read" | "ai:write" | "widgets:read" | "widgets:write" | "webhooks:read" | "webhooks:write" | "account:manage")[];
             /**
-             * @description Where the key reads and writes
+             * @description The sub account that the key belongs to
              * @example 12
              */
             sub_account_id: number;
             /**
-             * @description At most a minute behind
+             * @description When the key was last used, in UTC; updated at most once a minute, null if never used
              * @example 2026-09-20 02:40:01
              */
             last_used_on: string | null;
             /**
-             * @description UTC; null for a key that does not end
+             * @description When the key expires, in UTC; null means never
              * @example 2027-01-31 18:00:00
              */
             expires_on: string | null;
             /**
-             * @description When it was made, UTC
+             * @description When the key was created, in UTC
              * @example 2026-09-20 02:39:26
              */
             created_on: string;
         };
         KeyAddInput: {
             /**
-             * @description What tells it from the others
+             * @description A name that identifies the key in the list
              * @example Website
              */
             name: string;
             /**
-             * @description What the key may do at most
+             * @description The role that sets the rights of the key
              * @default user
              * @example editor
              * @enum {string}
@@ -2295,7 +2295,7 @@ export interface components {
              */
             account_management?: boolean;
             /**
-             * @description Narrows the role; empty for all of it
+             * @description Limits the key to these scopes of its role; an empty list means all of them
              * @default []
              * @example [
              *       "reviews:read",
@@ -2304,18 +2304,18 @@ export interface components {
              */
             scopes?: ("reviews:read" | "reviews:write" | "channels:read" | "channels:write" | "channels:refresh" | "invites:read" | "invites:write" | "reports:read" | "ai:read" | "ai:write" | "widgets:read" | "widgets:write" | "webhooks:read" | "webhooks:write" | "account:manage")[];
             /**
-             * @description Default: the sub account of the key that asks
+             * @description The sub account of the key; by default, that of the key that sends the request
              * @example 12
              */
             sub_account_id?: number;
             /**
-             * @description UTC, or ISO 8601 with an offset; null for a key that does not end
+             * @description When the key expires: UTC, or ISO 8601 with an offset; null means never
              * @example 2027-01-31 18:00:00
              */
             expires_on?: string | null;
         };
         KeyList: {
-            /** @description Oldest first */
+            /** @description The keys, oldest first */
             keys: components["schemas"]["Key"][];
         };
         Limits: {
@@ -2362,20 +2362,20 @@ export interface components {
         };
         LoginLink: {
             /**
-             * @description Always true; an error has false.
+             * @description Always true; an error response has false.
              * @example true
              * @enum {boolean}
              */
             success: true;
             /**
              * Format: uri
-             * @description Redirect the user to it: it signs in once, within 60 seconds. On the white-label domain when the account has one.
+             * @description Redirect the user to this URL. It signs the user in once, within 60 seconds. It is on the white-label domain if the account has one.
              * @example https://reviews.example.com/login/once#t=pO2…
              */
             url: string;
             /**
              * Format: uri
-             * @description The same link on the host of this installation; whichever is followed first works.
+             * @description The same link on the host of this installation. Only the first of the two URLs to be used signs the user in.
              * @example https://plaudit.example.com/login/once#t=pO2…
              */
             alternate_url: string;
@@ -2416,33 +2416,33 @@ export interface components {
         };
         NewKey: {
             /**
-             * @description What deleting takes
+             * @description The id that DELETE /keys/{id} takes
              * @example 31
              */
             id: number;
             /**
-             * @description What tells it from the others
+             * @description A name that identifies the key in the list
              * @example Website
              */
             name: string;
             /**
-             * @description How the key begins
+             * @description The first 11 characters of the key
              * @example rk_8fJ2kQ0v
              */
             prefix: string;
             /**
-             * @description What the key may do at most
+             * @description The role that sets the rights of the key
              * @example editor
              * @enum {string}
              */
             role: "admin" | "user" | "editor";
             /**
-             * @description Has the scope account:manage, too
+             * @description True if the key also has the scope account:manage
              * @example false
              */
             account_management: boolean;
             /**
-             * @description Narrows the role; empty for all of it
+             * @description Limits the key to these scopes of its role; an empty list means all of them
              * @example [
              *       "reviews:read",
              *       "reports:read"
@@ -2450,27 +2450,27 @@ export interface components {
              */
             scopes: ("reviews:read" | "reviews:write" | "channels:read" | "channels:write" | "channels:refresh" | "invites:read" | "invites:write" | "reports:read" | "ai:read" | "ai:write" | "widgets:read" | "widgets:write" | "webhooks:read" | "webhooks:write" | "account:manage")[];
             /**
-             * @description Where the key reads and writes
+             * @description The sub account that the key belongs to
              * @example 12
              */
             sub_account_id: number;
             /**
-             * @description Null: it has not been used yet
+             * @description Always null, because the key has not been used yet
              * @example null
              */
             last_used_on: string | null;
             /**
-             * @description UTC; null for a key that does not end
+             * @description When the key expires, in UTC; null means never
              * @example 2027-01-31 18:00:00
              */
             expires_on: string | null;
             /**
-             * @description When it was made, UTC
+             * @description When the key was created, in UTC
              * @example 2026-09-20 02:39:26
              */
             created_on: string;
             /**
-             * @description The key itself: shown this once
+             * @description The key itself; it is shown only in this response
              * @example rk_8fJ2kQ0vT3nYb5LxW9zR1cM6pD4gH7sA0eK2uV5q
              */
             key: string;
@@ -2909,7 +2909,7 @@ export interface components {
         };
         SignInInput: {
             /**
-             * @description The address that the user signs in with.
+             * @description The email address that the user signs in with.
              * @example owner@example.com
              */
             email: string;
@@ -8182,7 +8182,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A key of GET /keys */
+                /** @description The id of a key from GET /keys */
                 id: number;
             };
             cookie?: never;
@@ -8238,7 +8238,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Where to redirect the user. */
+            /** @description The URL to redirect the user to. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
