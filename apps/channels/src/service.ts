@@ -3,9 +3,9 @@ import { ChannelEntity } from './channels/channel.entity';
 import { ClosedSubAccountEntity } from './channels/closed-sub-account.entity';
 import { ChannelsEnv } from './channels.env';
 import { ChannelsModule } from './channels.module';
-import { CrawlEntity } from './crawl/crawl.entity';
-import { SeenReviewEntity } from './crawl/seen-review.entity';
-import { SnapshotEntity } from './crawl/snapshot.entity';
+import { CrawlEntity } from './crawl/queue/crawl.entity';
+import { SeenReviewEntity } from './crawl/pages/seen-review.entity';
+import { SnapshotEntity } from './crawl/outcome/snapshot.entity';
 import { CreateChannels1763700100000 } from './migrations/1763700100000-create-channels';
 import { CloseSubAccounts1763730000000 } from './migrations/1763730000000-close-sub-accounts';
 

@@ -1,7 +1,7 @@
 import { channelDeleted, channelUpdated, reviewCreated, reviewDeleted } from '@plaudit/contracts';
 import { buildEvent, consumed, eventually } from '@plaudit/testing';
-import { storeReviews } from '../crawl/apple-stand-in.suite';
-import { appUrl, CHANNELS, ChannelsWorld } from '../crawl/channels-world.suite';
+import { storeReviews } from '../apple-stand-in.suite';
+import { appUrl, CHANNELS, ChannelsWorld } from '../channels-world.suite';
 
 /** Crawls nothing by itself, so that what a spec sees is what the endpoints did. */
 let own: ChannelsWorld;

@@ -1,7 +1,7 @@
 import { accountSubAccountDeleted, channelUpdated, type PlanLimits, UNLIMITED } from '@plaudit/contracts';
 import { buildEvent, type Caller, eventually } from '@plaudit/testing';
-import { appUrl, ChannelsWorld } from '../crawl/channels-world.suite';
-import { storeReviews } from '../crawl/apple-stand-in.suite';
+import { appUrl, ChannelsWorld } from '../channels-world.suite';
+import { storeReviews } from '../apple-stand-in.suite';
 
 let own: ChannelsWorld;
 

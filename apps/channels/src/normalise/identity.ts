@@ -53,7 +53,7 @@ export interface HashedContent {
  * Changes when the review changed for a reader: text, rating, author, media, reply, removal. Dates are left out
  * (relative ones move every day), and so are the queries of media addresses (signed ones rotate).
  */
-export function contentHash(review: HashedContent): string {
+export function seenReviewHash(review: HashedContent): string {
   const media = review.media.map(({ type, url }) => [type, url.split('?', 1)[0]]);
   return digest(
     [

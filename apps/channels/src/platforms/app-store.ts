@@ -2,9 +2,9 @@ import { parseDate } from '../normalise/dates';
 import { parseCount, parseDecimal, roundScore } from '../normalise/numbers';
 import { plainLine, plainText, withTitle } from '../normalise/text';
 import { webAddress } from '../normalise/urls';
+import { CrawlError } from './crawl-error';
 import {
   type ChannelConfig,
-  CrawlError,
   type Ctx,
   letterLogo,
   type NormalizedReview,

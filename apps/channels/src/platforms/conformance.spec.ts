@@ -1,8 +1,9 @@
-import { contentHash } from '../normalise/identity';
+import { seenReviewHash } from '../normalise/identity';
 import { MAX_TEXT } from '../normalise/text';
 import { canonicalUrl } from '../normalise/urls';
 import { playback, scenariosOf, walk } from './fixtures.suite';
-import { CrawlError, type NormalizedReview } from './platform';
+import { CrawlError } from './crawl-error';
+import { type NormalizedReview } from './platform';
 import { findPlatform, PLATFORMS, platformOfUrl } from './registry';
 
 const DAY_MS = 86_400_000;
@@ -132,7 +133,7 @@ describe.each(platforms)('$slug', ({ platform }) => {
         expect(first.reviews).toHaveLength(expected.reviews?.length ?? 0);
         const second = await walk(platform, scenario);
         expect(second.reviews).toEqual(first.reviews);
-        expect(second.reviews.map(contentHash)).toEqual(first.reviews.map(contentHash));
+        expect(second.reviews.map(seenReviewHash)).toEqual(first.reviews.map(seenReviewHash));
       });
 
       it('makes sound reviews with ids of their own', async () => {

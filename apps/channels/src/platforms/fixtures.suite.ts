@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CrawlError } from './crawl-error';
 import {
   type ChannelConfig,
-  CrawlError,
   type Ctx,
   type Cursor,
-  type HttpReply,
+  type HttpResponse,
   type NormalizedReview,
   type Platform,
   type ProfileInfo,
@@ -71,7 +71,7 @@ export function playback(platform: Platform, scenario: Scenario): Ctx & { asked:
   };
 }
 
-function replyOf(platform: Platform, { status = 200, body, file }: Exchange, url: string): HttpReply {
+function replyOf(platform: Platform, { status = 200, body, file }: Exchange, url: string): HttpResponse {
   const text =
     file === undefined ? JSON.stringify(body) : readFileSync(join(folderOf(platform), file), 'utf8');
   if (status >= 400)

@@ -153,7 +153,7 @@ export interface HttpOptions {
   accept?: 'json' | 'html' | 'xml';
 }
 
-export interface HttpReply {
+export interface HttpResponse {
   status: number;
   /** The address that answered, after redirects. */
   url: string;
@@ -164,7 +164,7 @@ export interface HttpReply {
 
 /** The only way out: paced, robots-checked, size- and time-limited. Throws {@link CrawlError} on 4xx and 5xx. */
 export interface Http {
-  get(url: string | URL, options?: HttpOptions): Promise<HttpReply>;
+  get(url: string | URL, options?: HttpOptions): Promise<HttpResponse>;
 }
 
 export interface Ctx {
@@ -190,46 +190,6 @@ export interface Platform<K extends ProfileKey = ProfileKey, C extends Cursor = 
   fetchPage(request: PageRequest<K, C>, ctx: Ctx): Promise<Page<C, Row>>;
   /** The rows of one page as reviews with ids of their own. Pure. */
   normalize(rows: readonly Row[], now: Date): NormalizedPage;
-}
-
-export type CrawlErrorCode =
-  | 'INVALID_PROFILE'
-  | 'NOT_FOUND'
-  | 'GONE'
-  | 'SOURCE_RETIRED'
-  | 'AUTH_EXPIRED'
-  | 'AUTH_MISSING'
-  | 'FORBIDDEN_PLAN'
-  | 'BLOCKED'
-  | 'ROBOTS_DISALLOWED'
-  | 'RATE_LIMITED'
-  | 'QUOTA_EXCEEDED'
-  | 'LAYOUT_CHANGED'
-  | 'EMPTY_RESULT'
-  | 'UPSTREAM_ERROR'
-  | 'TIMEOUT'
-  | 'NETWORK'
-  | 'CURSOR_EXPIRED'
-  | 'TOO_LARGE'
-  | 'BUG';
-
-interface CrawlErrorInfo {
-  /** What the platform asked us to wait. */
-  retryAfterMs?: number;
-  status?: number;
-}
-
-/** Why a platform could not be read. `message` is one sentence fit for the customer. */
-export class CrawlError extends Error {
-  constructor(
-    readonly code: CrawlErrorCode,
-    message: string,
-    readonly info: CrawlErrorInfo = {},
-    options?: ErrorOptions,
-  ) {
-    super(message, options);
-    this.name = 'CrawlError';
-  }
 }
 
 /** Normalises rows one by one; a row that throws RangeError is rejected with its reason, the others stay. */

@@ -11,8 +11,8 @@ import {
 } from '../normalise/schema-org';
 import { foldText, plainLine, plainText, truncate, withTitle } from '../normalise/text';
 import { pageIdentity, webAddress } from '../normalise/urls';
+import { CrawlError } from './crawl-error';
 import {
-  CrawlError,
   type Ctx,
   letterLogo,
   type NormalizedReview,

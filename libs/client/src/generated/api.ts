@@ -264,7 +264,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Channels of the sub account; cached for three minutes */
+        /** List the channels of the sub account (cached for three minutes) */
         get: operations["listChannels"];
         put?: never;
         post?: never;
@@ -282,7 +282,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Channels of the sub account; cached for three minutes
+         * List the channels of the sub account (cached for three minutes)
          * @description The same as /channels/get.
          */
         get: operations["listProfiles"];
@@ -301,7 +301,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A channel */
+        /** Get a channel */
         get: operations["getChannel"];
         put?: never;
         post?: never;
@@ -319,7 +319,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A channel
+         * Get a channel
          * @description The same as /channels/get/{id}.
          */
         get: operations["getProfile"];
@@ -340,7 +340,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Check type and plan limit without connecting */
+        /** Check a type and the plan limit without connecting */
         post: operations["checkChannel"];
         delete?: never;
         options?: never;
@@ -358,7 +358,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Check type and plan limit without connecting
+         * Check a type and the plan limit without connecting
          * @description The same as /channels/check.
          */
         post: operations["checkProfile"];
@@ -413,7 +413,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change name, approval flags, stores or countries */
+        /** Change the name, approval flags, stores or countries */
         put: operations["updateChannel"];
         post?: never;
         delete?: never;
@@ -431,7 +431,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change name, approval flags, stores or countries
+         * Change the name, approval flags, stores or countries
          * @description The same as /channels/update/{id}.
          */
         put: operations["updateProfile"];
@@ -452,7 +452,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove a channel and, unless kept, its reviews */
+        /** Delete a channel and, unless kept, its reviews */
         delete: operations["deleteChannel"];
         options?: never;
         head?: never;
@@ -470,7 +470,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove a channel and, unless kept, its reviews
+         * Delete a channel and, unless kept, its reviews
          * @description The same as /channels/delete/{id}.
          */
         delete: operations["deleteProfile"];
@@ -488,7 +488,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Queue a crawl now */
+        /** Queue a crawl of the channel now */
         post: operations["refreshChannel"];
         delete?: never;
         options?: never;
@@ -506,7 +506,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Queue a crawl now
+         * Queue a crawl of the channel now
          * @description The same as /channels/refresh/{id}.
          */
         post: operations["refreshProfile"];
@@ -5302,7 +5302,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A channel of GET /channels/get */
+                /** @description Id of a channel from GET /channels/get */
                 id: number;
             };
             cookie?: never;
@@ -5375,7 +5375,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A channel of GET /channels/get */
+                /** @description Id of a channel from GET /channels/get */
                 id: number;
             };
             cookie?: never;
@@ -5922,7 +5922,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A channel of GET /channels/get */
+                /** @description Id of a channel from GET /channels/get */
                 id: number;
             };
             cookie?: never;
@@ -6013,7 +6013,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A channel of GET /channels/get */
+                /** @description Id of a channel from GET /channels/get */
                 id: number;
             };
             cookie?: never;
@@ -6107,7 +6107,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description A channel of GET /channels/get */
+                /** @description Id of a channel from GET /channels/get */
                 id: number;
             };
             cookie?: never;
@@ -6153,7 +6153,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description A channel of GET /channels/get */
+                /** @description Id of a channel from GET /channels/get */
                 id: number;
             };
             cookie?: never;
@@ -6196,7 +6196,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A channel of GET /channels/get */
+                /** @description Id of a channel from GET /channels/get */
                 id: number;
             };
             cookie?: never;
@@ -6254,7 +6254,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A channel of GET /channels/get */
+                /** @description Id of a channel from GET /channels/get */
                 id: number;
             };
             cookie?: never;
