@@ -1,7 +1,7 @@
+import { webUrl } from '@plaudit/runtime';
 import { parseDate } from '../normalise/dates';
 import { parseCount, parseDecimal, roundScore } from '../normalise/numbers';
-import { plainLine, plainText, withTitle } from '../normalise/text';
-import { webAddress } from '../normalise/urls';
+import { collectedLine, collectedText, withTitle } from '../normalise/text';
 import { CrawlError } from './crawl-error';
 import {
   type ChannelConfig,
@@ -176,7 +176,7 @@ function entriesOf(feed: Feed): AppStoreEntry[] {
 
 /** What the feed tells beyond our fields: app version and how many found the review helpful. */
 function detailsOf(entry: AppStoreEntry): Record<string, unknown> | null {
-  const version = plainLine(entry['im:version']?.label, 40);
+  const version = collectedLine(entry['im:version']?.label, 40);
   const votes = parseDecimal(entry['im:voteCount']?.label);
   const details = {
     ...(version === '' ? {} : { version }),
@@ -198,12 +198,12 @@ function reviewOf(entry: AppStoreEntry, now: Date): NormalizedReview {
   return {
     externalId,
     idKind: 'native',
-    text: withTitle(plainLine(entry.title?.label, 500), plainText(entry.content?.label)),
+    text: withTitle(collectedLine(entry.title?.label, 500), collectedText(entry.content?.label)),
     language: null,
-    fromName: plainLine(entry.author?.name?.label, 191) || 'Anonymous',
+    fromName: collectedLine(entry.author?.name?.label, 191) || 'Anonymous',
     fromImage: null,
-    fromUrl: webAddress(entry.author?.uri?.label),
-    postUrl: webAddress(entry.link?.attributes?.href),
+    fromUrl: webUrl(entry.author?.uri?.label),
+    postUrl: webUrl(entry.link?.attributes?.href),
     ratingValue: ratingOf(entry),
     ratingScale: 5,
     postedOn: posted.date,
@@ -245,10 +245,10 @@ export const appStore: Platform<AppKey, number, AppStoreEntry> = {
     return {
       key: named,
       identity: key.id,
-      name: plainLine(first.trackName, 191) || `App ${key.id}`,
+      name: collectedLine(first.trackName, 191) || `App ${key.id}`,
       url: `https://apps.apple.com/${named.country}/app/id${key.id}`,
       ...(complete ? combined(apps) : { score: null, scoreScale: 5, reviews: null }),
-      meta: { app_id: key.id, icon: webAddress(first.artworkUrl100), page: webAddress(first.trackViewUrl) },
+      meta: { app_id: key.id, icon: webUrl(first.artworkUrl100), page: webUrl(first.trackViewUrl) },
     };
   },
 

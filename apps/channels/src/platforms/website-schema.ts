@@ -1,3 +1,4 @@
+import { truncate, webUrl } from '@plaudit/runtime';
 import { parseDate } from '../normalise/dates';
 import { derivedIds } from '../normalise/identity';
 import { isNode, type SchemaNode } from '../normalise/json-ld';
@@ -9,8 +10,8 @@ import {
   type SchemaPage,
   textOf,
 } from '../normalise/schema-org';
-import { foldText, plainLine, plainText, truncate, withTitle } from '../normalise/text';
-import { pageIdentity, webAddress } from '../normalise/urls';
+import { collectedLine, collectedText, foldText, withTitle } from '../normalise/text';
+import { pageIdentity } from '../normalise/urls';
 import { CrawlError } from './crawl-error';
 import {
   type Ctx,
@@ -93,8 +94,8 @@ function bodyOf(node: SchemaNode, author: string): string {
   const lines = [...listed, ...loose.filter((note) => !isNode(note)).map(String)].filter(
     (line) => line !== '',
   );
-  const body = plainText(textOf(node, 'reviewBody', 'description', 'text') || lines.join('\n'), 2);
-  const title = plainLine(textOf(node, 'name', 'headline'), 500, 2);
+  const body = collectedText(textOf(node, 'reviewBody', 'description', 'text') || lines.join('\n'), 2);
+  const title = collectedLine(textOf(node, 'name', 'headline'), 500, 2);
   return withTitle(foldText(title) === foldText(author) ? '' : title, body);
 }
 
@@ -103,7 +104,7 @@ function mediaOf(node: SchemaNode, page: string): NormalizedReview['media'] {
   const found = named.flatMap((name) =>
     (node.values[name] ?? []).map((value) => {
       const address = isNode(value) ? textOf(value, 'contentUrl', 'url', 'embedUrl') : String(value);
-      const url = webAddress(address, page);
+      const url = webUrl(address, page);
       const types = isNode(value) ? value.types : [];
       const isVideo = name === 'video' || types.includes('VideoObject');
       const isAudio = name === 'audio' || types.includes('AudioObject');
@@ -117,7 +118,7 @@ function mediaOf(node: SchemaNode, page: string): NormalizedReview['media'] {
 
 function replyOf(node: SchemaNode, now: Date): NormalizedReview['reply'] {
   const [answer] = nodesOf(node, 'comment', 'reply', 'suggestedAnswer');
-  const text = answer ? plainText(textOf(answer, 'text', 'description', 'reviewBody'), 2) : '';
+  const text = answer ? collectedText(textOf(answer, 'text', 'description', 'reviewBody'), 2) : '';
   if (!answer || text === '') return null;
   return { text, postedOn: parseDate(textOf(answer, 'dateCreated', 'datePublished'), now)?.date ?? null };
 }
@@ -125,15 +126,12 @@ function replyOf(node: SchemaNode, now: Date): NormalizedReview['reply'] {
 function authorImage(node: SchemaNode, page: string): string | null {
   const [author] = nodesOf(node, 'author', 'creator');
   if (!author) return null;
-  return webAddress(
-    textOf(author, 'image') || textOf(nodesOf(author, 'image')[0] ?? author, 'contentUrl'),
-    page,
-  );
+  return webUrl(textOf(author, 'image') || textOf(nodesOf(author, 'image')[0] ?? author, 'contentUrl'), page);
 }
 
 function authorUrl(node: SchemaNode, page: string): string | null {
   const [author] = nodesOf(node, 'author', 'creator');
-  return author ? webAddress(textOf(author, 'url', 'sameAs'), page) : null;
+  return author ? webUrl(textOf(author, 'url', 'sameAs'), page) : null;
 }
 
 /** The review's own id on the page: identifier, `@id` or address; empty when it has none. */
@@ -142,12 +140,12 @@ function nativeId(node: SchemaNode, page: string): string {
   const [property] = nodesOf(node, 'identifier');
   const given = (property ? textOf(property, 'value') : '') || identifier || node.id || '';
   if (given !== '' && !given.startsWith('_:')) return given;
-  const url = webAddress(textOf(node, 'url'), page);
+  const url = webUrl(textOf(node, 'url'), page);
   return url !== null && url !== page ? url : '';
 }
 
 function reviewOf({ node, page }: SchemaRow, now: Date): NormalizedReview {
-  const author = plainLine(authorOf(node), 191, 2);
+  const author = collectedLine(authorOf(node), 191, 2);
   const text = bodyOf(node, author);
   const rating = ratingOf(node);
   if (text === '' && rating === null) throw new RangeError('a review without text and rating');
@@ -164,7 +162,7 @@ function reviewOf({ node, page }: SchemaRow, now: Date): NormalizedReview {
     fromName: author || 'Anonymous',
     fromImage: authorImage(node, page),
     fromUrl: authorUrl(node, page),
-    postUrl: webAddress(textOf(node, 'url'), page),
+    postUrl: webUrl(textOf(node, 'url'), page),
     ratingValue: rating?.value ?? null,
     ratingScale: rating?.scale ?? 5,
     postedOn: posted.date,
