@@ -27,7 +27,7 @@ const PAGE_SIZE = 50;
 const FEED =
   /^\/(?<country>[a-z]{2})\/rss\/customerreviews\/page=(?<page>\d+)\/id=(?<id>\d+)\/sortby=mostrecent\/json$/;
 
-/** `count` invented reviews, newest first, one a day back from `newest`. */
+/** Returns `count` invented reviews, newest first, one per day back from `newest`. */
 export function storeReviews(count: number, newest = '2026-09-14T11:24:23Z', firstId = 1): StoreReview[] {
   return Array.from({ length: count }, (_, index) => ({
     id: String(14_500_000_000 + firstId + count - index),
@@ -39,10 +39,10 @@ export function storeReviews(count: number, newest = '2026-09-14T11:24:23Z', fir
   }));
 }
 
-/** A server that speaks as iTunes does: the lookup, and the review feed with its traps. */
+/** A server that imitates iTunes: the lookup, and the review feed with its peculiarities. */
 export class AppleStandIn {
   readonly apps = new Map<string, StoreApp>();
-  /** Answers in place of the store; undefined = the store answers. */
+  /** Responds instead of the store, unless it returns undefined. */
   interfere: (request: RecordedRequest) => FixtureAnswer | Promise<FixtureAnswer | undefined> | undefined =
     () => undefined;
 
@@ -51,11 +51,11 @@ export class AppleStandIn {
   static async start(): Promise<AppleStandIn> {
     const server = await startFixtureServer();
     const apple = new AppleStandIn(server);
-    server.handle(async (request) => (await apple.interfere(request)) ?? apple.answer(request));
+    server.handle(async (request) => (await apple.interfere(request)) ?? apple.respond(request));
     return apple;
   }
 
-  /** The setting that sends a service here. */
+  /** The ORIGIN_OVERRIDES setting that directs a service to this server. */
   get override(): string {
     return `https://itunes.apple.com=${this.server.url}`;
   }
@@ -66,8 +66,8 @@ export class AppleStandIn {
     return stored;
   }
 
-  /** Feed pages that were asked for, such as `gb/2`. */
-  pagesAsked(id: string): string[] {
+  /** Returns the requested feed pages, such as `gb/2`. */
+  requestedPages(id: string): string[] {
     return this.server.requests.flatMap(({ path }) => {
       const groups = FEED.exec(path)?.groups;
       return groups?.['id'] === id ? [`${groups['country']}/${groups['page']}`] : [];
@@ -78,12 +78,12 @@ export class AppleStandIn {
     return this.server.close();
   }
 
-  private answer({ path, query }: RecordedRequest): FixtureAnswer {
+  private respond({ path, query }: RecordedRequest): FixtureAnswer {
     if (path === '/lookup') return this.lookUp(query.get('id') ?? '', query.get('country') ?? '');
     const groups = FEED.exec(path)?.groups;
     if (!groups) return { status: 404 };
     const page = Number(groups['page']);
-    // The real feed answers page 11 with an error page.
+    // The real feed responds to page 11 with an error page.
     if (page > 10)
       return { status: 400, headers: { 'content-type': 'text/html' }, body: '<h1>Bad Request</h1>' };
     const all = this.apps.get(groups['id'] ?? '')?.reviews[groups['country'] ?? ''] ?? [];

@@ -8,16 +8,16 @@ import {
   startWorld,
   type World,
 } from '@plaudit/testing';
+import { AppleStandIn, type StoreApp, storeReviews } from './apple-stand-in.suite';
 import type { ChannelResponse } from './channels/channels.responses';
 import { channelsService } from './service';
-import { AppleStandIn, type StoreApp, storeReviews } from './apple-stand-in.suite';
 
 export const CHANNELS = '/public/v1/channels';
 
-/** The address of app `id` in the stand-in store. */
+/** Returns the URL of app `id` in the stand-in store. */
 export const appUrl = (id: string): string => `https://apps.apple.com/gb/app/acme/id${id}`;
 
-/** The channels service with its crawler, and a stand-in for the App Store. */
+/** Runs the channels service with its crawler and a stand-in for the App Store. */
 export class ChannelsWorld {
   readonly api: Caller;
 
@@ -50,19 +50,19 @@ export class ChannelsWorld {
     await this.apple.close();
   }
 
-  /** Asks for a channel as it stands there, whatever the answer. */
+  /** Sends the body to POST /channels/add and returns the response. */
   add(body: unknown, headers: Record<string, string> = {}, caller = this.api): Promise<CallResult> {
     return caller.post('channels', `${CHANNELS}/add`, { body, headers });
   }
 
-  /** Connects app `id` of the stand-in store; throws when that is refused. */
+  /** Connects app `id` of the stand-in store. Throws if the request fails. */
   async connect(id: string, body: Record<string, unknown> = {}): Promise<ChannelResponse> {
     const added = await this.add({ type: 'app_store', url: appUrl(id), ...body });
-    if (added.status !== 200) throw new Error(`not connected: ${JSON.stringify(added.body)}`);
+    if (added.status !== 200) throw new Error(`Could not connect: ${JSON.stringify(added.body)}`);
     return added.body.channel as ChannelResponse;
   }
 
-  /** Connects app `id` with that many reviews and waits for the end of its first crawl. */
+  /** Connects app `id` with the given number of reviews and waits for the end of its first crawl. */
   async crawledApp(id: string, reviews: number): Promise<{ app: StoreApp; channelId: number }> {
     const app = this.apple.app(id, { count: reviews, reviews: { gb: storeReviews(reviews) } });
     const { id: channelId } = await this.connect(id);
@@ -74,26 +74,26 @@ export class ChannelsWorld {
     return (await this.api.get('channels', `${CHANNELS}/get/${id}`)).body as ChannelResponse;
   }
 
-  /** Asks for a crawl and waits for its end. */
+  /** Requests a crawl and waits for its end. */
   async crawlAgain(id: number): Promise<ChannelResponse> {
     const { status } = await this.api.post('channels', `${CHANNELS}/refresh/${id}`);
-    if (status !== 202) throw new Error(`the refresh of channel ${id} answered ${status}`);
+    if (status !== 202) throw new Error(`The refresh of channel ${id} returned ${status}`);
     return this.crawled(id);
   }
 
-  /** Waits until the crawl that is due or under way has ended. */
+  /** Waits until the crawl that is due or in progress has ended. */
   async crawled(id: number): Promise<ChannelResponse> {
     await eventually(
-      () => this.isWaiting(id),
-      (isWaiting) => !isWaiting,
+      () => this.isPending(id),
+      (pending) => !pending,
       `the crawl of channel ${id} to end`,
     );
     return this.get(id);
   }
 
   /**
-   * What was heard of one kind about a channel so far. The bus delivers at least once; an event that it repeats counts
-   * once.
+   * Returns the events of one kind about a channel that have arrived so far, each once. NATS may deliver an event several
+   * times.
    */
   events<P extends object>(definition: EventDefinition<P>, channelId: number): DomainEvent<P>[] {
     const recorded = this.recorders.get(definition.noun)?.of(definition) ?? [];
@@ -102,7 +102,7 @@ export class ChannelsWorld {
     return [...first.values()].filter(({ subject }) => subject === String(channelId));
   }
 
-  /** {@link events}, once everything that was committed so far has been heard. */
+  /** Waits until all committed events have arrived, then returns {@link events}. */
   async published<P extends object>(
     definition: EventDefinition<P>,
     channelId: number,
@@ -112,10 +112,10 @@ export class ChannelsWorld {
     );
     await eventually(
       () => {
-        const heard = new Set(
+        const arrived = new Set(
           [...this.recorders.values()].flatMap(({ received }) => received.map(({ event }) => event.id)),
         );
-        return committed.filter(({ id }) => !heard.has(id));
+        return committed.filter(({ id }) => !arrived.has(id));
       },
       (missing) => missing.length === 0,
       'the events to be published',
@@ -123,16 +123,16 @@ export class ChannelsWorld {
     return this.events(definition, channelId);
   }
 
-  /** Every review that was published of a channel so far, in order. */
+  /** Returns every published review of a channel, in order. */
   async collected(channelId: number): Promise<CollectedReview[]> {
     return (await this.published(reviewsCollected, channelId)).flatMap(({ data }) => data.reviews);
   }
 
-  private async isWaiting(id: number): Promise<boolean> {
-    const [crawl] = await this.world.admin.query<{ waiting: boolean }>(
-      `select coalesce(due_at <= clock_timestamp() or lease_until is not null, false) as waiting from channels.crawls where channel_id = $1`,
+  private async isPending(id: number): Promise<boolean> {
+    const [crawl] = await this.world.admin.query<{ pending: boolean }>(
+      `select coalesce(due_at <= clock_timestamp() or lease_until is not null, false) as pending from channels.crawls where channel_id = $1`,
       [id],
     );
-    return crawl?.waiting ?? false;
+    return crawl?.pending ?? false;
   }
 }

@@ -2,8 +2,8 @@ import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@plaudit/contracts';
 import { CurrentPrincipal, ApiErrors, Scoped } from '@plaudit/runtime';
-import { ChannelTypesService } from './channel-types.service';
 import { ChannelTypeResponse, ChannelTypeListResponse } from './channel-types.responses';
+import { ChannelTypesService } from './channel-types.service';
 
 @ApiTags('Channels')
 @Controller('public/v1/channels/types')
@@ -12,7 +12,7 @@ export class ChannelTypesController {
 
   @Get()
   @Scoped('channels:read')
-  @ApiOperation({ operationId: 'listChannelTypes', summary: 'Platforms that can be connected' })
+  @ApiOperation({ operationId: 'listChannelTypes', summary: 'List the platforms that can be connected' })
   @ApiOkResponse({ type: ChannelTypeListResponse })
   async list(@CurrentPrincipal() principal: Principal): Promise<ChannelTypeListResponse> {
     const items = await this.types.list(principal);
@@ -21,10 +21,10 @@ export class ChannelTypesController {
 
   @Get(':type')
   @Scoped('channels:read')
-  @ApiParam({ name: 'type', description: 'Slug or alias of GET /channels/types', example: 'app_store' })
+  @ApiParam({ name: 'type', description: 'Slug or alias from GET /channels/types', example: 'app_store' })
   @ApiOperation({
     operationId: 'getChannelType',
-    summary: 'How one platform is connected, with stores and countries',
+    summary: 'Get a platform with its instructions, stores and countries',
   })
   @ApiOkResponse({ type: ChannelTypeResponse })
   @ApiErrors('unknown_channel_type')

@@ -12,6 +12,7 @@ import {
   Scoped,
   SuccessResponse,
 } from '@plaudit/runtime';
+import { ConnectionService } from '../connecting/connection.service';
 import { ChannelAddInput, ChannelCheckInput, ChannelDeleteQuery, ChannelUpdateInput } from './channels.dto';
 import {
   ChannelAddedResponse,
@@ -22,7 +23,6 @@ import {
   ChannelUpdatedResponse,
 } from './channels.responses';
 import { ChannelsService } from './channels.service';
-import { ConnectionService } from '../connecting/connection.service';
 import { RefreshService } from './refresh.service';
 
 const ID = { name: 'id', description: 'Id of a channel from GET /channels/get', example: 42 };

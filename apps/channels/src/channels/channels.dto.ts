@@ -4,7 +4,7 @@ import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsNotEmpty, IsString, Length, MaxLength, ValidateIf } from 'class-validator';
 
 export class ChannelCheckInput {
-  @ApiProperty({ example: 'app_store', description: 'Slug or alias of GET /channels/types.' })
+  @ApiProperty({ example: 'app_store', description: 'Slug or alias from GET /channels/types.' })
   @IsString()
   @IsNotEmpty()
   @MaxLength(100)
@@ -14,7 +14,7 @@ export class ChannelCheckInput {
 export class ChannelAddInput extends ChannelCheckInput {
   @ApiPropertyOptional({
     example: 'https://apps.apple.com/gb/app/acme-notes/id1234567890',
-    description: 'Public profile or listing address; for url platforms.',
+    description: 'URL of the public profile or listing. For platforms with the method url.',
   })
   @Optional()
   @IsString()
@@ -23,14 +23,17 @@ export class ChannelAddInput extends ChannelCheckInput {
 
   @ApiPropertyOptional({
     example: 'live_0123456789',
-    description: "The platform's own API key; for credentials platforms.",
+    description: 'API key of the platform. For platforms with the method credentials.',
   })
   @Optional()
   @IsString()
   @MaxLength(4_096)
   access_token?: string;
 
-  @ApiPropertyOptional({ example: '1234', description: 'Survey platform only.' })
+  @ApiPropertyOptional({
+    example: '1234',
+    description: 'For the survey platform only.',
+  })
   @Optional()
   @IsString()
   @MaxLength(255)
@@ -38,14 +41,14 @@ export class ChannelAddInput extends ChannelCheckInput {
 
   @ApiPropertyOptional({
     example: 'main',
-    description: 'Store-based and local-listing platforms; comma separated.',
+    description: 'Codes of stores or locations, comma separated. For platforms with stores.',
   })
   @Optional()
   @IsString()
   @MaxLength(2_048)
   stores?: string;
 
-  @ApiPropertyOptional({ example: 'gb, us', description: 'App marketplaces; codes, comma separated.' })
+  @ApiPropertyOptional({ example: 'gb, us', description: 'Country codes, comma separated. For app stores.' })
   @Optional()
   @IsString()
   @MaxLength(2_048)
@@ -54,25 +57,31 @@ export class ChannelAddInput extends ChannelCheckInput {
 
 const trimmed = Transform(({ value }) => (typeof value === 'string' ? value.trim() : (value as unknown)));
 
-/** Left out = stays; null or empty = none. */
+/** Marks a field that keeps its value if it is omitted and is cleared by null or an empty string. */
 function Emptiable(): PropertyDecorator {
   return ValidateIf((_object, value) => value !== undefined && value !== null);
 }
 
 export class ChannelUpdateInput {
-  @ApiPropertyOptional({ example: 'Acme Notes (UK)', description: 'What to call it.' })
+  @ApiPropertyOptional({ example: 'Acme Notes (UK)', description: 'New name of the channel.' })
   @Optional()
   @trimmed
   @IsString()
   @Length(1, 191)
   name?: string;
 
-  @ApiPropertyOptional({ example: true, description: 'New reviews go straight to approved; old ones stay.' })
+  @ApiPropertyOptional({
+    example: true,
+    description: 'Approve new reviews automatically. Existing reviews keep their status.',
+  })
   @Optional()
   @IsBoolean()
   auto_approve?: boolean;
 
-  @ApiPropertyOptional({ example: false, description: 'New reviews with at least 4 of 5 stars do.' })
+  @ApiPropertyOptional({
+    example: false,
+    description: 'Approve new reviews with at least 4 of 5 stars automatically.',
+  })
   @Optional()
   @IsBoolean()
   auto_approve_4_stars?: boolean;
@@ -81,7 +90,7 @@ export class ChannelUpdateInput {
     type: String,
     nullable: true,
     example: null,
-    description: 'Stores to crawl, comma separated; null or empty names none.',
+    description: 'Stores to crawl, comma separated. null or an empty string clears the list.',
   })
   @Emptiable()
   @IsString()
@@ -92,7 +101,8 @@ export class ChannelUpdateInput {
     type: String,
     nullable: true,
     example: 'gb, us',
-    description: 'Countries to crawl, comma separated codes; null or empty: that of the url.',
+    description:
+      'Countries to crawl, as comma-separated codes. null or an empty string selects the country of the URL.',
   })
   @Emptiable()
   @IsString()
@@ -101,7 +111,12 @@ export class ChannelUpdateInput {
 }
 
 export class ChannelDeleteQuery {
-  @ApiPropertyOptional({ type: 'integer', enum: [1], example: 1, description: '1 keeps the reviews.' })
+  @ApiPropertyOptional({
+    type: 'integer',
+    enum: [1],
+    example: 1,
+    description: '1 keeps the reviews of the channel.',
+  })
   @Optional()
   @IsIn(['1'])
   keep_reviews?: '1';

@@ -7,7 +7,7 @@ const CATALOGUE_FIELDS =
     ' ',
   );
 
-/** Crawls nothing by itself, so that what a spec sees is what the endpoints did. */
+/** Runs no crawls, so that only the endpoints change what a spec sees. */
 let own: ChannelsWorld;
 
 beforeAll(async () => {
@@ -16,8 +16,8 @@ beforeAll(async () => {
 
 afterAll(() => own.close());
 
-describe('the catalogue', () => {
-  it('lists every platform with all its fields and what the sub account has of it', async () => {
+describe('GET /channels/types', () => {
+  it('lists every platform with all fields and the number of connected channels', async () => {
     const caller = own.world.as({ sub_account_id: 77, limits: { ...UNLIMITED, properties: 3 } });
     own.apple.app('1');
     await own.add({ type: 'app_store', url: appUrl('1') }, {}, caller);
@@ -45,7 +45,7 @@ describe('the catalogue', () => {
     ]);
   });
 
-  it('shows one platform, also by an alias, and 404 for one that does not exist', async () => {
+  it('returns one platform by slug or alias, and 404 for an unknown one', async () => {
     expect((await own.api.get('channels', `${CHANNELS}/types/website_schema`)).body).toMatchObject({
       coverage: 'full',
     });
@@ -59,8 +59,8 @@ describe('the catalogue', () => {
   });
 });
 
-describe('connecting', () => {
-  it('answers with the full record and announces the channel', async () => {
+describe('POST /channels/add', () => {
+  it('returns the full channel and publishes channel.connected', async () => {
     own.apple.app('10', {
       name: 'Acme <b>Notes</b>',
       score: 4.62345,
@@ -116,20 +116,20 @@ describe('connecting', () => {
 
   it.each([
     ['no type', {}, 400, 'missing_field', 'type'],
-    ['a type that is no text', { type: 7 }, 400, 'validation_failed', 'type'],
+    ['a type that is not a string', { type: 7 }, 400, 'validation_failed', 'type'],
     ['an unknown type', { type: 'myspace', url: 'https://a.example' }, 404, 'unknown_channel_type', 'type'],
     ['no url', { type: 'app_store' }, 400, 'missing_field', 'url'],
     ['an empty url', { type: 'app_store', url: ' ' }, 400, 'missing_field', 'url'],
-    ['a url that is no text', { type: 'app_store', url: 5 }, 400, 'validation_failed', 'url'],
+    ['a url that is not a string', { type: 'app_store', url: 5 }, 400, 'validation_failed', 'url'],
     [
-      'an address of another platform',
+      'a url of another platform',
       { type: 'website_schema', url: appUrl('1') },
       422,
       'profile_not_valid',
       'url',
     ],
     [
-      'an address that is no profile',
+      'a url that is not a profile',
       { type: 'app_store', url: 'https://example.com' },
       422,
       'profile_not_valid',
@@ -149,13 +149,13 @@ describe('connecting', () => {
       'invalid_value',
       'countries',
     ],
-  ])('with %s is refused', async (_name, body, status, code, field) => {
+  ])('refuses a body with %s', async (_name, body, status, code, field) => {
     const refused = await own.add(body);
     expect([refused.status, refused.body.code, refused.body.field]).toEqual([status, code, field]);
     expect(refused.body).toMatchObject({ success: false, msg: expect.stringMatching(/\w.*\.$/) as unknown });
   });
 
-  it('to a profile that is connected already is refused with its channel', async () => {
+  it('refuses a profile that is connected already and names its channel', async () => {
     own.apple.app('11');
     const first = await own.connect('11');
     const again = await own.add({
@@ -176,48 +176,48 @@ describe('connecting', () => {
     expect(elsewhere.status).toBe(200);
   });
 
-  it('twice at the same time makes one channel', async () => {
+  it('creates one channel for three concurrent requests', async () => {
     own.apple.app('12');
-    const answers = await Promise.all([1, 2, 3].map(() => own.add({ type: 'app_store', url: appUrl('12') })));
-    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 422, 422]);
+    const results = await Promise.all([1, 2, 3].map(() => own.add({ type: 'app_store', url: appUrl('12') })));
+    expect(results.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 422, 422]);
   });
 
-  it('to a store that does not answer is 503 and changes nothing', async () => {
+  it('returns 503 if the platform fails', async () => {
     own.apple.interfere = () => ({ status: 500 });
     const refused = await own.add({ type: 'app_store', url: appUrl('13') });
     own.apple.interfere = () => undefined;
     expect([refused.status, refused.body.code]).toEqual([503, 'upstream_unavailable']);
   });
 
-  it('needs the scope channels:write', async () => {
+  it('requires the scope channels:write', async () => {
     const reader = own.world.as({ role: 'user', scopes: ['channels:read', 'channels:refresh'] });
     const refused = await own.add({ type: 'app_store', url: appUrl('14') }, {}, reader);
     expect([refused.status, refused.body.code]).toEqual([403, 'forbidden']);
   });
 
-  it('repeated under one Idempotency-Key gives the first answer, without asking the store', async () => {
+  it('replays the first response for a repeated Idempotency-Key without a request to the platform', async () => {
     own.apple.app('15');
     const headers = { 'idempotency-key': 'connect-15' };
     const first = await own.add({ type: 'app_store', url: appUrl('15') }, headers);
-    const asked = own.apple.server.requests.length;
+    const requests = own.apple.server.requests.length;
     const again = await own.add({ type: 'app_store', url: appUrl('nonsense') }, headers);
     expect(again.status).toBe(200);
     expect(again.body).toEqual(first.body);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
-    expect(own.apple.server.requests.length).toBe(asked);
+    expect(own.apple.server.requests.length).toBe(requests);
   });
 
-  it('repeated at the same time under one Idempotency-Key gives one answer', async () => {
+  it('creates one channel for concurrent requests with one Idempotency-Key', async () => {
     own.apple.app('16');
     const headers = { 'idempotency-key': 'connect-16' };
-    const answers = await Promise.all(
+    const results = await Promise.all(
       [1, 2, 3].map(() => own.add({ type: 'app_store', url: appUrl('16') }, headers)),
     );
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(new Set(answers.map(({ body }) => body.channel.id)).size).toBe(1);
+    expect(results.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(new Set(results.map(({ body }) => body.channel.id)).size).toBe(1);
   });
 
-  it('that was refused keeps nothing under its Idempotency-Key', async () => {
+  it('stores no response for the Idempotency-Key of a refused request', async () => {
     const headers = { 'idempotency-key': 'connect-17' };
     expect((await own.add({ type: 'app_store', url: appUrl('17') }, headers)).status).toBe(422);
     own.apple.app('17');
@@ -225,8 +225,8 @@ describe('connecting', () => {
   });
 });
 
-describe('plan limits', () => {
-  it('are per platform and sub account', async () => {
+describe('the plan limits of POST /channels/add', () => {
+  it('apply per platform and sub account', async () => {
     const caller = own.world.as(
       buildPrincipal({ account_id: 20, sub_account_id: 201, limits: { ...UNLIMITED, properties: 1 } }),
     );
@@ -249,19 +249,21 @@ describe('plan limits', () => {
     }
   });
 
-  it('are per account over all, also for two at the same time', async () => {
+  it('apply per account, even to concurrent requests', async () => {
     const caller = (sub: number) =>
       own.world.as({ account_id: 21, sub_account_id: sub, limits: { ...UNLIMITED, channels: 2 } });
     for (const id of ['22', '23', '24', '25']) own.apple.app(id);
-    const answers = await Promise.all(
+    const results = await Promise.all(
       ['22', '23', '24', '25'].map((id, index) =>
         own.add({ type: 'app_store', url: appUrl(id) }, {}, caller(211 + (index % 2))),
       ),
     );
-    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 200, 402, 402]);
+    expect(results.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 200, 402, 402]);
   });
+});
 
-  it('are checked for a known type only', async () => {
+describe('POST /channels/check', () => {
+  it('refuses a missing and an unknown type', async () => {
     expect((await own.api.post('channels', `${CHANNELS}/check`, { body: {} })).body.code).toBe(
       'missing_field',
     );
@@ -269,6 +271,8 @@ describe('plan limits', () => {
   });
 });
 
-it('a healthy run wakes nobody', () => {
-  expect(own.world.logs.errors()).toEqual([]);
+describe('the channels service', () => {
+  it('logs no error during these specs', () => {
+    expect(own.world.logs.errors()).toEqual([]);
+  });
 });

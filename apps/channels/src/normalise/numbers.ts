@@ -84,8 +84,8 @@ function starsIn(text: string): ParsedRating | null {
 }
 
 /**
- * Parses a rating: `5`, `4,5`, `4.5/5`, `4 out of 5`, `5 stars`, `★★★★☆`, `100%`. Returns null if there is none in the
- * text.
+ * Parses a rating: `5`, `4,5`, `4.5/5`, `4 out of 5`, `5 stars`, `★★★★☆`, `100%`. Returns null if the text contains no
+ * rating.
  */
 export function parseRating(input: unknown): ParsedRating | null {
   if (typeof input === 'number')

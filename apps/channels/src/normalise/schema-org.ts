@@ -180,9 +180,9 @@ function isOwnRow(review: SchemaNode, name: string | null): boolean {
 }
 
 /** Reads the reviews and the official rating of a page from JSON-LD, microdata, RDFa Lite and hReview. */
-export function readSchemaPage(text: string, address: string): SchemaPage {
+export function readSchemaPage(text: string, url: string): SchemaPage {
   const html = load(text);
-  const page = new URL(address);
+  const page = new URL(url);
   const title = html('title').first().text();
   const jsonLd = readJsonLd(html);
   const nodes = [...jsonLd.nodes, ...readMarkup(html), ...readMicroformats(html)];

@@ -79,8 +79,7 @@ export function fromStatus(response: ResponseParts, now: Date): CrawlError | nul
       'GONE',
       'The profile no longer exists on the platform. Delete the channel or connect another profile.',
     );
-  if (status === 429)
-    return refused('RATE_LIMITED', 'The platform limits how often we may read it. We try again later.');
+  if (status === 429) return refused('RATE_LIMITED', 'The platform limits how often we may read it.');
   if (status >= 500 || status === 408)
     return refused('UPSTREAM_ERROR', `The platform responded with an error (HTTP ${status}).`);
   return refused(

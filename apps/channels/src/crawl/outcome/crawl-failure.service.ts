@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@plaudit/database';
 import { Clock } from '@plaudit/runtime';
 import type { ChannelRow } from '../../channels/channels.repository';
-import { type CrawlError, PROFILE_ERROR_OF } from '../../platforms/crawl-error';
+import { type CrawlError, isTransient, PROFILE_ERROR_OF } from '../../platforms/crawl-error';
 import { CrawlsRepository } from '../queue/crawls.repository';
 import { MAX_FAILURES, nextAttempt } from '../queue/schedule';
 import { CrawlEventsPublisher } from './crawl-events.publisher';
@@ -25,16 +25,18 @@ export class CrawlFailureService {
     const disabled = failures >= MAX_FAILURES;
     const dueAt = nextAttempt(failures, now, error.info.retryAfterMs);
     const code = PROFILE_ERROR_OF[error.code];
+    const retried = isTransient(error) && !disabled;
+    const msg = retried ? `${error.message} We try again automatically.` : error.message;
     await this.crawls.postpone(tx, crawlId, dueAt, error.code === 'CURSOR_EXPIRED');
     if (failures === 1 || disabled) {
       const reason = disabled ? ('disabled' as const) : ('first_failure' as const);
-      const failure = { reason, code, msg: error.message, nextAttempt: dueAt };
+      const failure = { reason, code, msg, nextAttempt: dueAt };
       await this.events.profileError(tx, { ...channel, consecutive_failures: failures }, failure);
     }
     await this.channels.save(tx, channel, {
       status: disabled ? 'disabled' : 'error',
       error_code: code,
-      error_msg: error.message,
+      error_msg: msg,
       consecutive_failures: failures,
       last_checked: now,
       updated_on: now,

@@ -28,8 +28,11 @@ describe('settleFigures', () => {
   });
 
   it('takes null and zero if no figures are known', () => {
-    const none = { score: null, reviews: null, rating_scale: 5 };
-    expect(settleFigures(none, { score: null, scoreScale: 5, reviews: 0 })).toEqual({ ...none, reviews: 0 });
+    const unknown = { score: null, reviews: null, rating_scale: 5 };
+    expect(settleFigures(unknown, { score: null, scoreScale: 5, reviews: 0 })).toEqual({
+      ...unknown,
+      reviews: 0,
+    });
   });
 });
 

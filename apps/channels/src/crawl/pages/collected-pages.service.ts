@@ -3,8 +3,9 @@ import { type CollectedReview, reviewsCollected } from '@plaudit/contracts';
 import { Database, type Tx } from '@plaudit/database';
 import { Outbox } from '@plaudit/events';
 import { type ChannelRow, ChannelsRepository } from '../../channels/channels.repository';
-import { getPlatform } from '../../platforms/registry';
 import type { NormalizedReview } from '../../platforms/platform';
+import { getPlatform } from '../../platforms/registry';
+import { type CrawlLease, CrawlsRepository, LeaseLost } from '../queue/crawls.repository';
 import type { Checkpoint, PageTally } from '../run/checkpoint';
 import {
   approveRule,
@@ -14,7 +15,6 @@ import {
   splitForEvents,
   toCollected,
 } from './collected-page';
-import { type CrawlLease, CrawlsRepository, LeaseLost } from '../queue/crawls.repository';
 import { SeenReviewsRepository } from './seen-reviews.repository';
 
 /**

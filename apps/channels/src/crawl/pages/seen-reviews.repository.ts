@@ -21,7 +21,7 @@ export class SeenReviewsRepository {
     await queryRows(
       tx,
       `insert into seen_reviews (channel_id, run, external_id, content_hash, posted_on, posted_precision)
-       select $1, $2, met.* from unnest($3::text[], $4::text[], $5::timestamptz[], $6::text[]) met
+       select $1, $2, seen.* from unnest($3::text[], $4::text[], $5::timestamptz[], $6::text[]) seen
        on conflict (channel_id, external_id) do update set
          run = excluded.run, content_hash = excluded.content_hash,
          posted_on = excluded.posted_on, posted_precision = excluded.posted_precision`,

@@ -1,8 +1,8 @@
 import { createDataSource, Database } from '@plaudit/database';
 import { eventually, fakeOnly } from '@plaudit/testing';
+import { ChannelsWorld } from '../../channels-world.suite';
 import { appStore } from '../../platforms/app-store';
 import { channelsService } from '../../service';
-import { ChannelsWorld } from '../../channels-world.suite';
 import { type CrawlLease, CrawlsRepository, LeaseLost } from './crawls.repository';
 import { LeaseHeartbeat } from './lease-heartbeat';
 
@@ -71,7 +71,7 @@ async function leaseUntil(): Promise<Date> {
   return crawl!.lease_until;
 }
 
-/** As if so much of the lease had passed; when it ends now. */
+/** Moves the end of the lease by `ms` into the past and returns it. */
 async function leaseAges(ms: number): Promise<Date> {
   await own.world.admin.query(
     'update channels.crawls set lease_until = lease_until - make_interval(secs => $1::float8 / 1000)',
@@ -80,88 +80,94 @@ async function leaseAges(ms: number): Promise<Date> {
   return leaseUntil();
 }
 
-it('accounts take turns, however much one of them has waiting', async () => {
-  for (let index = 0; index < 5; index++) await enqueue({ account: 1, since: 100 });
-  for (const account of [2, 3]) for (let index = 0; index < 2; index++) await enqueue({ account });
-  const order = (await claimAll()).map((lease) => lease.account_id);
-  expect(order).toEqual([1, 2, 3, 1, 2, 3, 1, 1, 1]);
-});
+describe('CrawlsRepository', () => {
+  it('lets accounts take turns, however many crawls one of them has due', async () => {
+    for (let index = 0; index < 5; index++) await enqueue({ account: 1, since: 100 });
+    for (const account of [2, 3]) for (let index = 0; index < 2; index++) await enqueue({ account });
+    const order = (await claimAll()).map((lease) => lease.account_id);
+    expect(order).toEqual([1, 2, 3, 1, 2, 3, 1, 1, 1]);
+  });
 
-it('first crawls come before refreshes, and refreshes that were asked for before the daily round', async () => {
-  const daily = await enqueue({ priority: 2, since: 500 });
-  const asked = await enqueue({ priority: 1, since: 50 });
-  const first = await enqueue({ priority: 0 });
-  expect((await claimAll()).map((lease) => lease.channel_id)).toEqual([first, asked, daily]);
-});
+  it('claims first crawls before requested refreshes, and those before daily crawls', async () => {
+    const daily = await enqueue({ priority: 2, since: 500 });
+    const requested = await enqueue({ priority: 1, since: 50 });
+    const first = await enqueue({ priority: 0 });
+    expect((await claimAll()).map((lease) => lease.channel_id)).toEqual([first, requested, daily]);
+  });
 
-it('a platform bears no more than its cap, however many claim at once', async () => {
-  for (let index = 0; index < 20; index++) await enqueue({ account: index });
-  const claimed = await Promise.all(Array.from({ length: 12 }, () => claim(3)));
-  expect(claimed.filter((lease) => lease !== null)).toHaveLength(3);
-});
+  it('never exceeds the maximum of concurrent crawls of a platform, even with concurrent claims', async () => {
+    for (let index = 0; index < 20; index++) await enqueue({ account: index });
+    const claimed = await Promise.all(Array.from({ length: 12 }, () => claim(3)));
+    expect(claimed.filter((lease) => lease !== null)).toHaveLength(3);
+  });
 
-it('what is due later, or held by somebody, is left alone', async () => {
-  await enqueue({ since: -600 });
-  expect(await claim()).toBeNull();
-  expect(await crawls.duePlatforms()).toEqual([]);
-  await enqueue({});
-  expect(await crawls.duePlatforms()).toEqual(['app_store']);
-  expect(await claim()).not.toBeNull();
-  expect(await claim()).toBeNull();
-});
-
-it('a crawl whose holder does not report is taken over, and the old holder can write nothing more', async () => {
-  const channelId = await enqueue({});
-  const first = await crawls.claim(platform(1), LEASE_MS);
-  if (!first) throw new Error('nothing was claimed');
-  await leaseAges(LEASE_MS);
-  const second = await crawls.claim(platform(1), LEASE_MS);
-  expect(second).toMatchObject({ channel_id: channelId, attempts: 2 });
-  expect(second?.lease_id).not.toBe(first.lease_id);
-  expect(await crawls.heartbeat(first, LEASE_MS)).toBe(false);
-  const place = { partition: 'gb', cursor: 2, previous: null, pages: 1, knownPages: 0 };
-  await expect(database.transaction((tx) => crawls.progress(tx, first, place, 1))).rejects.toThrow('lease');
-  if (second) await database.transaction((tx) => crawls.progress(tx, second, place, 1));
-  await crawls.release(first);
-  expect(await claim()).toBeNull();
-});
-
-it('a crawl counts as a new one only when it begins anew', async () => {
-  await enqueue({});
-  const first = await claim();
-  if (!first) throw new Error('nothing was claimed');
-  await crawls.release(first);
-  const again = await claim();
-  expect(again).toMatchObject({ run: 2, pages_done: 0 });
-  if (!again) return;
-  const place = { partition: 'gb', cursor: 2, previous: null, pages: 1, knownPages: 0 };
-  await database.transaction((tx) => crawls.progress(tx, again, place, 50));
-  await crawls.release(again);
-  expect(await claim()).toMatchObject({ run: 2, pages_done: 1, reviews_seen: 50, checkpoint: place });
-});
-
-it('a held crawl stays held while its holder lives, and says when it is lost', async () => {
-  await enqueue({});
-  const lease = await claim();
-  if (!lease) throw new Error('nothing was claimed');
-  const third = LEASE_MS / 3;
-  // Intervals alone go by the spec's clock, and the lease with them: on a busy machine it could end between two reports.
-  fakeOnly('setInterval', 'clearInterval');
-  const held = new LeaseHeartbeat(lease, crawls, LEASE_MS);
-  for (let passed = third; passed <= 3 * LEASE_MS; passed += third) {
-    const until = await leaseAges(third);
+  it('does not claim a crawl that is due later or leased', async () => {
+    await enqueue({ since: -600 });
     expect(await claim()).toBeNull();
+    expect(await crawls.duePlatforms()).toEqual([]);
+    await enqueue({});
+    expect(await crawls.duePlatforms()).toEqual(['app_store']);
+    expect(await claim()).not.toBeNull();
+    expect(await claim()).toBeNull();
+  });
+
+  it('lets another worker claim a crawl with an expired lease, and refuses writes of the old worker', async () => {
+    const channelId = await enqueue({});
+    const first = await crawls.claim(platform(1), LEASE_MS);
+    if (!first) throw new Error('No crawl was claimed');
+    await leaseAges(LEASE_MS);
+    const second = await crawls.claim(platform(1), LEASE_MS);
+    expect(second).toMatchObject({ channel_id: channelId, attempts: 2 });
+    expect(second?.lease_id).not.toBe(first.lease_id);
+    expect(await crawls.heartbeat(first, LEASE_MS)).toBe(false);
+    const checkpoint = { partition: 'gb', cursor: 2, previous: null, pages: 1, knownPages: 0 };
+    await expect(database.transaction((tx) => crawls.progress(tx, first, checkpoint, 1))).rejects.toThrow(
+      'lease',
+    );
+    if (second) await database.transaction((tx) => crawls.progress(tx, second, checkpoint, 1));
+    await crawls.release(first);
+    expect(await claim()).toBeNull();
+  });
+
+  it('raises the run number only for a crawl without a checkpoint', async () => {
+    await enqueue({});
+    const first = await claim();
+    if (!first) throw new Error('No crawl was claimed');
+    await crawls.release(first);
+    const again = await claim();
+    expect(again).toMatchObject({ run: 2, pages_done: 0 });
+    if (!again) return;
+    const checkpoint = { partition: 'gb', cursor: 2, previous: null, pages: 1, knownPages: 0 };
+    await database.transaction((tx) => crawls.progress(tx, again, checkpoint, 50));
+    await crawls.release(again);
+    expect(await claim()).toMatchObject({ run: 2, pages_done: 1, reviews_seen: 50, checkpoint });
+  });
+});
+
+describe('LeaseHeartbeat', () => {
+  it('keeps the lease of a crawl, and aborts its signal when the lease is lost', async () => {
+    await enqueue({});
+    const lease = await claim();
+    if (!lease) throw new Error('No crawl was claimed');
+    const third = LEASE_MS / 3;
+    // Only intervals follow the fake clock. With the real one, the lease could expire between two beats on a busy machine.
+    fakeOnly('setInterval', 'clearInterval');
+    const heartbeat = new LeaseHeartbeat(lease, crawls, LEASE_MS);
+    for (let passed = third; passed <= 3 * LEASE_MS; passed += third) {
+      const until = await leaseAges(third);
+      expect(await claim()).toBeNull();
+      jest.advanceTimersByTime(third);
+      await eventually(leaseUntil, (extended) => extended > until, `the heartbeat after ${passed} ms`);
+    }
+    await own.world.admin.query('update channels.crawls set lease_id = gen_random_uuid()');
+    expect(heartbeat.signal.aborted).toBe(false);
     jest.advanceTimersByTime(third);
-    await eventually(leaseUntil, (reported) => reported > until, `the report after ${passed} ms`);
-  }
-  await own.world.admin.query('update channels.crawls set lease_id = gen_random_uuid()');
-  expect(held.signal.aborted).toBe(false);
-  jest.advanceTimersByTime(third);
-  await eventually(
-    () => held.signal.aborted,
-    (aborted) => aborted,
-    'the loss to be noticed',
-  );
-  expect(held.signal.reason).toBeInstanceOf(LeaseLost);
-  await held.end();
+    await eventually(
+      () => heartbeat.signal.aborted,
+      (aborted) => aborted,
+      'the loss to be noticed',
+    );
+    expect(heartbeat.signal.reason).toBeInstanceOf(LeaseLost);
+    await heartbeat.end();
+  });
 });

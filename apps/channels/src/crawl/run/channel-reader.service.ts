@@ -3,6 +3,7 @@ import { Clock } from '@plaudit/runtime';
 import { ChannelsEnv } from '../../channels.env';
 import { ChannelCredentialsService } from '../../channels/channel-credentials.service';
 import type { ChannelEntity } from '../../channels/channel.entity';
+import { asCrawlError, CrawlError } from '../../platforms/crawl-error';
 import {
   type ChannelConfig,
   type Ctx,
@@ -12,12 +13,11 @@ import {
   type Platform,
 } from '../../platforms/platform';
 import { getPlatform } from '../../platforms/registry';
-import { advance, type Checkpoint, type ProgressRules, resume } from './checkpoint';
-import type { CrawlLease } from '../queue/crawls.repository';
-import { asCrawlError, CrawlError } from '../../platforms/crawl-error';
-import { CollectedPagesService } from '../pages/collected-pages.service';
 import { PlatformHttpClient } from '../http/platform-http.client';
 import { hasMissingFigures } from '../outcome/official-figures';
+import { CollectedPagesService } from '../pages/collected-pages.service';
+import type { CrawlLease } from '../queue/crawls.repository';
+import { advance, type Checkpoint, type ProgressRules, resume } from './checkpoint';
 
 const LOOK_BACK_MS = 7 * 86_400_000;
 const RETRIES = 2;

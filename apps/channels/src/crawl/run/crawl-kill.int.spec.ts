@@ -1,19 +1,19 @@
 import type { ChildProcess } from 'node:child_process';
 import { eventually, PostgresProxy } from '@plaudit/testing';
 import { type RunningServices, startServices } from '@plaudit/runtime';
-import { channelsService } from '../../service';
 import { storeReviews } from '../../apple-stand-in.suite';
 import { ChannelsWorld } from '../../channels-world.suite';
+import { channelsService } from '../../service';
 import { killCrawlWorker, startCrawlWorker } from './crawl-worker.suite';
 
-/** Three pages, and an empty fourth that is asked for twice. */
+/** Three pages. The empty fourth page is requested twice. */
 const REVIEWS = storeReviews(120);
 const END = ['gb/4', 'gb/4'];
-const PATIENCE = { timeoutMs: 90_000 };
+const TIMEOUT = { timeoutMs: 90_000 };
 
 /**
- * A worker process is killed at one exact step of a crawl; another one ends the crawl. Doubles: the store; a proxy
- * before the doomed worker's Postgres stops it at a statement. Oracle: the events that were published.
+ * Kills a worker process at one exact step of a crawl and lets another one finish it. A proxy in front of the first
+ * worker's Postgres stops that worker at a statement. The published events show whether a review was lost or repeated.
  */
 describe('a crawl whose worker is killed', () => {
   let own: ChannelsWorld;
@@ -38,16 +38,16 @@ describe('a crawl whose worker is killed', () => {
     own.apple.interfere = () => undefined;
   });
 
-  /** Connects an app whose reviews the doomed worker begins to read. */
-  async function crawl(): Promise<{ id: number; asked: () => string[] }> {
+  /** Connects an app, whose reviews the doomed worker then starts to read. */
+  async function crawl(): Promise<{ id: number; requested: () => string[] }> {
     const app = String((apps += 1));
     own.apple.app(app, { count: REVIEWS.length, reviews: { gb: REVIEWS } });
     const { id } = await own.connect(app);
-    return { id, asked: () => own.apple.pagesAsked(app) };
+    return { id, requested: () => own.apple.requestedPages(app) };
   }
 
-  /** Resolves when the store is asked for a page; it answers right after. */
-  function whenAsked(page: string): Promise<void> {
+  /** Resolves when the store receives the request for a page, before it responds. */
+  function whenRequested(page: string): Promise<void> {
     return new Promise((resolve) => {
       own.apple.interfere = ({ path }) => {
         if (path.includes(`page=${page}/`)) resolve();
@@ -66,30 +66,30 @@ describe('a crawl whose worker is killed', () => {
     return crawled;
   };
 
-  /** Kills the worker; what it had open is rolled back. */
+  /** Kills the worker and cuts its database connections, so that its open transaction is rolled back. */
   async function kill(): Promise<void> {
     await killCrawlWorker(doomed);
     way.cut();
   }
 
-  /** Lets another worker work and waits for the end of the crawl: every review was published once, in order. */
-  async function endWell(id: number): Promise<void> {
+  /** Lets another worker finish the crawl, and checks that every review was published once and in order. */
+  async function expectFinished(id: number): Promise<void> {
     const settings = { ...own.world.settings('channels'), PORT: '0', CRAWL_CONCURRENCY: '1' };
     survivor = await startServices([{ definition: channelsService, settings }]);
     await eventually(
       () => row(id),
       (crawled) => crawled?.['mode'] === 'incremental' && crawled['leased'] === false,
       'another worker to finish the crawl',
-      PATIENCE,
+      TIMEOUT,
     );
     expect(await own.get(id)).toMatchObject({ status: 'active', reviews: REVIEWS.length, crawling: false });
     const collected = await own.collected(id);
     expect(collected.map(({ external_id }) => external_id)).toEqual(REVIEWS.map((review) => review.id));
   }
 
-  it('before its claim is committed was never claimed', async () => {
+  it('before the commit of the claim is claimed by another worker as if for the first time', async () => {
     const claiming = way.hold('update crawls set claimed_at');
-    const { id, asked } = await crawl();
+    const { id, requested } = await crawl();
     await claiming;
     await kill();
     await eventually(
@@ -97,36 +97,36 @@ describe('a crawl whose worker is killed', () => {
       (crawled) => crawled?.['leased'] === false && crawled['attempts'] === 0,
       'the claim to be rolled back',
     );
-    expect(asked()).toEqual([]);
-    await endWell(id);
+    expect(requested()).toEqual([]);
+    await expectFinished(id);
   });
 
-  it('after a page was fetched fetches that page again', async () => {
-    const fetching = whenAsked('2');
-    const { id, asked } = await crawl();
+  it('after fetching a page continues with that page', async () => {
+    const fetching = whenRequested('2');
+    const { id, requested } = await crawl();
     await fetching;
     await way.hold('START TRANSACTION');
     await kill();
     expect(await row(id)).toMatchObject({ leased: true, pages_done: 1, seen: 50 });
-    const before = asked().length;
-    await endWell(id);
-    // One page earlier, because new reviews would have shifted the pages meanwhile.
-    expect(asked().slice(before)).toEqual(['gb/1', 'gb/2', 'gb/3', ...END]);
+    const before = requested().length;
+    await expectFinished(id);
+    // The page before is read again, because new reviews may have moved others to the next page.
+    expect(requested().slice(before)).toEqual(['gb/1', 'gb/2', 'gb/3', ...END]);
   });
 
-  it('in the transaction of a page stores nothing of that page', async () => {
-    const fetching = whenAsked('2');
+  it('inside the transaction of a page has stored nothing of that page', async () => {
+    const fetching = whenRequested('2');
     const { id } = await crawl();
     await fetching;
     await way.hold('insert into outbox');
     await kill();
     expect(await row(id)).toMatchObject({ pages_done: 1, seen: 50 });
-    await endWell(id);
+    await expectFinished(id);
   });
 
-  it('after a page was committed, without hearing of it, publishes that page once', async () => {
-    const fetching = whenAsked('2');
-    const { id, asked } = await crawl();
+  it('after the commit of a page, before its confirmation, publishes that page once', async () => {
+    const fetching = whenRequested('2');
+    const { id, requested } = await crawl();
     await fetching;
     const publishing = await way.hold('insert into outbox');
     const committed = way.loseAnswer('COMMIT', 'strand');
@@ -134,30 +134,30 @@ describe('a crawl whose worker is killed', () => {
     await committed;
     await kill();
     expect(await row(id)).toMatchObject({ leased: true, pages_done: 2, seen: 100 });
-    const before = asked().length;
-    await endWell(id);
-    expect(asked().slice(before)).toEqual(['gb/2', 'gb/3', ...END]);
+    const before = requested().length;
+    await expectFinished(id);
+    expect(requested().slice(before)).toEqual(['gb/2', 'gb/3', ...END]);
   });
 
-  it('before its end is committed ends once', async () => {
+  it('before the commit of its end ends once', async () => {
     const ending = way.hold("set mode = 'incremental'");
     const { id } = await crawl();
     await ending;
     await kill();
     expect(await row(id)).toMatchObject({ mode: 'backfill', leased: true, seen: 120 });
-    await endWell(id);
+    await expectFinished(id);
   });
 
-  it('after its end was committed, without hearing of it, is not begun again', async () => {
+  it('after the commit of its end, before its confirmation, is not started again', async () => {
     const ending = way.hold("set mode = 'incremental'");
-    const { id, asked } = await crawl();
+    const { id, requested } = await crawl();
     const end = await ending;
     const committed = way.loseAnswer('COMMIT', 'strand');
     end.release();
     await committed;
     await kill();
-    const before = asked().length;
-    await endWell(id);
-    expect(asked()).toHaveLength(before);
+    const before = requested().length;
+    await expectFinished(id);
+    expect(requested()).toHaveLength(before);
   });
 });

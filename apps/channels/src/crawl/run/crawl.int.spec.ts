@@ -50,7 +50,7 @@ describe('a first crawl', () => {
     });
   });
 
-  it('raises the version with every event and says once that the channel is active', async () => {
+  it('raises the version with every event and publishes once that the channel is active', async () => {
     const { channelId } = await own.crawledApp('101', 60);
     const updated = await own.published(channelUpdated, channelId);
     expect(updated.map(({ data }) => data.status)).toEqual(['active']);
@@ -59,7 +59,7 @@ describe('a first crawl', () => {
     expect(versions).toEqual([2, 3, 4]);
   });
 
-  it('changes no rating, whatever it finds', async () => {
+  it('publishes no rating.changed, even if the figures differ', async () => {
     own.apple.app('102', { score: 3, count: 5, reviews: { gb: storeReviews(5) } });
     const { id } = await own.connect('102');
     own.apple.app('102', { score: 4, count: 6, reviews: { gb: storeReviews(6) } });
@@ -67,7 +67,7 @@ describe('a first crawl', () => {
     expect(await own.published(ratingChanged, id)).toEqual([]);
   });
 
-  it('walks every country and stops at page ten', async () => {
+  it('reads every country and stops at page ten', async () => {
     own.apple.app('103', {
       count: 700,
       reviews: { gb: storeReviews(600), de: storeReviews(10, undefined, 5_000) },
@@ -75,10 +75,10 @@ describe('a first crawl', () => {
     const { id } = await own.connect('103', { countries: 'gb, DE' });
     await own.crawled(id);
     expect(await own.collected(id)).toHaveLength(510);
-    expect(own.apple.pagesAsked('103')).not.toContain('gb/11');
+    expect(own.apple.requestedPages('103')).not.toContain('gb/11');
   });
 
-  it('lets the flags of the channel decide what is approved', async () => {
+  it('sends the approve rule of the channel with each page', async () => {
     own.apple.app('104', { reviews: { gb: storeReviews(1) } });
     const { id } = await own.connect('104');
     await own.crawled(id);
@@ -95,29 +95,29 @@ describe('a first crawl', () => {
     expect(pages.map(({ data }) => data.backfill)).toEqual([true, false, false]);
   });
 
-  it('keeps a snapshot of the day', async () => {
+  it('stores a snapshot of the day', async () => {
     const { channelId } = await own.crawledApp('105', 3);
     const rows = await own.world.admin.query(
       `select day::text, score, reviews, rating_scale from channels.snapshots where channel_id = $1`,
       [channelId],
     );
-    // Not the day of now: midnight may have passed since.
+    // The day of the crawl, because midnight may have passed since.
     const day = (await own.get(channelId)).last_success_on?.slice(0, 10);
     expect(rows).toEqual([{ day, score: 4.5, reviews: 3, rating_scale: 5 }]);
   });
 });
 
 describe('a later crawl', () => {
-  it('publishes nothing when nothing is new, and stops after what it knows', async () => {
+  it('publishes nothing and stops after the first page if nothing is new', async () => {
     const { channelId } = await own.crawledApp('200', 400);
-    const before = own.apple.pagesAsked('200').length;
+    const before = own.apple.requestedPages('200').length;
     const pages = (await own.published(reviewsCollected, channelId)).length;
     await own.crawlAgain(channelId);
     expect((await own.published(reviewsCollected, channelId)).length).toBe(pages);
-    expect(own.apple.pagesAsked('200').slice(before)).toEqual(['gb/1']);
+    expect(own.apple.requestedPages('200').slice(before)).toEqual(['gb/1']);
   });
 
-  it('publishes only what is new', async () => {
+  it('publishes only new reviews', async () => {
     const { app, channelId } = await own.crawledApp('201', 60);
     const fresh = storeReviews(2, '2026-09-20T10:00:00Z', 900);
     app.reviews = { gb: [...fresh, ...(app.reviews['gb'] ?? [])] };
@@ -127,10 +127,10 @@ describe('a later crawl', () => {
     expect(last?.data.reviews.map((review) => review.external_id)).toEqual(fresh.map(({ id }) => id));
   });
 
-  it('publishes an edited review again, with its first date', async () => {
+  it('publishes an edited review again with its first posting date', async () => {
     const { app, channelId } = await own.crawledApp('202', 10);
     const [first, ...others] = app.reviews['gb'] ?? [];
-    if (!first) throw new Error('the stand-in has no review');
+    if (!first) throw new Error('The stand-in store has no review');
     app.reviews = { gb: [{ ...first, text: 'Edited', updated: '2026-09-20T10:00:00Z' }, ...others] };
     await own.crawlAgain(channelId);
     const collected = await own.collected(channelId);
@@ -145,7 +145,7 @@ describe('a later crawl', () => {
     expect(await own.collected(channelId)).toHaveLength(11);
   });
 
-  it('tells once when score or count moved, and not when they did not', async () => {
+  it('publishes rating.changed once if the score or the count changed', async () => {
     const { app, channelId } = await own.crawledApp('203', 10);
     await own.crawlAgain(channelId);
     expect(await own.published(ratingChanged, channelId)).toEqual([]);
@@ -168,7 +168,7 @@ describe('a later crawl', () => {
     expect(await own.published(ratingChanged, channelId)).toHaveLength(1);
   });
 
-  it('does not believe figures that vanish for a moment', async () => {
+  it('keeps the known figures if the platform shows none for a moment', async () => {
     const { app, channelId } = await own.crawledApp('204', 10);
     app.score = null;
     app.count = 0;
@@ -176,7 +176,7 @@ describe('a later crawl', () => {
     expect(await own.published(ratingChanged, channelId)).toEqual([]);
   });
 
-  it('comes within 12 to 36 hours, at the channel’s own time of day', async () => {
+  it('is scheduled 12 to 36 hours after the last one', async () => {
     const { channelId } = await own.crawledApp('205', 1);
     const next = Date.parse(`${(await own.get(channelId)).next_crawl_on}Z`);
     expect(next - Date.now()).toBeGreaterThan(11.9 * 3_600_000);
@@ -184,13 +184,13 @@ describe('a later crawl', () => {
   });
 });
 
-describe('a crawl that fails', () => {
+describe('a failed crawl', () => {
   const failure = async (channelId: number) =>
     (await own.published(profileError, channelId)).map(({ data }) => data);
   const hoursAhead = (date: string | null) =>
     Math.round((Date.parse(`${date}Z`) - Date.now()) / 360_000) / 10;
 
-  it('is tried again after 1 h, 6 h and then daily, and gives up after ten', async () => {
+  it('is repeated after 1 h, 6 h and then daily, and disables the channel after ten failures', async () => {
     const { app, channelId } = await own.crawledApp('300', 5);
     own.apple.apps.delete('300');
     const delays: number[] = [];
@@ -205,17 +205,17 @@ describe('a crawl that fails', () => {
       else expect(channel.next_crawl_on).toBeNull();
     }
     expect(delays).toEqual([1, 6, 24, 24, 24, 24, 24, 24, 24]);
-    const told = await failure(channelId);
-    expect(told.map(({ reason, disabled }) => [reason, disabled])).toEqual([
+    const errors = await failure(channelId);
+    expect(errors.map(({ reason, disabled }) => [reason, disabled])).toEqual([
       ['first_failure', false],
       ['disabled', true],
     ]);
-    expect(told[0]).toMatchObject({
+    expect(errors[0]).toMatchObject({
       error_code: 'not_found',
       consecutive_failures: 1,
       url: expect.any(String) as unknown,
     });
-    expect(told[1]).toMatchObject({ consecutive_failures: 10, next_attempt_on: null });
+    expect(errors[1]).toMatchObject({ consecutive_failures: 10, next_attempt_on: null });
 
     own.apple.apps.set('300', app);
     expect(await own.crawlAgain(channelId)).toMatchObject({
@@ -225,7 +225,7 @@ describe('a crawl that fails', () => {
     });
   }, 180_000);
 
-  it('because the platform is down says so', async () => {
+  it('stores the code of the error and publishes profile.error once', async () => {
     const { channelId } = await own.crawledApp('301', 5);
     own.apple.interfere = ({ path }) => (path.includes('id=301/') ? { status: 403 } : undefined);
     expect(await own.crawlAgain(channelId)).toMatchObject({ status: 'error', error_code: 'blocked' });
@@ -239,7 +239,7 @@ describe('a crawl that fails', () => {
     expect(await failure(channelId)).toHaveLength(1);
   });
 
-  it('because there are no reviews where some are counted deletes nothing', async () => {
+  it('deletes no review if the platform shows none although it counts some', async () => {
     const { app, channelId } = await own.crawledApp('302', 5);
     app.reviews = { gb: [] };
     expect(await own.crawlAgain(channelId)).toMatchObject({
@@ -250,42 +250,48 @@ describe('a crawl that fails', () => {
     });
     expect(await own.collected(channelId)).toHaveLength(5);
   });
+});
 
-  it('with no reviews and none counted is a success', async () => {
+describe('a successful crawl', () => {
+  it('may find no reviews if the platform counts none', async () => {
     own.apple.app('303', { score: null, count: 0, reviews: { gb: [] } });
     const { id } = await own.connect('303');
     expect(await own.crawled(id)).toMatchObject({ status: 'active', score: null, reviews: 0 });
   });
 
-  it('for a moment is repeated within the same crawl', async () => {
+  it('repeats a request that fails for a moment', async () => {
     const { channelId } = await own.crawledApp('304', 5);
-    let answers = 0;
+    let responses = 0;
     own.apple.interfere = ({ path }) =>
-      path.includes('id=304/') && answers++ === 0 ? { status: 502 } : undefined;
+      path.includes('id=304/') && responses++ === 0 ? { status: 502 } : undefined;
     expect(await own.crawlAgain(channelId)).toMatchObject({ status: 'active', consecutive_failures: 0 });
     own.apple.interfere = () => undefined;
   });
 });
 
-it('a channel that is deleted while it is crawled is read no further', async () => {
-  own.apple.app('400', { reviews: { gb: storeReviews(200) } });
-  let open: () => void = () => {};
-  const gate = new Promise<void>((resolve) => (open = resolve));
-  own.apple.interfere = async ({ path }) => {
-    if (path.includes('page=2/id=400/')) await gate;
-    return undefined;
-  };
-  const { id } = await own.connect('400');
-  const asked = () => own.apple.pagesAsked('400');
-  await eventually(asked, (pages) => pages.includes('gb/2'), 'the second page to be asked for');
-  expect((await own.api.delete('channels', `/public/v1/channels/delete/${id}`)).status).toBe(200);
-  open();
-  // Another channel's crawl, begun later, ends; had the first gone on, it would have asked for its third page by then.
-  await own.crawledApp('401', 120);
-  expect(asked()).toEqual(['gb/1', 'gb/2']);
-  expect(await own.collected(id)).toHaveLength(50);
+describe('a crawl of a channel that is deleted meanwhile', () => {
+  it('requests no further page', async () => {
+    own.apple.app('400', { reviews: { gb: storeReviews(200) } });
+    let open: () => void = () => {};
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    own.apple.interfere = async ({ path }) => {
+      if (path.includes('page=2/id=400/')) await gate;
+      return undefined;
+    };
+    const { id } = await own.connect('400');
+    const requested = () => own.apple.requestedPages('400');
+    await eventually(requested, (pages) => pages.includes('gb/2'), 'the request for the second page');
+    expect((await own.api.delete('channels', `/public/v1/channels/delete/${id}`)).status).toBe(200);
+    open();
+    // When a later crawl of another channel has ended, the first crawl would have requested its third page.
+    await own.crawledApp('401', 120);
+    expect(requested()).toEqual(['gb/1', 'gb/2']);
+    expect(await own.collected(id)).toHaveLength(50);
+  });
 });
 
-it('a healthy run wakes nobody', () => {
-  expect(own.world.logs.errors()).toEqual([]);
+describe('the channels service', () => {
+  it('logs no error during these specs', () => {
+    expect(own.world.logs.errors()).toEqual([]);
+  });
 });
