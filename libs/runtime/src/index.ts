@@ -1,6 +1,6 @@
 export { ServiceClient, type ServiceRequest, type ServiceResponse } from './client/service-client';
 export { cleanLine, cleanText, plainLine, plainText, tidyText, truncate } from './content/plain-text';
-export { parseReviewDate, reviewDate } from './content/review-date';
+export { atOffset, isPlausibleReviewDate, parseReviewDate, reviewDate, utcDate } from './content/review-date';
 export { IsWebUrl, MAX_URL, webUrl } from './content/web-url';
 export { currentContext, runInContext, type RuntimeContext } from './context';
 export { EnvBoolean, EnvNumber } from './env/env-decorators';

@@ -12,12 +12,8 @@ import {
   Scoped,
   SuccessResponse,
 } from '@plaudit/runtime';
-import {
-  ChannelAddInput,
-  ChannelCheckInput,
-  ChannelDeleteQuery,
-  ChannelUpdateInput,
-} from './channel-input.dto';
+import { ConnectionService } from '../connecting/connection.service';
+import { ChannelAddInput, ChannelCheckInput, ChannelDeleteQuery, ChannelUpdateInput } from './channels.dto';
 import {
   ChannelAddedResponse,
   ChannelDeletedResponse,
@@ -25,12 +21,11 @@ import {
   ChannelListResponse,
   ChannelRefreshedResponse,
   ChannelUpdatedResponse,
-} from './channels.dto';
+} from './channels.responses';
 import { ChannelsService } from './channels.service';
-import { ConnectionService } from './connection.service';
 import { RefreshService } from './refresh.service';
 
-const ID = { name: 'id', description: 'A channel of GET /channels/get', example: 42 };
+const ID = { name: 'id', description: 'Id of a channel from GET /channels/get', example: 42 };
 
 @ApiTags('Channels')
 @Controller('public/v1/channels')
@@ -45,7 +40,7 @@ export class ChannelsController {
   @Scoped('channels:read')
   @ApiOperation({
     operationId: 'listChannels',
-    summary: 'Channels of the sub account; cached for three minutes',
+    summary: 'List the channels of the sub account (cached for three minutes)',
   })
   @ApiOkResponse({ type: ChannelListResponse })
   async list(@CurrentPrincipal() principal: Principal): Promise<ChannelListResponse> {
@@ -56,7 +51,7 @@ export class ChannelsController {
   @Get('get/:id')
   @Scoped('channels:read')
   @ApiParam(ID)
-  @ApiOperation({ operationId: 'getChannel', summary: 'A channel' })
+  @ApiOperation({ operationId: 'getChannel', summary: 'Get a channel' })
   @ApiOkResponse({ type: ChannelResponse })
   get(@CurrentPrincipal() principal: Principal, @Param('id', IdParam) id: number): Promise<ChannelResponse> {
     return this.channels.get(principal, id);
@@ -64,7 +59,10 @@ export class ChannelsController {
 
   @Post('check')
   @Scoped('channels:refresh')
-  @ApiOperation({ operationId: 'checkChannel', summary: 'Check type and plan limit without connecting' })
+  @ApiOperation({
+    operationId: 'checkChannel',
+    summary: 'Check a type and the plan limit without connecting',
+  })
   @ApiOkResponse({ type: SuccessResponse })
   @ApiErrors('unknown_channel_type', 'oauth_required', 'dashboard_only', 'channel_limit_reached')
   async check(
@@ -99,7 +97,10 @@ export class ChannelsController {
   @Put('update/:id')
   @Scoped('channels:write')
   @ApiParam(ID)
-  @ApiOperation({ operationId: 'updateChannel', summary: 'Change name, approval flags, stores or countries' })
+  @ApiOperation({
+    operationId: 'updateChannel',
+    summary: 'Change the name, approval flags, stores or countries',
+  })
   @ApiOkResponse({ type: ChannelUpdatedResponse })
   async update(
     @CurrentPrincipal() principal: Principal,
@@ -112,7 +113,7 @@ export class ChannelsController {
   @Delete('delete/:id')
   @Scoped('channels:write')
   @ApiParam(ID)
-  @ApiOperation({ operationId: 'deleteChannel', summary: 'Remove a channel and, unless kept, its reviews' })
+  @ApiOperation({ operationId: 'deleteChannel', summary: 'Delete a channel and, unless kept, its reviews' })
   @ApiOkResponse({ type: ChannelDeletedResponse })
   async delete(
     @CurrentPrincipal() principal: Principal,
@@ -127,7 +128,7 @@ export class ChannelsController {
   @HttpCode(202)
   @Scoped('channels:refresh')
   @ApiParam(ID)
-  @ApiOperation({ operationId: 'refreshChannel', summary: 'Queue a crawl now' })
+  @ApiOperation({ operationId: 'refreshChannel', summary: 'Queue a crawl of the channel now' })
   @ApiAcceptedResponse({ type: ChannelRefreshedResponse })
   @ApiErrors('refresh_too_soon', 'refresh_queued')
   async refresh(

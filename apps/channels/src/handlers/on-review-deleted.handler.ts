@@ -1,14 +1,21 @@
 import { Controller } from '@nestjs/common';
 import { EventPattern, Payload } from '@nestjs/microservices';
 import { type DomainEvent, reviewDeleted, type ReviewPayload } from '@plaudit/contracts';
-import { CollectedCounts } from '../channels/collected-counts';
+import { Inbox } from '@plaudit/events';
+import { ChannelsService } from '../channels/channels.service';
 
 @Controller()
 export class OnReviewDeleted {
-  constructor(private readonly counts: CollectedCounts) {}
+  constructor(
+    private readonly inbox: Inbox,
+    private readonly channels: ChannelsService,
+  ) {}
 
   @EventPattern(reviewDeleted.pattern)
   async handle(@Payload() event: DomainEvent<ReviewPayload>): Promise<void> {
-    await this.counts.count(OnReviewDeleted.name, event, -1);
+    const channelId = event.data.channel_id;
+    // A review that was added through the API belongs to no channel.
+    if (channelId === null) return;
+    await this.inbox.once(event, 'OnReviewDeleted', (tx) => this.channels.countReview(tx, channelId, -1));
   }
 }

@@ -190,7 +190,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Platforms that can be connected */
+        /** List the platforms that can be connected */
         get: operations["listChannelTypes"];
         put?: never;
         post?: never;
@@ -208,7 +208,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Platforms that can be connected
+         * List the platforms that can be connected
          * @description The same as /channels/types.
          */
         get: operations["listProfileTypes"];
@@ -227,7 +227,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How one platform is connected, with stores and countries */
+        /** Get a platform with its instructions, stores and countries */
         get: operations["getChannelType"];
         put?: never;
         post?: never;
@@ -245,7 +245,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How one platform is connected, with stores and countries
+         * Get a platform with its instructions, stores and countries
          * @description The same as /channels/types/{type}.
          */
         get: operations["getProfileType"];
@@ -264,7 +264,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Channels of the sub account; cached for three minutes */
+        /** List the channels of the sub account (cached for three minutes) */
         get: operations["listChannels"];
         put?: never;
         post?: never;
@@ -282,7 +282,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Channels of the sub account; cached for three minutes
+         * List the channels of the sub account (cached for three minutes)
          * @description The same as /channels/get.
          */
         get: operations["listProfiles"];
@@ -301,7 +301,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A channel */
+        /** Get a channel */
         get: operations["getChannel"];
         put?: never;
         post?: never;
@@ -319,7 +319,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A channel
+         * Get a channel
          * @description The same as /channels/get/{id}.
          */
         get: operations["getProfile"];
@@ -340,7 +340,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Check type and plan limit without connecting */
+        /** Check a type and the plan limit without connecting */
         post: operations["checkChannel"];
         delete?: never;
         options?: never;
@@ -358,7 +358,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Check type and plan limit without connecting
+         * Check a type and the plan limit without connecting
          * @description The same as /channels/check.
          */
         post: operations["checkProfile"];
@@ -413,7 +413,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change name, approval flags, stores or countries */
+        /** Change the name, approval flags, stores or countries */
         put: operations["updateChannel"];
         post?: never;
         delete?: never;
@@ -431,7 +431,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change name, approval flags, stores or countries
+         * Change the name, approval flags, stores or countries
          * @description The same as /channels/update/{id}.
          */
         put: operations["updateProfile"];
@@ -452,7 +452,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove a channel and, unless kept, its reviews */
+        /** Delete a channel and, unless kept, its reviews */
         delete: operations["deleteChannel"];
         options?: never;
         head?: never;
@@ -470,7 +470,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove a channel and, unless kept, its reviews
+         * Delete a channel and, unless kept, its reviews
          * @description The same as /channels/delete/{id}.
          */
         delete: operations["deleteProfile"];
@@ -488,7 +488,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Queue a crawl now */
+        /** Queue a crawl of the channel now */
         post: operations["refreshChannel"];
         delete?: never;
         options?: never;
@@ -506,7 +506,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Queue a crawl now
+         * Queue a crawl of the channel now
          * @description The same as /channels/refresh/{id}.
          */
         post: operations["refreshProfile"];
@@ -1450,7 +1450,7 @@ export interface components {
         };
         Channel: {
             /**
-             * @description What the other operations take.
+             * @description Id of the channel, for the other operations.
              * @example 42
              */
             id: number;
@@ -1460,7 +1460,7 @@ export interface components {
              */
             type: string;
             /**
-             * @description Number of the platform; never reused.
+             * @description Number of the platform. It is never reused.
              * @example 7
              */
             type_id: number;
@@ -1470,17 +1470,17 @@ export interface components {
              */
             label: string;
             /**
-             * @description Square logo of the platform, an address or data URI; null without one.
+             * @description Square logo of the platform, as a URL or data URI. null if there is none.
              * @example null
              */
             logo: string | null;
             /**
-             * @description The name that it was found under, or that it was given.
+             * @description Name of the profile on the platform, or the name that was set later.
              * @example Acme Notes
              */
             name: string;
             /**
-             * @description The profile on the platform; null where there is none to see.
+             * @description URL of the profile on the platform. null if the profile has no public page.
              * @example https://apps.apple.com/gb/app/id1234567890
              */
             url: string | null;
@@ -1491,12 +1491,12 @@ export interface components {
              */
             method: "url" | "oauth" | "credentials" | "dashboard";
             /**
-             * @description Official score on rating_scale.
+             * @description Official score, on rating_scale.
              * @example 4.62
              */
             score: number | null;
             /**
-             * @description The best rating of the platform.
+             * @description The best possible rating on the platform.
              * @example 5
              */
             rating_scale: number;
@@ -1506,59 +1506,59 @@ export interface components {
              */
             reviews: number | null;
             /**
-             * @description Reviews that were collected and not deleted.
+             * @description Collected reviews that are not deleted.
              * @example 180
              */
             collected_reviews: number;
             /**
-             * @description Id of the property it belongs to.
+             * @description Id of the property that the channel belongs to.
              * @example null
              */
             group: number | null;
             /**
-             * @description Name of that property; null without one.
+             * @description Name of that property. null without a property.
              * @example null
              */
             group_name: string | null;
             /**
-             * @description New reviews go straight to approved.
+             * @description New reviews are approved automatically.
              * @example false
              */
             auto_approve: boolean;
             /**
-             * @description New reviews with at least 4 of 5 stars do.
+             * @description New reviews with at least 4 of 5 stars are approved automatically.
              * @example true
              */
             auto_approve_4_stars: boolean;
             /**
-             * @description Stores that are crawled, comma separated; null where none were named.
+             * @description Stores that are crawled, comma separated. null if none were given.
              * @example null
              */
             stores: string | null;
             /**
-             * @description Countries that are crawled, comma separated codes; null: that of the url.
+             * @description Countries that are crawled, as comma-separated codes. null means the country of the URL.
              * @example gb,us
              */
             countries: string | null;
             /**
-             * @description error: the last crawl failed; disabled: ten in a row did, and a refresh starts it again.
+             * @description pending: not crawled yet. active: the last crawl succeeded. error: the last crawl failed. disabled: the channel is not crawled, because ten consecutive crawls failed or the sub account was deleted; a refresh enables it again.
              * @example active
              * @enum {string}
              */
             status: "pending" | "active" | "error" | "disabled";
             /**
-             * @description True while a crawl is under way.
+             * @description True while a crawl is in progress.
              * @example false
              */
             crawling: boolean;
             /**
-             * @description Why the last crawl failed; null when it did not.
+             * @description Why the last crawl failed. null if it succeeded.
              * @example null
              * @enum {string|null}
              */
             error_code: "not_found" | "blocked" | "auth_expired" | "credentials_invalid" | "parse_failed" | "empty_result" | "timeout" | "platform_error" | "rate_limited" | "quota_exceeded" | null;
             /**
-             * @description The same in one sentence; null when it did not fail.
+             * @description The reason in words, and what to do. null if the last crawl succeeded.
              * @example null
              */
             error_msg: string | null;
@@ -1568,37 +1568,37 @@ export interface components {
              */
             consecutive_failures: number;
             /**
-             * @description Last crawl, UTC; null before the first.
+             * @description When the last crawl ended, UTC. null before the first.
              * @example 2026-09-20 02:40:11
              */
             last_checked: string | null;
             /**
-             * @description Last crawl that succeeded, UTC; null before the first.
+             * @description When the last successful crawl ended, UTC. null before the first.
              * @example 2026-09-20 02:40:11
              */
             last_success_on: string | null;
             /**
-             * @description UTC; null while the channel is disabled.
+             * @description When the next crawl is due, UTC. null while the channel is disabled.
              * @example 2026-09-20 02:40:11
              */
             next_crawl_on: string | null;
             /**
-             * @description Date of the newest collected review, UTC; null without one.
+             * @description Date of the newest collected review, UTC. null before the first.
              * @example 2026-09-20 02:40:11
              */
             last_review_on: string | null;
             /**
-             * @description A token is stored; it is never returned.
+             * @description True if a token is stored. The token itself is never returned.
              * @example false
              */
             has_credentials: boolean;
             /**
-             * @description Whose channel it is.
+             * @description Id of the sub account that the channel belongs to.
              * @example 12
              */
             sub_account_id: number;
             /**
-             * @description What the platform says of the profile; null when nothing.
+             * @description Further details of the profile on the platform. null if there are none.
              * @example {
              *       "app_id": "1234567890"
              *     }
@@ -1619,32 +1619,32 @@ export interface components {
         };
         ChannelAddInput: {
             /**
-             * @description Slug or alias of GET /channels/types.
+             * @description Slug or alias from GET /channels/types.
              * @example app_store
              */
             type: string;
             /**
-             * @description Public profile or listing address; for url platforms.
+             * @description URL of the public profile or listing. For platforms with the method url.
              * @example https://apps.apple.com/gb/app/acme-notes/id1234567890
              */
             url?: string;
             /**
-             * @description The platform's own API key; for credentials platforms.
+             * @description API key of the platform. For platforms with the method credentials.
              * @example live_0123456789
              */
             access_token?: string;
             /**
-             * @description Survey platform only.
+             * @description For the survey platform only.
              * @example 1234
              */
             trend_id?: string;
             /**
-             * @description Store-based and local-listing platforms; comma separated.
+             * @description Codes of stores or locations, comma separated. For platforms with stores.
              * @example main
              */
             stores?: string;
             /**
-             * @description App marketplaces; codes, comma separated.
+             * @description Country codes, comma separated. For app stores.
              * @example gb, us
              */
             countries?: string;
@@ -1657,12 +1657,12 @@ export interface components {
              */
             success: true;
             /**
-             * @description The first crawl is queued; its reviews appear shortly.
+             * @description The first crawl is queued. Its reviews appear shortly.
              * @example true
              */
             crawl_queued: boolean;
             /**
-             * @description As it is stored.
+             * @description The new channel.
              * @example {
              *       "id": 42,
              *       "type": "app_store",
@@ -1704,7 +1704,7 @@ export interface components {
         };
         ChannelCheckInput: {
             /**
-             * @description Slug or alias of GET /channels/types.
+             * @description Slug or alias from GET /channels/types.
              * @example app_store
              */
             type: string;
@@ -1717,50 +1717,50 @@ export interface components {
              */
             success: true;
             /**
-             * @description How many reviews stay.
+             * @description Number of reviews that are kept.
              * @example 0
              */
             reviews_kept: number;
         };
         ChannelFeatures: {
             /**
-             * @description Its reviews have a rating.
+             * @description Reviews have a rating.
              * @example true
              */
             rating: boolean;
             /**
-             * @description Its reviews have a text.
+             * @description Reviews have a text.
              * @example true
              */
             text: boolean;
             /**
-             * @description Photos and videos are collected, too.
+             * @description Photos and videos are collected.
              * @example false
              */
             media: boolean;
             /**
-             * @description The owner's answer is collected, too.
+             * @description The owner's reply is collected.
              * @example false
              */
             owner_reply: boolean;
             /**
-             * @description Its profiles can be searched for.
+             * @description Profiles can be found by a search.
              * @example false
              */
             discover: boolean;
             /**
-             * @description Every review can be collected, however old.
+             * @description Every review can be collected, however old it is.
              * @example false
              */
             history: boolean;
         };
         ChannelList: {
             /**
-             * @description How many items there are.
+             * @description Number of items.
              * @example 1
              */
             count: number;
-            /** @description Oldest first. */
+            /** @description The channels, oldest first. */
             items: components["schemas"]["Channel"][];
         };
         ChannelRefreshed: {
@@ -1776,19 +1776,19 @@ export interface components {
              */
             queued: boolean;
             /**
-             * @description One sentence for people.
+             * @description A message for people.
              * @example The channel is queued and will be crawled shortly.
              */
             msg: string;
         };
         ChannelType: {
             /**
-             * @description Number of the platform; never reused.
+             * @description Number of the platform. It is never reused.
              * @example 7
              */
             id: number;
             /**
-             * @description Slug, as POST /channels/add takes it.
+             * @description Slug, for POST /channels/add.
              * @example app_store
              */
             type: string;
@@ -1798,7 +1798,7 @@ export interface components {
              */
             label: string;
             /**
-             * @description Square logo, an address or data URI; null without one.
+             * @description Square logo, as a URL or data URI. null if there is none.
              * @example null
              */
             logo: string | null;
@@ -1808,67 +1808,67 @@ export interface components {
              */
             category: string;
             /**
-             * @description Other slugs that are accepted for it.
+             * @description Other slugs that are accepted for the platform.
              * @example [
              *       "ios"
              *     ]
              */
             aliases: string[];
             /**
-             * @description url: by its address; oauth: by signing in there; credentials: with an API key of the platform; dashboard: not over the API.
+             * @description url: with the URL of the profile. oauth: by signing in to the platform. credentials: with an API key of the platform. dashboard: only in the dashboard.
              * @example url
              * @enum {string}
              */
             method: "url" | "oauth" | "credentials" | "dashboard";
             /**
-             * @description Fields that POST /channels/add needs.
+             * @description Required fields of POST /channels/add.
              * @example [
              *       "url"
              *     ]
              */
             required: string[];
             /**
-             * @description Fields that POST /channels/add takes as well.
+             * @description Optional fields of POST /channels/add.
              * @example [
              *       "countries"
              *     ]
              */
             optional: string[];
             /**
-             * @description What `url` looks like; null where none is needed.
+             * @description Example of `url`. null if the platform needs no URL.
              * @example https://apps.apple.com/gb/app/acme-notes/id1234567890
              */
             url_example: string | null;
             /**
-             * @description Regular expression.
+             * @description Regular expression that `url` must match. null if the platform needs no URL.
              * @example ^https?:\/\/apps\.apple\.com\/
              */
             url_pattern: string | null;
             /**
-             * @description What to do, in one sentence for people.
-             * @example Paste the address of the app's page in the App Store.
+             * @description Instructions for the person who connects the channel.
+             * @example Paste the URL of the app's page in the App Store.
              */
             instructions: string;
             /**
-             * @description The best rating of the platform.
+             * @description The best possible rating on the platform.
              * @example 5
              */
             rating_scale: number;
-            /** @description What can be collected there. */
+            /** @description What can be collected from the platform. */
             features: components["schemas"]["ChannelFeatures"];
             /**
-             * @description partial: the platform does not give out its older reviews.
+             * @description full: all reviews are collected. partial: the platform does not provide its older reviews.
              * @example partial
              * @enum {string}
              */
             coverage: "full" | "partial";
             /**
-             * @description Values that `stores` may hold.
+             * @description Codes that `stores` may contain. null if the platform has no stores.
              * @example null
              */
             stores: string[] | null;
             /**
-             * @description Codes that `countries` may hold.
+             * @description Codes that `countries` may contain. null if the platform has no countries.
              * @example [
              *       "gb",
              *       "us"
@@ -1876,53 +1876,53 @@ export interface components {
              */
             countries: string[] | null;
             /**
-             * @description Channels of this type in the sub account.
+             * @description Number of channels of this type in the sub account.
              * @example 1
              */
             connected: number;
             /**
-             * @description Channels of this type that the plan allows; -1 = no limit.
+             * @description Number of channels of this type that the plan allows. -1 means no limit.
              * @example -1
              */
             limit: number;
             /**
-             * @description Can be connected on this installation.
+             * @description True if the type can be connected on this installation.
              * @example true
              */
             available: boolean;
         };
         ChannelTypeList: {
             /**
-             * @description How many items there are.
+             * @description Number of items.
              * @example 1
              */
             count: number;
-            /** @description All that can be connected here. */
+            /** @description The platforms that can be connected. */
             items: components["schemas"]["ChannelType"][];
         };
         ChannelUpdateInput: {
             /**
-             * @description What to call it.
+             * @description New name of the channel.
              * @example Acme Notes (UK)
              */
             name?: string;
             /**
-             * @description New reviews go straight to approved; old ones stay.
+             * @description Approve new reviews automatically. Existing reviews keep their status.
              * @example true
              */
             auto_approve?: boolean;
             /**
-             * @description New reviews with at least 4 of 5 stars do.
+             * @description Approve new reviews with at least 4 of 5 stars automatically.
              * @example false
              */
             auto_approve_4_stars?: boolean;
             /**
-             * @description Stores to crawl, comma separated; null or empty names none.
+             * @description Stores to crawl, comma separated. null or an empty string clears the list.
              * @example null
              */
             stores?: string | null;
             /**
-             * @description Countries to crawl, comma separated codes; null or empty: that of the url.
+             * @description Countries to crawl, as comma-separated codes. null or an empty string selects the country of the URL.
              * @example gb, us
              */
             countries?: string | null;
@@ -1934,7 +1934,7 @@ export interface components {
              * @enum {boolean}
              */
             success: true;
-            /** @description As it is now. */
+            /** @description The updated channel. */
             channel: components["schemas"]["Channel"];
         };
         CountedTag: {
@@ -4863,7 +4863,7 @@ export interface operations {
                      *           ],
                      *           "url_example": "https://apps.apple.com/gb/app/acme-notes/id1234567890",
                      *           "url_pattern": "^https?:\\/\\/apps\\.apple\\.com\\/",
-                     *           "instructions": "Paste the address of the app's page in the App Store.",
+                     *           "instructions": "Paste the URL of the app's page in the App Store.",
                      *           "rating_scale": 5,
                      *           "features": {
                      *             "rating": true,
@@ -4939,7 +4939,7 @@ export interface operations {
                      *           ],
                      *           "url_example": "https://apps.apple.com/gb/app/acme-notes/id1234567890",
                      *           "url_pattern": "^https?:\\/\\/apps\\.apple\\.com\\/",
-                     *           "instructions": "Paste the address of the app's page in the App Store.",
+                     *           "instructions": "Paste the URL of the app's page in the App Store.",
                      *           "rating_scale": 5,
                      *           "features": {
                      *             "rating": true,
@@ -4978,7 +4978,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Slug or alias of GET /channels/types */
+                /** @description Slug or alias from GET /channels/types */
                 type: string;
             };
             cookie?: never;
@@ -5015,7 +5015,7 @@ export interface operations {
                      *       ],
                      *       "url_example": "https://apps.apple.com/gb/app/acme-notes/id1234567890",
                      *       "url_pattern": "^https?:\\/\\/apps\\.apple\\.com\\/",
-                     *       "instructions": "Paste the address of the app's page in the App Store.",
+                     *       "instructions": "Paste the URL of the app's page in the App Store.",
                      *       "rating_scale": 5,
                      *       "features": {
                      *         "rating": true,
@@ -5066,7 +5066,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Slug or alias of GET /channels/types */
+                /** @description Slug or alias from GET /channels/types */
                 type: string;
             };
             cookie?: never;
@@ -5103,7 +5103,7 @@ export interface operations {
                      *       ],
                      *       "url_example": "https://apps.apple.com/gb/app/acme-notes/id1234567890",
                      *       "url_pattern": "^https?:\\/\\/apps\\.apple\\.com\\/",
-                     *       "instructions": "Paste the address of the app's page in the App Store.",
+                     *       "instructions": "Paste the URL of the app's page in the App Store.",
                      *       "rating_scale": 5,
                      *       "features": {
                      *         "rating": true,
@@ -5302,7 +5302,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A channel of GET /channels/get */
+                /** @description Id of a channel from GET /channels/get */
                 id: number;
             };
             cookie?: never;
@@ -5375,7 +5375,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A channel of GET /channels/get */
+                /** @description Id of a channel from GET /channels/get */
                 id: number;
             };
             cookie?: never;
@@ -5922,7 +5922,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A channel of GET /channels/get */
+                /** @description Id of a channel from GET /channels/get */
                 id: number;
             };
             cookie?: never;
@@ -6013,7 +6013,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A channel of GET /channels/get */
+                /** @description Id of a channel from GET /channels/get */
                 id: number;
             };
             cookie?: never;
@@ -6102,12 +6102,12 @@ export interface operations {
     deleteChannel: {
         parameters: {
             query?: {
-                /** @description 1 keeps the reviews. */
+                /** @description 1 keeps the reviews of the channel. */
                 keep_reviews?: 1;
             };
             header?: never;
             path: {
-                /** @description A channel of GET /channels/get */
+                /** @description Id of a channel from GET /channels/get */
                 id: number;
             };
             cookie?: never;
@@ -6148,12 +6148,12 @@ export interface operations {
     deleteProfile: {
         parameters: {
             query?: {
-                /** @description 1 keeps the reviews. */
+                /** @description 1 keeps the reviews of the channel. */
                 keep_reviews?: 1;
             };
             header?: never;
             path: {
-                /** @description A channel of GET /channels/get */
+                /** @description Id of a channel from GET /channels/get */
                 id: number;
             };
             cookie?: never;
@@ -6196,7 +6196,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A channel of GET /channels/get */
+                /** @description Id of a channel from GET /channels/get */
                 id: number;
             };
             cookie?: never;
@@ -6254,7 +6254,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A channel of GET /channels/get */
+                /** @description Id of a channel from GET /channels/get */
                 id: number;
             };
             cookie?: never;

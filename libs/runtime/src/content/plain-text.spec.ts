@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { plainLine, plainText } from './plain-text';
+import { cleanLine, cleanText, plainLine, plainText } from './plain-text';
 
 describe('plainText', () => {
   it.each([
@@ -46,9 +46,9 @@ describe('plainText', () => {
     ['a Hangul filler', ' \u3164 '],
     ['variation selectors', '\ufe0f\ufe0e'],
     ['a blank Braille pattern', '\u2800'],
-    ['blanks of all kinds', '\u00a0\u2003\u3000&nbsp;'],
+    ['spaces of all kinds', '\u00a0\u2003\u3000&nbsp;'],
     ['tags', '<p><br></p>'],
-  ])('finds nothing in %s', (_what, text) => {
+  ])('returns an empty string for %s', (_what, text) => {
     expect(plainText(text)).toBe('');
     expect(plainLine(text.replace(/<[^>]*>|&nbsp;/g, ''))).toBe('');
   });
@@ -65,15 +65,15 @@ describe('plainText', () => {
     '<!--',
     '<a b="',
     '\u200d',
-  ])('survives %s without end', (piece) => {
+  ])('reads %j repeated 50,000 times', (piece) => {
     expect(plainText(`Before ${piece.repeat(50_000)}`)).toMatch(/^Before/);
     expect(plainText(`Before ${piece.repeat(50_000)}>x`)).toMatch(/^Before/);
   });
 
-  it('leaves nothing invisible and no blank too many, whatever it is given', () => {
+  it('removes invisible characters and superfluous whitespace from any text', () => {
     const pieces = [
       ...'<p> </p> <br> <b> < > & &amp; &#13; &#x200b; &#xDFFF; <!-- -->'.split(' '),
-      ...BLANKS,
+      ...CHARACTERS,
     ];
     const anything = fc
       .array(fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary' })))
@@ -88,7 +88,7 @@ describe('plainText', () => {
   });
 });
 
-const BLANKS = [
+const CHARACTERS = [
   '\n',
   '\r',
   ' ',
@@ -102,10 +102,23 @@ const BLANKS = [
   'e\u0301',
   '😀',
 ];
-/** Control, zero-width and half characters, blanks other than single spaces and line ends, more than one empty line. */
+/** Control, zero-width and half characters, whitespace other than single spaces and line feeds, two empty lines. */
 const NOT_PLAIN =
   // oxlint-disable-next-line no-control-regex
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\ufeff]|\p{Surrogate}|[^\S\n ]|\n{3}| {2}|^\s|\s$/u;
+
+describe('plainText with options', () => {
+  it('decodes text that was escaped twice, and no further', () => {
+    expect(plainText('It&amp;#39;s &lt;b&gt;good&lt;/b&gt;', { decodings: 2 })).toBe("It's good");
+    expect(plainText('&amp;amp;lt;', { decodings: 2 })).toBe('&lt;');
+  });
+
+  it('drops the content of further elements', () => {
+    const html = 'a<noscript>b</noscript>c';
+    expect(plainText(html)).toBe('abc');
+    expect(plainText(html, { skip: ['noscript'] })).toBe('ac');
+  });
+});
 
 describe('plainLine', () => {
   it.each([
@@ -117,5 +130,23 @@ describe('plainLine', () => {
     ['👩🏽\u200d🍳', '👩🏽\u200d🍳'],
   ])('reads %j as %j', (given, name) => {
     expect(plainLine(given)).toBe(name);
+  });
+});
+
+describe('cleanText', () => {
+  it('removes invisible characters and lone surrogates, and keeps line breaks and emoji', () => {
+    expect(cleanText('a\u0000b\u0007c\ud800d\udc00e\u200b\tf\r\ng 👩‍👩‍👧', 100)).toBe('abcde f\ng 👩‍👩‍👧');
+  });
+
+  it('cuts a text to its length without splitting a character', () => {
+    expect(cleanText('abc', 3)).toBe('abc');
+    expect(cleanText('abcd', 3)).toBe('abc');
+    expect(cleanText('ab😀', 3)).toBe('ab');
+  });
+});
+
+describe('cleanLine', () => {
+  it('folds a text to one line', () => {
+    expect(cleanLine(' Ann\n\t of \u0000 Acme ', 100)).toBe('Ann of Acme');
   });
 });

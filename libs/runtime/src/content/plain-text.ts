@@ -8,43 +8,59 @@ const BLOCKS = new Set(
   ),
 );
 const CELLS = new Set(['td', 'th']);
-/** Elements whose content nobody reads. */
-const UNREAD = new Set(['script', 'style', 'title', 'template']);
+/** Elements whose content is not shown to a reader. */
+const SKIPPED = new Set(['script', 'style', 'title', 'template']);
 
-// "I <3 it" opens no tag and "AT&T" or "?a=1&copy=2" names no entity, although a browser would guess. What stands in for
-// the two while the markup is read are control characters, which no text has.
+// "I <3 it" opens no tag, and "AT&T" or "?a=1&copy=2" names no entity, although a browser would guess one. While the markup
+// is read, two control characters stand for such a "<" and "&". They cannot occur in the text, because they are removed
+// before.
 const NO_TAG = /<(?![^<>]*>)/g;
 const NO_ENTITY = /&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});)/gi;
 const LESS_THAN = '\u0001';
 const AMPERSAND = '\u0002';
 
-// C0 and C1 without tab and line feed, soft hyphen, zero-width space, word joiner, BOM, bidi marks and embeddings, lone
-// surrogates.
+// C0 and C1 controls except tab and line feed, soft hyphen, zero-width space, word joiner, BOM, bidi marks and embeddings,
+// lone surrogates.
 const INVISIBLE =
   // oxlint-disable-next-line no-control-regex
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]|(?<![\ud800-\udbff])[\udc00-\udfff]|[\ud800-\udbff](?![\udc00-\udfff])/g;
-// Joiners make emoji families and Persian words; one between two characters is all that has a meaning.
+// Joiners form emoji families and Persian words. Only a single joiner between two characters has a meaning.
 const REPEATED_JOINER = /([\u200c\u200d])[\u200c\u200d]+/g;
 const DANGLING_JOINER = /(?<=^|\s)[\u200c\u200d]|[\u200c\u200d](?=\s|$)/g;
 
-/**
- * Plain text with real newlines: tags stripped, entities decoded once, `<br>`, paragraphs and other blocks become line
- * breaks, what shows as nothing removed, runs of blanks and of empty lines folded. Empty when nothing of it is visible.
- */
-export function plainText(html: string): string {
-  return tidyText(/[<&]/.test(html) ? new MarkupReader().read(legible(html)) : html);
+interface PlainTextOptions {
+  /** How many times entities are decoded and tags removed. 2 reads text that was escaped twice, as in much JSON-LD. */
+  decodings?: 1 | 2;
+  /** Elements whose content is dropped in addition to scripts, styles, templates and titles. */
+  skip?: readonly string[];
 }
 
-/** A name, as it is: blanks folded, what shows as nothing removed. Empty when nothing of it is visible. */
+/**
+ * Converts HTML to plain text. Removes tags and invisible characters, decodes entities, turns `<br>`, paragraphs and other
+ * blocks into line breaks, and folds runs of spaces and of empty lines. Returns an empty string if nothing visible is left.
+ */
+export function plainText(html: string, { decodings = 1, skip = [] }: PlainTextOptions = {}): string {
+  let text = html;
+  for (let pass = 0; pass < decodings && /[<&]/.test(text); pass++) {
+    text = new MarkupReader(skip).read(legible(text));
+  }
+  return tidyText(text);
+}
+
+/**
+ * Cleans up a name or title: folds whitespace and removes invisible characters. Keeps markup as it is. Returns an empty
+ * string if nothing visible is left.
+ */
 export function plainLine(text: string): string {
   return tidyText(text).replace(/\n+/g, ' ');
 }
 
+/** Turns every kind of line end into a line feed and removes invisible characters. */
 function legible(text: string): string {
   return text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replace(INVISIBLE, '');
 }
 
-/** Text that is plain already, in the one form of {@link plainText}. */
+/** Cleans up text without markup in the same way as {@link plainText}. */
 export function tidyText(text: string): string {
   if (isTidyAscii(text)) return text;
   const tidied = legible(text)
@@ -59,16 +75,21 @@ export function tidyText(text: string): string {
 }
 
 /**
- * Reads markup tag by tag, without building a tree: neither depth nor a missing end costs anything, and 200,000
- * characters of hostile markup take 100 ms at most.
+ * Reads markup tag by tag without building a tree, so that deep nesting and missing end tags cost nothing. 200,000
+ * characters of hostile markup take at most 100 ms.
  */
 class MarkupReader {
   private readonly written: string[] = [];
   private atLineStart = true;
-  /** After a break of the markup, the source's own line end says nothing more. */
+  /** True after a line break of the markup. A line end of the source that follows it is ignored. */
   private afterBreak = false;
-  /** Where the content of an element that nobody reads began. Without its end it was no such element. */
-  private unread: { name: string; from: number } | null = null;
+  /** Where the content of a skipped element began. An element without its end tag is not skipped. */
+  private skipping: { name: string; from: number } | null = null;
+  private readonly skipped: ReadonlySet<string>;
+
+  constructor(skip: readonly string[]) {
+    this.skipped = new Set([...SKIPPED, ...skip]);
+  }
 
   read(html: string): string {
     const source = html.replace(NO_TAG, LESS_THAN).replace(NO_ENTITY, AMPERSAND);
@@ -103,14 +124,14 @@ class MarkupReader {
     if (name === 'br') this.lineBreak();
     else if (BLOCKS.has(name)) this.lineStart();
     else if (CELLS.has(name)) this.write(' ');
-    else if (UNREAD.has(name)) this.unread ??= { name, from: this.written.length };
+    else if (this.skipped.has(name)) this.skipping ??= { name, from: this.written.length };
   }
 
   private close(name: string): void {
     if (BLOCKS.has(name)) this.lineStart();
-    if (this.unread?.name !== name) return;
-    this.written.length = this.unread.from;
-    this.unread = null;
+    if (this.skipping?.name !== name) return;
+    this.written.length = this.skipping.from;
+    this.skipping = null;
   }
 
   private text(chunk: string): void {
@@ -137,17 +158,17 @@ class MarkupReader {
   }
 }
 
-/** The first `limit` characters, never half of a surrogate pair. */
+/** Returns the first `limit` characters. Never splits a surrogate pair. */
 export function truncate(text: string, limit: number): string {
   return text.length > limit ? text.slice(0, limit).replace(/[\ud800-\udbff]$/, '') : text;
 }
 
-/** {@link tidyText} of at most `limit` characters. */
+/** Applies {@link tidyText} and returns at most `limit` characters. */
 export function cleanText(text: string, limit: number): string {
   return truncate(tidyText(text), limit);
 }
 
-/** {@link cleanText} on one line. */
+/** Applies {@link plainLine} and returns at most `limit` characters. */
 export function cleanLine(text: string, limit: number): string {
   return truncate(plainLine(text), limit);
 }

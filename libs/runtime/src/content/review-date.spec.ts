@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseReviewDate, reviewDate } from './review-date';
+import { isPlausibleReviewDate, parseReviewDate, reviewDate } from './review-date';
 
 describe('parseReviewDate', () => {
   it.each([
@@ -20,7 +20,7 @@ describe('parseReviewDate', () => {
     ['31-01-2026 07:08', '2026-01-31T07:08:00.000Z'],
     ['31.01.2026 07:08:09', '2026-01-31T07:08:09.000Z'],
     ['29.02.2024', '2024-02-29T00:00:00.000Z'],
-  ])('reads %s', (text, iso) => {
+  ])('reads %j as %s', (text, iso) => {
     expect(parseReviewDate(text)?.toISOString()).toBe(iso);
   });
 
@@ -50,18 +50,18 @@ describe('parseReviewDate', () => {
     '2026-01-31 10',
     '31/01/2026 10:00:60',
     '٣١/٠١/٢٠٢٦',
-  ])('does not guess at %j', (text) => {
+  ])('refuses %j', (text) => {
     expect(parseReviewDate(text)).toBeNull();
   });
 });
 
-describe('parseReviewDate, whatever the day,', () => {
+describe('parseReviewDate for any day', () => {
   const two = (part: number): string => String(part).padStart(2, '0');
   const seconds = fc
     .integer({ min: Date.UTC(1995, 0, 1) / 1000, max: Date.UTC(2100, 0, 1) / 1000 })
     .map((unix) => new Date(unix * 1000));
 
-  it('reads back what each format writes', () => {
+  it('reads back a date written in each format', () => {
     fc.assert(
       fc.property(
         seconds,
@@ -87,7 +87,7 @@ describe('parseReviewDate, whatever the day,', () => {
     );
   });
 
-  it('reads a whole second or nothing of any other text', () => {
+  it('returns a whole second or null for any other text', () => {
     const digits = fc.string({ unit: fc.constantFrom(...'0123456789-/.:TZ+ '), maxLength: 30 });
     fc.assert(
       fc.property(fc.oneof(digits, fc.string()), (text) => {
@@ -101,19 +101,33 @@ describe('parseReviewDate, whatever the day,', () => {
 describe('reviewDate', () => {
   const now = new Date('2026-06-15T12:00:00Z');
 
-  it('counts the day ahead in the zone that was given', () => {
+  it('applies the limit of one day ahead in the given time zone', () => {
     expect(reviewDate('2026-06-17T01:00:00+13:00', now)).toEqual(new Date('2026-06-16T12:00:00Z'));
     expect(() => reviewDate('2026-06-16T01:00:01-11:00', now)).toThrow('posted_on');
   });
 
-  it('allows a day ahead for other zones and no more', () => {
+  it('accepts a date up to one day ahead, because of time zones, and refuses a later one', () => {
     expect(reviewDate('2026-06-16 11:59', now)).toEqual(new Date('2026-06-16T11:59:00Z'));
     expect(() => reviewDate('2026-06-16 12:01', now)).toThrow(
       'posted_on must lie between 1995 and tomorrow.',
     );
   });
 
-  it('refuses dates from before there were reviews', () => {
+  it('refuses a date before 1995', () => {
     expect(() => reviewDate('1994-12-31', now)).toThrow('1995');
+  });
+});
+
+describe('isPlausibleReviewDate', () => {
+  const now = new Date('2026-06-15T12:00:00Z');
+
+  it.each([
+    ['accepts', '1995-01-01T00:00:00Z', true],
+    ['refuses', '1994-12-31T23:59:59Z', false],
+    ['accepts', '2026-06-16T12:00:00Z', true],
+    ['refuses', '2026-06-16T12:00:01Z', false],
+    ['refuses', 'invalid', false],
+  ])('%s the date %s', (_verb, text, plausible) => {
+    expect(isPlausibleReviewDate(new Date(text), now)).toBe(plausible);
   });
 });

@@ -1,6 +1,6 @@
 import { ApiError } from '@plaudit/contracts';
 
-// No clock is more than 14 hours from UTC.
+// Offsets from UTC are at most 14 hours.
 const ISO =
   /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?\s*(Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?)?$/i;
 const DAY_FIRST = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/;
@@ -8,27 +8,19 @@ const DAY_FIRST = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:[ T](\d{1,2}):(\d{2})(?
 const DAY_MS = 86_400_000;
 const EARLIEST = Date.UTC(1995, 0, 1);
 
-interface Parts {
-  year: number;
-  month: number;
-  day: number;
-  hour: number;
-  minute: number;
-  second: number;
-  offsetMinutes: number;
+/**
+ * Reads `YYYY-MM-DD`, `YYYY-MM-DD HH:MM[:SS]`, ISO 8601 with an offset, and d/m/Y, d-m-Y and d.m.Y with an optional time.
+ * The day comes first unless the second number is above 12. Without an offset the date is UTC. Returns null for any other
+ * text and for impossible dates such as 31 February.
+ */
+export function parseReviewDate(text: string): Date | null {
+  return parseIso(text.trim()) ?? parseDayFirst(text.trim());
 }
 
 /**
- * Reads `YYYY-MM-DD`, `YYYY-MM-DD HH:MM[:SS]`, ISO 8601 with offset, and d/m/Y, d-m-Y, d.m.Y with optional time: day
- * first unless the second number is over 12. Without an offset it is UTC. Null for anything else, impossible dates
- * included.
+ * Reads a required date field like {@link parseReviewDate}. Throws 400 `invalid_date` for a text that is not a date and
+ * for a date that {@link isPlausibleReviewDate} rejects.
  */
-export function parseReviewDate(text: string): Date | null {
-  const parts = isoParts(text.trim()) ?? dayFirstParts(text.trim());
-  return parts && toDate(parts);
-}
-
-/** {@link parseReviewDate} for a required field: 400 `invalid_date` also for dates before 1995 or over 24 h ahead. */
 export function reviewDate(text: string, now: Date, field = 'posted_on'): Date {
   const date = parseReviewDate(text);
   if (!date) {
@@ -40,51 +32,53 @@ export function reviewDate(text: string, now: Date, field = 'posted_on'): Date {
       },
     );
   }
-  if (date.getTime() > now.getTime() + DAY_MS || date.getTime() < EARLIEST) {
+  if (!isPlausibleReviewDate(date, now)) {
     throw new ApiError('invalid_date', `${field} must lie between 1995 and tomorrow.`, { field });
   }
   return date;
 }
 
-function isoParts(text: string): Parts | null {
-  const match = ISO.exec(text);
-  if (!match) return null;
-  const [, year, month, day, hour, minute, second, zone] = match;
-  return { ...numbers({ year, month, day, hour, minute, second }), offsetMinutes: offsetOf(zone) };
+/** Returns true if the date lies between 1995, before which no platform had reviews, and 24 hours from now. */
+export function isPlausibleReviewDate(date: Date, now: Date): boolean {
+  return date.getTime() >= EARLIEST && date.getTime() <= now.getTime() + DAY_MS;
 }
 
-function dayFirstParts(text: string): Parts | null {
+type Triple = readonly [number, number, number];
+
+/** Returns the instant of a date and time in UTC, or null if the day or the time does not exist. */
+export function utcDate([year, month, day]: Triple, [hour, minute, second]: Triple = [0, 0, 0]): Date | null {
+  if (hour > 23 || minute > 59 || second > 59) return null;
+  const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+  const exists =
+    date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return exists ? date : null;
+}
+
+/** Returns the instant of a local time at an offset such as `-07:00`, `+0530` or `Z`. Without an offset it is UTC. */
+export function atOffset(local: Date, offset: string | undefined): Date {
+  const match = /^([+-])(\d\d):?(\d\d)?$/.exec(offset ?? '');
+  if (!match) return local;
+  const minutes = Number(match[2]) * 60 + Number(match[3] ?? 0);
+  return new Date(local.getTime() - (match[1] === '-' ? -1 : 1) * minutes * 60_000);
+}
+
+function parseIso(text: string): Date | null {
+  const match = ISO.exec(text);
+  if (!match) return null;
+  const [, year, month, day, hour, minute, second, offset] = match;
+  const date = utcDate(numbers(year, month, day), numbers(hour, minute, second));
+  return date && atOffset(date, offset);
+}
+
+function parseDayFirst(text: string): Date | null {
   const match = DAY_FIRST.exec(text);
   if (!match) return null;
   const [, first, , second, year, hour, minute, seconds] = match;
-  const monthFirst = Number(second) > 12;
-  const [day, month] = monthFirst ? [second, first] : [first, second];
-  return { ...numbers({ year, month, day, hour, minute, second: seconds }), offsetMinutes: 0 };
+  const [day, month] = Number(second) > 12 ? [second, first] : [first, second];
+  return utcDate(numbers(year, month, day), numbers(hour, minute, seconds));
 }
 
-function numbers(texts: Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string | undefined>) {
-  return {
-    year: Number(texts.year),
-    month: Number(texts.month),
-    day: Number(texts.day),
-    hour: Number(texts.hour ?? 0),
-    minute: Number(texts.minute ?? 0),
-    second: Number(texts.second ?? 0),
-  };
-}
-
-function offsetOf(zone: string | undefined): number {
-  if (!zone || zone.toUpperCase() === 'Z') return 0;
-  const sign = zone.startsWith('-') ? -1 : 1;
-  const digits = zone.replace(/[^\d]/g, '');
-  return sign * (Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2)));
-}
-
-function toDate(parts: Parts): Date | null {
-  const { year, month, day, hour, minute, second, offsetMinutes } = parts;
-  if (hour > 23 || minute > 59 || second > 59) return null;
-  const local = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
-  const exists =
-    local.getUTCFullYear() === year && local.getUTCMonth() === month - 1 && local.getUTCDate() === day;
-  return exists ? new Date(local.getTime() - offsetMinutes * 60_000) : null;
+function numbers(...texts: [string | undefined, string | undefined, string | undefined]): Triple {
+  const [first, second, third] = texts;
+  return [Number(first ?? 0), Number(second ?? 0), Number(third ?? 0)];
 }

@@ -1,25 +1,8 @@
-import { cleanLine, cleanText } from './plain-text';
-import { webUrl } from './web-url';
+import { MAX_URL, webUrl } from './web-url';
 
-describe('collected text', () => {
-  it('loses what shows as nothing and lone surrogates, and keeps line breaks and emoji', () => {
-    expect(cleanText('a\u0000b\u0007c\ud800d\udc00e\u200b\tf\r\ng 👩‍👩‍👧', 100)).toBe('abcde f\ng 👩‍👩‍👧');
-  });
-
-  it('is cut to its length, never inside of a character', () => {
-    expect(cleanText('abc', 3)).toBe('abc');
-    expect(cleanText('abcd', 3)).toBe('abc');
-    expect(cleanText('ab😀', 3)).toBe('ab');
-  });
-
-  it('is folded to one line where one is wanted', () => {
-    expect(cleanLine(' Ann\n\t of \u0000 Acme ', 100)).toBe('Ann of Acme');
-  });
-});
-
-describe('an address', () => {
+describe('webUrl', () => {
   it.each(['https://a.example/b?c=d#e', 'http://127.0.0.1:8080/', 'HTTPS://BÜCHER.example/ä'])(
-    '%s stays',
+    'returns %s unchanged',
     (url) => {
       expect(webUrl(url)).toBe(url);
     },
@@ -27,6 +10,7 @@ describe('an address', () => {
 
   it.each([
     null,
+    7,
     '',
     'javascript:alert(1)',
     'data:image/png;base64,AA',
@@ -36,7 +20,33 @@ describe('an address', () => {
     'https://a.example/\nb',
     `https://a.example/${'a'.repeat(2_048)}`,
     'not an address',
-  ])('%j is none', (url) => {
+  ])('refuses %j', (url) => {
     expect(webUrl(url)).toBeNull();
+  });
+
+  describe('with a base', () => {
+    const base = 'https://a.example/p/';
+
+    it.each([
+      ['/i.png', 'https://a.example/i.png'],
+      [' ?page=2 ', 'https://a.example/p/?page=2'],
+      ['//B.example', 'https://b.example/'],
+      ['https://a.example/ä\u200b', 'https://a.example/%C3%A4%E2%80%8B'],
+    ])('resolves %j to %s', (url, resolved) => {
+      expect(webUrl(url, base)).toBe(resolved);
+    });
+
+    it.each([
+      undefined,
+      7,
+      ' ',
+      'javascript:alert(1)',
+      'data:image/png;base64,AA',
+      'http://[',
+      'a'.repeat(MAX_URL),
+      'ä'.repeat(MAX_URL / 2),
+    ])('refuses %j', (url) => {
+      expect(webUrl(url, base)).toBeNull();
+    });
   });
 });
