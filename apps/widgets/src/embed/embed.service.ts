@@ -10,7 +10,7 @@ import type { InactiveWidget, PublicReviewPage, PublicWidget } from '../public-j
 import { PublicWidgetService } from '../public-json/public-widget.service';
 import type { PageRequest } from '../public-json/review-filters';
 import type { Settings } from '../settings/settings';
-import { readSettings } from '../settings/settings-rules';
+import { readSettings } from '../settings/change-settings';
 import { WIDGET_KEY } from '../widgets/widget';
 import { WidgetsRepository } from '../widgets/widgets.repository';
 import { type EmbedTarget, EmbedTargetReadModel } from './embed-target.read-model';

@@ -1,5 +1,5 @@
 import { buildReview } from '@plaudit/testing';
-import { readSettings } from '../settings/settings-rules';
+import { readSettings } from '../settings/change-settings';
 import { hostedPage, pagePolicy, unavailablePage } from './hosted-page';
 import { stringsOf } from '../i18n/locale';
 import { renderReviews, renderWidget } from '../public-json/render-widget';

@@ -1,4 +1,4 @@
-import { changeSettings } from '../settings/settings-rules';
+import { changeSettings } from '../settings/change-settings';
 import { disclosureOf } from './disclosure';
 import { stringsOf } from '../i18n/locale';
 import type { RatingSummary } from './rating-summary';

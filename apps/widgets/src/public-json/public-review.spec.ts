@@ -1,6 +1,6 @@
 import type { ApprovedReview } from '@plaudit/contracts';
 import { buildReview } from '@plaudit/testing';
-import { readSettings } from '../settings/settings-rules';
+import { readSettings } from '../settings/change-settings';
 import type { CardSettings } from '../settings/settings';
 import { cutText, publicReview } from './public-review';
 

@@ -7,7 +7,7 @@ import { hostedPage } from '../hosted-page/hosted-page';
 import { type Language, stringsOf } from '../i18n/locale';
 import { type ImageCollection, ImagesService } from '../images/images.service';
 import type { Settings } from '../settings/settings';
-import { readSettings } from '../settings/settings-rules';
+import { readSettings } from '../settings/change-settings';
 import { WidgetsEnv } from '../widgets.env';
 import { ApprovedReviewsClient } from './approved-reviews.client';
 import { PublicIdsService } from './public-ids.service';

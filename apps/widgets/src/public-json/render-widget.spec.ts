@@ -1,6 +1,6 @@
 import type { ApprovedReviewsResponse, ApprovedReview } from '@plaudit/contracts';
 import { buildReview } from '@plaudit/testing';
-import { changeSettings } from '../settings/settings-rules';
+import { changeSettings } from '../settings/change-settings';
 import { WIDGET_FIELDS } from './fixtures/widget-fields';
 import { MAX_JSON_BYTES, renderWidget } from './render-widget';
 

@@ -1,4 +1,4 @@
-import { readSettings } from '../settings/settings-rules';
+import { readSettings } from '../settings/change-settings';
 import type { SourceSettings } from '../settings/settings';
 import { type ChannelCopy, shownChannels } from '../channels/channel-copy';
 import { NO_VISITOR_FILTERS, reviewFilters } from './review-filters';

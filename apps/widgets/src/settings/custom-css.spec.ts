@@ -1,8 +1,8 @@
 import { findUnsafeCss } from './custom-css';
 
-describe('custom CSS', () => {
+describe('findUnsafeCss', () => {
   it.each(['.card{color:red}', '.name::after{content:"\\2605"}', '', '/* url is fine as a word */ .a{}'])(
-    'may be %j',
+    'accepts %j',
     (css) => {
       expect(findUnsafeCss(css)).toBeNull();
     },
@@ -22,7 +22,7 @@ describe('custom CSS', () => {
     'a::before{content:"/*"} b{background:url(x)} c::after{content:"*/"}',
     'a{background:\\75\r\nrl(x)}',
     '</style><script>',
-  ])('may not be %j', (css) => {
+  ])('refuses %j', (css) => {
     expect(findUnsafeCss(css)).not.toBeNull();
   });
 });

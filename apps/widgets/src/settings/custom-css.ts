@@ -10,9 +10,10 @@ const UNSAFE: readonly [RegExp, string][] = [
 ];
 
 /**
- * What makes this CSS unfit to be shown on somebody's page, or null. It may style, but never load: a request to a
- * third party would tell that party about every visitor. Line ends and escapes are resolved first, as a browser does;
- * comments stay, because what looks like one inside a string would hide the rest of the sheet from this check alone.
+ * Returns the name of a construct that custom CSS must not contain, or null if there is none. CSS must not load files,
+ * because a request to a third party would reveal every visitor to it. Line ends and escapes are resolved first, as a
+ * browser does. Comments are not removed: a comment mark inside a string would hide the rest of the CSS from this check,
+ * but not from the browser.
  */
 export function findUnsafeCss(css: string): string | null {
   const plain = css

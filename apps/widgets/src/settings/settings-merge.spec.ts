@@ -6,8 +6,8 @@ const DEFAULTS = {
   i18n: { strings: {} },
 };
 
-describe('settings of a widget', () => {
-  it('merges objects and leaves what was not sent', () => {
+describe('applyPatch and mergeSettings', () => {
+  it('merges objects and keeps settings that were not sent', () => {
     const stored = applyPatch(
       DEFAULTS,
       { layout: { arrows: false } },
@@ -20,13 +20,13 @@ describe('settings of a widget', () => {
     });
   });
 
-  it('replaces lists as a whole', () => {
+  it('replaces whole lists', () => {
     expect(applyPatch(DEFAULTS, { source: { tags: [1, 2] } }, { source: { tags: [3] } })).toEqual({
       source: { tags: [3] },
     });
   });
 
-  it('takes an override away with null, on any level', () => {
+  it('removes an override for null, on every level', () => {
     const stored = { layout: { arrows: false, columns: { desktop: 4 } }, source: { sort: 'oldest' } };
     expect(applyPatch(DEFAULTS, stored, { layout: { columns: { desktop: null } }, source: null })).toEqual({
       layout: { arrows: false },
@@ -39,17 +39,17 @@ describe('settings of a widget', () => {
     expect(applyPatch(DEFAULTS, stored, { layout: {} })).toEqual(stored);
   });
 
-  it('stores nothing that equals the default, so that later defaults reach widgets saved whole', () => {
+  it('stores no value that equals its default', () => {
     expect(applyPatch(DEFAULTS, { layout: { arrows: false } }, DEFAULTS)).toEqual({});
   });
 
-  it('keeps keys that have no default of their own, such as single strings', () => {
+  it('stores keys that have no default, such as single strings', () => {
     expect(applyPatch(DEFAULTS, {}, { i18n: { strings: { read_more: 'Go on' } } })).toEqual({
       i18n: { strings: { read_more: 'Go on' } },
     });
   });
 
-  it('does not touch what it was given', () => {
+  it('does not change its arguments', () => {
     const stored = { layout: { arrows: false } };
     applyPatch(DEFAULTS, stored, { layout: { columns: { desktop: 4 } } });
     mergeSettings(DEFAULTS, stored);

@@ -5,8 +5,9 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 /**
- * What is stored after `patch`: objects merge, arrays and values replace, null takes the override away. Values equal
- * to the default are not kept, so that a client that sends the whole settings object back freezes nothing.
+ * Returns the overrides to store after `patch`. Objects are merged, lists and other values are replaced, and `null`
+ * removes an override. Values equal to the default are not stored. A client may send complete settings back, and the
+ * widget still follows later changes of the defaults.
  */
 export function applyPatch(defaults: JsonObject, overrides: JsonObject, patch: JsonObject): JsonObject {
   const result: JsonObject = { ...overrides };
@@ -27,7 +28,7 @@ function patchedValue(byDefault: unknown, current: unknown, value: unknown): unk
   return sameJson(value, byDefault) ? undefined : value;
 }
 
-/** The settings as they are read: overrides laid over the defaults of today. */
+/** Returns the complete settings: the overrides merged over the defaults. */
 export function mergeSettings(defaults: JsonObject, overrides: JsonObject): JsonObject {
   const result: JsonObject = { ...defaults };
   for (const [key, value] of Object.entries(overrides)) {

@@ -1,5 +1,6 @@
 import { type ApprovedReviewOrder } from '@plaudit/contracts';
-/** The ten blocks of every widget's settings, merged. Only `layout` differs by type. */
+
+/** The complete settings of a widget. The keys of `layout` depend on the type. */
 export interface Settings {
   source: SourceSettings;
   layout: LayoutSettings;
@@ -13,11 +14,11 @@ export interface Settings {
   access: { allowed_domains: string[] };
 }
 
-/** Which approved reviews; everything empty is every approved review of the sub account. */
+/** Selects approved reviews. If nothing is set, the widget shows all approved reviews of the sub account. */
 export interface SourceSettings {
   channels: number[];
   sources: number[];
-  /** Properties; resolved into their channels. */
+  /** Groups of channels. They stand for the channels in them. */
   groups: number[];
   tags: number[];
   exclude_tags: number[];
@@ -35,7 +36,7 @@ export interface SourceSettings {
   one_per_author: boolean;
   pinned_ids: number[];
   sort: ApprovedReviewOrder;
-  /** 0 sends the summary only. */
+  /** The number of reviews on the first page. With 0, the widget shows only the summary. */
   limit: number;
   translate_to: string | null;
 }
@@ -91,7 +92,7 @@ export interface CardSettings {
   align: 'start' | 'center' | 'end';
 }
 
-/** Null takes the theme's value. */
+/** A `null` keeps the value of the theme. */
 export interface StyleSettings {
   theme: 'light' | 'dark' | 'auto';
   font: string;
@@ -127,10 +128,10 @@ export interface BehaviorSettings {
 }
 
 interface I18nSettings {
-  /** `auto` or a language tag. */
+  /** `auto` or a language code. */
   locale: string;
   direction: 'auto' | 'ltr' | 'rtl';
-  /** Replacements of single strings, by their key. */
+  /** Texts that replace the translated ones, by key. */
   strings: Record<string, string>;
 }
 
@@ -144,7 +145,7 @@ interface SeoSettings {
 
 interface LegalSettings {
   show_disclosure: boolean;
-  /** Empty: the sentence is made from the facts. */
+  /** Replaces the generated sentence. An empty text keeps it. */
   disclosure_text: string;
   disclosure_url: string | null;
   show_branding: boolean;

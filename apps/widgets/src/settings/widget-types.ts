@@ -25,19 +25,19 @@ export interface WidgetTypeEntry {
   settings: Settings;
 }
 
-/** Every widget type with its full default settings, in the order in which they are offered. */
+/** All widget types with their complete default settings, in the order of GET /widgets/types. */
 export const WIDGET_CATALOGUE = catalogue.types as unknown as readonly WidgetTypeEntry[];
 
-/** Raised when the stored overrides of older widgets need a migration to be read with today's defaults. */
+/** The version of the stored overrides. It rises if older overrides need a migration. */
 export const SETTINGS_VERSION = 1;
 
 export function findWidgetType(type: unknown): WidgetTypeEntry | undefined {
   return WIDGET_CATALOGUE.find((entry) => entry.type === type);
 }
 
-/** The catalogue entry of a stored widget, whose type was checked when it was made. */
+/** Returns the catalogue entry of a stored widget. Throws if there is none, because widgets are stored with known types. */
 export function getWidgetType(type: WidgetType): WidgetTypeEntry {
   const entry = findWidgetType(type);
-  if (!entry) throw new Error(`stored widget type "${type}" is not in the catalogue`);
+  if (!entry) throw new Error(`The stored widget type "${type}" is not in the catalogue`);
   return entry;
 }

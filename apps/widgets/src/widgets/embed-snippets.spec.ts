@@ -1,5 +1,5 @@
 import { embedSnippets, reservedHeight } from './embed-snippets';
-import { changeSettings, readSettings } from '../settings/settings-rules';
+import { changeSettings, readSettings } from '../settings/change-settings';
 import { WIDGET_TYPES, type WidgetType } from '../settings/widget-types';
 
 const KEY = 'w_8fJ2kQ0vT3nYb5Lx';

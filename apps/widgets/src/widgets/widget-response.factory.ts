@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { wireDate, wireDateOrNull } from '@plaudit/contracts';
 import { ChannelCopiesRepository } from '../channels/channel-copies.repository';
 import { reviewSubject, shownChannels } from '../channels/channel-copy';
-import { readSettings } from '../settings/settings-rules';
+import { readSettings } from '../settings/change-settings';
 import { WidgetsEnv } from '../widgets.env';
 import { embedSnippets } from './embed-snippets';
 import type { Widget } from './widget';

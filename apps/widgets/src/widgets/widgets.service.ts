@@ -9,7 +9,7 @@ import {
 } from '@plaudit/contracts';
 import { Database, type Tx } from '@plaudit/database';
 import { base62, Clock, Randomness } from '@plaudit/runtime';
-import { changeSettings } from '../settings/settings-rules';
+import { changeSettings } from '../settings/change-settings';
 import {
   findWidgetType,
   SETTINGS_VERSION,
