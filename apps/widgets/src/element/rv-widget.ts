@@ -86,7 +86,7 @@ class RvWidget extends HTMLElement {
     const url = `${origin}/embed/v1/widgets/${key}${path}${search && `?${search}`}`;
     // A preload is reused only by a request in the default mode. That mode sends no cookies to another origin.
     const response = await fetch(url);
-    if (!response.ok) throw new Error(`${response.status}`);
+    if (!response.ok) throw new Error(`The request failed with status ${response.status}`);
     return (await response.json()) as T;
   }
 

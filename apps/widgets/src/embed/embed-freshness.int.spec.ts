@@ -8,7 +8,7 @@ import {
 import { buildEvent, type Caller, type CallResult, eventually, type World } from '@plaudit/testing';
 import { EmbedWorld, type Shop, texts } from './embed-world.suite';
 
-describe('embed responses after a change', () => {
+describe('embed endpoints after a change', () => {
   let embed: EmbedWorld;
   let world: World;
   let visitor: Caller;

@@ -17,7 +17,10 @@ describe('allowedOrigin', () => {
     [['shop.example'], 'null', undefined, null],
     [['shop.example'], undefined, undefined, null],
     [['shop.example'], undefined, `${PUBLIC_URL}/w/key`, PUBLIC_URL],
-  ])('with the domains %j, origin %s and referer %s returns %s', (domains, origin, referer, allowed) => {
-    expect(allowedOrigin(domains, { origin, referer }, PUBLIC_URL)).toBe(allowed);
-  });
+  ])(
+    'checks the domains %j against origin %s and referer %s, and returns %s',
+    (domains, origin, referer, allowed) => {
+      expect(allowedOrigin(domains, { origin, referer }, PUBLIC_URL)).toBe(allowed);
+    },
+  );
 });

@@ -12,7 +12,7 @@ describe('EncodedBody', () => {
     ['BR;q=0.5', 'br'],
     ['identity', 'identity'],
     [undefined, 'identity'],
-  ])('answers Accept-Encoding %s with %s', (header, encoding) => {
+  ])('chooses for Accept-Encoding %s the encoding %s', (header, encoding) => {
     expect(body.encodingFor(header)).toBe(encoding);
   });
 
