@@ -3,7 +3,10 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { type TranslationResponse, TranslationRequest, TRANSLATIONS_PATH } from '@plaudit/contracts';
 import { Scoped } from '@plaudit/runtime';
 
-/** Asked by reviews for the texts of a page. No translator can be configured yet, and that is what it says. */
+/**
+ * The reviews service requests translations of the texts of a page here. No translation provider can be configured yet,
+ * so the response has a null `provider` and no translation.
+ */
 @ApiExcludeController()
 @Controller(TRANSLATIONS_PATH)
 export class TranslationController {

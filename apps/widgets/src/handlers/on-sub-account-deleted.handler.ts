@@ -5,14 +5,18 @@ import {
   type DomainEvent,
   type SubAccountDeletedPayload,
 } from '@plaudit/contracts';
-import { SubAccountClosure } from '../widgets/sub-account-closure';
+import { Inbox } from '@plaudit/events';
+import { WidgetsService } from '../widgets/widgets.service';
 
 @Controller()
 export class OnSubAccountDeleted {
-  constructor(private readonly closure: SubAccountClosure) {}
+  constructor(
+    private readonly inbox: Inbox,
+    private readonly widgets: WidgetsService,
+  ) {}
 
   @EventPattern(accountSubAccountDeleted.pattern)
   async handle(@Payload() event: DomainEvent<SubAccountDeletedPayload>): Promise<void> {
-    await this.closure.close(OnSubAccountDeleted.name, event);
+    await this.inbox.once(event, 'OnSubAccountDeleted', (tx) => this.widgets.closeSubAccount(tx, event));
   }
 }

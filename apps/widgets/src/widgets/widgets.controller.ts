@@ -9,39 +9,37 @@ import {
 } from '@nestjs/swagger';
 import type { Principal } from '@plaudit/contracts';
 import {
+  ApiErrors,
   CurrentPrincipal,
   IdParam,
-  ApiErrors,
   Scoped,
   ServiceClient,
   SuccessResponse,
 } from '@plaudit/runtime';
-import type { HttpReply } from '../embed/http-exchange';
-import { WIDGET_CATALOGUE } from './widget-types';
-import { WidgetRecords } from './widget-records';
-import {
-  WidgetAddInput,
-  WidgetResponse,
-  WidgetListResponse,
-  WidgetTypesResponse,
-  WidgetUpdateInput,
-} from './widgets.dto';
+import type { HttpReply } from '../http/http-exchange';
+import { WIDGET_CATALOGUE } from '../settings/widget-types';
+import { WidgetResponseFactory } from './widget-response.factory';
+import { WidgetAddInput, WidgetUpdateInput } from './widgets.dto';
+import { WidgetListResponse, WidgetResponse, WidgetTypesResponse } from './widgets.responses';
 import { WidgetsService } from './widgets.service';
 
-const ID = { name: 'id', description: 'A widget of GET /widgets/get', example: 12 };
+const ID = { name: 'id', description: 'The id of a widget from GET /widgets/get', example: 12 };
 
 @ApiTags('Widgets')
 @Controller('public/v1/widgets')
 export class WidgetsController {
   constructor(
     private readonly widgets: WidgetsService,
-    private readonly records: WidgetRecords,
+    private readonly responses: WidgetResponseFactory,
     private readonly services: ServiceClient,
   ) {}
 
   @Get('types')
   @Scoped('widgets:read')
-  @ApiOperation({ operationId: 'listWidgetTypes', summary: 'Widget types with their full default settings' })
+  @ApiOperation({
+    operationId: 'listWidgetTypes',
+    summary: 'List the widget types with their default settings',
+  })
   @ApiOkResponse({ type: WidgetTypesResponse })
   types(): WidgetTypesResponse {
     return { types: WIDGET_CATALOGUE };
@@ -49,42 +47,45 @@ export class WidgetsController {
 
   @Get('get')
   @Scoped('widgets:read')
-  @ApiOperation({ operationId: 'listWidgets', summary: 'Widgets of the sub account' })
+  @ApiOperation({ operationId: 'listWidgets', summary: 'List the widgets of the sub account' })
   @ApiOkResponse({ type: WidgetListResponse })
   async list(@CurrentPrincipal() principal: Principal): Promise<WidgetListResponse> {
     const widgets = await this.widgets.list(principal);
-    return { widgets: widgets.map((widget) => this.records.summary(widget)) };
+    return { widgets: widgets.map((widget) => this.responses.summary(widget)) };
   }
 
   @Get('get/:id')
   @Scoped('widgets:read')
   @ApiParam(ID)
-  @ApiOperation({ operationId: 'getWidget', summary: 'A widget with its settings and embed snippets' })
+  @ApiOperation({ operationId: 'getWidget', summary: 'Get a widget with its settings and embed snippets' })
   @ApiOkResponse({ type: WidgetResponse })
   async get(
     @CurrentPrincipal() principal: Principal,
     @Param('id', IdParam) id: number,
   ): Promise<WidgetResponse> {
-    return this.records.record(await this.widgets.get(principal, id));
+    return this.responses.full(await this.widgets.get(principal, id));
   }
 
   @Post('add')
   @HttpCode(201)
   @Scoped('widgets:write')
-  @ApiOperation({ operationId: 'addWidget', summary: 'Make a widget' })
+  @ApiOperation({ operationId: 'addWidget', summary: 'Create a widget' })
   @ApiCreatedResponse({ type: WidgetResponse })
   @ApiErrors('missing_widget_type', 'unknown_widget_type', 'invalid_setting', 'widget_limit_reached')
   async add(
     @CurrentPrincipal() principal: Principal,
     @Body() input: WidgetAddInput,
   ): Promise<WidgetResponse> {
-    return this.records.record(await this.widgets.add(principal, principal.limits, input));
+    return this.responses.full(await this.widgets.add(principal, principal.limits, input));
   }
 
   @Put('update/:id')
   @Scoped('widgets:write')
   @ApiParam(ID)
-  @ApiOperation({ operationId: 'updateWidget', summary: 'Change a widget; settings are merged' })
+  @ApiOperation({
+    operationId: 'updateWidget',
+    summary: 'Change a widget. Settings are merged into the stored ones',
+  })
   @ApiOkResponse({ type: WidgetResponse })
   @ApiErrors('invalid_setting')
   async update(
@@ -92,13 +93,16 @@ export class WidgetsController {
     @Param('id', IdParam) id: number,
     @Body() input: WidgetUpdateInput,
   ): Promise<WidgetResponse> {
-    return this.records.record(await this.widgets.update(principal, id, input));
+    return this.responses.full(await this.widgets.update(principal, id, input));
   }
 
   @Delete('delete/:id')
   @Scoped('widgets:write')
   @ApiParam(ID)
-  @ApiOperation({ operationId: 'deleteWidget', summary: 'Delete a widget; pages that embed it show nothing' })
+  @ApiOperation({
+    operationId: 'deleteWidget',
+    summary: 'Delete a widget. Pages that embed it then show nothing',
+  })
   @ApiOkResponse({ type: SuccessResponse })
   async delete(
     @CurrentPrincipal() principal: Principal,
@@ -108,14 +112,14 @@ export class WidgetsController {
     return { success: true };
   }
 
-  /** The page of the reviews service, unread: its own checks, cursors and errors reach the client as they are. */
+  /** Passes the response of the reviews service on without parsing it, so its checks, cursors and errors apply. */
   @Get(':id/reviews')
   @Scoped('widgets:read')
   @ApiParam(ID)
   @ApiOperation({
     operationId: 'listWidgetReviews',
     summary:
-      "Reviews of the widget's sub account, with the filters of GET /reviews/get; approved ones by default",
+      "List reviews of the widget's sub account, with the filters of GET /reviews/get. The default status is approved",
   })
   @ApiExtension('x-like', 'listReviews')
   @ApiErrors('cursor_incomplete', 'invalid_date', 'unsupported_language')

@@ -523,7 +523,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Widget types with their full default settings */
+        /** List the widget types with their default settings */
         get: operations["listWidgetTypes"];
         put?: never;
         post?: never;
@@ -540,7 +540,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Widgets of the sub account */
+        /** List the widgets of the sub account */
         get: operations["listWidgets"];
         put?: never;
         post?: never;
@@ -557,7 +557,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A widget with its settings and embed snippets */
+        /** Get a widget with its settings and embed snippets */
         get: operations["getWidget"];
         put?: never;
         post?: never;
@@ -576,7 +576,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make a widget */
+        /** Create a widget */
         post: operations["addWidget"];
         delete?: never;
         options?: never;
@@ -592,7 +592,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change a widget; settings are merged */
+        /** Change a widget. Settings are merged into the stored ones */
         put: operations["updateWidget"];
         post?: never;
         delete?: never;
@@ -611,7 +611,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a widget; pages that embed it show nothing */
+        /** Delete a widget. Pages that embed it then show nothing */
         delete: operations["deleteWidget"];
         options?: never;
         head?: never;
@@ -625,7 +625,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Reviews of the widget's sub account, with the filters of GET /reviews/get; approved ones by default */
+        /** List reviews of the widget's sub account, with the filters of GET /reviews/get. The default status is approved */
         get: operations["listWidgetReviews"];
         put?: never;
         post?: never;
@@ -1205,12 +1205,12 @@ export interface components {
         };
         AdvancedSnippet: {
             /**
-             * @description For the head of the page, once.
+             * @description Paste this into the head of the page, once per page.
              * @example <script type="module" async src="https://reviews.example.com/embed/v1/rv.js"></script>
              */
             head: string;
             /**
-             * @description Where the widget is to stand.
+             * @description Paste this where the widget should appear.
              * @example <rv-widget key="w_8fJ2kQ0vT3nYb5Lx" style="display:block"></rv-widget>
              */
             element: string;
@@ -2078,15 +2078,15 @@ export interface components {
         };
         EmbedSnippets: {
             /**
-             * @description For any page, where the widget is to stand.
+             * @description Works on any page. Paste it where the widget should appear.
              * @example <div data-rv-widget="w_8fJ2kQ0vT3nYb5Lx"></div>
              *     <script async src="https://reviews.example.com/embed/v1/w.js"></script>
              */
             html: string;
-            /** @description The same as a custom element. */
+            /** @description The same widget as a custom element. */
             advanced: components["schemas"]["AdvancedSnippet"];
             /**
-             * @description For content management systems, where our plugin is installed.
+             * @description For content management systems that have our plugin.
              * @example [rv_widget key="w_8fJ2kQ0vT3nYb5Lx"]
              */
             shortcode: string;
@@ -3609,48 +3609,48 @@ export interface components {
         };
         Widget: {
             /**
-             * @description What the other operations take.
+             * @description The id that other operations take.
              * @example 12
              */
             id: number;
             /**
-             * @description One of GET /widgets/types.
+             * @description A type from GET /widgets/types.
              * @example list
              * @enum {string}
              */
             type: "carousel" | "spotlight" | "grid" | "masonry" | "list" | "marquee" | "badge" | "floating" | "popup" | "summary" | "avatars" | "media";
             /**
-             * @description What you call it; visitors do not see it.
+             * @description The name of the widget in your account. Visitors do not see it.
              * @example Home page
              */
             name: string;
             /**
-             * @description False: pages that embed it show nothing.
+             * @description If false, pages that embed the widget show nothing.
              * @example true
              */
             active: boolean;
             /**
-             * @description Names the widget on web pages; no secret.
+             * @description The public key that names the widget on web pages. It is not secret.
              * @example w_8fJ2kQ0vT3nYb5Lx
              */
             key: string;
             /**
-             * @description When it was made, UTC.
+             * @description When the widget was created, in UTC.
              * @example 2026-11-21 10:00:00
              */
             created_on: string;
             /**
-             * @description When it was last changed, UTC.
+             * @description When the widget was last changed, in UTC.
              * @example 2026-11-21 10:00:00
              */
             updated_on: string;
             /**
-             * @description When a page last showed it, UTC, exact to an hour; null before the first.
+             * @description The hour in which a page last showed the widget, in UTC. `null` if no page has shown it yet.
              * @example null
              */
             last_seen_on: string | null;
             /**
-             * @description The full settings: the overrides merged over the defaults of the type.
+             * @description The complete settings: this widget's changes merged over the defaults of its type.
              * @example {
              *       "header": {
              *         "title": "What guests say"
@@ -3663,32 +3663,32 @@ export interface components {
             settings: {
                 [key: string]: unknown;
             };
-            /** @description Ready to paste. */
+            /** @description Code to paste into a web page. */
             embed: components["schemas"]["EmbedSnippets"];
             /**
-             * @description A page of ours that shows the widget alone.
+             * @description A hosted page that shows only this widget.
              * @example https://reviews.example.com/w/w_8fJ2kQ0vT3nYb5Lx
              */
             preview_url: string;
             /**
-             * @description Whose reviews it shows.
+             * @description The sub account whose reviews the widget shows.
              * @example 3
              */
             sub_account_id: number;
         };
         WidgetAddInput: {
             /**
-             * @description What you call it; visitors do not see it.
+             * @description The name of the widget in your account. Visitors do not see it.
              * @example Home page
              */
             name?: string;
             /**
-             * @description False: pages that embed it show nothing.
+             * @description If false, pages that embed the widget show nothing.
              * @example true
              */
             active?: boolean;
             /**
-             * @description Merged recursively: objects merge, lists replace, null goes back to the default.
+             * @description Merged recursively into the settings: objects merge, lists are replaced, and `null` restores the default.
              * @example {
              *       "header": {
              *         "title": "What guests say"
@@ -3702,78 +3702,78 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description One of GET /widgets/types; it cannot be changed later.
+             * @description A type from GET /widgets/types. It cannot be changed later.
              * @example list
              * @enum {string}
              */
             type: "carousel" | "spotlight" | "grid" | "masonry" | "list" | "marquee" | "badge" | "floating" | "popup" | "summary" | "avatars" | "media";
         };
         WidgetList: {
-            /** @description Oldest first. */
+            /** @description The widgets, oldest first. */
             widgets: components["schemas"]["WidgetSummary"][];
         };
         WidgetSummary: {
             /**
-             * @description What the other operations take.
+             * @description The id that other operations take.
              * @example 12
              */
             id: number;
             /**
-             * @description One of GET /widgets/types.
+             * @description A type from GET /widgets/types.
              * @example list
              * @enum {string}
              */
             type: "carousel" | "spotlight" | "grid" | "masonry" | "list" | "marquee" | "badge" | "floating" | "popup" | "summary" | "avatars" | "media";
             /**
-             * @description What you call it; visitors do not see it.
+             * @description The name of the widget in your account. Visitors do not see it.
              * @example Home page
              */
             name: string;
             /**
-             * @description False: pages that embed it show nothing.
+             * @description If false, pages that embed the widget show nothing.
              * @example true
              */
             active: boolean;
             /**
-             * @description Names the widget on web pages; no secret.
+             * @description The public key that names the widget on web pages. It is not secret.
              * @example w_8fJ2kQ0vT3nYb5Lx
              */
             key: string;
             /**
-             * @description When it was made, UTC.
+             * @description When the widget was created, in UTC.
              * @example 2026-11-21 10:00:00
              */
             created_on: string;
             /**
-             * @description When it was last changed, UTC.
+             * @description When the widget was last changed, in UTC.
              * @example 2026-11-21 10:00:00
              */
             updated_on: string;
             /**
-             * @description When a page last showed it, UTC, exact to an hour; null before the first.
+             * @description The hour in which a page last showed the widget, in UTC. `null` if no page has shown it yet.
              * @example 2026-11-21 11:00:00
              */
             last_seen_on: string | null;
         };
         WidgetType: {
             /**
-             * @description What POST /widgets/add takes.
+             * @description The `type` that POST /widgets/add takes.
              * @example list
              * @enum {string}
              */
             type: "carousel" | "spotlight" | "grid" | "masonry" | "list" | "marquee" | "badge" | "floating" | "popup" | "summary" | "avatars" | "media";
             /**
-             * @description Its name for people.
+             * @description The display name of the type.
              * @example List
              */
             label: string;
             /**
-             * @description What it shows, in a few words.
+             * @description What widgets of this type show.
              * @example Full review feed with distribution, sort, filter and paging
              */
             description: string;
             /**
-             * @description Complete defaults of the type.
+             * @description The complete default settings of the type.
              * @example {
              *       "header": {
              *         "title": "What guests say"
@@ -3788,22 +3788,22 @@ export interface components {
             };
         };
         WidgetTypes: {
-            /** @description All there are. */
+            /** @description All widget types. */
             types: components["schemas"]["WidgetType"][];
         };
         WidgetUpdateInput: {
             /**
-             * @description What you call it; visitors do not see it.
+             * @description The name of the widget in your account. Visitors do not see it.
              * @example Home page
              */
             name?: string;
             /**
-             * @description False: pages that embed it show nothing.
+             * @description If false, pages that embed the widget show nothing.
              * @example true
              */
             active?: boolean;
             /**
-             * @description Merged recursively: objects merge, lists replace, null goes back to the default.
+             * @description Merged recursively into the settings: objects merge, lists are replaced, and `null` restores the default.
              * @example {
              *       "header": {
              *         "title": "What guests say"
@@ -6409,7 +6409,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A widget of GET /widgets/get */
+                /** @description The id of a widget from GET /widgets/get */
                 id: number;
             };
             cookie?: never;
@@ -6570,7 +6570,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A widget of GET /widgets/get */
+                /** @description The id of a widget from GET /widgets/get */
                 id: number;
             };
             cookie?: never;
@@ -6669,7 +6669,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A widget of GET /widgets/get */
+                /** @description The id of a widget from GET /widgets/get */
                 id: number;
             };
             cookie?: never;
@@ -6746,7 +6746,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description A widget of GET /widgets/get */
+                /** @description The id of a widget from GET /widgets/get */
                 id: number;
             };
             cookie?: never;
