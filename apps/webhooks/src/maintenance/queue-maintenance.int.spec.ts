@@ -93,8 +93,8 @@ describe('QueueMaintenanceRepository', () => {
   it('deletes data older than 30 days, except the 50 newest attempts and their deliveries', async () => {
     const webhook = await world.newWebhook();
     await world.backlog(webhook, 60);
-    for (let jobs = await world.claim(); jobs.length > 0; jobs = await world.claim())
-      await world.complete(jobs);
+    for (let deliveries = await world.claim(); deliveries.length > 0; deliveries = await world.claim())
+      await world.complete(deliveries);
     await world.maintenance.purge();
     expect(await world.database.query('select 1 from attempts')).toHaveLength(60);
     await world.database.query(`update attempts set started_on = started_on - interval '31 days'`);

@@ -124,13 +124,13 @@ const OLD_EVENTS = `
 
 /** Deletes a soft-deleted webhook with its secrets and its health after the last entry of its log was deleted. */
 const DELETED_WEBHOOKS = `
-  with gone as (
+  with deleted as (
     delete from webhooks where id in (
       select w.id from webhooks w
       where w.deleted_on < ${RETENTION_LIMIT} and not exists (select from attempts a where a.webhook_id = w.id)
       limit ${PURGE_BATCH}) returning id
-  ), removed_health as (delete from health where webhook_id in (select id from gone))
-  select id from gone`;
+  ), removed_health as (delete from health where webhook_id in (select id from deleted))
+  select id from deleted`;
 
 /** A delivery without a lane ends as cancelled, because its webhook was deleted. */
 const END_EXPIRED_LEASES = `

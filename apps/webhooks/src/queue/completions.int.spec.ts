@@ -68,7 +68,7 @@ describe('CompletionsRepository', () => {
     const [first, ...rest] = await world.claim();
     await world.complete([first as ClaimedDelivery], failedOutcome(), 60_000);
     const justNow = await setWritten('1 hour');
-    for (const job of rest.slice(0, 4)) await world.complete([job], failedOutcome(), 60_000);
+    for (const delivery of rest.slice(0, 4)) await world.complete([delivery], failedOutcome(), 60_000);
     expect(await health()).toEqual(justNow);
     await world.complete(rest.slice(4, 5));
     expect(await health()).not.toEqual(justNow);
@@ -86,7 +86,7 @@ describe('The circuit breaker of a lane', () => {
     return row ?? {};
   }
 
-  it('opens after failures, saves the attempts of waiting deliveries, admits one probe and closes after its success', async () => {
+  it('opens after failures, uses up no attempt of a waiting delivery, admits one probe and closes when it succeeds', async () => {
     const webhook = await world.newWebhook();
     await world.backlog(webhook, 40);
     while (!(await lane()).breaker_open)

@@ -45,7 +45,7 @@ describe('The limit of concurrent attempts', () => {
 });
 
 describe('The circuit breaker of a lane', () => {
-  it('opens after 5 failures in a row within at least 30 s', () => {
+  it('opens after 5 failures in a row over at least 30 s', () => {
     expect(run(NEW_LANE, times(5, overload), 7_000).breaker_open).toBe(false);
     const open = run(NEW_LANE, times(5, overload), 7_500);
     expect(open).toMatchObject({ breaker_open: true, breaker_opens: 1 });
@@ -59,7 +59,7 @@ describe('The circuit breaker of a lane', () => {
     expect(run(NEW_LANE, [...times(5, success), ...times(15, refusal)]).breaker_open).toBe(false);
   });
 
-  it('doubles its time with every failed probe up to 15 times, and ignores attempts that were in flight', () => {
+  it('stays open twice as long after every failed probe, up to 15 times, and ignores attempts that were in flight', () => {
     let lane = run(NEW_LANE, times(20, overload));
     expect(run(lane, [overload]).blocked_until).toEqual(lane.blocked_until);
     const minutes: number[] = [];
@@ -87,11 +87,11 @@ describe('The circuit breaker of a lane', () => {
 
 describe('isSlow', () => {
   it('is true at a limit of one attempt or if attempts usually take more than two seconds', () => {
-    const lingering: LaneOutcome = { ok: true, overload: false, durationMs: 5_000 };
+    const slowSuccess: LaneOutcome = { ok: true, overload: false, durationMs: 5_000 };
     expect(isSlow(NEW_LANE)).toBe(false);
     expect(isSlow(run(NEW_LANE, times(3, overload)))).toBe(true);
-    expect(isSlow(run(NEW_LANE, [lingering]))).toBe(true);
-    expect(isSlow(run(NEW_LANE, [lingering, ...times(20, success)]))).toBe(false);
-    expect(isSlow(run(NEW_LANE, [...times(10, success), lingering]))).toBe(false);
+    expect(isSlow(run(NEW_LANE, [slowSuccess]))).toBe(true);
+    expect(isSlow(run(NEW_LANE, [slowSuccess, ...times(20, success)]))).toBe(false);
+    expect(isSlow(run(NEW_LANE, [...times(10, success), slowSuccess]))).toBe(false);
   });
 });

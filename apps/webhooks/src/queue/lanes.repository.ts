@@ -92,7 +92,7 @@ export class LanesRepository {
     await tx.query('update lanes set paused = true where webhook_id = $1', [webhookId]);
   }
 
-  /** Sends overdue deliveries one after the other, oldest first, within 60 s. Later deliveries keep their time. */
+  /** Ends a pause. Overdue deliveries are spread over at most 60 s, the oldest first. Later deliveries keep their time. */
   async resume(tx: Tx, webhookId: number): Promise<void> {
     await lockLanes(tx, [webhookId]);
     await tx.query(
@@ -152,7 +152,7 @@ export async function lockLanes(tx: Tx, webhookIds: readonly number[]): Promise<
 }
 
 /**
- * Recalculates when lanes are due. A lane that is due already goes to the end of the line. Call it while holding the
+ * Recalculates when lanes are due. A lane that is already due goes to the end of the line. Call it while holding the
  * locks of the lanes.
  */
 export async function updateDueTimes(tx: Tx, webhookIds: readonly number[]): Promise<void> {

@@ -14,9 +14,9 @@ describe('The delivery queue', () => {
   it('hands out each delivery once, with everything that is needed to send it', async () => {
     const webhook = await world.newWebhook();
     await world.queue(webhook);
-    const [job, ...rest] = await world.claim();
+    const [delivery, ...rest] = await world.claim();
     expect(rest).toEqual([]);
-    expect(job).toMatchObject({
+    expect(delivery).toMatchObject({
       webhook_id: webhook,
       attempts: 0,
       event: 'review.created',
@@ -32,7 +32,7 @@ describe('The delivery queue', () => {
     expect(await world.states()).toEqual({ 0: 1 });
   });
 
-  it('does not store an event again', async () => {
+  it('stores an event once', async () => {
     const again = await world.database.transaction(async (tx) => {
       const notification = {
         id: 'evt_x',
@@ -63,9 +63,9 @@ describe('The delivery queue', () => {
     await world.queue(...quiet);
     const served = new Set<number>();
     for (let turn = 0; turn < 8; turn++) {
-      const jobs = await world.claim();
-      for (const job of jobs) served.add(job.webhook_id);
-      await world.complete(jobs);
+      const deliveries = await world.claim();
+      for (const delivery of deliveries) served.add(delivery.webhook_id);
+      await world.complete(deliveries);
     }
     expect(quiet.every((webhook) => served.has(webhook))).toBe(true);
   });
@@ -81,7 +81,7 @@ describe('The delivery queue', () => {
     expect(await world.states()).toEqual({ 0: 200, 1: 1_000 });
     const healthy = await world.newWebhook();
     await world.queue(healthy);
-    expect((await world.claim()).map((job) => job.webhook_id)).toEqual([healthy]);
+    expect((await world.claim()).map((delivery) => delivery.webhook_id)).toEqual([healthy]);
   });
 
   it('gives slow lanes no more rows than their share', async () => {
@@ -90,11 +90,11 @@ describe('The delivery queue', () => {
     await world.database.query('update lanes set slow = true');
     const healthy = await world.newWebhook();
     await world.queue(healthy);
-    expect((await world.claim({ slowRows: 0 })).map((job) => job.webhook_id)).toEqual([healthy]);
+    expect((await world.claim({ slowRows: 0 })).map((delivery) => delivery.webhook_id)).toEqual([healthy]);
     await world.queue(healthy);
-    const jobs = await world.claim({ slowRows: 3 });
-    expect(jobs.filter((job) => job.webhook_id === slow)).toHaveLength(3);
-    expect(jobs.filter((job) => job.webhook_id === healthy)).toHaveLength(1);
+    const deliveries = await world.claim({ slowRows: 3 });
+    expect(deliveries.filter((delivery) => delivery.webhook_id === slow)).toHaveLength(3);
+    expect(deliveries.filter((delivery) => delivery.webhook_id === healthy)).toHaveLength(1);
   });
 
   it('skips a paused lane', async () => {
@@ -128,9 +128,9 @@ describe('The delivery queue', () => {
   it('cancels a delivery that is released after its webhook was deleted', async () => {
     const webhook = await world.newWebhook();
     await world.queue(webhook);
-    const jobs = await world.claim();
+    const deliveries = await world.claim();
     await world.database.transaction((tx) => world.lanes.delete(tx, webhook));
-    await world.lanes.release(jobs);
+    await world.lanes.release(deliveries);
     expect(await world.states()).toEqual({ 4: 1 });
   });
 
@@ -144,8 +144,8 @@ describe('The delivery queue', () => {
     const drain = async (): Promise<void> => {
       for (;;) {
         const over = !inserting;
-        const jobs = await world.claim();
-        if (jobs.length > 0) await world.complete(jobs);
+        const deliveries = await world.claim();
+        if (deliveries.length > 0) await world.complete(deliveries);
         else if (over) return;
       }
     };
@@ -157,37 +157,39 @@ describe('The delivery queue', () => {
   }, 180_000);
 });
 
-it('leaves no delivery behind, as a claim in one SQL statement would', async () => {
-  const webhook = await world.newWebhook();
-  await world.database.query("update lanes set next_due_at = clock_timestamp() - interval '1 second'");
-  const inserter = world.database.dataSource.createQueryRunner();
-  await inserter.startTransaction();
-  await inserter.query('select 1 from lanes where webhook_id = $1 for update', [webhook]);
-  await inserter.query(
-    `insert into deliveries (public_id, webhook_id, event_id, state, trigger, attempts, next_attempt_at,
+describe('claim_deliveries()', () => {
+  it('misses no delivery that is committed during a claim, which a claim in one SQL statement would miss', async () => {
+    const webhook = await world.newWebhook();
+    await world.database.query("update lanes set next_due_at = clock_timestamp() - interval '1 second'");
+    const inserter = world.database.dataSource.createQueryRunner();
+    await inserter.startTransaction();
+    await inserter.query('select 1 from lanes where webhook_id = $1 for update', [webhook]);
+    await inserter.query(
+      `insert into deliveries (public_id, webhook_id, event_id, state, trigger, attempts, next_attempt_at,
        lease_expiries, created_on)
      values ('dlv_late', $1, 1, 0, 0, 0, clock_timestamp(), 0, clock_timestamp())`,
-    [webhook],
-  );
-  const single = world.database.transaction((tx) =>
-    queryRows(
-      tx,
-      `with locked as (select webhook_id from lanes where webhook_id = $1 for update)
+      [webhook],
+    );
+    const single = world.database.transaction((tx) =>
+      queryRows(
+        tx,
+        `with locked as (select webhook_id from lanes where webhook_id = $1 for update)
        update lanes l set next_due_at = coalesce((select min(d.next_attempt_at) from deliveries d
          where d.webhook_id = l.webhook_id and d.state = 0), 'infinity')
        from locked where locked.webhook_id = l.webhook_id returning l.webhook_id`,
-      [webhook],
-    ),
-  );
-  // The statement now waits for the lock of the lane, and its snapshot is older than the insert.
-  await world.waitForBlockedSession();
-  await inserter.commitTransaction();
-  await inserter.release();
-  await single;
-  expect(await world.lateLanes()).toHaveLength(1);
+        [webhook],
+      ),
+    );
+    // The statement now waits for the lock of the lane, and its snapshot is older than the insert.
+    await world.waitForBlockedSession();
+    await inserter.commitTransaction();
+    await inserter.release();
+    await single;
+    expect(await world.lateLanes()).toHaveLength(1);
 
-  // claim_deliveries() is a function of several statements, and each of them sees what was committed before it.
-  await world.database.query("update lanes set next_due_at = clock_timestamp() - interval '1 second'");
-  await world.claim();
-  expect(await world.lateLanes()).toEqual([]);
+    // claim_deliveries() is a function of several statements, and each of them sees what was committed before it.
+    await world.database.query("update lanes set next_due_at = clock_timestamp() - interval '1 second'");
+    await world.claim();
+    expect(await world.lateLanes()).toEqual([]);
+  });
 });

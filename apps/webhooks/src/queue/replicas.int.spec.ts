@@ -96,80 +96,82 @@ async function backlog(webhookId: number, count: number): Promise<void> {
 const deliveryIds = (endpoint: FixtureServer): string[] =>
   endpoint.requests.map(({ headers }) => String(headers['x-service-delivery-id']));
 
-it('sends every delivery exactly once with three workers on one queue', async () => {
-  const endpoint = await world.endpoint();
-  await replica({ WEBHOOK_SLOTS: '64' });
-  await replica({ WEBHOOK_SLOTS: '64' });
-  const webhooks: number[] = [];
-  for (let n = 0; n < 10; n++)
-    webhooks.push((await world.webhook({ url: `${endpoint.url}/${n}` })).id as number);
-  await Promise.all(webhooks.map((id) => backlog(id, 100)));
-  await eventually(
-    () => endpoint.requests.length,
-    (count) => count >= 1_000,
-    'a thousand deliveries',
-    { timeoutMs: 120_000 },
-  );
-  await eventually(
-    () => world.admin.query('select 1 from webhooks.deliveries where state < 2'),
-    (rows) => rows.length === 0,
-    'an empty queue',
-  );
-  expect(new Set(deliveryIds(endpoint)).size).toBe(1_000);
-  expect(endpoint.requests).toHaveLength(1_000);
-}, 180_000);
+describe('Replicas that share a queue', () => {
+  it('send every delivery exactly once', async () => {
+    const endpoint = await world.endpoint();
+    await replica({ WEBHOOK_SLOTS: '64' });
+    await replica({ WEBHOOK_SLOTS: '64' });
+    const webhooks: number[] = [];
+    for (let n = 0; n < 10; n++)
+      webhooks.push((await world.webhook({ url: `${endpoint.url}/${n}` })).id as number);
+    await Promise.all(webhooks.map((id) => backlog(id, 100)));
+    await eventually(
+      () => endpoint.requests.length,
+      (count) => count >= 1_000,
+      'a thousand deliveries',
+      { timeoutMs: 120_000 },
+    );
+    await eventually(
+      () => world.admin.query('select 1 from webhooks.deliveries where state < 2'),
+      (rows) => rows.length === 0,
+      'an empty queue',
+    );
+    expect(new Set(deliveryIds(endpoint)).size).toBe(1_000);
+    expect(endpoint.requests).toHaveLength(1_000);
+  }, 180_000);
 
-it('delivers what a killed process had in flight with another worker', async () => {
-  const endpoint = await world.endpoint(() => (endpoint.requests.length <= 3 ? 'hang' : {}));
-  const webhook = await world.webhook({ url: endpoint.url });
-  const child = await frozenReplica();
-  await blockOwnWorker();
-  await backlog(webhook.id, 3);
-  child.kill('SIGCONT');
-  await eventually(
-    () => endpoint.requests.length,
-    (count) => count === 3,
-    'the other process to send',
-  );
-  child.kill('SIGKILL');
-  await once(child, 'exit');
-  await unblock();
-  expect(await deliveryStates(world, webhook.id)).toEqual({ 1: 3 });
-  // Lets the lease expire.
-  await world.admin.query(
-    `update webhooks.deliveries set lease_until = lease_until - interval '${LEASE_SECONDS} seconds' where webhook_id = $1`,
-    [webhook.id],
-  );
-  await eventually(
-    () => deliveryStates(world, webhook.id),
-    (counts) => counts[2] === 3,
-    'three deliveries by the other worker',
-    { timeoutMs: 60_000 },
-  );
-  expect(new Set(deliveryIds(endpoint)).size).toBe(3);
-  expect(endpoint.requests.map(({ headers }) => headers['x-service-attempt'])).toEqual(Array(6).fill('1'));
-  expect(await world.attempts(webhook.id)).toHaveLength(3);
-}, 180_000);
+  it('take over the deliveries that a killed process had in flight', async () => {
+    const endpoint = await world.endpoint(() => (endpoint.requests.length <= 3 ? 'hang' : {}));
+    const webhook = await world.webhook({ url: endpoint.url });
+    const child = await frozenReplica();
+    await blockOwnWorker();
+    await backlog(webhook.id, 3);
+    child.kill('SIGCONT');
+    await eventually(
+      () => endpoint.requests.length,
+      (count) => count === 3,
+      'the other process to send',
+    );
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    await unblock();
+    expect(await deliveryStates(world, webhook.id)).toEqual({ 1: 3 });
+    // Lets the lease expire.
+    await world.admin.query(
+      `update webhooks.deliveries set lease_until = lease_until - interval '${LEASE_SECONDS} seconds' where webhook_id = $1`,
+      [webhook.id],
+    );
+    await eventually(
+      () => deliveryStates(world, webhook.id),
+      (counts) => counts[2] === 3,
+      'three deliveries by the other worker',
+      { timeoutMs: 60_000 },
+    );
+    expect(new Set(deliveryIds(endpoint)).size).toBe(3);
+    expect(endpoint.requests.map(({ headers }) => headers['x-service-attempt'])).toEqual(Array(6).fill('1'));
+    expect(await world.attempts(webhook.id)).toHaveLength(3);
+  }, 180_000);
 
-it('finishes the attempts in flight on SIGTERM and leaves no delivery leased', async () => {
-  const endpoint = await world.endpoint(() => ({ delayMs: 800 }));
-  const webhook = await world.webhook({ url: endpoint.url });
-  const child = await frozenReplica();
-  await blockOwnWorker();
-  await backlog(webhook.id, 30);
-  child.kill('SIGCONT');
-  await eventually(
-    () => endpoint.requests.length,
-    (count) => count > 0,
-    'the other process to send',
-  );
-  const began = Date.now();
-  child.kill('SIGTERM');
-  const [code] = (await once(child, 'exit')) as [number];
-  expect(code).toBe(0);
-  expect(Date.now() - began).toBeLessThan(60_000);
-  const counts = await deliveryStates(world, webhook.id);
-  expect(counts[1] ?? 0).toBe(0);
-  expect(counts[2]).toBe(endpoint.requests.length);
-  expect((counts[0] ?? 0) + (counts[2] ?? 0)).toBe(30);
-}, 180_000);
+  it('finish their attempts in flight on SIGTERM and leave no delivery leased', async () => {
+    const endpoint = await world.endpoint(() => ({ delayMs: 800 }));
+    const webhook = await world.webhook({ url: endpoint.url });
+    const child = await frozenReplica();
+    await blockOwnWorker();
+    await backlog(webhook.id, 30);
+    child.kill('SIGCONT');
+    await eventually(
+      () => endpoint.requests.length,
+      (count) => count > 0,
+      'the other process to send',
+    );
+    const began = Date.now();
+    child.kill('SIGTERM');
+    const [code] = (await once(child, 'exit')) as [number];
+    expect(code).toBe(0);
+    expect(Date.now() - began).toBeLessThan(60_000);
+    const counts = await deliveryStates(world, webhook.id);
+    expect(counts[1] ?? 0).toBe(0);
+    expect(counts[2]).toBe(endpoint.requests.length);
+    expect((counts[0] ?? 0) + (counts[2] ?? 0)).toBe(30);
+  }, 180_000);
+});

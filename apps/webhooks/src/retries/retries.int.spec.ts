@@ -171,6 +171,8 @@ describe('A webhook with waiting deliveries', () => {
   });
 });
 
-it('logs no errors while endpoints fail', () => {
-  expect(world.logs.errors()).toEqual([]);
+describe('The webhooks service', () => {
+  it('logs no errors while endpoints fail', () => {
+    expect(world.logs.errors()).toEqual([]);
+  });
 });

@@ -245,12 +245,12 @@ describe('POST /webhooks/test/{id}', () => {
   it('answers 429 after ten calls within a minute', async () => {
     const endpoint = await world.endpoint();
     const webhook = await world.webhook({ url: endpoint.url });
-    const answers = [];
+    const responses = [];
     for (let call = 0; call < 11; call++)
-      answers.push(await world.as().post('webhooks', `${WEBHOOKS}/test/${webhook.id}`));
-    expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429]);
-    expect(answers.at(-1)?.body.code).toBe('rate_limited');
-    expect(answers.at(-1)?.headers.get('retry-after')).toBe('60');
+      responses.push(await world.as().post('webhooks', `${WEBHOOKS}/test/${webhook.id}`));
+    expect(responses.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429]);
+    expect(responses.at(-1)?.body.code).toBe('rate_limited');
+    expect(responses.at(-1)?.headers.get('retry-after')).toBe('60');
   });
 });
 
@@ -273,17 +273,19 @@ describe('GET /webhooks/deliveries/{id}', () => {
   });
 });
 
-it('exports the number of attempts by outcome and the age of the queue as metrics, without URLs or ids', async () => {
-  const text = await (await fetch(world.metricsUrl)).text();
-  expect(text).toMatch(/webhook_attempts_total\{[^}]*outcome="success"[^}]*\} \d+/);
-  expect(text).toMatch(/webhook_attempts_total\{[^}]*error_code="connection_refused"[^}]*\} [1-9]/);
-  expect(text).toMatch(/webhook_oldest_due_seconds\{[^}]*class="paused"[^}]*\} [\d.]+/);
-  expect(text).toMatch(/webhook_lane_repairs_total\{[^}]*\} 0/);
-  expect(text).not.toMatch(/whsec_|evt_|dlv_|127\.0\.0\.1/);
-});
+describe('The webhooks service', () => {
+  it('exports the number of attempts by outcome and the age of the queue as metrics, without URLs or ids', async () => {
+    const text = await (await fetch(world.metricsUrl)).text();
+    expect(text).toMatch(/webhook_attempts_total\{[^}]*outcome="success"[^}]*\} \d+/);
+    expect(text).toMatch(/webhook_attempts_total\{[^}]*error_code="connection_refused"[^}]*\} [1-9]/);
+    expect(text).toMatch(/webhook_oldest_due_seconds\{[^}]*class="paused"[^}]*\} [\d.]+/);
+    expect(text).toMatch(/webhook_lane_repairs_total\{[^}]*\} 0/);
+    expect(text).not.toMatch(/whsec_|evt_|dlv_|127\.0\.0\.1/);
+  });
 
-it('logs no errors while endpoints fail', () => {
-  expect(world.logs.errors()).toEqual([]);
+  it('logs no errors while endpoints fail', () => {
+    expect(world.logs.errors()).toEqual([]);
+  });
 });
 
 async function tcpServer(onConnect: (socket: Socket) => void) {

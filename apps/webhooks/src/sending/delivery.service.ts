@@ -39,7 +39,10 @@ export class DeliveryService {
       this.metrics.attempted(outcome);
       await this.buffer.add({ delivery, outcome, waitMs: this.waitAfter(delivery, outcome) });
     } catch (error) {
-      this.logger.warn('Could not record a delivery attempt; it is repeated when its lease expires', error);
+      this.logger.warn(
+        'Could not finish a delivery attempt; the delivery is sent again when its lease expires',
+        error,
+      );
     }
   }
 

@@ -27,34 +27,37 @@ function bytesOf(body: BodyOf): Buffer {
   return 'text' in body ? Buffer.from(body.text) : Buffer.from(body.repeat.repeat(body.times));
 }
 
-describe('Webhook signatures', () => {
-  it.each(vectors.map((vector) => [vector.name, vector.valid ? 'accepted' : 'refused', vector] as const))(
-    'pass the vector "%s", which a receiver %s',
-    (_name, _verdict, vector) => {
-      const { header, body, secret, now, valid } = vector;
+describe('A receiver of webhooks', () => {
+  it.each(vectors.map((vector) => [vector.valid ? 'accepts' : 'refuses', vector.name, vector] as const))(
+    '%s the vector "%s"',
+    (_verdict, _name, { header, body, secret, now, valid }) => {
       expect(isSigned(header, bytesOf(body), secret, now)).toBe(valid);
     },
   );
+});
 
+describe('serviceSignature', () => {
   it.each(
     vectors
       .filter(({ valid, header }) => valid && /^t=\d+,v1=\w+$/.test(header))
       .map((vector) => [vector.name, vector] as const),
-  )('match the header of the vector "%s"', (_name, { header, body, secret }) => {
+  )('returns the header of the vector "%s"', (_name, { header, body, secret }) => {
     const timestamp = Number(/t=(\d+)/.exec(header)?.[1]);
     expect(serviceSignature([secret], { eventId: 'evt_1', timestamp, body: bytesOf(body) })).toBe(header);
   });
 
-  it('are made with both secrets during a rotation, the new one first', () => {
+  it('signs with both secrets during a rotation, the new one first', () => {
     const vector = vectors.find(({ name }) => name.startsWith('rotation'));
     const old = vectors.find(({ name }) => name === 'one secret');
     const body = bytesOf(vector?.body as BodyOf);
     const secrets = [vector?.secret as string, old?.secret as string];
     expect(serviceSignature(secrets, { eventId: 'evt_1', timestamp: 1767323045, body })).toBe(vector?.header);
   });
+});
 
+describe('standardSignature', () => {
   it.each(standard_webhooks.map((vector) => [vector.name, vector] as const))(
-    'match the Standard Webhooks vector "%s"',
+    'returns the signature of the Standard Webhooks vector "%s"',
     (_name, { secrets, id, timestamp, body, signature }) => {
       expect(standardSignature(secrets, { eventId: id, timestamp, body: bytesOf(body) })).toBe(signature);
     },
