@@ -13,8 +13,9 @@ import {
 import { webhooksService } from './service';
 
 /**
- * The webhooks service with local HTTP servers as endpoints. Specs assert on what the endpoints received, on responses of
- * the API and on stored rows. No spec mocks the clock: settings shorten waits, and updates of rows make deliveries due.
+ * The webhooks service with local HTTP servers as endpoints. Specs assert on what the endpoints received, on responses
+ * of the API and on stored rows. No spec mocks the clock: settings shorten waits, and updates of rows make deliveries
+ * due.
  */
 export interface WebhooksWorld extends World {
   endpoint(handler?: FixtureHandler): Promise<FixtureServer>;

@@ -33,8 +33,8 @@ const TIMESTAMP = /^\d{1,12}$/;
 const HEX_SHA256 = /^[0-9a-f]{64}$/;
 
 /**
- * Verifies the signature of a delivery and returns its event. Throws {@link WebhookSignatureError} if the signature is not
- * valid, and TypeError if the secret is missing or the body is neither bytes nor text.
+ * Verifies the signature of a delivery and returns its event. Throws {@link WebhookSignatureError} if the signature is
+ * not valid, and TypeError if the secret is missing or the body is neither bytes nor text.
  */
 export async function verifyWebhook<Data = Record<string, unknown>>(
   delivery: WebhookDelivery,

@@ -10,8 +10,8 @@ export interface Envelope {
 }
 
 /**
- * Returns the exact bytes of a webhook's body. The keys are in the documented order; only test deliveries contain `test`.
- * The bytes are stored and sent unchanged on every retry, because a signature covers bytes.
+ * Returns the exact bytes of a webhook's body. The keys are in the documented order; only test deliveries contain
+ * `test`. The bytes are stored and sent unchanged on every retry, because a signature covers bytes.
  */
 export function renderEnvelope(envelope: Envelope, test = false): Buffer {
   const body = {

@@ -7,8 +7,8 @@ import type { Notification } from './notification';
 @Injectable()
 export class FanOutRepository {
   /**
-   * Stores an event. Returns its row id, or null if it was stored before. That happens when an event is replayed after the
-   * inbox has forgotten it.
+   * Stores an event. Returns its row id, or null if it was stored before. That happens when an event is replayed after
+   * the inbox has forgotten it.
    */
   async storeEvent(tx: Tx, notification: Notification, body: Buffer): Promise<number | null> {
     const [row] = await queryRows<{ id: number }>(
@@ -28,8 +28,8 @@ export class FanOutRepository {
   }
 
   /**
-   * Queues one delivery per webhook and makes the lanes due. It inserts the rows before it locks the lanes: a worker that
-   * holds a lane either sees the rows, or this transaction makes the lane due after the worker has released it.
+   * Queues one delivery per webhook and makes the lanes due. It inserts the rows before it locks the lanes: a worker
+   * that holds a lane either sees the rows, or this transaction makes the lane due after the worker has released it.
    */
   async queue(tx: Tx, eventId: number, webhookIds: readonly number[]): Promise<void> {
     await tx.query(
@@ -50,7 +50,10 @@ export class FanOutRepository {
     );
   }
 
-  /** Cancels deliveries of webhooks that were deleted after the subscribers were read. The deletion did not see these rows. */
+  /**
+   * Cancels deliveries of webhooks that were deleted after the subscribers were read. The deletion did not see these
+   * rows.
+   */
   private async cancelWithoutLane(tx: Tx, eventId: number, webhookIds: readonly number[]): Promise<void> {
     await tx.query(
       `update deliveries d set state = ${DeliveryState.cancelled}, finished_on = clock_timestamp()

@@ -27,7 +27,9 @@ export const WEBHOOK_EVENTS: readonly string[] = [
 export interface Notification extends Envelope, Tenant {
   /** The channel of the event, or null. */
   channelId: number | null;
-  /** The rating of the review on five stars. Null if the review has no rating, undefined if the event is not a review. */
+  /**
+   * The rating of the review on five stars. Null if the review has no rating, undefined if the event is not a review.
+   */
   rating: number | null | undefined;
   /** True if the first crawl of a channel collected the review. */
   backfill: boolean;

@@ -14,7 +14,10 @@ export type WebhookFilter = Pick<
   | 'created_on'
 >;
 
-/** Returns true if the event is sent to the webhook. Paused webhooks match too: their deliveries are held until the resume. */
+/**
+ * Returns true if the event is sent to the webhook. Paused webhooks match too: their deliveries are held until the
+ * resume.
+ */
 export function matches(webhook: WebhookFilter, notification: Notification): boolean {
   if (!webhook.events.includes(notification.event)) return false;
   // Replays and late events of the bus from before the webhook existed are not sent.

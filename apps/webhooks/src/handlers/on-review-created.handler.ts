@@ -5,7 +5,10 @@ import { Inbox } from '@plaudit/events';
 import { FanOutService } from '../fan-out/fan-out.service';
 import { reviewNotification } from '../fan-out/notification';
 
-/** Webhooks announce collected reviews only. A client that adds a review through the API or the dashboard knows about it. */
+/**
+ * Webhooks announce collected reviews only. A client that adds a review through the API or the dashboard knows about
+ * it.
+ */
 @Controller()
 export class OnReviewCreated {
   constructor(

@@ -16,8 +16,8 @@ export class QueueMaintenanceRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Ends expired leases. Their deliveries are due again at once, or dropped after the fifth expiry. Returns how many leases
-   * ended and how many deliveries were dropped.
+   * Ends expired leases. Their deliveries are due again at once, or dropped after the fifth expiry. Returns how many
+   * leases ended and how many deliveries were dropped.
    */
   endExpiredLeases(): Promise<{ expired: number; dropped: number }> {
     return this.database.transaction(async (tx) => {

@@ -8,7 +8,9 @@ const REPAIR_EVERY_MS = 5_000;
 const EXPIRE_EVERY_MS = 60_000;
 const PURGE_EVERY_MS = 3_600_000;
 
-/** Repairs and cleans the queue at fixed intervals. Every replica runs it, because the statements tolerate each other. */
+/**
+ * Repairs and cleans the queue at fixed intervals. Every replica runs it, because the statements tolerate each other.
+ */
 @Injectable()
 export class QueueMaintenanceWorker {
   private readonly logger = new Logger(QueueMaintenanceWorker.name);

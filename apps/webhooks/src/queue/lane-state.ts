@@ -12,7 +12,10 @@ const SMOOTHING = 0.2;
 
 /** How the worker treats the endpoint of one webhook: columns of `lanes`, which all replicas share. */
 export interface LaneState {
-  /** The current limit of concurrent attempts. It halves when the endpoint is overloaded and grows by one per ten successes. */
+  /**
+   * The current limit of concurrent attempts. It halves when the endpoint is overloaded and grows by one per ten
+   * successes.
+   */
   limit_now: number;
   success_streak: number;
   failure_streak: number;
@@ -20,7 +23,9 @@ export interface LaneState {
   /** The last 20 outcomes as bits. A set bit is a failure; the lowest bit is the newest. */
   recent: number;
   recent_count: number;
-  /** While the circuit breaker is open, nothing is sent until `blocked_until`. Then one delivery at a time is a probe. */
+  /**
+   * While the circuit breaker is open, nothing is sent until `blocked_until`. Then one delivery at a time is a probe.
+   */
   breaker_open: boolean;
   breaker_opens: number;
   blocked_until: Date | null;

@@ -92,7 +92,9 @@ export class LanesRepository {
     await tx.query('update lanes set paused = true where webhook_id = $1', [webhookId]);
   }
 
-  /** Ends a pause. Overdue deliveries are spread over at most 60 s, the oldest first. Later deliveries keep their time. */
+  /**
+   * Ends a pause. Overdue deliveries are spread over at most 60 s, the oldest first. Later deliveries keep their time.
+   */
   async resume(tx: Tx, webhookId: number): Promise<void> {
     await lockLanes(tx, [webhookId]);
     await tx.query(
@@ -127,7 +129,9 @@ export class LanesRepository {
     await updateDueTimes(tx, webhookIds);
   }
 
-  /** Deletes the lane of a deleted webhook. An attempt that ends later finds no lane, so its delivery ends as cancelled. */
+  /**
+   * Deletes the lane of a deleted webhook. An attempt that ends later finds no lane, so its delivery ends as cancelled.
+   */
   async delete(tx: Tx, webhookId: number): Promise<void> {
     await lockLanes(tx, [webhookId]);
     await tx.query('delete from lanes where webhook_id = $1', [webhookId]);

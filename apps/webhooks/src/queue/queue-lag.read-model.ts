@@ -11,8 +11,8 @@ export class QueueLagReadModel {
   constructor(private readonly database: Database) {}
 
   /**
-   * Returns how many seconds ago the oldest waiting delivery of each class became due, or 0 if none is due. Returns only
-   * zeros if the database is not available, so that the other metrics can still be read.
+   * Returns how many seconds ago the oldest waiting delivery of each class became due, or 0 if none is due. Returns
+   * only zeros if the database is not available, so that the other metrics can still be read.
    */
   async oldestSeconds(): Promise<Record<LaneClass, number>> {
     const oldest: Record<LaneClass, number> = { normal: 0, slow: 0, breaker: 0, paused: 0 };

@@ -33,7 +33,9 @@ async function replica(settings: Record<string, string> = {}): Promise<RunningSe
   return started;
 }
 
-/** Starts the service from source as a process of its own and freezes it until SIGCONT, so that it cannot claim first. */
+/**
+ * Starts the service from source as a process of its own and freezes it until SIGCONT, so that it cannot claim first.
+ */
 async function frozenReplica(): Promise<ChildProcess> {
   const child = await startServiceProcess(join(__dirname, '../main.ts'), world.settings('webhooks'));
   children.push(child);
@@ -42,8 +44,8 @@ async function frozenReplica(): Promise<ChildProcess> {
 }
 
 /**
- * Blocks the worker of this process in the middle of a claim until {@link unblock}, so that only other processes can claim.
- * A claim skips locked lanes, but it waits for a locked delivery of a lane that it has locked itself.
+ * Blocks the worker of this process in the middle of a claim until {@link unblock}, so that only other processes can
+ * claim. A claim skips locked lanes, but it waits for a locked delivery of a lane that it has locked itself.
  */
 async function blockOwnWorker(): Promise<void> {
   const { id } = await world.webhook({ url: (await world.endpoint()).url, active: false });

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import type { WebhooksEnv } from '../webhooks.env';
 
 export interface RetryPlan {
-  /** The waits after the first, second, … failed attempt. After the last wait and one more failure the delivery is dropped. */
+  /**
+   * The waits after the first, second, … failed attempt. After the last wait and one more failure the delivery is
+   * dropped.
+   */
   waitsMs: readonly number[];
   /** Spreads retries that would be due at the same time. If false, waits are exact. */
   jitter: boolean;

@@ -132,7 +132,10 @@ function storedHeaders(reply: OutboundReply): Record<string, string> {
 
 type StoredBody = Pick<AttemptOutcome, 'responseBody' | 'responseEncoding' | 'truncated'>;
 
-/** Keeps UTF-8 as text and everything else, also text that contains NUL, as base64. Drops a character cut in half at the end. */
+/**
+ * Keeps UTF-8 as text and everything else, also text that contains NUL, as base64. Drops a character cut in half at the
+ * end.
+ */
 function storedBody(bytes: Buffer, cut: boolean): StoredBody {
   const kept = bytes.subarray(0, MAX_STORED_BODY_BYTES);
   const truncated = cut || kept.length < bytes.length;

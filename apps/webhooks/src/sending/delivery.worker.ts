@@ -40,7 +40,9 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
     this.signal.wake();
   }
 
-  /** Stops claiming, waits for the attempts in flight, and releases the deliveries of attempts that did not end in time. */
+  /**
+   * Stops claiming, waits for the attempts in flight, and releases the deliveries of attempts that did not end in time.
+   */
   async onModuleDestroy(): Promise<void> {
     this.stopping = true;
     this.signal.interrupt();

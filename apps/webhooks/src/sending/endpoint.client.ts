@@ -48,8 +48,8 @@ export class EndpointClient implements OnApplicationShutdown {
   }
 
   /**
-   * Sends one attempt, signed with the current time. Takes at most 12 s. A failure of the endpoint is an outcome; it does
-   * not throw.
+   * Sends one attempt, signed with the current time. Takes at most 12 s. A failure of the endpoint is an outcome; it
+   * does not throw.
    */
   async send(delivery: Sendable): Promise<AttemptOutcome> {
     const startedOn = this.clock.now();

@@ -12,8 +12,8 @@ interface Signable {
 }
 
 /**
- * Returns the value of `X-Service-Signature`: `t=…,v1=…`, with one v1 per valid secret, the newest first. The HMAC key is
- * the whole secret as the customer sees it, including its prefix.
+ * Returns the value of `X-Service-Signature`: `t=…,v1=…`, with one v1 per valid secret, the newest first. The HMAC key
+ * is the whole secret as the customer sees it, including its prefix.
  */
 export function serviceSignature(secrets: readonly string[], { timestamp, body }: Signable): string {
   const signatures = secrets.map((secret) => `v1=${hexSignature(secret, timestamp, body)}`);
@@ -21,8 +21,8 @@ export function serviceSignature(secrets: readonly string[], { timestamp, body }
 }
 
 /**
- * Returns the value of `webhook-signature` as Standard Webhooks defines it: an HMAC of id, time and body, with the decoded
- * secret as key. Customers can verify it with any Standard Webhooks library.
+ * Returns the value of `webhook-signature` as Standard Webhooks defines it: an HMAC of id, time and body, with the
+ * decoded secret as key. Customers can verify it with any Standard Webhooks library.
  */
 export function standardSignature(secrets: readonly string[], signable: Signable): string {
   const { eventId, timestamp, body } = signable;

@@ -1,6 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The health of a webhook's endpoint, as its owner sees it. Written when it changes, otherwise at most once a second. */
+/**
+ * The health of a webhook's endpoint, as its owner sees it. Written when it changes, otherwise at most once a second.
+ */
 @Entity('health')
 export class HealthEntity {
   @PrimaryColumn('bigint') webhook_id: number;

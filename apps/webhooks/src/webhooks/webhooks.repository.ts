@@ -64,7 +64,10 @@ export class WebhooksRepository {
     return new Map(rows.map((row) => [row.webhook_id, row]));
   }
 
-  /** Serialises changes to the webhooks of one account, so that concurrent requests cannot pass the limit or add a URL twice. */
+  /**
+   * Serialises changes to the webhooks of one account, so that concurrent requests cannot pass the limit or add a URL
+   * twice.
+   */
   async lockAccount(tx: Tx, accountId: number): Promise<void> {
     await tx.query("select pg_advisory_xact_lock(hashtextextended('webhooks:' || $1, 0))", [
       String(accountId),

@@ -11,7 +11,9 @@ export class WakeSignal {
     if (!this.resting) this.end?.();
   }
 
-  /** Ends any sleep, or the next one. Use it when sleeping on would be pointless, for example when the process stops. */
+  /**
+   * Ends any sleep, or the next one. Use it when sleeping on would be pointless, for example when the process stops.
+   */
   interrupt(): void {
     this.interrupted = true;
     this.end?.();
