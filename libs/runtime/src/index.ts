@@ -13,6 +13,7 @@ export { escapeHtml } from './http/escape-html';
 export { AcceptsIdempotencyKey, IdempotencyKey, replyOnce } from './http/idempotency-key.decorator';
 export { SuccessResponse } from './http/success-response';
 export { IdParam, toApiError } from './http/validation';
+export { ValidationCode } from './http/validation-code.decorator';
 export { useProcessLogger } from './logging/pino-logger';
 export { Metrics } from './metrics/metrics';
 export { ApiDescription } from './openapi/api-description';

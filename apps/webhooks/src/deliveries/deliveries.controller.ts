@@ -2,11 +2,11 @@ import { Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@plaudit/contracts';
 import { CurrentPrincipal, IdParam, Scoped } from '@plaudit/runtime';
-import { WEBHOOK_ID } from '../webhooks/webhooks.dto';
+import { WEBHOOK_ID } from '../webhooks/webhooks.responses';
 import { WebhooksService } from '../webhooks/webhooks.service';
 import { AttemptsReadModel } from './attempts.read-model';
-import { AttemptListResponse, WebhookTestResponse } from './deliveries.dto';
-import { WebhookTester } from './webhook-tester';
+import { AttemptListResponse, WebhookTestResponse } from './deliveries.responses';
+import { WebhookTestService } from './webhook-test.service';
 
 @ApiTags('webhooks')
 @Controller('public/v1/webhooks')
@@ -14,14 +14,14 @@ export class DeliveriesController {
   constructor(
     private readonly webhooks: WebhooksService,
     private readonly attempts: AttemptsReadModel,
-    private readonly tester: WebhookTester,
+    private readonly tests: WebhookTestService,
   ) {}
 
   @Get('deliveries/:id')
   @Scoped('webhooks:read')
   @ApiParam(WEBHOOK_ID)
   @ApiOperation({
-    summary: 'The last 50 delivery attempts, newest first',
+    summary: 'List the last 50 delivery attempts, newest first',
     operationId: 'listWebhookDeliveries',
   })
   @ApiResponse({ status: 200, type: AttemptListResponse })
@@ -42,6 +42,6 @@ export class DeliveriesController {
     @CurrentPrincipal() principal: Principal,
     @Param('id', IdParam) id: number,
   ): Promise<WebhookTestResponse> {
-    return this.tester.test(principal, id);
+    return this.tests.test(principal, id);
   }
 }

@@ -5,14 +5,18 @@ import {
   type DomainEvent,
   type SubAccountDeletedPayload,
 } from '@plaudit/contracts';
-import { SubAccountClosure } from '../webhooks/sub-account-closure';
+import { Inbox } from '@plaudit/events';
+import { WebhooksService } from '../webhooks/webhooks.service';
 
 @Controller()
 export class OnSubAccountDeleted {
-  constructor(private readonly closure: SubAccountClosure) {}
+  constructor(
+    private readonly inbox: Inbox,
+    private readonly webhooks: WebhooksService,
+  ) {}
 
   @EventPattern(accountSubAccountDeleted.pattern)
   async handle(@Payload() event: DomainEvent<SubAccountDeletedPayload>): Promise<void> {
-    await this.closure.close(OnSubAccountDeleted.name, event);
+    await this.inbox.once(event, 'OnSubAccountDeleted', (tx) => this.webhooks.closeSubAccount(tx, event));
   }
 }

@@ -4,7 +4,7 @@ import { startWebhooksWorld, WEBHOOKS, type WebhooksWorld } from '../webhooks-wo
 
 export const EVENTS = ['review.created'];
 
-/** The webhooks endpoints as principals of the spec's choice, without loopback addresses. */
+/** Calls the webhooks API as any principal, with loopback addresses refused. */
 export class WebhooksApi {
   private account = 100;
 
@@ -14,7 +14,7 @@ export class WebhooksApi {
     return new WebhooksApi(await startWebhooksWorld({ ALLOW_LOOPBACK: 'false' }));
   }
 
-  /** Every test is its own account, so that none sees another's webhooks. */
+  /** Returns a caller of a new account, so that no test sees the webhooks of another. */
   main(overrides: Partial<Principal> = {}): Partial<Principal> {
     return { account_id: ++this.account, sub_account_id: 11, main: true, ...overrides };
   }

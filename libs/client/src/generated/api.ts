@@ -678,7 +678,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add a webhook; its secret is shown this once */
+        /** Add a webhook; the response is the only one that shows its secret */
         post: operations["addWebhook"];
         delete?: never;
         options?: never;
@@ -694,7 +694,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change a webhook; send only what changes */
+        /** Change a webhook; send only the fields to change */
         put: operations["updateWebhook"];
         post?: never;
         delete?: never;
@@ -713,7 +713,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a webhook; its pending retries are cancelled */
+        /** Delete a webhook and cancel its pending retries */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
@@ -727,7 +727,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The last 50 delivery attempts, newest first */
+        /** List the last 50 delivery attempts, newest first */
         get: operations["listWebhookDeliveries"];
         put?: never;
         post?: never;
@@ -1217,65 +1217,65 @@ export interface components {
         };
         Attempt: {
             /**
-             * @description Of the attempt; newer ones have greater ids.
+             * @description The id of the attempt. Newer attempts have greater ids.
              * @example 311
              */
             id: number;
             /**
-             * @description The same on every retry.
+             * @description The id of the delivery, the same on every retry.
              * @example dlv_0f5cf1c5a6a54d3c9bfa1c1b5a4f7a11
              */
             delivery_id: string;
             /**
-             * @description `id` of the event, as its body has it; the same for every webhook and retry.
+             * @description The `id` in the body of the event, the same for every webhook and every retry.
              * @example evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819
              */
             event_id: string;
             /**
-             * @description What happened.
+             * @description The name of the event.
              * @example review.created
              */
             event: string;
             /**
-             * @description True for an attempt of POST /webhooks/test/{id}.
+             * @description True if POST /webhooks/test/{id} made the attempt.
              * @example false
              */
             test: boolean;
             /**
-             * @description event: the first attempt; retry: a later one; manual: sent again on demand; test: a test call.
+             * @description event: the first attempt; retry: a later attempt; manual: sent again on request; test: a test call.
              * @example event
              * @enum {string}
              */
             trigger: "event" | "retry" | "manual" | "test";
             /**
-             * @description Which attempt of its delivery this is, from 1.
+             * @description The number of the attempt within its delivery, starting at 1.
              * @example 1
              */
             attempt: number;
             /**
-             * @description After this many a delivery is dropped; 1 for tests.
+             * @description The delivery is dropped after this many attempts; 1 for a test call.
              * @example 11
              */
             max_attempts: number;
             /**
-             * @description success: the endpoint answered with 2xx.
+             * @description success: the endpoint answered with a 2xx status.
              * @example success
              * @enum {string}
              */
             status: "success" | "failed";
             /**
-             * @description HTTP status of the response; null without one.
+             * @description The HTTP status of the response; null if there was none.
              * @example 200
              */
             status_code: number | null;
             /**
-             * @description Why it failed; null when it did not.
+             * @description Why the attempt failed; null if it succeeded.
              * @example null
              * @enum {string|null}
              */
             error_code: "timeout" | "dns_error" | "connection_refused" | "connection_reset" | "network_unreachable" | "tls_error" | "blocked_address" | "redirect" | "http_error" | "response_malformed" | "headers_too_large" | "payload_too_large" | "internal" | null;
             /**
-             * @description The same in one sentence; null when it did not fail.
+             * @description Why the attempt failed, in one sentence; null if it succeeded.
              * @example null
              */
             error: string | null;
@@ -1285,19 +1285,19 @@ export interface components {
              */
             attempted_on: string;
             /**
-             * @description How long it took, in milliseconds.
+             * @description How long the attempt took, in milliseconds.
              * @example 97
              */
             duration_ms: number;
-            /** @description Where the time went; null when nothing was sent. */
+            /** @description How long each phase took; null if nothing was sent. */
             timings: components["schemas"]["Timings"] | null;
             /**
-             * @description Where it was sent, the query included.
+             * @description The URL of the request, including its query string.
              * @example https://hooks.example.com/reviews
              */
             request_url: string;
             /**
-             * @description Content type and encoding, location, Retry-After and server of the response; null without one.
+             * @description The headers Content-Type, Content-Encoding, Location, Retry-After and Server of the response; null if there was none.
              * @example {
              *       "content-type": "text/plain"
              *     }
@@ -1306,35 +1306,35 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description At most 8 KiB.
+             * @description The first 8 KiB of the response body; null if there was no response.
              * @example ok
              */
             response_body: string | null;
             /**
-             * @description How response_body is written; base64 for what is no text, null without a response.
+             * @description The encoding of response_body: base64 if the body is not UTF-8 text; null if there was no response.
              * @example utf-8
              * @enum {string|null}
              */
             response_encoding: "utf-8" | "base64" | null;
             /**
-             * @description True when the response was longer than what is kept of it.
+             * @description True if response_body is not the whole body.
              * @example false
              */
             response_truncated: boolean;
             /**
-             * @description How the delivery stands now; held: it waits because the webhook is paused.
+             * @description The current status of the delivery. held: it waits because the webhook is paused.
              * @example delivered
              * @enum {string}
              */
             delivery_status: "pending" | "retrying" | "delivered" | "dropped" | "cancelled" | "held";
             /**
-             * @description Null when there will be none.
+             * @description When the next attempt is due, UTC; null if there will be none.
              * @example null
              */
             next_attempt_on: string | null;
         };
         AttemptList: {
-            /** @description The last 50, newest first. */
+            /** @description The last 50 attempts, newest first. */
             deliveries: components["schemas"]["Attempt"][];
         };
         AuditActor: {
@@ -1969,96 +1969,96 @@ export interface components {
         };
         CreatedWebhook: {
             /**
-             * @description What the other operations take.
+             * @description The id that the other operations take.
              * @example 7
              */
             id: number;
             /**
-             * @description Where events are sent, normalised.
+             * @description The URL that events are sent to, normalised.
              * @example https://hooks.example.com/reviews
              */
             url: string;
             /**
-             * @description What is sent, in the order that was asked for.
+             * @description The events that are sent, in the order in which they were given.
              * @example [
              *       "review.created"
              *     ]
              */
             events: ("review.created" | "rating.changed" | "profile.error" | "review.updated" | "review.deleted")[];
             /**
-             * @description False while paused or disabled; nothing is sent then.
+             * @description False while the webhook is paused or disabled. Nothing is sent then.
              * @example true
              */
             active: boolean;
             /**
-             * @description Events of these only; empty: no filter.
+             * @description Only events of these sub accounts are sent; an empty list means no filter.
              * @example []
              */
             sub_account_ids: number[];
             /**
-             * @description Events of these only; empty: no filter.
+             * @description Only events of these channels are sent; an empty list means no filter.
              * @example []
              */
             channel_ids: number[];
             /**
-             * @description Reviews with at least this rating only, on five stars; null: no bound.
+             * @description Only reviews with at least this rating are sent, on a scale of five stars; null means no limit.
              * @example null
              */
             min_rating: number | null;
             /**
-             * @description Reviews with at most this rating only, on five stars; null: no bound.
+             * @description Only reviews with at most this rating are sent, on a scale of five stars; null means no limit.
              * @example null
              */
             max_rating: number | null;
             /**
-             * @description Leave out the reviews of a channel's first crawl.
+             * @description True if the reviews of the first crawl of a channel are not sent.
              * @example false
              */
             skip_backfill: boolean;
             /**
-             * @description legacy: made in the dashboard.
+             * @description legacy: the webhook was created in the dashboard; standard: with an API key.
              * @example standard
              * @enum {string}
              */
             format: "standard" | "legacy";
             /**
-             * @description A note of your own; null without one.
+             * @description Your note about the webhook; null if there is none.
              * @example CRM
              */
             description: string | null;
             /**
-             * @description The end of the secret, to tell secrets apart.
+             * @description The last characters of the secret, to tell secrets apart.
              * @example whsec_…Hh8=
              */
             secret_hint: string;
             /**
-             * @description Until then the previous secret signs, too, UTC; null when there is none.
+             * @description Until when deliveries are also signed with the previous secret, UTC; null if they are not.
              * @example null
              */
             previous_secret_expires_on: string | null;
             /**
-             * @description When it was added, UTC.
+             * @description When the webhook was added, UTC.
              * @example 2026-09-20 02:40:01
              */
             created_on: string;
             /**
-             * @description When it was last changed, UTC.
+             * @description When the webhook was last changed, UTC.
              * @example 2026-09-20 02:40:01
              */
             updated_on: string;
             /**
-             * @description Since when it is not active, UTC; null while it is.
+             * @description When the webhook was paused or disabled, UTC; null while it is active.
              * @example null
              */
             paused_on: string | null;
             /**
-             * @description manual: switched off by you; the others: by us, for what the endpoint did; null while it is active.
+             * @description manual: you switched the webhook off; any other value: it was switched off because of its endpoint; null while it is active.
              * @example null
              * @enum {string|null}
              */
             disabled_reason: "manual" | "failing" | "gone" | "blocked" | null;
             /**
-             * @description How the endpoint does.
+             * @description The health of the endpoint.
              * @example {
              *       "state": "new",
              *       "consecutive_failures": 0,
@@ -2071,7 +2071,7 @@ export interface components {
              */
             health: components["schemas"]["WebhookHealth"];
             /**
-             * @description Signs every delivery. Shown this once.
+             * @description The secret that signs every delivery. Store it: no other response shows it.
              * @example whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=
              */
             secret: string;
@@ -3079,12 +3079,12 @@ export interface components {
         };
         TestReceiver: {
             /**
-             * @description The response, at most 8 KiB; empty without one.
+             * @description The first 8 KiB of the response body; empty if there was no response.
              * @example ok
              */
             body: string;
             /**
-             * @description Some headers of the response; empty without one.
+             * @description Some headers of the response; empty if there was no response.
              * @example {
              *       "content-type": "text/plain"
              *     }
@@ -3098,34 +3098,34 @@ export interface components {
              */
             duration_ms: number;
             /**
-             * @description True when the response was longer than `body`.
+             * @description True if `body` is not the whole body.
              * @example false
              */
             truncated: boolean;
         };
         Timings: {
             /**
-             * @description Milliseconds to look the host up; null on a connection that stood already.
+             * @description Milliseconds of the DNS lookup; null if the connection was reused.
              * @example 12
              */
             dns: number | null;
             /**
-             * @description Milliseconds to connect; null on a connection that stood already, and when it failed.
+             * @description Milliseconds to connect; null if the connection was reused or failed.
              * @example 18
              */
             connect: number | null;
             /**
-             * @description Milliseconds of the TLS handshake; null without one.
+             * @description Milliseconds of the TLS handshake; null if there was none.
              * @example 31
              */
             tls: number | null;
             /**
-             * @description Milliseconds from the start until the response began; null when it never did.
+             * @description Milliseconds from the start to the first byte of the response; null if there was none.
              * @example 95
              */
             first_byte: number | null;
             /**
-             * @description Milliseconds from start to end of the attempt.
+             * @description Milliseconds from the start to the end of the attempt.
              * @example 97
              */
             total: number;
@@ -3255,354 +3255,354 @@ export interface components {
         };
         Webhook: {
             /**
-             * @description What the other operations take.
+             * @description The id that the other operations take.
              * @example 7
              */
             id: number;
             /**
-             * @description Where events are sent, normalised.
+             * @description The URL that events are sent to, normalised.
              * @example https://hooks.example.com/reviews
              */
             url: string;
             /**
-             * @description What is sent, in the order that was asked for.
+             * @description The events that are sent, in the order in which they were given.
              * @example [
              *       "review.created"
              *     ]
              */
             events: ("review.created" | "rating.changed" | "profile.error" | "review.updated" | "review.deleted")[];
             /**
-             * @description False while paused or disabled; nothing is sent then.
+             * @description False while the webhook is paused or disabled. Nothing is sent then.
              * @example true
              */
             active: boolean;
             /**
-             * @description Events of these only; empty: no filter.
+             * @description Only events of these sub accounts are sent; an empty list means no filter.
              * @example []
              */
             sub_account_ids: number[];
             /**
-             * @description Events of these only; empty: no filter.
+             * @description Only events of these channels are sent; an empty list means no filter.
              * @example []
              */
             channel_ids: number[];
             /**
-             * @description Reviews with at least this rating only, on five stars; null: no bound.
+             * @description Only reviews with at least this rating are sent, on a scale of five stars; null means no limit.
              * @example null
              */
             min_rating: number | null;
             /**
-             * @description Reviews with at most this rating only, on five stars; null: no bound.
+             * @description Only reviews with at most this rating are sent, on a scale of five stars; null means no limit.
              * @example null
              */
             max_rating: number | null;
             /**
-             * @description Leave out the reviews of a channel's first crawl.
+             * @description True if the reviews of the first crawl of a channel are not sent.
              * @example false
              */
             skip_backfill: boolean;
             /**
-             * @description legacy: made in the dashboard.
+             * @description legacy: the webhook was created in the dashboard; standard: with an API key.
              * @example standard
              * @enum {string}
              */
             format: "standard" | "legacy";
             /**
-             * @description A note of your own; null without one.
+             * @description Your note about the webhook; null if there is none.
              * @example CRM
              */
             description: string | null;
             /**
-             * @description The end of the secret, to tell secrets apart.
+             * @description The last characters of the secret, to tell secrets apart.
              * @example whsec_…Hh8=
              */
             secret_hint: string;
             /**
-             * @description Until then the previous secret signs, too, UTC; null when there is none.
+             * @description Until when deliveries are also signed with the previous secret, UTC; null if they are not.
              * @example null
              */
             previous_secret_expires_on: string | null;
             /**
-             * @description When it was added, UTC.
+             * @description When the webhook was added, UTC.
              * @example 2026-09-20 02:40:01
              */
             created_on: string;
             /**
-             * @description When it was last changed, UTC.
+             * @description When the webhook was last changed, UTC.
              * @example 2026-09-20 02:40:01
              */
             updated_on: string;
             /**
-             * @description Since when it is not active, UTC; null while it is.
+             * @description When the webhook was paused or disabled, UTC; null while it is active.
              * @example null
              */
             paused_on: string | null;
             /**
-             * @description manual: switched off by you; the others: by us, for what the endpoint did; null while it is active.
+             * @description manual: you switched the webhook off; any other value: it was switched off because of its endpoint; null while it is active.
              * @example null
              * @enum {string|null}
              */
             disabled_reason: "manual" | "failing" | "gone" | "blocked" | null;
-            /** @description How the endpoint does. */
+            /** @description The health of the endpoint. */
             health: components["schemas"]["WebhookHealth"];
         };
         WebhookAddInput: {
             /**
-             * @description Where to send events; at most 2048 characters.
-             * @example https://hooks.example.com/reviews
-             */
-            url: string;
-            /**
-             * @description What to send; at least one.
-             * @example [
-             *       "review.created"
-             *     ]
-             */
-            events: ("review.created" | "rating.changed" | "profile.error" | "review.updated" | "review.deleted")[];
-            /**
-             * @description Empty removes the filter.
+             * @description Send only events of these sub accounts; an empty list removes the filter.
              * @example [
              *       12
              *     ]
              */
             sub_account_ids?: number[];
             /**
-             * @description Send events of these channels only; empty removes the filter.
+             * @description Send only events of these channels; an empty list removes the filter.
              * @example []
              */
             channel_ids?: number[];
             /**
-             * @description Send reviews with at least this rating only, on five stars; null removes the bound.
+             * @description Send only reviews with at least this rating, on a scale of five stars; null removes the limit.
              * @example null
              */
             min_rating?: number | null;
             /**
-             * @description Send reviews with at most this rating only, on five stars; null removes the bound.
+             * @description Send only reviews with at most this rating, on a scale of five stars; null removes the limit.
              * @example null
              */
             max_rating?: number | null;
             /**
-             * @description True leaves out the reviews of a channel's first crawl.
+             * @description True leaves out the reviews of the first crawl of a channel.
              * @example false
              */
             skip_backfill?: boolean;
             /**
-             * @description false pauses deliveries.
+             * @description False pauses deliveries; they are held until the webhook is active again.
              * @example true
              */
             active?: boolean;
             /**
-             * @description A note of your own; null removes it.
+             * @description Your note about the webhook; null removes it.
              * @example CRM
              */
             description?: string | null;
+            /**
+             * @description The URL to send events to, at most 2048 characters.
+             * @example https://hooks.example.com/reviews
+             */
+            url: string;
+            /**
+             * @description The events to send, at least one.
+             * @example [
+             *       "review.created"
+             *     ]
+             */
+            events: ("review.created" | "rating.changed" | "profile.error" | "review.updated" | "review.deleted")[];
         };
         WebhookHealth: {
             /**
-             * @description failing: the last attempt failed; paused: switched off by hand; disabled: switched off by us.
+             * @description new: nothing was sent yet; healthy: the last attempt succeeded; failing: the last attempt failed; paused: you switched the webhook off; disabled: it was switched off because of its endpoint.
              * @example healthy
              * @enum {string}
              */
             state: "new" | "healthy" | "failing" | "paused" | "disabled";
             /**
-             * @description Failed attempts since the last success.
+             * @description The number of failed attempts since the last success.
              * @example 0
              */
             consecutive_failures: number;
             /**
-             * @description Since when no attempt has succeeded, UTC; null while the last one did.
+             * @description When the current series of failures began, UTC; null if the last attempt succeeded.
              * @example null
              */
             failing_since: string | null;
             /**
-             * @description The last attempt that was answered with 2xx, UTC; null before the first.
+             * @description When the endpoint last answered with a 2xx status, UTC; null if it never did.
              * @example 2026-09-20 02:40:01
              */
             last_success_on: string | null;
             /**
-             * @description The last attempt that failed, UTC; null before the first.
+             * @description When an attempt last failed, UTC; null if none has failed.
              * @example null
              */
             last_failure_on: string | null;
             /**
-             * @description HTTP status of the last attempt; null when it had no response.
+             * @description The HTTP status of the last attempt; null if there was no response.
              * @example 200
              */
             last_status_code: number | null;
             /**
-             * @description `error_code` of the last attempt, as the deliveries have it; null when it succeeded.
+             * @description The `error_code` of the last attempt; null if it succeeded.
              * @example null
              */
             last_error_code: string | null;
         };
         WebhookList: {
-            /** @description Those that the key may see. */
+            /** @description The webhooks that the key may see. */
             webhooks: components["schemas"]["Webhook"][];
         };
         WebhookTest: {
             /**
-             * @description The endpoint answered with 2xx.
+             * @description True if the endpoint answered with a 2xx status.
              * @example true
              */
             success: boolean;
             /**
-             * @description 0 when there was no response.
+             * @description The HTTP status of the response; 0 if there was none.
              * @example 200
              */
             status_code: number;
             /**
-             * @description Empty when fine.
+             * @description Why the call failed, in one sentence; empty if it succeeded.
              * @example
              */
             error: string;
-            /** @description What the endpoint answered. */
+            /** @description The response of the endpoint. */
             response: components["schemas"]["TestReceiver"];
         };
         WebhookUpdateInput: {
             /**
-             * @description Where to send events; at most 2048 characters.
-             * @example https://hooks.example.com/reviews
-             */
-            url?: string;
-            /**
-             * @description What to send; at least one.
-             * @example [
-             *       "review.created"
-             *     ]
-             */
-            events?: ("review.created" | "rating.changed" | "profile.error" | "review.updated" | "review.deleted")[];
-            /**
-             * @description Empty removes the filter.
+             * @description Send only events of these sub accounts; an empty list removes the filter.
              * @example [
              *       12
              *     ]
              */
             sub_account_ids?: number[];
             /**
-             * @description Send events of these channels only; empty removes the filter.
+             * @description Send only events of these channels; an empty list removes the filter.
              * @example []
              */
             channel_ids?: number[];
             /**
-             * @description Send reviews with at least this rating only, on five stars; null removes the bound.
+             * @description Send only reviews with at least this rating, on a scale of five stars; null removes the limit.
              * @example null
              */
             min_rating?: number | null;
             /**
-             * @description Send reviews with at most this rating only, on five stars; null removes the bound.
+             * @description Send only reviews with at most this rating, on a scale of five stars; null removes the limit.
              * @example null
              */
             max_rating?: number | null;
             /**
-             * @description True leaves out the reviews of a channel's first crawl.
+             * @description True leaves out the reviews of the first crawl of a channel.
              * @example false
              */
             skip_backfill?: boolean;
             /**
-             * @description false pauses deliveries.
+             * @description False pauses deliveries; they are held until the webhook is active again.
              * @example true
              */
             active?: boolean;
             /**
-             * @description A note of your own; null removes it.
+             * @description Your note about the webhook; null removes it.
              * @example CRM
              */
             description?: string | null;
+            /**
+             * @description The URL to send events to, at most 2048 characters.
+             * @example https://hooks.example.com/reviews
+             */
+            url?: string;
+            /**
+             * @description The events to send, at least one.
+             * @example [
+             *       "review.created"
+             *     ]
+             */
+            events?: ("review.created" | "rating.changed" | "profile.error" | "review.updated" | "review.deleted")[];
         };
         WebhookWithPending: {
             /**
-             * @description What the other operations take.
+             * @description The id that the other operations take.
              * @example 7
              */
             id: number;
             /**
-             * @description Where events are sent, normalised.
+             * @description The URL that events are sent to, normalised.
              * @example https://hooks.example.com/reviews
              */
             url: string;
             /**
-             * @description What is sent, in the order that was asked for.
+             * @description The events that are sent, in the order in which they were given.
              * @example [
              *       "review.created"
              *     ]
              */
             events: ("review.created" | "rating.changed" | "profile.error" | "review.updated" | "review.deleted")[];
             /**
-             * @description False while paused or disabled; nothing is sent then.
+             * @description False while the webhook is paused or disabled. Nothing is sent then.
              * @example true
              */
             active: boolean;
             /**
-             * @description Events of these only; empty: no filter.
+             * @description Only events of these sub accounts are sent; an empty list means no filter.
              * @example []
              */
             sub_account_ids: number[];
             /**
-             * @description Events of these only; empty: no filter.
+             * @description Only events of these channels are sent; an empty list means no filter.
              * @example []
              */
             channel_ids: number[];
             /**
-             * @description Reviews with at least this rating only, on five stars; null: no bound.
+             * @description Only reviews with at least this rating are sent, on a scale of five stars; null means no limit.
              * @example null
              */
             min_rating: number | null;
             /**
-             * @description Reviews with at most this rating only, on five stars; null: no bound.
+             * @description Only reviews with at most this rating are sent, on a scale of five stars; null means no limit.
              * @example null
              */
             max_rating: number | null;
             /**
-             * @description Leave out the reviews of a channel's first crawl.
+             * @description True if the reviews of the first crawl of a channel are not sent.
              * @example false
              */
             skip_backfill: boolean;
             /**
-             * @description legacy: made in the dashboard.
+             * @description legacy: the webhook was created in the dashboard; standard: with an API key.
              * @example standard
              * @enum {string}
              */
             format: "standard" | "legacy";
             /**
-             * @description A note of your own; null without one.
+             * @description Your note about the webhook; null if there is none.
              * @example CRM
              */
             description: string | null;
             /**
-             * @description The end of the secret, to tell secrets apart.
+             * @description The last characters of the secret, to tell secrets apart.
              * @example whsec_…Hh8=
              */
             secret_hint: string;
             /**
-             * @description Until then the previous secret signs, too, UTC; null when there is none.
+             * @description Until when deliveries are also signed with the previous secret, UTC; null if they are not.
              * @example null
              */
             previous_secret_expires_on: string | null;
             /**
-             * @description When it was added, UTC.
+             * @description When the webhook was added, UTC.
              * @example 2026-09-20 02:40:01
              */
             created_on: string;
             /**
-             * @description When it was last changed, UTC.
+             * @description When the webhook was last changed, UTC.
              * @example 2026-09-20 02:40:01
              */
             updated_on: string;
             /**
-             * @description Since when it is not active, UTC; null while it is.
+             * @description When the webhook was paused or disabled, UTC; null while it is active.
              * @example null
              */
             paused_on: string | null;
             /**
-             * @description manual: switched off by you; the others: by us, for what the endpoint did; null while it is active.
+             * @description manual: you switched the webhook off; any other value: it was switched off because of its endpoint; null while it is active.
              * @example null
              * @enum {string|null}
              */
             disabled_reason: "manual" | "failing" | "gone" | "blocked" | null;
-            /** @description How the endpoint does. */
+            /** @description The health of the endpoint. */
             health: components["schemas"]["WebhookHealth"];
             /**
-             * @description Deliveries that wait to be sent.
+             * @description The number of deliveries that are waiting or in flight.
              * @example 0
              */
             pending: number;
@@ -6914,7 +6914,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A webhook of GET /webhooks/get */
+                /** @description The id of a webhook, from GET /webhooks/get */
                 id: number;
             };
             cookie?: never;
@@ -6988,10 +6988,6 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "url": "https://hooks.example.com/reviews",
-                 *       "events": [
-                 *         "review.created"
-                 *       ],
                  *       "sub_account_ids": [
                  *         12
                  *       ],
@@ -7000,7 +6996,11 @@ export interface operations {
                  *       "max_rating": null,
                  *       "skip_backfill": false,
                  *       "active": true,
-                 *       "description": "CRM"
+                 *       "description": "CRM",
+                 *       "url": "https://hooks.example.com/reviews",
+                 *       "events": [
+                 *         "review.created"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["WebhookAddInput"];
@@ -7083,7 +7083,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A webhook of GET /webhooks/get */
+                /** @description The id of a webhook, from GET /webhooks/get */
                 id: number;
             };
             cookie?: never;
@@ -7092,10 +7092,6 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "url": "https://hooks.example.com/reviews",
-                 *       "events": [
-                 *         "review.created"
-                 *       ],
                  *       "sub_account_ids": [
                  *         12
                  *       ],
@@ -7104,7 +7100,11 @@ export interface operations {
                  *       "max_rating": null,
                  *       "skip_backfill": false,
                  *       "active": true,
-                 *       "description": "CRM"
+                 *       "description": "CRM",
+                 *       "url": "https://hooks.example.com/reviews",
+                 *       "events": [
+                 *         "review.created"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["WebhookUpdateInput"];
@@ -7187,7 +7187,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A webhook of GET /webhooks/get */
+                /** @description The id of a webhook, from GET /webhooks/get */
                 id: number;
             };
             cookie?: never;
@@ -7229,7 +7229,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A webhook of GET /webhooks/get */
+                /** @description The id of a webhook, from GET /webhooks/get */
                 id: number;
             };
             cookie?: never;
@@ -7302,7 +7302,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A webhook of GET /webhooks/get */
+                /** @description The id of a webhook, from GET /webhooks/get */
                 id: number;
             };
             cookie?: never;

@@ -2,6 +2,7 @@ import { type PipeTransform, ValidationPipe } from '@nestjs/common';
 import { ApiError, type ErrorCode, type FieldError } from '@plaudit/contracts';
 import type { ValidationError } from 'class-validator';
 import { childPath } from './clean-text';
+import { validationCodeOf } from './validation-code.decorator';
 
 /** Nest's pipe, but a single parameter stays the text that it is: `+'0x10'` is no id. */
 class DtoPipe extends ValidationPipe {
@@ -16,6 +17,8 @@ export function validationPipe(): ValidationPipe {
     whitelist: true,
     transform: true,
     exceptionFactory: toApiError,
+    // toApiError reads the codes of `@ValidationCode` from the target. It never sends the target itself.
+    validationError: { target: true },
   });
 }
 
@@ -26,7 +29,10 @@ interface Fault extends FieldError {
 /** Rules with a code of their own; every other broken rule is `validation_failed`. */
 const CODES: Readonly<Record<string, ErrorCode>> = { isUrl: 'invalid_url' };
 
-/** 400 for the first fault, which gives code and field; all faults are listed in `errors`. */
+/**
+ * Returns the error for a body that breaks rules. The first fault gives code and field; `errors` lists all faults. The
+ * status is 400 unless a `@ValidationCode` sets a code with another one.
+ */
 export function toApiError(errors: readonly ValidationError[]): ApiError {
   const faults = errors.flatMap((error) => faultsOf(error, ''));
   const first = faults[0] ?? {
@@ -52,8 +58,14 @@ function ownFault(error: ValidationError, field: string): Fault | null {
   // That there is nothing to look into is said last, whatever the order, and says least.
   const [rule, reason] = broken.filter(([name]) => name !== 'nestedValidation').at(-1) ?? broken[0] ?? [];
   if (!rule || !reason) return null;
-  if (error.value === undefined) return { field, code: 'missing_field', msg: `${field} is required.` };
-  return { field, code: CODES[rule] ?? 'validation_failed', msg: sentence(field, error.property, reason) };
+  const code = validationCodeOf(error.target, error.property);
+  if (error.value === undefined)
+    return { field, code: code ?? 'missing_field', msg: `${field} is required.` };
+  return {
+    field,
+    code: code ?? CODES[rule] ?? 'validation_failed',
+    msg: sentence(field, error.property, reason),
+  };
 }
 
 /** class-validator's reasons begin with the bare property; ours name the whole path and end as a sentence. */

@@ -83,7 +83,10 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
     { field: 'url' },
   ],
   webhook_url_invalid: ['The url points to an address that is not allowed.', { field: 'url' }],
-  unknown_event: ['events[0] is none that a webhook can have.', { field: 'events[0]' }],
+  unknown_event: [
+    '"review.liked" is not an event; events must name one or more of review.created, rating.changed, profile.error, review.updated, review.deleted.',
+    { field: 'events' },
+  ],
   duplicate_webhook: ['The webhook with id 7 has this url already; update that one.', { field: 'url' }],
   webhook_limit_reached: ['The plan allows 3 webhooks and 3 exist; delete one.', { limit: 3, used: 3 }],
   widget_limit_reached: ['The plan allows 5 widgets and 5 exist; delete one.', { limit: 5, used: 5 }],
