@@ -54,8 +54,11 @@ export class Project {
   }
 }
 
-/** The smoke run is a spec in the form of a program: it stands in for the outside world and calls the product. */
-const TEST = /\.(spec|suite)\.ts$|\/fixtures\/|^apps\/standalone\/src\/smoke\//;
+/**
+ * The smoke run tests the product as a program: it starts a stand-in platform and calls the API. Only jest loads its
+ * setup and environment.
+ */
+const TEST = /\.(spec|suite)\.ts$|\/fixtures\/|^apps\/standalone\/src\/smoke\/|^libs\/testing\/src\/jest\//;
 
 /** Reads every workspace below `root`. */
 export function readProject(root: string): Project {

@@ -51,6 +51,22 @@ export function literal(node: unknown): string | undefined {
   return type === 'StringLiteral' ? (value as string) : undefined;
 }
 
+/** The text of a string or template literal, with `?` for each `${…}`; undefined for anything else. */
+export function textOf(node: SyntaxNode): string | undefined {
+  if (node.type !== 'TemplateLiteral') return literal(node);
+  return (node['quasis'] as { raw: string }[] | undefined)
+    ?.map(({ raw }) => raw.replace(/\\n/g, '\n'))
+    .join('?');
+}
+
+/** The decorators of a class: `@Name` and `@Name(…)`. */
+export function decoratorsOf(node: SyntaxNode): { name: string }[] {
+  return ((node['decorators'] ?? []) as { expression: SyntaxNode }[]).map(({ expression }) => {
+    const named = expression.type === 'CallExpression' ? expression['callee'] : expression;
+    return { name: dottedName(named) ?? '' };
+  });
+}
+
 /** The arguments of a call. */
 export function argumentsOf(call: SyntaxNode): unknown[] {
   return (call['arguments'] as { expression: unknown }[]).map(({ expression }) => expression);
