@@ -8,7 +8,7 @@ module.exports = {
   transform: { '^.+\\.ts$': ['@swc/jest', {}] },
   // Most specs wait for real servers, so two run side by side even on two cores.
   maxWorkers: 2,
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/libs/testing/src/jest/test-environment.ts',
   testEnvironmentOptions: { customExportConditions: ['@plaudit/source', 'node', 'node-addons'] },
   globalSetup: '<rootDir>/libs/testing/src/jest/global-setup.ts',
   globalTeardown: '<rootDir>/libs/testing/src/jest/global-teardown.ts',
