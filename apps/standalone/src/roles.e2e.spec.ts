@@ -132,8 +132,4 @@ describe('who may do what', () => {
     }
     expect(wrong).toEqual([]);
   });
-
-  it('logs no error in all of this', () => {
-    expect(product.world.logs.errors()).toEqual([]);
-  });
 });

@@ -220,7 +220,3 @@ describe('collected reviews', () => {
     expect((await own.get(id)).collected_reviews).toBe(2);
   });
 });
-
-it('a healthy run wakes nobody', () => {
-  expect(own.world.logs.errors()).toEqual([]);
-});

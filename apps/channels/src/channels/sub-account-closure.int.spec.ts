@@ -142,5 +142,3 @@ it('a sub account of another account with the same event is not its business', a
   );
   expect((await mine.api.get('channels', `/public/v1/channels/get/${id}`)).body.status).toBe('active');
 });
-
-it('a healthy run logs no error', () => expect(own.world.logs.errors()).toEqual([]));

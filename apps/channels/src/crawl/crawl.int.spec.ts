@@ -285,7 +285,3 @@ it('a channel that is deleted while it is crawled is read no further', async () 
   expect(asked()).toEqual(['gb/1', 'gb/2']);
   expect(await own.collected(id)).toHaveLength(50);
 });
-
-it('a healthy run wakes nobody', () => {
-  expect(own.world.logs.errors()).toEqual([]);
-});

@@ -77,5 +77,3 @@ it.each([
   expect(answer.status).toBe(400);
   expect(answer.json()).toMatchObject({ code: 'invalid_credentials' });
 });
-
-it('a healthy run logs no error', () => expect(gateway.world.logs.errors()).toEqual([]));

@@ -85,5 +85,3 @@ describe('a page with a slash behind it', () => {
     expect(answer.json()).toMatchObject({ success: false, code: 'not_found' });
   });
 });
-
-it('logs no error in all of this', () => expect(gateway.world.logs.errors()).toEqual([]));

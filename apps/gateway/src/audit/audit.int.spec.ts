@@ -159,5 +159,3 @@ it.each([
 ])('rows are only ever added: "%s" is refused', async (sql) => {
   await expect(gateway.world.admin.query(sql)).rejects.toThrow('only ever added');
 });
-
-it('a healthy run logs no error', () => expect(gateway.world.logs.errors()).toEqual([]));

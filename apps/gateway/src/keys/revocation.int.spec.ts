@@ -129,5 +129,3 @@ it('a key that is deleted while NATS is away is refused where it was deleted, an
   await gateway.world.nats.restart();
   await refused(there, 'invalid_key');
 });
-
-it('a healthy run logs no error', () => expect(gateway.world.logs.errors()).toEqual([]));

@@ -183,7 +183,3 @@ it('serves two clients at once, each with its own rights', async () => {
   expect(subAccounts.size).toBe(2);
   await second.close();
 });
-
-it('logs no error in all of this', () => {
-  expect(gateway.world.logs.errors()).toEqual([]);
-});

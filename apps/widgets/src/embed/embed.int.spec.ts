@@ -245,8 +245,4 @@ describe('the public side of widgets', () => {
       status: 401,
     });
   });
-
-  it('logged nothing that would wake someone', () => {
-    expect(world.logs.lines.filter(({ level }) => level === 'error' || level === 'fatal')).toEqual([]);
-  });
 });

@@ -77,5 +77,3 @@ it('they count against no plan any more', async () => {
   await close(31, 7);
   expect((await add(as(32, principal))).status).toBe(201);
 });
-
-it('a healthy run logs no error', () => expect(world.logs.errors()).toEqual([]));

@@ -65,6 +65,8 @@ export async function startFixtureServer(handler: FixtureHandler = () => ({})): 
       .catch((error: unknown) => fail(outgoing, error));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // A spec whose world fails to close may never get to close this server.
+  server.unref();
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,

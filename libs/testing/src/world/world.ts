@@ -39,6 +39,9 @@ export interface World {
   anonymous(): Caller;
   /** What a service was started with, its neighbours' addresses included: for a second replica. */
   settings(service: ServiceName): Record<string, string>;
+  /** Allows the services to log errors that match `pattern`: for specs that provoke a fault. */
+  expectErrors(pattern: RegExp): void;
+  /** Stops everything, then throws if a service logged an error that no {@link expectErrors} allows. */
   close(): Promise<void>;
 }
 
@@ -83,6 +86,7 @@ export function worldOf(parts: WorldParts): World {
     as: (principal) => callerOf(buildPrincipal(principal)),
     anonymous: () => callerOf(null),
     settings: (service) => settingsOf(parts, service),
+    expectErrors: (pattern) => parts.logs.expectErrors(pattern),
     close: () => close(parts, recorders),
   };
 }
@@ -119,13 +123,26 @@ function settingsOf({ settings }: WorldParts, service: ServiceName): Record<stri
   return { ...found };
 }
 
-/** The services go first, while what they stand on still answers. */
+/** Closes the services first, while Postgres and NATS still answer. A step that fails does not keep the others back. */
 async function close(
-  { running, nats, database }: WorldParts,
+  { running, nats, database, logs }: WorldParts,
   recorders: readonly EventRecorder[],
 ): Promise<void> {
-  await running.close();
-  for (const recorder of recorders) await recorder.close();
-  await nats?.stop();
-  await database.drop();
+  const steps = [
+    () => running.close(),
+    ...recorders.map((recorder) => () => recorder.close()),
+    () => nats?.stop(),
+    () => database.drop(),
+    () => logs.assertNoUnexpectedErrors(),
+  ];
+  const failures: unknown[] = [];
+  for (const step of steps) {
+    try {
+      await step();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 1) throw new AggregateError(failures, failures.map(String).join('\n'));
+  if (failures.length === 1) throw failures[0];
 }
