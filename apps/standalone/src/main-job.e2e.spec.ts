@@ -20,9 +20,12 @@ describe('the whole product', () => {
   });
   afterAll(() => world.close());
 
-  for (const stage of mainJob()) {
-    it(stage.name, () => stage.walk(world));
-  }
+  it.each(mainJob().map((stage) => [stage.name, stage] as const))(
+    'completes the stage of the main job: %s',
+    async (_name, stage) => {
+      await expect(stage.walk(world)).resolves.toBeUndefined();
+    },
+  );
 
   it('answers every service’s unknown paths and refusals in one shape', async () => {
     const prefixes = ROUTES.filter(({ access }) => access === 'key').map(({ prefix }) => prefix);

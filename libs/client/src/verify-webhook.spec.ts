@@ -26,9 +26,11 @@ describe('verifyWebhook', () => {
     '%s: the signature %s',
     async (_name, _verdict, { header, secret, now, body, valid }) => {
       const check = assertSigned({ signature: header, secret, now, body: bytesOf(body), tolerance });
-      await (valid
-        ? expect(check).resolves.toBeUndefined()
-        : expect(check).rejects.toThrow(WebhookSignatureError));
+      const error: unknown = await check.then(
+        () => null,
+        (thrown: unknown) => thrown,
+      );
+      expect(error instanceof WebhookSignatureError ? 'invalid' : error).toBe(valid ? null : 'invalid');
     },
   );
 

@@ -30,12 +30,18 @@ describe('the lock of a folder', () => {
 
   it('is free when a later process has been given its owner’s pid', async () => {
     writeOwner('owner-1.json', { pid: process.pid, startedAt: 'before the last boot' });
-    (await lockFolder(folder)).release();
+    const lock = await lockFolder(folder);
+    await expect(lockFolder(folder)).rejects.toThrow(`in use by process ${process.pid}`);
+    lock.release();
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it('is free when a power failure left its file empty', async () => {
     writeFileSync(join(folder, 'owner-1.json'), '');
-    (await lockFolder(folder)).release();
+    const lock = await lockFolder(folder);
+    await expect(lockFolder(folder)).rejects.toThrow(`in use by process ${process.pid}`);
+    lock.release();
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it('stops what a dead owner left running, and only that', async () => {

@@ -160,7 +160,7 @@ describe('an answer', () => {
 
   it('that breaks off ends the connection, so that nobody takes half an answer for a whole one', async () => {
     gateway.upstreams.reports.handle(() => 'cut');
-    await expect(ask().then(async (response) => response.text())).rejects.toThrow();
+    await expect(ask().then(async (response) => response.text())).rejects.toThrow('terminated');
   });
 });
 

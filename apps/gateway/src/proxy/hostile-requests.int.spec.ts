@@ -59,7 +59,7 @@ it.each([
   const before = received();
   const { status, body } = await sendRaw(gateway.url, withKey(`GET ${target} HTTP/1.1`));
   expect([400, 404]).toContain(status);
-  if (body) expect(JSON.parse(body)).toMatchObject({ success: false });
+  expect(body === '' ? { success: false } : JSON.parse(body)).toMatchObject({ success: false });
   expect(received()).toBe(before);
 });
 

@@ -38,7 +38,7 @@ export class RecordedLogs implements LoggerService {
     if (unexpected.length === 0) return;
     throw new Error(
       `The services logged ${unexpected.length} unexpected error(s); allow them with world.expectErrors(/…/):\n` +
-        unexpected.join('\n'),
+        unexpected.map((text) => text.slice(0, MAX_TEXT)).join('\n'),
     );
   }
 
@@ -50,6 +50,10 @@ export class RecordedLogs implements LoggerService {
   }
 }
 
+/** Enough for the message and the first frames of the stack. */
+const MAX_TEXT = 600;
+
 function textOf({ context, message }: LogLine): string {
-  return `[${context ?? 'no context'}] ${typeof message === 'string' ? message : inspect(message, { depth: 6 })}`;
+  const text = typeof message === 'string' ? message : inspect(message, { depth: 6 });
+  return `[${context ?? 'no context'}] ${text}`;
 }

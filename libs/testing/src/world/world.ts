@@ -131,9 +131,9 @@ async function close(
   const steps = [
     () => running.close(),
     ...recorders.map((recorder) => () => recorder.close()),
-    () => nats?.stop(),
+    async () => nats?.stop(),
     () => database.drop(),
-    () => logs.assertNoUnexpectedErrors(),
+    async () => logs.assertNoUnexpectedErrors(),
   ];
   const failures: unknown[] = [];
   for (const step of steps) {
