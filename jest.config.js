@@ -10,6 +10,7 @@ module.exports = {
   workerIdleMemoryLimit: '1GB',
   // Most specs wait for real servers, so two run side by side even on two cores.
   maxWorkers: 2,
+  setupFiles: ['<rootDir>/libs/testing/src/jest/fixed-seed.ts'],
   testEnvironment: '<rootDir>/libs/testing/src/jest/test-environment.ts',
   testEnvironmentOptions: { customExportConditions: ['@plaudit/source', 'node', 'node-addons'] },
   globalSetup: '<rootDir>/libs/testing/src/jest/global-setup.ts',
