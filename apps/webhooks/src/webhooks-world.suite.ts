@@ -2,7 +2,7 @@ import { type DomainEvent, reviewCreated, type ReviewPayload } from '@plaudit/co
 import {
   buildEvent,
   eventually,
-  type FixtureAnswer,
+  type FixtureResponse,
   type FixtureHandler,
   type FixtureServer,
   type RecordedRequest,
@@ -98,7 +98,7 @@ export function logged(world: WebhooksWorld, webhookId: number, count: number): 
 }
 
 /** One webhook at an endpoint that answers like this, one review, and the first attempt's log entry. */
-export async function firstAttempt(world: WebhooksWorld, answer: FixtureAnswer) {
+export async function firstAttempt(world: WebhooksWorld, answer: FixtureResponse) {
   const endpoint = await world.endpoint(() => answer);
   const webhook = await world.webhook({ url: endpoint.url });
   await world.review();

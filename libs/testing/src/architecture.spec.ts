@@ -29,7 +29,7 @@ const RULES: readonly Rule[] = [
 describe('architecture', () => {
   const project = readProject(join(__dirname, '..', '..', '..'));
 
-  it('is checked on all of the source', () => {
+  it('reads the sources of all workspaces', () => {
     const workspaces = new Set([...project.files.values()].map(({ workspace }) => workspace));
     expect([...workspaces]).toEqual(
       expect.arrayContaining(['libs/contracts', 'libs/runtime', 'apps/reviews']),
@@ -38,11 +38,11 @@ describe('architecture', () => {
   });
 
   describe.each(RULES.map((rule) => [rule.name, rule] as const))('%s', (_name, rule) => {
-    it('holds', () => {
+    it('holds for the whole repository', () => {
       expect(problemsOf(rule, project)).toEqual([]);
     });
 
-    it('reports every source that breaks it', () => {
+    it('reports each sample that breaks the rule', () => {
       const problems = problemsOf(rule, new Project(rule.broken));
       expect(problems).not.toEqual([]);
       const reported = new Set(problems.map((problem) => problem.split(': ')[0]));
@@ -50,19 +50,19 @@ describe('architecture', () => {
       expect([...reported]).toEqual(expect.arrayContaining([...(rule.guilty ?? sources)]));
     });
 
-    it('lets pass what only comes close', () => {
+    it('reports no sample that only comes close', () => {
       expect(problemsOf(rule, new Project(rule.fine))).toEqual([]);
     });
   });
 });
 
-describe('the catalogue of events', () => {
-  it('has every event once, so that each has exactly one producer', () => {
+describe('event catalogue', () => {
+  it('lists each event once, so that each has exactly one producer', () => {
     const patterns = EVENTS.map(({ pattern }) => pattern);
     expect(patterns).toEqual([...new Set(patterns)]);
   });
 
-  it('names as producers only services that exist', () => {
+  it('names only existing services as producers', () => {
     expect(SERVICE_NAMES).toEqual(expect.arrayContaining(EVENTS.map(({ producer }) => producer)));
   });
 });

@@ -1,5 +1,5 @@
 import { channelDeleted, channelUpdated, reviewCreated, reviewDeleted } from '@plaudit/contracts';
-import { buildEvent, consumed, eventually } from '@plaudit/testing';
+import { buildEvent, eventually, waitUntilConsumed } from '@plaudit/testing';
 import { storeReviews } from '../crawl/apple-stand-in.suite';
 import { appUrl, CHANNELS, ChannelsWorld } from '../crawl/channels-world.suite';
 
@@ -216,7 +216,7 @@ describe('collected reviews', () => {
     await own.world.publish(deleted);
     await own.world.publish(buildEvent(reviewCreated, { data: { id: 4, channel_id: null } }));
     // Two is also what the first two of them come to.
-    await consumed(own.world.natsUrl, 'channels__review');
+    await waitUntilConsumed(own.world.natsUrl, 'channels__review');
     expect((await own.get(id)).collected_reviews).toBe(2);
   });
 });

@@ -1,44 +1,38 @@
-import { basic, type GatewayWorld, startGatewayWorld } from '../gateway-world.suite';
+import { basicAuth, HttpClient, type HttpResult } from '@plaudit/testing';
+import { type GatewayWorld, startGatewayWorld } from '../gateway-world.suite';
 import { COMMANDS } from '../cli/commands';
 
-export interface Answer {
-  status: number;
-  headers: Headers;
-  // A spec states what it expects.
-  // oxlint-disable-next-line typescript/no-explicit-any
-  body: any;
-}
+export type Answer = HttpResult;
 
 /** The API as the holder of one key calls it, over HTTP. Text is sent as it is. */
 export class Api {
+  private readonly client: HttpClient;
+
   constructor(
     readonly url: string,
     readonly key: string,
-  ) {}
+  ) {
+    this.client = new HttpClient(`${url}/public/v1`, basicAuth(key));
+  }
 
   get(path: string): Promise<Answer> {
-    return this.send('GET', path);
+    return this.client.get(path);
   }
 
   post(path: string, body?: unknown): Promise<Answer> {
-    return this.send('POST', path, body);
+    return this.client.post(path, { body });
   }
 
   put(path: string, body?: unknown): Promise<Answer> {
-    return this.send('PUT', path, body);
+    return this.client.put(path, { body });
   }
 
   delete(path: string): Promise<Answer> {
-    return this.send('DELETE', path);
+    return this.client.delete(path);
   }
 
-  async send(method: string, path: string, body?: unknown): Promise<Answer> {
-    const response = await fetch(`${this.url}/public/v1${path}`, {
-      method,
-      headers: { ...basic(this.key), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
-    });
-    return { status: response.status, headers: response.headers, body: await response.json() };
+  send(method: string, path: string, body?: unknown): Promise<Answer> {
+    return this.client.send(method, path, { body });
   }
 }
 

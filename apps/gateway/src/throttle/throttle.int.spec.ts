@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { fakeOnly } from '@plaudit/testing';
+import { fakeOnly, HttpClient, type HttpOptions } from '@plaudit/testing';
 import { basic, type GatewayWorld, startGatewayWorld } from '../gateway-world.suite';
 import { generateApiKey, prefixOfApiKey } from '../keys/api-key';
 
@@ -13,10 +13,13 @@ interface Answer {
   code: unknown;
 }
 
-async function send(url: string, path: string, init: RequestInit = {}): Promise<Answer> {
-  const response = await fetch(`${url}${path}`, init);
-  const body = (await response.json()) as { code?: string };
-  return { status: response.status, headers: response.headers, code: body.code };
+async function send(
+  url: string,
+  path: string,
+  { method = 'GET', ...options }: HttpOptions & { method?: string } = {},
+): Promise<Answer> {
+  const { status, headers, body } = await new HttpClient(url).send(method, path, options);
+  return { status, headers, code: body.code };
 }
 
 describe('requests of one key', () => {

@@ -1,5 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { eventually, type FixtureAnswer, freePort } from '@plaudit/testing';
+import { eventually, type FixtureResponse, freePort } from '@plaudit/testing';
 import {
   firstAttempt,
   logged,
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** As {@link firstAttempt}, and the webhook is gone afterwards. */
-async function attemptAt(answer: FixtureAnswer) {
+async function attemptAt(answer: FixtureResponse) {
   const made = await firstAttempt(world, answer);
   await world.as().delete('webhooks', `${WEBHOOKS}/delete/${made.webhook.id}`);
   return made;
@@ -97,7 +97,7 @@ describe('a delivery', () => {
     expect(JSON.stringify(attempt)).not.toMatch(/whsec_|v1=/);
   });
 
-  test.each<[string, FixtureAnswer, object]>([
+  test.each<[string, FixtureResponse, object]>([
     ['204', { status: 204 }, { status: 'success', status_code: 204 }],
     ['299', { status: 299 }, { status: 'success', status_code: 299 }],
     ['404', { status: 404 }, { status: 'failed', status_code: 404, error_code: 'http_error' }],

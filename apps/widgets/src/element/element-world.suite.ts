@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ReviewPayload } from '@plaudit/contracts';
 import {
+  HttpClient,
   type FixtureServer,
   launchBrowser,
   startFixtureServer,
@@ -83,13 +84,10 @@ export class ElementWorld {
   }
 
   async widget(settings: object = {}, type = 'list'): Promise<Widget> {
-    const response = await fetch(`${this.gateway.url}/public/v1/widgets/add`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ type, settings }),
-    });
-    if (response.status !== 201) throw new Error(`adding a widget answered ${response.status}`);
-    return (await response.json()) as Widget;
+    const client = new HttpClient(this.gateway.url);
+    const { status, body } = await client.post('/public/v1/widgets/add', { body: { type, settings } });
+    if (status !== 201) throw new Error(`POST /widgets/add returned ${status}`);
+    return body as Widget;
   }
 
   /** A customer's page around the snippet. */
@@ -153,12 +151,9 @@ export class ElementWorld {
 
   /** Tells the service, as the reviews service does, that there are other reviews now. */
   async changed(): Promise<void> {
-    const response = await fetch(`${this.gateway.url}/internal/rev`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ account_id: 1, sub_account_id: SUB_ACCOUNT }),
-    });
-    if (response.status !== 200) throw new Error(`raising the rev answered ${response.status}`);
+    const body = { account_id: 1, sub_account_id: SUB_ACCOUNT };
+    const { status } = await new HttpClient(this.gateway.url).post('/internal/rev', { body });
+    if (status !== 200) throw new Error(`POST /internal/rev returned ${status}`);
   }
 }
 

@@ -5,7 +5,7 @@ import {
   reviewDeleted,
   reviewUpdated,
 } from '@plaudit/contracts';
-import { buildEvent, type Caller, type CallResult, eventually, type World } from '@plaudit/testing';
+import { buildEvent, type Caller, type HttpResult, eventually, type World } from '@plaudit/testing';
 import { PublicSide, type Shop, texts } from './public-side.suite';
 
 describe('what the public side answers after a change', () => {
@@ -143,7 +143,7 @@ describe('what the public side answers after a change', () => {
   });
 
   it('raises a rev only for the sub account of the caller', async () => {
-    const bump = (caller: Caller, owner: object): Promise<CallResult> =>
+    const bump = (caller: Caller, owner: object): Promise<HttpResult> =>
       caller.post('widgets', '/internal/rev', { body: owner });
     const own = { account_id: 1, sub_account_id: shop.subAccountId };
     expect(await bump(world.as({ sub_account_id: shop.subAccountId, main: false }), own)).toMatchObject({

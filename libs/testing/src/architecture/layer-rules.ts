@@ -64,12 +64,12 @@ export const layersPointDownwards: Rule = {
   },
 };
 
-/** `review.ts` beside `review.entity.ts` holds the rules of a review. */
+/** `review.ts` beside `review.entity.ts` has the rules of a review. */
 function isDomain(file: SourceFile, project: Project): boolean {
   return roleOf(file.path) === null && project.files.has(file.path.replace(/\.ts$/, '.entity.ts'));
 }
 
-/** Hashes are calculations; randomness and the clock come as arguments. */
+/** Hashes are pure. Randomness and the clock must be arguments. */
 function isPurePackage({ from, names }: Import): boolean {
   if (from === 'node:crypto') return !names.some((name) => /^random|\*/.test(name));
   return from === '@plaudit/contracts';
@@ -103,7 +103,7 @@ export const noBarrels: Rule = {
   name: 'no barrels inside a service',
   check: (file) =>
     file.workspace.startsWith('apps/') && !isBrowser(file) && posix.basename(file.path) === 'index.ts'
-      ? ['is an index file; import what is meant from where it is']
+      ? ['is an index file; import from the file itself instead']
       : [],
   broken: { 'apps/reviews/src/tags/index.ts': "export * from './tag';" },
   fine: { 'libs/events/src/index.ts': "export { Outbox } from './outbox/outbox';" },
@@ -119,7 +119,7 @@ export const namesAreKebabCase: Rule = {
   fine: { 'apps/reviews/src/tags/tags.service.ts': 'export class TagsService {}' },
 };
 
-/** Code that is served to browsers. */
+/** True for code that runs in browsers. */
 export function isBrowser(file: SourceFile): boolean {
   return file.workspace === 'apps/dashboard' || file.path.startsWith('apps/widgets/src/element/');
 }

@@ -4,7 +4,7 @@ import type { Project, SourceFile } from './project';
 import type { Rule } from './rule';
 import { argumentsOf, decoratorsOf, dottedName, literal } from './syntax';
 
-/** The roles that a class made by Nest's container can have. docs: CONTRIBUTING.md, "Where things are". */
+/** The roles of classes that Nest creates. CONTRIBUTING.md lists them. */
 const ROLES = [
   'controller',
   'service',
@@ -25,7 +25,7 @@ const ROLES = [
   'strategy',
 ];
 
-/** The decorators that a role is the only place for. `@Injectable` fits every role. */
+/** The roles in which each decorator may be used. */
 const PLACES: Readonly<Record<string, readonly string[]>> = {
   Injectable: ROLES,
   Controller: ['controller', 'handler'],
@@ -69,7 +69,7 @@ export const injectablesHaveARole: Rule = {
 
 const MAX_FILES = 15;
 
-/** Specs, suites and fixtures stand beside what they test; migrations only ever grow; a module lists the others. */
+/** Specs, fixtures, migrations, generated files and modules do not count. */
 function countsForItsFolder(file: SourceFile): boolean {
   return !file.isTest && !/\/(migrations|generated)\/|\.(process|module)\.ts$/.test(file.path);
 }

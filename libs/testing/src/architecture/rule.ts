@@ -1,7 +1,7 @@
 import type { Project, SourceFile } from './project';
 
 export interface Rule {
-  /** A sentence that holds for the whole repository. */
+  /** What the rule demands, as a sentence. */
   name: string;
   /** Returns what is wrong with one file. A problem names the content of the line and not its number. */
   check(file: SourceFile, project: Project): string[];
@@ -13,7 +13,7 @@ export interface Rule {
   fine: Readonly<Record<string, string>>;
 }
 
-/** Every problem of a project under one rule. */
+/** Returns the problems of a project under one rule. */
 export function problemsOf(rule: Rule, project: Project): string[] {
   return [...project.files.values()].flatMap((file) =>
     rule.check(file, project).map((problem) => `${file.path}: ${problem}`),

@@ -3,22 +3,22 @@ import type { SourceFile } from './project';
 import type { Rule } from './rule';
 import { dottedName, textOf } from './syntax';
 
-/** Files that may hold SQL, by their role. */
+/** The roles of files that may contain SQL. */
 const SQL_ROLES = ['repository', 'read-model', 'entity', 'sql'];
 const SQL_PLACES = [
   /\/migrations\//,
   /^libs\/(database|embedded|events|testing)\//,
-  // Programs that an operator runs beside the services, on a connection of their own.
+  // Commands that an operator runs beside the services.
   /^(apps|libs)\/[a-z-]+\/src\/cli\//,
 ];
 
-/** A statement begins with its verb. Keywords are all lower or all upper case, which tells them from prose. */
+/** A statement begins with its verb. The keyword is in lower or upper case; prose begins with one capital letter. */
 const STATEMENT =
   /^\s*(?:select\s|insert\s+into\s|update\s[^;]*?\bset\s|delete\s+from\s|lock\s+table\s|with\s(?:recursive\s)?[^;]*?\bas\s+(?:not\s+|materialized\s+)*\()/s;
-/** The receivers of `.query()` that run SQL: a transaction, a database, a connection. */
+/** Calls that run SQL: `queryRows`, and `query` of a transaction, database or connection. */
 const RUNS_SQL = /^queryRows$|(?:^|\.)(?:tx|manager|database|db|dataSource|runner|queryRunner|pool)\.query$/;
 
-function maySaySql(file: SourceFile): boolean {
+function mayContainSql(file: SourceFile): boolean {
   return (
     file.isTest || SQL_ROLES.includes(roleOf(file.path) ?? '') || SQL_PLACES.some((p) => p.test(file.path))
   );
@@ -33,7 +33,7 @@ function isStatement(text: string): boolean {
 export const sqlHasItsPlace: Rule = {
   name: 'only repositories, read models, entities, *.sql.ts, migrations and libs/database hold SQL',
   check(file) {
-    if (maySaySql(file)) return [];
+    if (mayContainSql(file)) return [];
     const statements = file.nodes
       .map(textOf)
       .filter((text) => text !== undefined && isStatement(text))

@@ -23,12 +23,12 @@ perfHooks.PerformanceObserver = class extends PerformanceObserver {
  * Jest's Node environment, which also releases what a spec file leaves behind. Without this, each file with a world
  * keeps its module registry in memory, and a worker grows to about 3 GB over a whole run.
  */
-// jest reads the default export.
+// Jest reads the default export.
 // oxlint-disable-next-line import/no-default-export
 export default class TestEnvironment extends NodeEnvironment {
   /**
    * jest-circus runs each test in an AsyncLocalStorage whose value is the test. A socket or timer that outlives its file
-   * keeps that value; emptied, it no longer leads to the modules of the file.
+   * keeps that value. This empties the value, so that it no longer refers to the modules of the file.
    */
   handleTestEvent({ name }: Circus.Event, { rootDescribeBlock }: Circus.State): void {
     if (name === 'teardown') release(rootDescribeBlock);

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 
 const USAGE = 'Usage: npm run chaos -- [--minutes 30] [--seed 4711]\n';
 
-/** `npm run chaos`: the spec of random faults on the event bus, with a random seed and for as long as is asked. */
+/** `npm run chaos`. Runs the spec of random faults on the event bus with a random seed and for a given time. */
 function main(): void {
   const { minutes, seed } = parseArgs({
     options: {
@@ -13,7 +13,8 @@ function main(): void {
     },
   }).values;
   const seconds = Math.round(Number(minutes) * 60);
-  if (!(seconds > 0) || !Number.isInteger(Number(seed))) throw new Error('--minutes and --seed are numbers.');
+  if (!(seconds > 0) || !Number.isInteger(Number(seed)))
+    throw new Error('--minutes must be a positive number and --seed an integer.');
 
   const settings = { CHAOS_SEED: seed, CHAOS_SECONDS: String(seconds) };
   process.stdout.write(`Repeat this run with: npm run chaos -- --minutes ${minutes} --seed ${seed}\n`);

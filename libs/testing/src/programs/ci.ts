@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { runTwice } from './run-twice';
 
-/** `npm run test:ci`, which `.ci/run` calls: all specs, and those that failed a second time. */
+/** `npm run test:ci`, which `.ci/run` calls. Runs all specs, then runs the failed spec files a second time. */
 runTwice({
   command: [process.execPath, require.resolve('jest/bin/jest')],
   patterns: process.argv.slice(2),

@@ -28,7 +28,7 @@ describe('runTwice', () => {
     skipped: 0,
   });
 
-  /** Runs a stand-in for jest that notes its arguments and reports these outcomes, one per run. */
+  /** Runs a fake jest that records its arguments and reports one of these outcomes per run. */
   function runWith(...runs: { code: number; outcome?: object }[]): Promise<number> {
     const jest = join(root, 'jest.js');
     writeFileSync(join(root, 'runs.json'), JSON.stringify(runs));
@@ -75,7 +75,7 @@ describe('runTwice', () => {
     expect(printed.endsWith('\n9 passed, 0 failed, 1 skipped\n')).toBe(true);
   });
 
-  it('fails when a file fails twice, and tells it from the flaky one', async () => {
+  it('fails when a file fails twice, and prints it apart from the flaky one', async () => {
     const failedFiles = [file('a.spec.ts', 2, 1), file('b.spec.ts', 0, 1)];
     const code = await runWith(
       { code: 1, outcome: { passed: 10, failed: 2, skipped: 0, failedFiles } },

@@ -18,10 +18,10 @@ interface Outcome extends Counts {
 export interface RunTwiceOptions {
   /** The program that runs the specs, with its arguments: node and jest. */
   command: readonly [string, ...string[]];
-  /** More arguments for the first run, such as the part of a path. */
+  /** Parts of paths that select the spec files of the first run. */
   patterns?: readonly string[];
   env: NodeJS.ProcessEnv;
-  /** Paths are printed from here. */
+  /** The working directory. Printed paths are relative to it. */
   root: string;
   print(line: string): void;
 }
@@ -34,7 +34,7 @@ export async function runTwice(options: RunTwiceOptions): Promise<number> {
   const first = await run(options, options.patterns ?? []);
   if (first.code === 0) return 0;
   const suspects = first.outcome?.failedFiles ?? [];
-  // Jest did not get as far as the specs, or failed after them; to run files again cannot help.
+  // Jest failed before or after the specs, so running files again cannot help.
   if (!first.outcome || suspects.length === 0) return first.code;
 
   const paths = suspects.map(({ path }) => path);
@@ -51,7 +51,7 @@ export async function runTwice(options: RunTwiceOptions): Promise<number> {
   return second.code;
 }
 
-/** The counts of a run after `suspects`, which are part of it, ran again. */
+/** Returns the counts of a run with those of the suspects replaced by the counts of their second run. */
 function replace(total: Counts, suspects: readonly Counts[], again: Counts): Counts {
   const count = (field: keyof Counts): number =>
     suspects.reduce((rest, suspect) => rest - suspect[field], total[field]) + again[field];
