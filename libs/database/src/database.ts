@@ -57,6 +57,11 @@ export class Database {
     return result;
   }
 
+  /** Resolves if the database answers. Throws if it does not. */
+  async ping(): Promise<void> {
+    await this.query('select 1');
+  }
+
   /**
    * One statement outside any transaction, straight from the pool: a query runner of TypeORM for each costs 90 µs of
    * CPU, half of it for the garbage collector, because released runners keep each other's results alive.

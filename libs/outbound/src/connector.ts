@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { callbackify } from 'node:util';
 import { buildConnector } from 'undici';
-import { type AddressPolicy, AddressRules } from './address-rules';
+import { type AddressPolicy, AddressRules } from './address-guard/address-rules';
 import { OutboundError } from './outbound-error';
 import type { Resolver } from './resolver';
 

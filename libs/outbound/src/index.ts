@@ -1,4 +1,4 @@
-export { type AddressPolicy, isBlockedAddress } from './address-rules';
+export { type AddressPolicy, isBlockedAddress } from './address-guard/address-rules';
 export type { BreakerRule } from './breakers';
 export { OutboundClient } from './outbound-client';
 export { OutboundError, type OutboundErrorCode, type PhaseTimings } from './outbound-error';
@@ -14,5 +14,5 @@ export {
   parseAllowHosts,
   parseOriginOverrides,
 } from './settings';
-export { checkUrl, hostAndPort, type UrlPolicy, UrlRefused, type UrlRule } from './url-rules';
-export { resolvesToBlocked } from './resolve-check';
+export { checkUrl, hostAndPort, type UrlPolicy, UrlRefused, type UrlRule } from './address-guard/url-rules';
+export { resolvesToBlocked } from './address-guard/resolve-check';

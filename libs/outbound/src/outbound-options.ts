@@ -1,7 +1,7 @@
 import type { BreakerRule } from './breakers';
 import type { PaceClock, PaceRule } from './pace';
 import type { Overflow } from './response-body';
-import type { UrlPolicy } from './url-rules';
+import type { UrlPolicy } from './address-guard/url-rules';
 
 /** Limits of one request; each may be given for all requests of a client and again for a single one. */
 export interface RequestLimits {

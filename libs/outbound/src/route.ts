@@ -1,6 +1,6 @@
 import { OutboundError } from './outbound-error';
 import type { OutboundOptions } from './outbound-options';
-import { checkUrl, hostAndPort, parseStrictly, UrlRefused } from './url-rules';
+import { checkUrl, hostAndPort, parseStrictly, UrlRefused } from './address-guard/url-rules';
 
 /** Where a request really goes. */
 export interface Route {

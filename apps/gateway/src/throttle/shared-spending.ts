@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { Peers } from '@plaudit/events';
+import { PeersClient } from '@plaudit/events';
 
 const TELL_MS = 100;
 
@@ -17,7 +17,7 @@ export class SharedSpending {
   private untold: Spending = new Map();
   private onSpent: (key: number, tokens: number) => void = () => {};
 
-  constructor(private readonly peers: Peers) {
+  constructor(private readonly peers: PeersClient) {
     peers.listen((message) => {
       for (const [key, tokens] of spendingIn(message)) this.onSpent(key, tokens);
     });

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { AddressRules } from './address-rules';
-import type { Resolver } from './resolver';
+import type { Resolver } from '../resolver';
 import { bareHost, hostAndPort, type UrlPolicy } from './url-rules';
 
 /**
