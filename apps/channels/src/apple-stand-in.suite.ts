@@ -1,5 +1,5 @@
 import {
-  type FixtureAnswer,
+  type FixtureResponse,
   type FixtureServer,
   type RecordedRequest,
   startFixtureServer,
@@ -43,8 +43,9 @@ export function storeReviews(count: number, newest = '2026-09-14T11:24:23Z', fir
 export class AppleStandIn {
   readonly apps = new Map<string, StoreApp>();
   /** Responds instead of the store, unless it returns undefined. */
-  interfere: (request: RecordedRequest) => FixtureAnswer | Promise<FixtureAnswer | undefined> | undefined =
-    () => undefined;
+  interfere: (
+    request: RecordedRequest,
+  ) => FixtureResponse | Promise<FixtureResponse | undefined> | undefined = () => undefined;
 
   private constructor(readonly server: FixtureServer) {}
 
@@ -78,7 +79,7 @@ export class AppleStandIn {
     return this.server.close();
   }
 
-  private respond({ path, query }: RecordedRequest): FixtureAnswer {
+  private respond({ path, query }: RecordedRequest): FixtureResponse {
     if (path === '/lookup') return this.lookUp(query.get('id') ?? '', query.get('country') ?? '');
     const groups = FEED.exec(path)?.groups;
     if (!groups) return { status: 404 };
@@ -92,7 +93,7 @@ export class AppleStandIn {
     return { body: { feed: { author: { name: { label: 'iTunes Store' } }, ...entry } } };
   }
 
-  private lookUp(id: string, country: string): FixtureAnswer {
+  private lookUp(id: string, country: string): FixtureResponse {
     const app = this.apps.get(id);
     const sold = app && (Object.keys(app.reviews).length === 0 || app.reviews[country]);
     if (!sold) return { body: { resultCount: 0, results: [] } };

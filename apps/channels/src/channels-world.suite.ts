@@ -2,7 +2,7 @@ import type { CollectedReview, DomainEvent, EventDefinition } from '@plaudit/con
 import { reviewsCollected } from '@plaudit/contracts';
 import {
   type Caller,
-  type CallResult,
+  type HttpResult,
   type EventRecorder,
   eventually,
   startWorld,
@@ -51,7 +51,7 @@ export class ChannelsWorld {
   }
 
   /** Sends the body to POST /channels/add and returns the response. */
-  add(body: unknown, headers: Record<string, string> = {}, caller = this.api): Promise<CallResult> {
+  add(body: unknown, headers: Record<string, string> = {}, caller = this.api): Promise<HttpResult> {
     return caller.post('channels', `${CHANNELS}/add`, { body, headers });
   }
 

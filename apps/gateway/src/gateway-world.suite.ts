@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Role, urlVariable } from '@plaudit/contracts';
 import { deriveKey, principalPublicKey } from '@plaudit/runtime';
-import { type FixtureServer, startFixtureServer, startWorld, type World } from '@plaudit/testing';
+import { basicAuth, type FixtureServer, startFixtureServer, startWorld, type World } from '@plaudit/testing';
 import { generateApiKey, hashApiKey, prefixOfApiKey } from './keys/api-key';
 import { SIGNING_SEED_LABEL } from './authentication/principal-tokens.service';
 import { UPSTREAM_NAMES, type UpstreamName } from './proxy/upstreams';
@@ -108,6 +108,4 @@ async function addKey(world: World, overrides: KeyOverrides): Promise<string> {
   return apiKey;
 }
 
-export function basic(apiKey: string): { authorization: string } {
-  return { authorization: `Basic ${Buffer.from(`:${apiKey}`).toString('base64')}` };
-}
+export { basicAuth as basic };

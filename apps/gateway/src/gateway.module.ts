@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { Peers } from '@plaudit/events';
+import { PeersClient } from '@plaudit/events';
 import { AccountChangesService } from './accounts/account-changes.service';
 import { AccountSettingsService } from './accounts/account-settings.service';
 import { AccountsController } from './accounts/accounts.controller';
@@ -130,7 +130,7 @@ import { UsersService } from './users/users.service';
     AuthenticationService,
     PrincipalTokensService,
     KeyThrottleService,
-    Peers,
+    PeersClient,
     SpentTokensPublisher,
     WrongKeyThrottleService,
     ClientAddress,

@@ -20,9 +20,12 @@ describe('the main job of the product', () => {
   });
   afterAll(() => world.close());
 
-  for (const stage of mainJob()) {
-    it(stage.name, () => stage.walk(world));
-  }
+  it.each(mainJob().map((stage) => [stage.name, stage] as const))(
+    'completes the stage of the main job: %s',
+    async (_name, stage) => {
+      await expect(stage.walk(world)).resolves.toBeUndefined();
+    },
+  );
 
   it('returns errors of every service in one shape', async () => {
     const prefixes = ROUTES.filter(({ access }) => access === 'key').map(({ prefix }) => prefix);

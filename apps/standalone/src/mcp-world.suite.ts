@@ -6,7 +6,7 @@ import { SERVICE_NAMES, urlVariable } from '@plaudit/contracts';
 import { gatewayService } from '@plaudit/gateway';
 import { reviewsService } from '@plaudit/reviews';
 import { deriveKey, PRINCIPAL_SEED_LABEL, principalPublicKey } from '@plaudit/runtime';
-import { type FixtureServer, startFixtureServer, startWorld, type World } from '@plaudit/testing';
+import { type FixtureServer, HttpClient, startFixtureServer, startWorld, type World } from '@plaudit/testing';
 import { webhooksService } from '@plaudit/webhooks';
 import { widgetsService } from '@plaudit/widgets';
 import { BAKERY_PAGE } from './bakery-page.suite';
@@ -57,12 +57,10 @@ export class McpWorld {
   /** Posts to the API itself, as the main key. */
   // oxlint-disable-next-line typescript/no-explicit-any
   async ask(path: string, body: object): Promise<any> {
-    const response = await fetch(`${this.world.url('gateway')}/public/v1${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+    const client = new HttpClient(`${this.world.url('gateway')}/public/v1`, {
+      authorization: `Bearer ${API_KEY}`,
     });
-    return response.json();
+    return (await client.post(path, { body })).body;
   }
 
   private async addKey(fields: object): Promise<string> {

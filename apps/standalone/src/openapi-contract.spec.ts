@@ -123,10 +123,10 @@ describe('the document of the whole API', () => {
           const described = answerOf(document, operation, Number(status))?.headers ?? {};
           expect(JSON.stringify(described)).not.toContain('"example":');
           const headers = Object.keys(described);
+          const retry = ['429', '503'].includes(status) ? ['Retry-After'] : [];
           expect({ at, status, headers }).toMatchObject({
-            headers: expect.arrayContaining(['X-Request-Id', 'X-Api-Version']),
+            headers: expect.arrayContaining(['X-Request-Id', 'X-Api-Version', ...retry]),
           });
-          if (['429', '503'].includes(status)) expect(headers).toContain('Retry-After');
         }
       }
     });

@@ -2,7 +2,7 @@ import { reviewsService } from '@plaudit/reviews';
 import {
   buildPublicPrincipal,
   type Caller,
-  type CallResult,
+  type HttpResult,
   eventually,
   startWorld,
   type World,
@@ -52,7 +52,7 @@ describe('publishing to widgets', () => {
     });
   }
 
-  function embed(key: string, etag?: string): Promise<CallResult> {
+  function embed(key: string, etag?: string): Promise<HttpResult> {
     const headers: Record<string, string> = etag ? { 'if-none-match': etag } : {};
     return visitor.get('widgets', `/embed/v1/widgets/${key}.json`, { headers });
   }

@@ -78,8 +78,4 @@ describeInBrowser('on the reference page an operation', () => {
     expect(elsewhere).toEqual([]);
     expect(complaints).toEqual([]);
   });
-
-  it('logs no error in all of this', () => {
-    expect(product.world.logs.errors()).toEqual([]);
-  });
 });

@@ -2,7 +2,7 @@ import { type DomainEvent, reviewCreated, type ReviewPayload } from '@plaudit/co
 import {
   buildEvent,
   eventually,
-  type FixtureAnswer,
+  type FixtureResponse,
   type FixtureHandler,
   type FixtureServer,
   type RecordedRequest,
@@ -101,7 +101,7 @@ export function logged(world: WebhooksWorld, webhookId: number, count: number): 
 }
 
 /** Adds a webhook whose endpoint always gives `answer`, publishes a review and waits for the first attempt. */
-export async function firstAttempt(world: WebhooksWorld, answer: FixtureAnswer) {
+export async function firstAttempt(world: WebhooksWorld, answer: FixtureResponse) {
   const endpoint = await world.endpoint(() => answer);
   const webhook = await world.webhook({ url: endpoint.url });
   await world.review();

@@ -1,4 +1,4 @@
-import { eventually, type FixtureAnswer, type FixtureServer, startFixtureServer } from '@plaudit/testing';
+import { eventually, type FixtureResponse, type FixtureServer, startFixtureServer } from '@plaudit/testing';
 import { type ClientOptions, PlauditClient } from './client';
 import { PlauditError } from './plaudit-error';
 import type { RetryOptions } from './retry';
@@ -36,8 +36,8 @@ describe('PlauditClient', () => {
   }
 
   /** Serves one response after the other, then repeats the last one. */
-  function answer(...answers: FixtureAnswer[]): void {
-    server.handle(() => (answers.length > 1 ? answers.shift() : answers[0]) as FixtureAnswer);
+  function answer(...answers: FixtureResponse[]): void {
+    server.handle(() => (answers.length > 1 ? answers.shift() : answers[0]) as FixtureResponse);
   }
 
   async function failure(work: Promise<unknown>): Promise<PlauditError> {
@@ -242,7 +242,7 @@ describe('PlauditClient', () => {
 
   describe('reviews()', () => {
     const review = (id: number): object => ({ id });
-    const page = (ids: number[], limit: number): FixtureAnswer => ({
+    const page = (ids: number[], limit: number): FixtureResponse => ({
       body: {
         count: 5,
         limit,

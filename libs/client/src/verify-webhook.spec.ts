@@ -26,9 +26,11 @@ describe('verifyWebhook', () => {
     '%s the vector "%s"',
     async (_verdict, _name, { header, secret, now, body, valid }) => {
       const check = assertSigned({ signature: header, secret, now, body: bytesOf(body), tolerance });
-      await (valid
-        ? expect(check).resolves.toBeUndefined()
-        : expect(check).rejects.toThrow(WebhookSignatureError));
+      const error: unknown = await check.then(
+        () => null,
+        (thrown: unknown) => thrown,
+      );
+      expect(error instanceof WebhookSignatureError ? 'invalid' : error).toBe(valid ? null : 'invalid');
     },
   );
 

@@ -127,8 +127,11 @@ describe('Database', () => {
 
   it('returns its connections to the pool, also after failures', async () => {
     for (let asked = 0; asked < 12; asked += 1) {
-      await expect(sample.database.query('select nonsense')).rejects.toThrow();
-      await expect(sample.database.transaction((tx) => queryRows(tx, 'select nonsense'))).rejects.toThrow();
+      const failing = 'select nonsense';
+      await expect(sample.database.query(failing)).rejects.toThrow('column "nonsense" does not exist');
+      await expect(sample.database.transaction((tx) => queryRows(tx, failing))).rejects.toThrow(
+        'column "nonsense" does not exist',
+      );
     }
     await expect(sample.database.query('select 1 as one')).resolves.toEqual([{ one: 1 }]);
   });

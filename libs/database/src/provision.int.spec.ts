@@ -55,7 +55,7 @@ describe('provisionDatabase', () => {
   const name = `spec_${randomBytes(6).toString('hex')}`;
   const connect = (adminUrl: string, password: string) =>
     administer(serviceDatabaseUrl(adminUrl, name, password), (role) =>
-      role.query<{ schema: string }>('select current_schema() as schema'),
+      role.query("select current_user as role, has_schema_privilege($1, 'create') as owns_schema", [name]),
     );
 
   it('can be repeated, concurrently and in several databases', async () => {
@@ -63,7 +63,8 @@ describe('provisionDatabase', () => {
     const services = [{ name, password: 'first' }];
     const all = databases.flatMap(({ adminUrl }) => [adminUrl, adminUrl, adminUrl, adminUrl]);
     await Promise.all(all.map((adminUrl) => provisionDatabase({ adminUrl, services })));
-    for (const { adminUrl } of databases) await connect(adminUrl, 'first');
+    for (const { adminUrl } of databases)
+      await expect(connect(adminUrl, 'first')).resolves.toEqual([{ role: roleOf(name), owns_schema: true }]);
     await Promise.all(databases.map((database) => database.drop()));
   });
 

@@ -30,12 +30,18 @@ describe('lockFolder', () => {
 
   it('locks a folder whose owner’s pid now belongs to another process', async () => {
     writeOwner('owner-1.json', { pid: process.pid, startedAt: 'before the last boot' });
-    (await lockFolder(folder)).release();
+    const lock = await lockFolder(folder);
+    await expect(lockFolder(folder)).rejects.toThrow(`in use by process ${process.pid}`);
+    lock.release();
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it('locks a folder whose lock file a power failure left empty', async () => {
     writeFileSync(join(folder, 'owner-1.json'), '');
-    (await lockFolder(folder)).release();
+    const lock = await lockFolder(folder);
+    await expect(lockFolder(folder)).rejects.toThrow(`in use by process ${process.pid}`);
+    lock.release();
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it('stops the children that a dead owner left running, and no other process', async () => {

@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '@plaudit/testing';
 import { outOfOrder } from './fixtures/events-world';
@@ -9,8 +8,9 @@ import { ShakenBus } from './fixtures/shaken-bus';
 import { UNLUCKY } from './fixtures/widgets';
 import { Writers } from './fixtures/writers';
 
-const SEED = Number(process.env.CHAOS_SEED ?? randomInt(1_000_000));
-const SECONDS = Number(process.env.CHAOS_SECONDS ?? 60);
+/** `npm run chaos -- --minutes 30` draws a seed at random and takes longer. */
+const SEED = Number(process.env.CHAOS_SEED ?? 20_251_122);
+const SECONDS = Number(process.env.CHAOS_SECONDS ?? 20);
 /** Ten seconds where bus.md was measured; a machine that is ten times slower may take longer. */
 const QUIESCE_MS = 100_000;
 const REVIEWS = [1, 2, 3, 4, 5, UNLUCKY];

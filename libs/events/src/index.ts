@@ -18,7 +18,7 @@ export { eventMigrations } from './migrations/event-migrations';
 export { Outbox } from './outbox/outbox';
 export { OutboxRelay, type RelayMetrics } from './outbox/outbox-relay';
 export { WakeSignal } from './outbox/wake-signal';
-export { Peers } from './peers/peers';
+export { PeersClient } from './peers/peers.client';
 export { replay, type ReplayOptions, type ReplayReport } from './replay/replay';
 export { applyTopology, checkTopology, type TopologyProblem, type TopologyReport } from './topology/topology';
 export { type TopologyOptions } from './topology/topology-settings';

@@ -68,12 +68,11 @@ describe('OutboundClient deadlines', () => {
     const receiver = await server(() => undefined);
     const sender = client();
     await failure(sender.request(receiver.origin, { headersTimeoutMs: 100 }));
-    await new Promise<void>((resolve) => {
-      const [socket] = receiver.open;
-      if (socket) socket.once('close', () => resolve());
-      else resolve();
-    });
-    expect(receiver.open.size).toBe(0);
+    await eventually(
+      () => ({ opened: receiver.connections, open: receiver.open.size }),
+      ({ opened, open }) => opened > 0 && open === 0,
+      'the connection to be closed',
+    );
   });
 });
 

@@ -143,6 +143,4 @@ describe('OnSubAccountDeleted', () => {
     );
     expect((await mine.api.get('channels', `/public/v1/channels/get/${id}`)).body.status).toBe('active');
   });
-
-  it('logs no error during these specs', () => expect(own.world.logs.errors()).toEqual([]));
 });

@@ -88,5 +88,3 @@ describe('the redirect of paths with a trailing slash', () => {
     expect(answer.json()).toMatchObject({ success: false, code: 'not_found' });
   });
 });
-
-it('GET / and its redirects log no errors', () => expect(gateway.world.logs.errors()).toEqual([]));

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { eventually, fakeOnly } from '@plaudit/testing';
+import { eventually, fakeOnly, HttpClient, type HttpResult } from '@plaudit/testing';
 import { basic, type GatewayWorld, startGatewayWorld } from '../gateway-world.suite';
 import { sendRaw } from '../raw-http.suite';
 import { generateApiKey } from '../keys/api-key';
@@ -10,19 +10,8 @@ beforeAll(async () => (gateway = await startGatewayWorld()));
 afterEach(() => jest.useRealTimers());
 afterAll(async () => gateway.close());
 
-interface Answer {
-  status: number;
-  headers: Headers;
-  body: Record<string, unknown>;
-}
-
-async function get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
-  const response = await fetch(`${gateway.url}${path}`, { headers });
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: (await response.json()) as Answer['body'],
-  };
+function get(path: string, headers: Record<string, string> = {}): Promise<HttpResult> {
+  return new HttpClient(gateway.url).get(path, { headers });
 }
 
 function encoded(text: string): string {
@@ -125,7 +114,7 @@ describe('authentication', () => {
       'select max(expires_on) as end from gateway.keys where prefix = $1',
       [key.slice(0, 11)],
     );
-    const hello = (): Promise<Answer> => get('/public/v1/hello', basic(key));
+    const hello = (): Promise<HttpResult> => get('/public/v1/hello', basic(key));
     fakeOnly('Date');
     jest.setSystemTime(row!.end.getTime() - 1);
     expect(await hello()).toMatchObject({ status: 200 });

@@ -1,5 +1,5 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { eventually, type FixtureAnswer } from '@plaudit/testing';
+import { eventually, type FixtureResponse } from '@plaudit/testing';
 import { basic, type GatewayWorld, IMPATIENT, startGatewayWorld } from '../gateway-world.suite';
 import type { UpstreamName } from '../proxy/upstreams';
 import { callTool, connectMcp } from './mcp-client.suite';
@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 /** Each on a service of its own, because a breaker remembers. */
-it.each<[string, FixtureAnswer, UpstreamName, string]>([
+it.each<[string, FixtureResponse, UpstreamName, string]>([
   ['does not answer in time', 'hang', 'reports', 'get_ratings_report'],
   ['resets the connection', 'reset', 'invitations', 'list_invite_requests'],
   ['sits behind a hop that answers 502', { status: 502, body: '<html>' }, 'webhooks', 'list_webhooks'],
@@ -61,7 +61,7 @@ it.each<[string, FixtureAnswer, UpstreamName, string]>([
   },
 );
 
-it.each<[string, FixtureAnswer, number]>([
+it.each<[string, FixtureResponse, number]>([
   ['half an answer', 'cut', 503],
   ['a page', { body: '<html>', headers: { 'content-type': 'text/html' } }, 503],
   ['nothing', { status: 204 }, 503],

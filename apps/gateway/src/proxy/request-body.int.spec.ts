@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { HttpClient } from '@plaudit/testing';
 import { basic, type GatewayWorld, startGatewayWorld } from '../gateway-world.suite';
 import { sendRaw } from '../raw-http.suite';
 
@@ -10,11 +11,11 @@ afterAll(async () => gateway.close());
 
 async function post(
   path: string,
-  body: string | Buffer | ReadableStream,
+  content: string | Buffer | ReadableStream,
 ): Promise<{ status: number; body: unknown }> {
-  const init = { method: 'POST', body, duplex: 'half', headers: basic(gateway.apiKey) } as RequestInit;
-  const response = await fetch(`${gateway.url}${path}`, init);
-  return { status: response.status, body: await response.json() };
+  const client = new HttpClient(gateway.url, basic(gateway.apiKey));
+  const { status, body } = await client.post(path, { body: content });
+  return { status, body };
 }
 
 function streamOf(bytes: number): ReadableStream {

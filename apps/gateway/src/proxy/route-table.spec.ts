@@ -98,7 +98,8 @@ describe('the route table', () => {
         const matching = ROUTES.filter(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`));
         const longest = matching.toSorted((a, b) => b.prefix.length - a.prefix.length)[0];
         const aliased = ALIASES.some(([from]) => path === from || path.startsWith(`${from}/`));
-        if (!aliased) expect(findDestination(path)).toMatchObject({ service: longest?.service, path });
+        fc.pre(!aliased);
+        expect(findDestination(path)).toMatchObject({ service: longest?.service, path });
       }),
     );
   });

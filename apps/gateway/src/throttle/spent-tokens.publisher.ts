@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { Peers } from '@plaudit/events';
+import { PeersClient } from '@plaudit/events';
 
 const PUBLISH_MS = 100;
 
@@ -17,7 +17,7 @@ export class SpentTokensPublisher {
   private unpublished = new Map<number, number>();
   private listener: SpentListener = () => {};
 
-  constructor(private readonly peers: Peers) {
+  constructor(private readonly peers: PeersClient) {
     peers.listen((message) => {
       for (const [keyId, tokens] of spentTokensIn(message)) this.listener(keyId, tokens);
     });

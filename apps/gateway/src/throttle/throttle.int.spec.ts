@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { fakeOnly } from '@plaudit/testing';
+import { fakeOnly, HttpClient, type HttpOptions } from '@plaudit/testing';
 import { basic, type GatewayWorld, startGatewayWorld } from '../gateway-world.suite';
 import { generateApiKey, prefixOfApiKey } from '../keys/api-key';
 
@@ -13,10 +13,13 @@ interface Answer {
   code: unknown;
 }
 
-async function send(url: string, path: string, init: RequestInit = {}): Promise<Answer> {
-  const response = await fetch(`${url}${path}`, init);
-  const body = (await response.json()) as { code?: string };
-  return { status: response.status, headers: response.headers, code: body.code };
+async function send(
+  url: string,
+  path: string,
+  { method = 'GET', ...options }: HttpOptions & { method?: string } = {},
+): Promise<Answer> {
+  const { status, headers, body } = await new HttpClient(url).send(method, path, options);
+  return { status, headers, code: body.code };
 }
 
 describe('the throttle of one key', () => {
@@ -214,6 +217,7 @@ describe('the wrong-key throttle of one address', () => {
 
   it('does not count keys whose look-up failed', async () => {
     const keys = await Promise.all(Array.from({ length: 8 }, async () => gateway.addKey()));
+    gateway.world.expectErrors(/relation "keys" does not exist/);
     await gateway.world.admin.query('alter table gateway.keys rename to keys_out_of_reach');
     for (const key of keys) {
       expect(await tryKey(`Bearer ${key}`, '203.0.113.5')).toMatchObject({ status: 500 });

@@ -196,5 +196,3 @@ describe('a user of another account', () => {
     expect(await gateway.stored()).toBe(before);
   });
 });
-
-it('a healthy run logs no error', () => expect(gateway.world.logs.errors()).toEqual([]));

@@ -249,8 +249,7 @@ describe('hostile pages', () => {
       additional: fc.option(fc.dictionary(text, fc.jsonValue() as fc.Arbitrary<unknown>)),
       removed: fc.boolean(),
     });
-    const seed = Date.now();
-    const drawn = fc.sample(fc.array(review, { minLength: 1, maxLength: 30 }), { numRuns: 30, seed });
+    const drawn = fc.sample(fc.array(review, { minLength: 1, maxLength: 30 }), { numRuns: 30 });
     const pages = drawn.map((page) => page.map((one) => buildCollectedReview(one)));
     await take(...pages.map((page, index) => pageEvent(channel, index + 1, page)));
     const [stored] = await world.admin.query<{ rows: number; ids: number }>(
@@ -260,12 +259,13 @@ describe('hostile pages', () => {
     const ids = new Set(
       pages.flatMap((page) => cleanReviews(page, new Date())).map((one) => one.external_id),
     );
-    expect({ seed, ...stored }).toEqual({ seed, rows: ids.size, ids: ids.size });
+    expect(stored).toEqual({ rows: ids.size, ids: ids.size });
     await nothingIsBuried();
   });
 
   it('a page that names no channel is a dead letter at once, and those behind it are taken in', async () => {
     const channel = nextChannel++;
+    world.expectErrors(/dead letter/);
     const nowhere = pageEvent(1, 1, [buildCollectedReview()], { channel_id: 1e30 });
     await world.publish(nowhere);
     await take(pageEvent(channel, 1, [buildCollectedReview()]));

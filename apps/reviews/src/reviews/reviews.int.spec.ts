@@ -207,8 +207,4 @@ describe('reviews over HTTP', () => {
       items: [],
     });
   });
-
-  it('logs no error in all of this', () => {
-    expect(world.logs.errors()).toEqual([]);
-  });
 });

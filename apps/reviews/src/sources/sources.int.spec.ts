@@ -192,8 +192,4 @@ describe('sources and tags over HTTP', () => {
       expect(await tags()).toEqual({ count: 0, items: [] });
     });
   });
-
-  it('logs no error in all of this', () => {
-    expect(world.logs.errors()).toEqual([]);
-  });
 });

@@ -1,5 +1,5 @@
 import type { ApiDocument } from '@plaudit/runtime';
-import { type FixtureServer, type PlainAnswer, startFixtureServer } from '@plaudit/testing';
+import { type FixtureServer, type PlainResponse, startFixtureServer } from '@plaudit/testing';
 import { CheckedAnswers } from './checked-answers.suite';
 
 const json = (schema: object): object => ({ description: '', content: { 'application/json': { schema } } });
@@ -56,12 +56,12 @@ describe('CheckedAnswers', () => {
   });
   afterAll(() => server.close());
 
-  function ask(path: string, answer: PlainAnswer): Promise<Response> {
+  function ask(path: string, answer: PlainResponse): Promise<Response> {
     server.handle(() => answer);
     return answers.fetch(new Request(`${server.url}${path}`));
   }
 
-  it.each<[string, string, PlainAnswer]>([
+  it.each<[string, string, PlainResponse]>([
     [
       'a body that matches its schema',
       '/public/v1/things/7',
@@ -77,7 +77,7 @@ describe('CheckedAnswers', () => {
     expect(response.bodyUsed).toBe(false);
   });
 
-  it.each<[string, string, PlainAnswer, string]>([
+  it.each<[string, string, PlainResponse, string]>([
     ['a status', '/public/v1/things/7', { status: 404, ...ERROR }, 'GET /things/{id} documents only 200'],
     ['a field', '/public/v1/things/7', { body: { id: 7, colour: 'red' } }, 'additional properties'],
     ['a nested field', '/public/v1/things/7', { body: { id: 7, parts: [{ id: 8, x: 1 }] } }, '/parts/0'],

@@ -1,5 +1,5 @@
 import {
-  type FixtureAnswer,
+  type FixtureResponse,
   type FixtureServer,
   type RecordedRequest,
   startFixtureServer,
@@ -58,7 +58,7 @@ export class StandInAppStore {
     await this.server.close();
   }
 
-  private answer(request: RecordedRequest): FixtureAnswer {
+  private answer(request: RecordedRequest): FixtureResponse {
     if (request.path === '/lookup') return { body: this.lookup() };
     const page = FEED.exec(request.path)?.[2];
     return page ? { body: this.feed(Number(page)) } : { status: 404 };

@@ -1,5 +1,5 @@
 import { profileError, ratingChanged, reviewDeleted, reviewUpdated } from '@plaudit/contracts';
-import { buildEvent, consumed, eventually } from '@plaudit/testing';
+import { buildEvent, eventually, waitUntilConsumed } from '@plaudit/testing';
 import {
   received,
   startWebhooksWorld,
@@ -46,7 +46,7 @@ describe('The fan-out of events to webhooks', () => {
     await world.publishAgain(event);
     const marker = await world.review();
     await received(endpoint, 2);
-    await consumed(world.natsUrl, 'webhooks__review');
+    await waitUntilConsumed(world.natsUrl, 'webhooks__review');
     const ids = endpoint.requests.map((request) => request.headers['x-service-event-id']);
     expect(ids).toEqual([event.id, marker.id]);
     await eventually(

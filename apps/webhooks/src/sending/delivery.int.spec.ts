@@ -1,5 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { eventually, type FixtureAnswer, freePort } from '@plaudit/testing';
+import { eventually, type FixtureResponse, freePort } from '@plaudit/testing';
 import {
   firstAttempt,
   logged,
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** Does the same as {@link firstAttempt} and deletes the webhook afterwards. */
-async function attemptAt(answer: FixtureAnswer) {
+async function attemptAt(answer: FixtureResponse) {
   const made = await firstAttempt(world, answer);
   await world.as().delete('webhooks', `${WEBHOOKS}/delete/${made.webhook.id}`);
   return made;
@@ -97,7 +97,7 @@ describe('A delivery', () => {
     expect(JSON.stringify(attempt)).not.toMatch(/whsec_|v1=/);
   });
 
-  it.each<[string, FixtureAnswer, object]>([
+  it.each<[string, FixtureResponse, object]>([
     ['status 204', { status: 204 }, { status: 'success', status_code: 204 }],
     ['status 299', { status: 299 }, { status: 'success', status_code: 299 }],
     ['status 404', { status: 404 }, { status: 'failed', status_code: 404, error_code: 'http_error' }],
@@ -281,10 +281,6 @@ describe('The webhooks service', () => {
     expect(text).toMatch(/webhook_oldest_due_seconds\{[^}]*class="paused"[^}]*\} [\d.]+/);
     expect(text).toMatch(/webhook_lane_repairs_total\{[^}]*\} 0/);
     expect(text).not.toMatch(/whsec_|evt_|dlv_|127\.0\.0\.1/);
-  });
-
-  it('logs no errors while endpoints fail', () => {
-    expect(world.logs.errors()).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import {
   buildEvent,
   buildPublicPrincipal,
   type Caller,
-  type CallResult,
+  type HttpResult,
   startWorld,
   type World,
 } from '@plaudit/testing';
@@ -45,11 +45,11 @@ export class Shop {
     expect(bumped.status).toBe(200);
   }
 
-  json(key: string, headers: Record<string, string> = {}, query = {}): Promise<CallResult> {
+  json(key: string, headers: Record<string, string> = {}, query = {}): Promise<HttpResult> {
     return this.visitor.get('widgets', `/embed/v1/widgets/${key}.json`, { headers, query });
   }
 
-  page(key: string, query: Record<string, string> = {}): Promise<CallResult> {
+  page(key: string, query: Record<string, string> = {}): Promise<HttpResult> {
     return this.visitor.get('widgets', `/embed/v1/widgets/${key}/reviews`, { query });
   }
 

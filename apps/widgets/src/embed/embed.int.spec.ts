@@ -248,8 +248,4 @@ describe('embed endpoints', () => {
       status: 401,
     });
   });
-
-  it('logs no error in a healthy run', () => {
-    expect(world.logs.lines.filter(({ level }) => level === 'error' || level === 'fatal')).toEqual([]);
-  });
 });

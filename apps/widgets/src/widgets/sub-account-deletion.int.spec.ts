@@ -78,6 +78,4 @@ describe('widgets of a deleted sub account', () => {
     await close(31, 7);
     expect((await add(as(32, principal))).status).toBe(201);
   });
-
-  it('logs no error in a healthy run', () => expect(world.logs.errors()).toEqual([]));
 });

@@ -1,18 +1,7 @@
-import { Catch, type ExceptionFilter, type INestApplication } from '@nestjs/common';
+import type { INestApplication } from '@nestjs/common';
 import type { NestMicroservice } from '@nestjs/microservices';
-import { type Observable, throwError } from 'rxjs';
 import type { JetStreamStrategy } from './jetstream.strategy';
-
-/**
- * Lets an error of a handler reach the strategy as it is. Nest's own filter turns every error into
- * `{status: 'error', message: 'Internal server error'}`, after which a permanent one cannot be told from another.
- */
-@Catch()
-class RethrowFilter implements ExceptionFilter {
-  catch(error: unknown): Observable<never> {
-    return throwError(() => error);
-  }
-}
+import { RethrowFilter } from './rethrow.filter';
 
 /**
  * Connects the strategy to an application, to be started by `app.startAllMicroservices()`. Guards, pipes and filters

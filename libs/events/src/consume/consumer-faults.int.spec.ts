@@ -64,7 +64,7 @@ describe('a consumer', () => {
 
     it('that is killed between commit and ack has its event delivered to another, to no second effect', async () => {
       const doomed = await start();
-      const committed = way.loseAnswer('COMMIT', 'strand');
+      const committed = way.loseResponse('COMMIT', 'leaveHalfOpen');
       await reviews.changeReview(1);
       await committed;
       expect(await widgets.effects()).toHaveLength(1);
@@ -101,7 +101,7 @@ describe('a consumer', () => {
   it('that never hears whether its commit took place handles the event again, to no second effect', async () => {
     const way = await world.proxy('widgets');
     const strategy = consume(await world.replica('widgets', {}, { databaseUrl: way.url }));
-    const lost = way.loseAnswer('COMMIT');
+    const lost = way.loseResponse('COMMIT');
     await reviews.changeReview(1);
     await lost;
     await handledOnce(strategy);

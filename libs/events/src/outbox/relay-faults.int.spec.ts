@@ -179,7 +179,7 @@ describe('the outbox', () => {
         ([session]) => session?.state === 'idle',
         'the first to have read the outbox',
       );
-      way.strand();
+      way.leaveHalfOpen();
       reviews.relay.start();
       await leads(reviews);
       world.nats.resume();
@@ -242,8 +242,8 @@ describe('the outbox', () => {
       const way = await world.proxy('reviews');
       const client = await world.replica('reviews', {}, { databaseUrl: way.url });
       reviews.relay.start();
-      const lost = way.loseAnswer('COMMIT');
-      await expect(client.changeReview(1)).rejects.toThrow();
+      const lost = way.loseResponse('COMMIT');
+      await expect(client.changeReview(1)).rejects.toThrow('terminated');
       await lost;
       expect(await expectAllStored()).toHaveLength(1);
       await client.changeReview(1);
@@ -257,7 +257,7 @@ describe('the outbox', () => {
       const committing = way.hold('COMMIT');
       const changing = client.changeReview(1);
       (await committing).cut();
-      await expect(changing).rejects.toThrow();
+      await expect(changing).rejects.toThrow('terminated');
       await client.changeReview(1);
       expect(await expectAllStored()).toHaveLength(1);
     });
@@ -265,7 +265,7 @@ describe('the outbox', () => {
     it('to a removal removes nothing twice and publishes nothing again', async () => {
       const way = await world.proxy('reviews');
       const relaying = await world.replica('reviews', { databaseUrl: way.url });
-      const lost = way.loseAnswer('delete from outbox');
+      const lost = way.loseResponse('delete from outbox');
       relaying.relay.start();
       await reviews.changeReview(1);
       await lost;

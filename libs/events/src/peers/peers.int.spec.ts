@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { peersSubject } from '@plaudit/contracts';
 import { eventually } from '@plaudit/testing';
 import { EventsWorld } from '../fixtures/events-world';
-import { Peers } from './peers';
+import { PeersClient } from './peers.client';
 
 describe('replicas of one service', () => {
   let world: EventsWorld;
@@ -12,9 +12,9 @@ describe('replicas of one service', () => {
   });
   afterEach(() => world.close());
 
-  async function replica(service: 'reviews' | 'widgets'): Promise<{ peers: Peers; heard: unknown[] }> {
+  async function replica(service: 'reviews' | 'widgets'): Promise<{ peers: PeersClient; heard: unknown[] }> {
     const { link } = await world.replica(service);
-    const peers = new Peers(link);
+    const peers = new PeersClient(link);
     const heard: unknown[] = [];
     peers.listen((message) => heard.push(message));
     await link.waitUntilConnected(10_000);

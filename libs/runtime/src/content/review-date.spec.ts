@@ -81,7 +81,8 @@ describe('parseReviewDate for any day', () => {
           expect(parseReviewDate(`${[Number(day), Number(month), year].join(dot)} ${iso.slice(11)}`)).toEqual(
             date,
           );
-          if (Number(day) > 12) expect(parseReviewDate([month, day, year].join(dot))).toEqual(midnight);
+          const monthFirst = Number(day) > 12 ? [month, day, year] : [day, month, year];
+          expect(parseReviewDate(monthFirst.join(dot))).toEqual(midnight);
         },
       ),
     );

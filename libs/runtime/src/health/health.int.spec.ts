@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { type CallResult, eventually, startWorld, type World } from '@plaudit/testing';
+import { type HttpResult, eventually, startWorld, type World } from '@plaudit/testing';
 import { ServiceEnv } from '../env/service-env';
 import { defineService } from '../service/define-service';
 import { ReadinessRegistry } from './readiness';
@@ -31,8 +31,8 @@ describe('health', () => {
   const live = () => world.anonymous().get('reviews', '/health/live');
   const ready = () => world.anonymous().get('reviews', '/health/ready');
   /** What is not ready but for a moment: on a machine that stands still the database may take 2 s to answer. */
-  const notReady = async (...names: string[]): Promise<CallResult['body']> => {
-    const named = ({ status, body }: CallResult) =>
+  const notReady = async (...names: string[]): Promise<HttpResult['body']> => {
+    const named = ({ status, body }: HttpResult) =>
       status === 503 && isDeepStrictEqual(Object.keys(body.error), names);
     return (await eventually(ready, named, `only ${names.join()} not to be ready`)).body;
   };
@@ -82,7 +82,7 @@ describe('health', () => {
       "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'plaudit_reviews' and datname = $1",
       [database],
     );
-    const missed = ({ status, body }: CallResult) =>
+    const missed = ({ status, body }: HttpResult) =>
       status === 503 && /permission denied|terminat/.test(String(body.error.database?.reason));
     await eventually(ready, missed, 'the service to miss its database, and to say why');
     expect(await live()).toMatchObject({ status: 200 });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { eventually } from '@plaudit/testing';
+import { eventually, HttpClient } from '@plaudit/testing';
 import { JSON_TYPE, ProbeWorld } from '../fixtures/probe-world';
 
 /** Oracle: the answers, which come before a token is asked for; without a fault that would be the refusal. */
@@ -19,9 +19,8 @@ describe('the bytes of a request body', () => {
     body: Buffer | ReadableStream,
     headers: Record<string, string> = {},
   ): Promise<unknown[]> {
-    const init = { method: 'POST', headers: { ...JSON_TYPE, ...headers }, body, duplex: 'half' };
-    const response = await fetch(probe.url('raw'), init as RequestInit);
-    const { code, msg } = (await response.json()) as { code: string; msg: string };
+    const response = await new HttpClient(probe.url('raw'), JSON_TYPE).post('', { body, headers });
+    const { code, msg } = response.body as { code: string; msg: string };
     return [response.status, code, msg].slice(0, response.status === 401 ? 2 : 3);
   }
 

@@ -88,6 +88,7 @@ describe('HTTP', () => {
     });
 
     it.each(['broken', 'odd'])('say nothing of what is %s, and log it once', async (path) => {
+      probe.world.expectErrors(/hunter2/);
       const before = probe.world.logs.errors().length;
       const answer = await probe.get(path, { 'x-request-id': `asked-for-${path}` });
       expect(answer).toEqual(error(500, 'internal_error', { request_id: `asked-for-${path}` }));

@@ -1,4 +1,4 @@
-import { type LogLine, startWorld, type World } from '@plaudit/testing';
+import { startWorld, type World } from '@plaudit/testing';
 import { probeService } from '../fixtures/probe-service';
 
 const second = { ...probeService, name: 'channels' as const };
@@ -62,11 +62,6 @@ describe('/metrics', () => {
   it('closes no connection on which a scraper that comes every minute may be about to ask', async () => {
     const { headers } = await fetch(world.metricsUrl);
     expect(headers.get('keep-alive')).toBe('timeout=72');
-  });
-
-  it('is no reason to log', () => {
-    const errors: LogLine[] = world.logs.errors();
-    expect(errors).toEqual([]);
   });
 });
 

@@ -5,7 +5,7 @@ import { type DomainEvent, reviewCreated } from '@plaudit/contracts';
 import { applyTopology } from '@plaudit/events';
 import {
   buildEvent,
-  type CallResult,
+  type HttpResult,
   deleteDurable,
   deleteStream,
   eventually,
@@ -46,10 +46,10 @@ describe('a service whose share of the bus is gone', () => {
   afterAll(() => world.close());
 
   const ready = () => world.anonymous().get('widgets', '/health/ready');
-  const readiness = (status: number): Promise<CallResult> =>
+  const readiness = (status: number): Promise<HttpResult> =>
     eventually(ready, (answer) => answer.status === status, `readiness ${status}`);
   /** Its database may be not ready either, for as long as the machine stands still. */
-  const consumersOnlyDown = (): Promise<CallResult> =>
+  const consumersOnlyDown = (): Promise<HttpResult> =>
     eventually(
       ready,
       ({ status, body }) => status === 503 && isDeepStrictEqual(Object.keys(body.error), ['consumers']),

@@ -86,6 +86,6 @@ async function openDatabase(definition: ServiceDefinition, env: ServiceEnv): Pro
 
 function readinessOf(database: Database): ReadinessRegistry {
   const readiness = new ReadinessRegistry();
-  readiness.add({ name: 'database', check: () => database.query('select 1').then(() => null) });
+  readiness.add({ name: 'database', check: () => database.ping().then(() => null) });
   return readiness;
 }

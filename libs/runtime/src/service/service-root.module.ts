@@ -4,9 +4,9 @@ import { ScheduleModule } from '@nestjs/schedule';
 import { TerminusModule } from '@nestjs/terminus';
 import { HealthController } from '../health/health.controller';
 import { OpenApiController } from '../openapi/openapi.controller';
-import { Housekeeping } from './housekeeping';
+import { HousekeepingWorker } from './housekeeping.worker';
 import { PrincipalGuard } from '../principal/principal.guard';
-import { ScopeAudit } from '../principal/scope-audit';
+import { ScopeAuditService } from '../principal/scope-audit.service';
 import type { ServiceDefinition } from './define-service';
 
 @Module({})
@@ -36,6 +36,6 @@ export function serviceRoot(definition: ServiceDefinition, shared: Provider[]): 
       TerminusModule.forRoot({ logger: false }),
     ],
     controllers: [HealthController, OpenApiController],
-    providers: [PrincipalGuard, ScopeAudit, Housekeeping],
+    providers: [PrincipalGuard, ScopeAuditService, HousekeepingWorker],
   };
 }

@@ -129,7 +129,7 @@ describe('a crawl whose worker is killed', () => {
     const { id, requested } = await crawl();
     await fetching;
     const publishing = await way.hold('insert into outbox');
-    const committed = way.loseAnswer('COMMIT', 'strand');
+    const committed = way.loseResponse('COMMIT', 'leaveHalfOpen');
     publishing.release();
     await committed;
     await kill();
@@ -152,7 +152,7 @@ describe('a crawl whose worker is killed', () => {
     const ending = way.hold("set mode = 'incremental'");
     const { id, requested } = await crawl();
     const end = await ending;
-    const committed = way.loseAnswer('COMMIT', 'strand');
+    const committed = way.loseResponse('COMMIT', 'leaveHalfOpen');
     end.release();
     await committed;
     await kill();

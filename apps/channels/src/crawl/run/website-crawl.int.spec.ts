@@ -1,6 +1,6 @@
 import { profileError, ratingChanged } from '@plaudit/contracts';
 import {
-  type FixtureAnswer,
+  type FixtureResponse,
   type FixtureServer,
   type RecordedRequest,
   startFixtureServer,
@@ -22,7 +22,7 @@ beforeAll(async () => {
 beforeEach(() => {
   pages = new Map();
   robots = { status: 404, body: '' };
-  site.handle(({ path, query }: RecordedRequest): FixtureAnswer => {
+  site.handle(({ path, query }: RecordedRequest): FixtureResponse => {
     if (path === '/robots.txt') return robots;
     const requested = query.size > 0 ? `${path}?${query.toString()}` : path;
     if (requested === '/away') return { status: 302, headers: { location: 'https://elsewhere.example/' } };

@@ -11,8 +11,8 @@ type Listener = (message: unknown) => void;
  * is away nobody hears anything. For what may be missed; the rest is an event.
  */
 @Injectable()
-export class Peers implements OnApplicationShutdown {
-  private readonly logger = new Logger(Peers.name);
+export class PeersClient implements OnApplicationShutdown {
+  private readonly logger = new Logger(PeersClient.name);
   private readonly self = randomUUID();
   private readonly listeners = new Set<Listener>();
   private readonly forgetLink: () => void;

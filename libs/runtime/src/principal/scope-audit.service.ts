@@ -3,9 +3,9 @@ import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { OPEN_METADATA, SCOPE_METADATA } from './scoped.decorator';
 
-/** ApiErrors to start a service that has an operation without a declared scope. */
+/** Refuses to start a service that has an operation without a declared scope. */
 @Injectable()
-export class ScopeAudit implements OnModuleInit {
+export class ScopeAuditService implements OnModuleInit {
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly scanner: MetadataScanner,
