@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { COMMANDS, UsageError } from './commands';
+import { UsageError } from '@plaudit/database';
+import { COMMANDS } from './commands';
 
 const USAGE = `Beside a running npm start, or with DATABASE_URL (or DATABASE_ADMIN_URL) in the environment:
 

@@ -1,4 +1,5 @@
 import { SERVICE_NAMES } from '@plaudit/contracts';
+import { UsageError } from '@plaudit/database';
 import { listDeadLetters, redeliverDeadLetters } from '../dead-letters/dead-letters';
 import { replay } from '../replay/replay';
 import { applyTopology, checkTopology } from '../topology/topology';
@@ -13,9 +14,6 @@ export interface CommandCall {
 
 /** Returns the exit code. */
 export type Command = (call: CommandCall) => Promise<number>;
-
-/** A mistake of whoever typed the command. */
-export class UsageError extends Error {}
 
 async function topology({ options, env, print }: CommandCall): Promise<number> {
   const settings: TopologyOptions = {

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
-import { COMMANDS, UsageError } from './commands';
+import { UsageError } from '@plaudit/database';
+import { COMMANDS } from './commands';
 
 /**
  * node libs/events/dist/cli/main.js <command> [options], with NATS_URL in the environment:
