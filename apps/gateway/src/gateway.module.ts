@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { Peers } from '@plaudit/events';
+import { PeerNotifier } from '@plaudit/events';
 import { AccountChanges } from './accounts/account-changes';
 import { AccountEdits } from './accounts/account-edits';
 import { AccountsController } from './accounts/accounts.controller';
@@ -130,7 +130,7 @@ import { UsersService } from './users/users.service';
     Authenticator,
     PrincipalTokens,
     KeyThrottle,
-    Peers,
+    PeerNotifier,
     SharedSpending,
     WrongKeyThrottle,
     ClientAddress,

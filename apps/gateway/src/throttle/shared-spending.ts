@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { Peers } from '@plaudit/events';
+import { PeerNotifier } from '@plaudit/events';
 
 const TELL_MS = 100;
 
@@ -17,8 +17,8 @@ export class SharedSpending {
   private untold: Spending = new Map();
   private onSpent: (key: number, tokens: number) => void = () => {};
 
-  constructor(private readonly peers: Peers) {
-    peers.listen((message) => {
+  constructor(private readonly peers: PeerNotifier) {
+    peers.subscribe((message) => {
       for (const [key, tokens] of spendingIn(message)) this.onSpent(key, tokens);
     });
   }
@@ -37,7 +37,7 @@ export class SharedSpending {
   @Interval(TELL_MS)
   tell(): void {
     if (this.untold.size === 0) return;
-    this.peers.tell({ spent: [...this.untold] });
+    this.peers.notify({ spent: [...this.untold] });
     this.untold = new Map();
   }
 }

@@ -1,4 +1,4 @@
-import { NatsLink, Peers } from '@plaudit/events';
+import { NatsLink, PeerNotifier } from '@plaudit/events';
 import { eventually, startNats, type NatsHandle } from '@plaudit/testing';
 import { type RunningServices, startServices } from '@plaudit/runtime';
 import { basic, type GatewayWorld, startGatewayWorld } from '../gateway-world.suite';
@@ -89,7 +89,9 @@ describe('two gateways', () => {
     it('tell nothing of requests that cost nothing', async () => {
       link = new NatsLink({ url: nats.url, service: 'gateway' });
       const heard: [key: number, tokens: number][] = [];
-      new Peers(link).listen((message) => heard.push(...(message as { spent: typeof heard }).spent));
+      new PeerNotifier(link).subscribe((message) =>
+        heard.push(...(message as { spent: typeof heard }).spent),
+      );
       link.open();
       await link.waitUntilConnected(10_000);
       await link.connection!.flush();
