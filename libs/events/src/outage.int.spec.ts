@@ -19,7 +19,7 @@ interface Bus {
 }
 
 /** Both outages run at the same time, each with its own servers, because they take so long. */
-describe('an outage of 30 s', () => {
+describe('the event bus in an outage of 30 s', () => {
   let down: Bus;
   let unreachable: Bus;
   let writers: Writers[] = [];
@@ -102,12 +102,12 @@ describe('an outage of 30 s', () => {
     await eventually(copied, (copies) => copies === newest, 'the newest version of each review');
   }
 
-  it('of NATS neither loses, repeats nor reorders events while the services continue to write', async () => {
+  it('neither loses, repeats nor reorders events while NATS is down and the services continue to write', async () => {
     expect(written[0]).toBeGreaterThan(100);
     await expectNothingLost(down);
   });
 
-  it('of the network is detected after three pings, and the services continue over a new connection', async () => {
+  it('detects a network failure after three pings and continues over a new connection', async () => {
     await eventually(
       () => reconnectedMs,
       ({ length }) => length === 2,

@@ -5,7 +5,7 @@ import { PermanentError } from '../consume/retry-policy';
 import { EventsWorld } from '../fixtures/events-world';
 import { COMMANDS } from './commands';
 
-describe('the events commands', () => {
+describe('the command line of libs/events', () => {
   let world: EventsWorld;
   let broken = true;
 
@@ -26,7 +26,7 @@ describe('the events commands', () => {
     return { code, lines };
   }
 
-  it('apply the topology and report a missing durable', async () => {
+  it('applies the topology and reports a missing durable', async () => {
     const applied = await run('topology');
     expect(applied.code).toBe(0);
     expect(applied.lines).toContain('unchanged  widgets__review');
@@ -39,7 +39,7 @@ describe('the events commands', () => {
     });
   });
 
-  it('list dead letters and redeliver them', async () => {
+  it('lists dead letters and redelivers them', async () => {
     expect((await run('dead')).lines).toEqual(['There are no dead letters.']);
     const event = buildEvent(reviewCreated);
     await world.publish(event);
@@ -56,7 +56,7 @@ describe('the events commands', () => {
     expect(lines).toEqual([`1  published ${event.id} to widgets__review`, 'Dead letters redelivered: 1']);
   });
 
-  it('replay the events of a service', async () => {
+  it('replays the events of a service', async () => {
     const reviews = await world.replica('reviews');
     reviews.relay.start();
     await reviews.changeReview(1);
@@ -75,7 +75,7 @@ describe('the events commands', () => {
     ['replay', { service: 'unknown', from: '2026-01-01' }, '--service must be one of reviews'],
     ['replay', { service: 'reviews' }, '--from is required'],
     ['replay', { service: 'reviews', from: 'yesterday' }, '--from must be a date'],
-  ])('refuse %s with the options %j', async (name, options, message) => {
+  ])('refuses %s with the options %j', async (name, options, message) => {
     await expect(run(name, options as Record<string, string>)).rejects.toThrow(message);
   });
 });

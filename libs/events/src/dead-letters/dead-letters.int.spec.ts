@@ -6,7 +6,7 @@ import type { Replica } from '../fixtures/replica';
 import { PermanentError } from '../consume/retry-policy';
 import { listDeadLetters, redeliverDeadLetters } from './dead-letters';
 
-describe('listDeadLetters and redeliverDeadLetters', () => {
+describe('the dead-letter queue', () => {
   let world: EventsWorld;
   let widgets: Replica;
   let broken: boolean;
@@ -37,7 +37,7 @@ describe('listDeadLetters and redeliverDeadLetters', () => {
       `${count} dead letters`,
     );
 
-  it('list each dead letter with its origin and the reason', async () => {
+  it('lists each dead letter with its origin and the reason', async () => {
     await world.publish(...events);
     const found = await letters(3);
     const first = found.find(({ messageId }) => messageId === events[0]!.id)!;
@@ -55,7 +55,7 @@ describe('listDeadLetters and redeliverDeadLetters', () => {
     await expect(listDeadLetters(world.nats.url, { durable: 'channels__review' })).resolves.toEqual([]);
   });
 
-  it('redeliver one letter to the durable that failed, which runs only the handler that had failed', async () => {
+  it('redelivers one letter to the durable that failed, which runs only the handler that had failed', async () => {
     broken = false;
     await eventually(
       () => otherService.length,
@@ -75,7 +75,7 @@ describe('listDeadLetters and redeliverDeadLetters', () => {
     await letters(2);
   });
 
-  it('redeliver all letters of a durable without calling the handlers of other services', async () => {
+  it('redelivers all letters of a durable without calling the handlers of other services', async () => {
     await expect(redeliverDeadLetters(world.nats.url, { durable: 'widgets__review' })).resolves.toHaveLength(
       2,
     );
@@ -93,7 +93,7 @@ describe('listDeadLetters and redeliverDeadLetters', () => {
     expect(otherService).toHaveLength(3);
   });
 
-  it('list a letter again if its handler fails again', async () => {
+  it('lists a letter again if its handler fails again', async () => {
     broken = true;
     const event = buildEvent(reviewCreated);
     await world.publish(event);

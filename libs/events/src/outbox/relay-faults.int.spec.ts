@@ -11,7 +11,7 @@ import { Writers } from '../fixtures/writers';
  * Uses no mocks. A proxy before Postgres injects network faults. The tests compare the stream with the versions in the
  * writer's table, which count every commit. A test never repairs a fault. It only waits until the system is idle.
  */
-describe('the outbox and its relay', () => {
+describe('the outbox relay', () => {
   let world: EventsWorld;
   let reviews: Replica;
 
@@ -64,7 +64,7 @@ describe('the outbox and its relay', () => {
     return stored;
   }
 
-  it('publish an event again if the relay is killed before removing it, and the stream keeps it once', async () => {
+  it('publishes an event again if it is killed before removing it, and the stream keeps it once', async () => {
     const event = await killBeforeRemoval();
     const { widgets } = await consume();
     reviews.relay.start();
@@ -78,7 +78,7 @@ describe('the outbox and its relay', () => {
     );
   });
 
-  it('store an event twice if they publish it again after the duplicate window, with one effect', async () => {
+  it('stores an event twice if it publishes it again after the duplicate window, with one effect', async () => {
     await world.close();
     const streams = STREAMS.map((stream) => ({ ...stream, duplicateWindowMs: 200 }));
     world = await EventsWorld.start(['reviews', 'widgets'], { streams });
@@ -112,7 +112,7 @@ describe('the outbox and its relay', () => {
     expect(await widgets.effects()).toHaveLength(1);
   });
 
-  it('continue without loss or reordering if the active relay is killed under load', async () => {
+  it('is replaced without loss or reordering if it is killed under load', async () => {
     const standby = await world.replica('reviews', { pollMs: 1_000 });
     const leader = world.program('relay', 'reviews');
     await once(leader.stdout!, 'data');
@@ -145,7 +145,7 @@ describe('the outbox and its relay', () => {
       await leads(first);
     });
 
-    it('publish everything once and in order after the first one lost its lock', async () => {
+    it('publishes everything once and in order after the first one lost its lock', async () => {
       const writers = new Writers(reviews);
       await proxy.inject('select pg_advisory_unlock_all()');
       reviews.relay.start();
@@ -162,7 +162,7 @@ describe('the outbox and its relay', () => {
       await expectAllStored();
     });
 
-    it('publish everything once and in order after the network of the first one failed', async () => {
+    it('publishes everything once and in order after the network of the first one failed', async () => {
       for (let id = 1; id <= 5; id += 1) await reviews.changeReview(id);
       await published(reviews);
       await world.nats.pause();
@@ -196,7 +196,7 @@ describe('the outbox and its relay', () => {
     });
   });
 
-  it('continue after NATS was paused for longer than the publish timeout', async () => {
+  it('continues after NATS was paused for longer than the publish timeout', async () => {
     const patient = await world.replica('reviews', { publishTimeoutMs: 300, batchSize: 20 });
     patient.relay.start();
     const writers = new Writers(reviews);
@@ -217,7 +217,7 @@ describe('the outbox and its relay', () => {
     expect(patient.relay.metrics.duplicateAcks).toBeGreaterThan(0);
   });
 
-  it('wait for space in a full stream and keep the order although smaller events would still fit', async () => {
+  it('waits for space in a full stream and keeps the order although smaller events would still fit', async () => {
     await world.close();
     world = await EventsWorld.start(['reviews'], { eventsMaxBytes: 200_000 });
     reviews = await world.replica('reviews');
@@ -238,7 +238,7 @@ describe('the outbox and its relay', () => {
   });
 
   describe('with a faulty connection to Postgres', () => {
-    it('publish the event once if the response to its commit is lost', async () => {
+    it('publishes the event once if the response to its commit is lost', async () => {
       const proxy = await world.proxy('reviews');
       const client = await world.replica('reviews', {}, { databaseUrl: proxy.url });
       reviews.relay.start();
@@ -250,7 +250,7 @@ describe('the outbox and its relay', () => {
       expect(await expectAllStored()).toHaveLength(2);
     });
 
-    it('publish nothing if the commit never reached Postgres', async () => {
+    it('publishes nothing if the commit never reached Postgres', async () => {
       const proxy = await world.proxy('reviews');
       const client = await world.replica('reviews', {}, { databaseUrl: proxy.url });
       reviews.relay.start();
@@ -262,7 +262,7 @@ describe('the outbox and its relay', () => {
       expect(await expectAllStored()).toHaveLength(1);
     });
 
-    it('neither remove nor publish an event twice if the response to the removal is lost', async () => {
+    it('neither removes nor publishes an event twice if the response to the removal is lost', async () => {
       const proxy = await world.proxy('reviews');
       const relaying = await world.replica('reviews', { databaseUrl: proxy.url });
       const lost = proxy.loseAnswer('delete from outbox');

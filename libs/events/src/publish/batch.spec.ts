@@ -195,7 +195,7 @@ class Leader {
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
 /** Simulates the outbox and the stream, which stores an id once. Compares the stream with the order of the commits. */
-describe('two concurrent leaders with a stream that refuses and connections that break', () => {
+describe('Batch with two concurrent leaders, a stream that refuses and connections that break', () => {
   /** Returns the seeds of the schedules after which the order of the stream differs from that of the commits. */
   async function reordered(schedules: number, keyed: boolean): Promise<number[]> {
     const seeds: number[] = [];
@@ -215,11 +215,11 @@ describe('two concurrent leaders with a stream that refuses and connections that
     return seeds;
   }
 
-  it('keep the order of messages with the same key', async () => {
+  it('keeps the order of messages with the same key', async () => {
     expect(await reordered(100, true)).toEqual([]);
   });
 
-  it('do not keep the order of messages without a key', async () => {
+  it('does not keep the order of messages without a key', async () => {
     expect(await reordered(20, false)).not.toEqual([]);
   });
 });

@@ -87,9 +87,9 @@ describe('nats-server', () => {
   });
 });
 
-describe('the event', () => {
+describe('nats-server', () => {
   it.each(EVENTS.map((definition) => [definition.name, definition] as const))(
-    '%s can be published only by its producer',
+    'accepts %s only from its producer',
     async (_name, definition) => {
       for (const service of SERVICE_NAMES) {
         const event = buildEvent(definition);
@@ -175,7 +175,7 @@ describe('a service', () => {
   });
 });
 
-describe('services with their own NATS users', () => {
+describe('a service with its own NATS user', () => {
   let database: TestDatabase;
   const urlOf = (service: ServiceName) => serviceDatabaseUrl(database.adminUrl, service, TEST_ROLE_PASSWORD);
   const violations = () => [...violationsBy('reviews'), ...violationsBy('webhooks')];
@@ -187,7 +187,7 @@ describe('services with their own NATS users', () => {
   });
   afterAll(() => database.drop());
 
-  it('publish, handle and dead-letter events, and the operator redelivers them', async () => {
+  it('publishes, handles and dead-letters events, which the operator redelivers', async () => {
     const refusedBefore = violations().length;
     const reviews = await openReplica('reviews', urlOf('reviews'), nats.urlOf('reviews'));
     const webhooks = await openReplica('webhooks', urlOf('webhooks'), nats.urlOf('webhooks'));

@@ -5,7 +5,7 @@ import { connect, type JetStreamManager, type NatsConnection } from 'nats';
 import { connectionOptions } from '../connection/nats-connection';
 import { applyTopology, checkTopology } from './topology';
 
-describe('applyTopology and checkTopology', () => {
+describe('topology management', () => {
   let nats: NatsHandle;
   let client: NatsConnection;
   let jsm: JetStreamManager;
@@ -25,7 +25,7 @@ describe('applyTopology and checkTopology', () => {
     durables: DURABLES.map(({ name }) => ({ name, action })),
   });
 
-  it('report every missing stream and durable with the service that needs it', async () => {
+  it('reports every missing stream and durable with the service that needs it', async () => {
     const problems = await checkTopology(nats.url);
     expect(problems).toContainEqual({
       service: null,
@@ -38,13 +38,13 @@ describe('applyTopology and checkTopology', () => {
     expect(problems).toHaveLength(STREAMS.length + DURABLES.length);
   });
 
-  it('create the topology once and leave it unchanged afterwards', async () => {
+  it('creates the topology once and leaves it unchanged afterwards', async () => {
     await expect(applyTopology(nats.url)).resolves.toEqual(all('created'));
     await expect(applyTopology(nats.url)).resolves.toEqual(all('unchanged'));
     await expect(checkTopology(nats.url)).resolves.toEqual([]);
   });
 
-  it('configure durables without a delivery limit and streams that refuse messages when full', async () => {
+  it('configures durables without a delivery limit and streams that refuse messages when full', async () => {
     const { config } = await jsm.consumers.info('EVENTS', 'widgets__review');
     expect(config).toMatchObject({
       filter_subject: 'review.>',
@@ -58,7 +58,7 @@ describe('applyTopology and checkTopology', () => {
     expect(stream.config).toMatchObject({ discard: 'new', storage: 'file', deny_delete: true });
   });
 
-  it('revert settings that were changed by hand', async () => {
+  it('reverts settings that were changed by hand', async () => {
     await jsm.consumers.update('EVENTS', 'widgets__review', { max_ack_pending: 1 });
     await jsm.streams.update('DLQ', { max_age: 1_000_000_000_000 });
     expect(await checkTopology(nats.url)).toEqual([
@@ -74,7 +74,7 @@ describe('applyTopology and checkTopology', () => {
     await expect(checkTopology(nats.url)).resolves.toEqual([]);
   });
 
-  it('create a deleted durable again', async () => {
+  it('creates a deleted durable again', async () => {
     await jsm.consumers.delete('EVENTS', 'channels__review');
     const { durables } = await applyTopology(nats.url);
     expect(durables.filter(({ action }) => action === 'created')).toEqual([
@@ -82,13 +82,13 @@ describe('applyTopology and checkTopology', () => {
     ]);
   });
 
-  it('increase the size of EVENTS to the given value', async () => {
+  it('increases the size of EVENTS to the given value', async () => {
     await applyTopology(nats.url, { eventsMaxBytes: 2_000_000_000 });
     const { config } = await jsm.streams.info('EVENTS');
     expect(config.max_bytes).toBe(2_000_000_000);
   });
 
-  it('do not delete durables outside the given topology', async () => {
+  it('does not delete durables outside the given topology', async () => {
     const { durables } = await applyTopology(nats.url, { durables: [] });
     expect(durables).toEqual([]);
     await expect(jsm.consumers.info('EVENTS', 'widgets__review')).resolves.toBeDefined();
