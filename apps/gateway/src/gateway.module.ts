@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { PeersClient } from '@plaudit/events';
+import { PeerNotifier } from '@plaudit/events';
 import { AccountChangesService } from './accounts/account-changes.service';
 import { AccountSettingsService } from './accounts/account-settings.service';
 import { AccountsController } from './accounts/accounts.controller';
@@ -130,7 +130,7 @@ import { UsersService } from './users/users.service';
     AuthenticationService,
     PrincipalTokensService,
     KeyThrottleService,
-    PeersClient,
+    PeerNotifier,
     SpentTokensPublisher,
     WrongKeyThrottleService,
     ClientAddress,

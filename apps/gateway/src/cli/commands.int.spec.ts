@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accountChanged } from '@plaudit/contracts';
+import { UsageError } from '@plaudit/database';
 import { eventually } from '@plaudit/testing';
 import {
   type AccountsWorld,
@@ -12,7 +13,7 @@ import {
   startAccountsWorld,
 } from '../accounts/accounts-world.suite';
 import { isPasswordOf } from '../users/password';
-import { COMMANDS, UsageError } from './commands';
+import { COMMANDS } from './commands';
 
 let gateway: AccountsWorld;
 beforeAll(async () => (gateway = await startAccountsWorld({ nats: true })));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiError, type PlanLimits, UNLIMITED } from '@plaudit/contracts';
-import { createDataSource, Database } from '@plaudit/database';
+import { createDataSource, Database, UsageError } from '@plaudit/database';
 import { isEmail } from 'class-validator';
 import { isWeakPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../users/password';
 import { type PlanName, PLAN_NAMES } from '../plans/plans';
@@ -15,9 +15,6 @@ export interface CommandCall {
 }
 
 export type Command = (call: CommandCall) => Promise<void>;
-
-/** An error in the command line. */
-export class UsageError extends Error {}
 
 const MAX_NAME_LENGTH = 191;
 

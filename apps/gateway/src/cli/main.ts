@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { COMMANDS, UsageError } from './commands';
+import { UsageError } from '@plaudit/database';
+import { COMMANDS } from './commands';
 
 const USAGE = `Run this while npm start is running, or set DATABASE_URL (or DATABASE_ADMIN_URL).
 

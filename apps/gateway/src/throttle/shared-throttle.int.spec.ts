@@ -1,4 +1,4 @@
-import { NatsLink, PeersClient } from '@plaudit/events';
+import { NatsLink, PeerNotifier } from '@plaudit/events';
 import { eventually, startNats, type NatsHandle } from '@plaudit/testing';
 import { type RunningServices, startServices } from '@plaudit/runtime';
 import { basic, type GatewayWorld, startGatewayWorld } from '../gateway-world.suite';
@@ -93,7 +93,7 @@ describe('the key throttle of two gateway replicas', () => {
     it('publishes nothing for requests that cost nothing', async () => {
       link = new NatsLink({ url: nats.url, service: 'gateway' });
       const received: [key: number, tokens: number][] = [];
-      new PeersClient(link).listen((message) =>
+      new PeerNotifier(link).subscribe((message) =>
         received.push(...(message as { spent: typeof received }).spent),
       );
       link.open();

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { PeersClient } from '@plaudit/events';
+import { PeerNotifier } from '@plaudit/events';
 
 const PUBLISH_MS = 100;
 
@@ -17,8 +17,8 @@ export class SpentTokensPublisher {
   private unpublished = new Map<number, number>();
   private listener: SpentListener = () => {};
 
-  constructor(private readonly peers: PeersClient) {
-    peers.listen((message) => {
+  constructor(private readonly peers: PeerNotifier) {
+    peers.subscribe((message) => {
       for (const [keyId, tokens] of spentTokensIn(message)) this.listener(keyId, tokens);
     });
   }
@@ -36,7 +36,7 @@ export class SpentTokensPublisher {
   @Interval(PUBLISH_MS)
   publish(): void {
     if (this.unpublished.size === 0) return;
-    this.peers.tell({ spent: [...this.unpublished] });
+    this.peers.notify({ spent: [...this.unpublished] });
     this.unpublished = new Map();
   }
 }

@@ -1,4 +1,5 @@
-import { provisionFrom, UsageError } from './provision-command';
+import { provisionFrom } from './provision-command';
+import { UsageError } from './usage-error';
 
 /**
  * `node libs/database/dist/cli/main.js` creates the roles, schemas and extensions in the database of

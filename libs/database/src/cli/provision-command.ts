@@ -1,14 +1,12 @@
 import { SERVICE_NAMES } from '@plaudit/contracts';
 import { passwordVariable, provisionDatabase } from '../provision';
+import { UsageError } from './usage-error';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Environment variables are missing. The message lists all of them. */
-export class UsageError extends Error {}
-
 /**
  * Provisions every service from DATABASE_ADMIN_URL and one `<SERVICE>_DATABASE_PASSWORD` each. Returns a line for the
- * terminal. Throws {@link UsageError} if a variable is missing.
+ * terminal. Throws a {@link UsageError} that lists the missing variables.
  */
 export async function provisionFrom(env: Environment): Promise<string> {
   const names = ['DATABASE_ADMIN_URL', ...SERVICE_NAMES.map(passwordVariable)];

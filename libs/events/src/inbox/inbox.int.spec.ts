@@ -4,7 +4,7 @@ import { buildEvent } from '@plaudit/testing';
 import { EventsWorld } from '../fixtures/events-world';
 import type { Replica } from '../fixtures/replica';
 
-describe('the inbox', () => {
+describe('Inbox', () => {
   let world: EventsWorld;
   let widgets: Replica;
 
@@ -14,20 +14,20 @@ describe('the inbox', () => {
   });
   afterAll(() => world.close());
 
-  it('runs the work of an event once, and says so', async () => {
+  it('runs the work of an event once and returns undefined for a repeat', async () => {
     const event = buildEvent(reviewCreated);
     const once = () => widgets.inbox.once(event, 'OnReviewCreated', async () => 'done');
     await expect(once()).resolves.toBe('done');
     await expect(once()).resolves.toBeUndefined();
   });
 
-  it('tells two handlers of one event apart', async () => {
+  it('runs the work of each of two handlers of one event', async () => {
     const event = buildEvent(reviewCreated);
     await widgets.inbox.once(event, 'OnReviewCreated', async () => 'one');
     await expect(widgets.inbox.once(event, 'OnReviewCreatedToo', async () => 'two')).resolves.toBe('two');
   });
 
-  it('forgets an event whose work failed, together with the work', async () => {
+  it('rolls back the entry of an event together with its failed work', async () => {
     const event = buildEvent(reviewCreated);
     const failing = widgets.inbox.once(event, 'OnReviewCreated', async (tx) => {
       await widgets.effect(tx, 'failing', event);
@@ -38,7 +38,7 @@ describe('the inbox', () => {
     await expect(widgets.inbox.once(event, 'OnReviewCreated', async () => 'done')).resolves.toBe('done');
   });
 
-  it('lets one of several deliveries at the same moment do the work', async () => {
+  it('runs the work once for several concurrent deliveries', async () => {
     const event = buildEvent(reviewCreated);
     const results = await Promise.all(
       Array.from({ length: 5 }, () => widgets.inbox.once(event, 'OnReviewCreated', async () => 'done')),
@@ -46,7 +46,7 @@ describe('the inbox', () => {
     expect(results.filter((result) => result === 'done')).toHaveLength(1);
   });
 
-  it('purges what is older than 15 days', async () => {
+  it('purges entries older than 15 days', async () => {
     const [old, young] = [buildEvent(reviewCreated), buildEvent(reviewCreated)];
     for (const event of [old, young]) await widgets.inbox.once(event, 'Purged', async () => {});
     await widgets.database.query(

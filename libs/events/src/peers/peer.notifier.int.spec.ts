@@ -2,9 +2,9 @@ import 'reflect-metadata';
 import { peersSubject } from '@plaudit/contracts';
 import { eventually } from '@plaudit/testing';
 import { EventsWorld } from '../fixtures/events-world';
-import { PeersClient } from './peers.client';
+import { PeerNotifier } from './peer.notifier';
 
-describe('replicas of one service', () => {
+describe('PeerNotifier', () => {
   let world: EventsWorld;
 
   beforeEach(async () => {
@@ -12,55 +12,57 @@ describe('replicas of one service', () => {
   });
   afterEach(() => world.close());
 
-  async function replica(service: 'reviews' | 'widgets'): Promise<{ peers: PeersClient; heard: unknown[] }> {
+  async function replica(
+    service: 'reviews' | 'widgets',
+  ): Promise<{ peers: PeerNotifier; received: unknown[] }> {
     const { link } = await world.replica(service);
-    const peers = new PeersClient(link);
-    const heard: unknown[] = [];
-    peers.listen((message) => heard.push(message));
+    const peers = new PeerNotifier(link);
+    const received: unknown[] = [];
+    peers.subscribe((message) => received.push(message));
     await link.waitUntilConnected(10_000);
-    // What was sent before an answer came back has reached the server.
+    // When the flush resolves, the server has processed the subscription.
     await link.connection!.flush();
-    return { peers, heard };
+    return { peers, received };
   }
 
-  it('hear each other, not themselves, and no other service', async () => {
+  it('delivers messages to the other replicas of the service, but not to the sender or another service', async () => {
     const [one, other, stranger] = [
       await replica('reviews'),
       await replica('reviews'),
       await replica('widgets'),
     ];
-    one.peers.tell({ spent: 3 });
-    other.peers.tell('and I');
-    for (const [{ heard }, expected] of [
-      [one, ['and I']],
+    one.peers.notify({ spent: 3 });
+    other.peers.notify('reply');
+    for (const [{ received }, expected] of [
+      [one, ['reply']],
       [other, [{ spent: 3 }]],
     ] as const) {
       await eventually(
-        () => heard,
+        () => received,
         ({ length }) => length > 0,
-        'the other',
+        'the message of the other replica',
       );
-      expect(heard).toEqual(expected);
+      expect(received).toEqual(expected);
     }
-    expect(stranger.heard).toEqual([]);
+    expect(stranger.received).toEqual([]);
   });
 
-  it('survive nonsense and a NATS that was away', async () => {
+  it('continues after invalid messages and after NATS was down', async () => {
     const [one, other] = [await replica('reviews'), await replica('reviews')];
     const client = await world.client();
     client.publish(peersSubject('reviews'), 'nonsense');
     client.publish(peersSubject('reviews'), 'null');
     await world.nats.kill();
-    one.peers.tell('lost');
+    one.peers.notify('lost');
     await world.nats.restart();
     await eventually(
       () => {
-        one.peers.tell('back');
-        return other.heard;
+        one.peers.notify('back');
+        return other.received;
       },
       ({ length }) => length > 0,
-      'the first word afterwards',
+      'the first message after the restart',
     );
-    expect(other.heard[0]).toBe('back');
+    expect(other.received[0]).toBe('back');
   });
 });

@@ -9,7 +9,7 @@ import { applyTopology } from '../topology/topology';
 
 const reviewDurable = durablesOf('widgets').find(({ name }) => name === DURABLE)!;
 
-describe('the JetStream consumers, with many events and while their server goes and comes', () => {
+describe('DurableConsumer', () => {
   let world: EventsWorld;
   let widgets: Replica;
 
@@ -19,12 +19,12 @@ describe('the JetStream consumers, with many events and while their server goes 
   });
   afterEach(() => world.close());
 
-  it('handles the events of one aggregate one after the other, and those of others meanwhile', async () => {
+  it('handles the events of one aggregate one by one and those of different aggregates concurrently', async () => {
     const running = new Set<string>();
     const order: number[] = [];
     let most = 0;
     const versions = Array.from({ length: 15 }, (_, index) => index + 1);
-    // Before anybody consumes: a slow publisher would leave nothing to do at the same time.
+    // All events are published before the consumer starts, because a slow publisher would prevent concurrency.
     await world.publish(...versions.flatMap((version) => [1, 2, 3, 4, 5].map((id) => created(id, version))));
     const strategy = world.consume(widgets, {
       [reviewCreated.pattern]: async ({ subject, aggregateversion }) => {
@@ -42,7 +42,7 @@ describe('the JetStream consumers, with many events and while their server goes 
     expect(statusOf(strategy)).toMatchObject({ retried: 0, deadLettered: 0 });
   });
 
-  it('never holds more than twice as many deliveries as it has lanes', async () => {
+  it('never holds more deliveries than twice the number of its lanes', async () => {
     let release = (): void => {};
     const gate = new Promise<void>((resolve) => (release = resolve));
     const strategy = world.consume(widgets, { [reviewCreated.pattern]: () => gate }, { lanes: 2 });
@@ -54,8 +54,8 @@ describe('the JetStream consumers, with many events and while their server goes 
     await settled(world);
   });
 
-  it('keeps a slow handler, and those that wait behind it, from being delivered again', async () => {
-    // The word that they are still at work goes out each third of it: a machine may stand still for two thirds.
+  it('extends the ack deadline of a slow event and of the events that wait behind it', async () => {
+    // The deadline is extended after each third of the ack wait, so the machine may stall for two thirds, 6 s.
     const durables = [{ ...reviewDurable, ackWaitMs: 9_000 }];
     await applyTopology(world.nats.url, { durables });
     const calls: number[] = [];
@@ -75,8 +75,8 @@ describe('the JetStream consumers, with many events and while their server goes 
     expect(calls).toEqual([1, 2]);
   });
 
-  it('stops with nothing left in flight: what runs is finished, the rest is with another replica at once', async () => {
-    // What is forgotten comes back after the ack wait: too late for this test.
+  it('finishes the running handlers when it stops, and returns the other events to other replicas at once', async () => {
+    // A delivery that is not returned is repeated after this ack wait, too late for the test.
     const durables = [{ ...reviewDurable, ackWaitMs: 120_000 }];
     await applyTopology(world.nats.url, { durables });
     const handled: string[] = [];
@@ -89,7 +89,7 @@ describe('the JetStream consumers, with many events and while their server goes 
     const events = Array.from({ length: 60 }, (_, id) => created(id + 1));
     await world.publish(...events);
     const first = world.consume(widgets, handlers, { durables });
-    await status(first, ({ held }) => held > 8, 'work in hand');
+    await status(first, ({ held }) => held > 8, 'held deliveries');
     await first.close();
     expect(statusOf(first)).toMatchObject({ held: 0, retried: 0 });
     const done = handled.length;
@@ -97,25 +97,25 @@ describe('the JetStream consumers, with many events and while their server goes 
     expect(handled).toHaveLength(done);
 
     const second = world.consume(await world.replica('widgets'), handlers, { durables });
-    await status(second, (it) => it.handled === 60 - done, 'the rest');
+    await status(second, (now) => now.handled === 60 - done, 'the other events');
     expect(handled.sort()).toEqual(events.map(({ id }) => id).sort());
     await settled(world);
   });
 
-  it('leaves nothing unacknowledged but what it gave back', async () => {
+  it('leaves only the returned events unacknowledged when it stops', async () => {
     const strategy = world.consume(widgets, { [reviewCreated.pattern]: () => pause(20) });
     await world.publish(...Array.from({ length: 16 }, (_, id) => created(id + 1)));
-    await status(strategy, ({ handled, held }) => handled + held === 16, 'all in hand');
+    await status(strategy, ({ handled, held }) => handled + held === 16, 'all deliveries');
     await strategy.close();
-    // The server takes its time over an acknowledgement that it has received.
+    // The server processes a received acknowledgement with a delay.
     await eventually(
       () => world.durable(DURABLE),
       ({ num_ack_pending }) => num_ack_pending === 16 - statusOf(strategy).handled,
-      'all acknowledged that was handled',
+      'the handled events to be acknowledged',
     );
   });
 
-  it('reports a missing durable, and consumes as soon as the topology is applied', async () => {
+  it('reports a missing durable and consumes as soon as the topology is applied', async () => {
     const jsm = await world.manager();
     await jsm.consumers.delete('EVENTS', DURABLE);
     await world.publish(created(1));
@@ -129,7 +129,7 @@ describe('the JetStream consumers, with many events and while their server goes 
     await status(strategy, ({ handled, problem }) => handled === 1 && problem === null, 'the event');
   });
 
-  it('survives that its durable is deleted and made again', async () => {
+  it('continues after its durable was deleted and created again', async () => {
     const strategy = world.consume(widgets, { [reviewCreated.pattern]: once(widgets, 'OnReviewCreated') });
     await world.publish(created(1));
     await status(strategy, ({ handled }) => handled === 1, 'the first');
@@ -141,22 +141,22 @@ describe('the JetStream consumers, with many events and while their server goes 
     await eventually(
       () => widgets.effects(),
       (effects) => effects.length === 2,
-      'both effects, the first one once',
+      'one effect per event',
     );
   });
 
-  it('goes on after the server was killed and came back', async () => {
+  it('continues after the server was killed and restarted', async () => {
     const strategy = world.consume(widgets, { [reviewCreated.pattern]: once(widgets, 'OnReviewCreated') });
     await world.publish(created(1));
     await status(strategy, ({ handled }) => handled === 1, 'the first');
     await world.nats.kill();
     await world.nats.restart();
     await world.publish(created(2));
-    // By their effects: the server may have died before it had noted the first one's acknowledgement.
+    // The test checks the effects, because the server may have been killed before it stored the first acknowledgement.
     await eventually(
       () => widgets.effects(),
       (effects) => effects.length === 2,
-      'both effects, the first one once',
+      'one effect per event',
     );
     expect(statusOf(strategy)).toMatchObject({ consuming: true, problem: null });
   });
@@ -171,7 +171,7 @@ describe('the JetStream consumers, with many events and while their server goes 
     await status(strategy, ({ handled }) => handled === 1, 'the event');
   });
 
-  it('stops within a moment while NATS is down', async () => {
+  it('stops without waiting for NATS while it is down', async () => {
     const strategy = world.consume(widgets, { [reviewUpdated.pattern]: () => {} });
     await status(strategy, ({ consuming }) => consuming, 'a start');
     await world.nats.kill();

@@ -1,10 +1,10 @@
-import { LowBound } from './low-bound';
+import { LowWatermark } from './low-watermark';
 
 const MINUTE = 60_000;
 
-describe('the low bound', () => {
-  it('starts at 0 and trails what was published by five minutes', () => {
-    const low = new LowBound(0);
+describe('LowWatermark', () => {
+  it('starts at 0 and trails the published events by five minutes', () => {
+    const low = new LowWatermark(0);
     low.published(100, 0);
     low.published(200, 2 * MINUTE);
     expect(low.at(4 * MINUTE)).toBe(0);
@@ -12,8 +12,8 @@ describe('the low bound', () => {
     expect(low.at(7 * MINUTE)).toBe(200);
   });
 
-  it('searches everything every ten minutes, until one search found all there was', () => {
-    const low = new LowBound(0);
+  it('returns 0 every ten minutes until one search has found all pending events', () => {
+    const low = new LowWatermark(0);
     low.published(100, 0);
     expect(low.at(9 * MINUTE)).toBe(100);
     expect(low.at(10 * MINUTE)).toBe(0);

@@ -1,9 +1,9 @@
-import { connectionOptions } from './nats-link';
+import { connectionOptions } from './nats-connection';
 
-describe('connection options', () => {
+describe('connectionOptions', () => {
   const of = (url: string, rest = {}) => connectionOptions({ url, service: 'reviews', ...rest });
 
-  it('take a token or a user from the url', () => {
+  it('takes a token or a user from the URL', () => {
     expect(of('nats://s3cret@127.0.0.1:4222')).toMatchObject({
       servers: ['127.0.0.1:4222'],
       token: 's3cret',
@@ -12,7 +12,7 @@ describe('connection options', () => {
     expect(of('nats://nats:4222')).not.toHaveProperty('token');
   });
 
-  it('take several servers, and settings before the url', () => {
+  it('accepts several servers, and prefers the settings to the URL', () => {
     expect(of('nats://a:1, nats://b:2', { user: 'reviews', password: 'pw' })).toMatchObject({
       servers: ['a:1', 'b:2'],
       user: 'reviews',
@@ -21,7 +21,7 @@ describe('connection options', () => {
     expect(of('tls://a:1', { token: 't' })).toMatchObject({ token: 't', tls: {} });
   });
 
-  it('never give up, and keep inboxes under the name of the service', () => {
+  it('retries without limit and puts inboxes under the name of the service', () => {
     expect(of('nats://a:1')).toMatchObject({ inboxPrefix: '_INBOX.reviews', maxReconnectAttempts: -1 });
   });
 });

@@ -7,42 +7,42 @@ import { NatsLink } from '../connection/nats-link';
 type Listener = (message: unknown) => void;
 
 /**
- * What the replicas of one service tell each other in passing: core NATS, nothing is kept or repeated, and while NATS
- * is away nobody hears anything. For what may be missed; the rest is an event.
+ * Sends messages to the other replicas of the same service over core NATS. Messages are neither stored nor repeated,
+ * and those sent while NATS is down are lost. Use an event for anything that must arrive.
  */
 @Injectable()
-export class PeersClient implements OnApplicationShutdown {
-  private readonly logger = new Logger(PeersClient.name);
+export class PeerNotifier implements OnApplicationShutdown {
+  private readonly logger = new Logger(PeerNotifier.name);
   private readonly self = randomUUID();
   private readonly listeners = new Set<Listener>();
-  private readonly forgetLink: () => void;
-  private heard: Subscription | null = null;
+  private readonly removeLinkListener: () => void;
+  private subscription: Subscription | null = null;
 
   constructor(private readonly link: NatsLink) {
-    this.forgetLink = link.onChange((connected) => {
-      if (connected) this.subscribe();
+    this.removeLinkListener = link.onChange((connected) => {
+      if (connected) this.onConnected();
     });
   }
 
-  /** Tells every other replica that runs now. `message` is anything that JSON can say. */
-  tell(message: unknown): void {
+  /** Sends `message`, any JSON value, to every other replica that is connected now. */
+  notify(message: unknown): void {
     if (!this.link.connected) return;
     const text = JSON.stringify({ from: this.self, message });
     this.link.connection?.publish(peersSubject(this.link.service), text);
   }
 
-  /** Hears what other replicas tell, as untrusted as any input. */
-  listen(listener: Listener): void {
+  /** Calls `listener` with the messages of the other replicas. They are untrusted input. */
+  subscribe(listener: Listener): void {
     this.listeners.add(listener);
   }
 
   onApplicationShutdown(): void {
-    this.forgetLink();
-    if (this.link.connected) this.heard?.unsubscribe();
+    this.removeLinkListener();
+    if (this.link.connected) this.subscription?.unsubscribe();
   }
 
-  private subscribe(): void {
-    this.heard ??= this.link.connection!.subscribe(peersSubject(this.link.service), {
+  private onConnected(): void {
+    this.subscription ??= this.link.connection!.subscribe(peersSubject(this.link.service), {
       callback: (_error, message) => this.receive(message),
     });
   }
@@ -53,7 +53,7 @@ export class PeersClient implements OnApplicationShutdown {
       if (from === this.self || from === undefined) return;
       for (const listener of this.listeners) listener(message);
     } catch (error) {
-      this.logger.warn(`a replica told nonsense: ${(error as Error).message}`);
+      this.logger.warn(`Failed to read a message of another replica: ${(error as Error).message}`);
     }
   }
 }
