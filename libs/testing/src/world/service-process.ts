@@ -21,7 +21,7 @@ export async function startServiceProcess(
     stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   }
   const ended = (): string | number | null => child.exitCode ?? child.signalCode;
-  const told = (): boolean => output.includes('answers on') || ended() !== null;
+  const told = (): boolean => output.includes('Listening on') || ended() !== null;
   await eventually(told, Boolean, `${main} to answer`, { timeoutMs: START_MS });
   if (ended() !== null) throw new Error(`${main} ended with ${ended()}: ${output}`);
   return child;

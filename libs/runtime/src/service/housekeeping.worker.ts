@@ -5,10 +5,10 @@ import { Inbox } from '@plaudit/events';
 
 const HOUR_MS = 3_600_000;
 
-/** Forgets what every service's schema keeps for a while only. Runs on each replica; the statements are idempotent. */
+/** Deletes expired idempotency keys and inbox rows every hour. Runs on each replica; the statements are idempotent. */
 @Injectable()
-export class Housekeeping {
-  private readonly logger = new Logger(Housekeeping.name);
+export class HousekeepingWorker {
+  private readonly logger = new Logger(HousekeepingWorker.name);
 
   constructor(
     private readonly idempotency: IdempotencyKeys,
@@ -20,9 +20,9 @@ export class Housekeeping {
     try {
       const keys = await this.idempotency.purge();
       const events = await this.inbox.purge();
-      this.logger.debug({ message: 'old rows purged', idempotency_keys: keys, inbox_rows: events });
+      this.logger.debug({ message: 'Purged expired rows', idempotency_keys: keys, inbox_rows: events });
     } catch (error) {
-      this.logger.warn('old rows stay for another hour', error);
+      this.logger.warn('Failed to purge expired rows; the next attempt is in an hour', error);
     }
   }
 }
