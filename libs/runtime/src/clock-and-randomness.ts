@@ -20,7 +20,10 @@ export class Randomness {
 }
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** The largest multiple of 62 below 256. Bytes from this value on are skipped; they would make some characters likelier. */
+/**
+ * The largest multiple of 62 below 256. Bytes from this value on are skipped; they would make some characters
+ * likelier.
+ */
 const BIASED_FROM = 248;
 
 /** Returns a random text of letters and digits, for keys that people copy. A character holds 5.95 bits. */

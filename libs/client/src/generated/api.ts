@@ -1124,7 +1124,7 @@ export interface components {
         };
         AddedReview: {
             /**
-             * @description Always true; an error has false.
+             * @description Always true. Error responses have false.
              * @example true
              * @enum {boolean}
              */
@@ -1190,7 +1190,7 @@ export interface components {
         };
         AddedSource: {
             /**
-             * @description Always true; an error has false.
+             * @description Always true. Error responses have false.
              * @example true
              * @enum {boolean}
              */
@@ -1651,7 +1651,7 @@ export interface components {
         };
         ChannelAdded: {
             /**
-             * @description Always true; an error has false.
+             * @description Always true. Error responses have false.
              * @example true
              * @enum {boolean}
              */
@@ -1711,7 +1711,7 @@ export interface components {
         };
         ChannelDeleted: {
             /**
-             * @description Always true; an error has false.
+             * @description Always true. Error responses have false.
              * @example true
              * @enum {boolean}
              */
@@ -1765,7 +1765,7 @@ export interface components {
         };
         ChannelRefreshed: {
             /**
-             * @description Always true; an error has false.
+             * @description Always true. Error responses have false.
              * @example true
              * @enum {boolean}
              */
@@ -1929,7 +1929,7 @@ export interface components {
         };
         ChannelUpdated: {
             /**
-             * @description Always true; an error has false.
+             * @description Always true. Error responses have false.
              * @example true
              * @enum {boolean}
              */
@@ -1956,7 +1956,7 @@ export interface components {
         };
         Created: {
             /**
-             * @description Always true; an error has false.
+             * @description Always true. Error responses have false.
              * @example true
              * @enum {boolean}
              */
@@ -2107,7 +2107,7 @@ export interface components {
         };
         Erased: {
             /**
-             * @description Always true; an error has false.
+             * @description Always true. Error responses have false.
              * @example true
              * @enum {boolean}
              */
@@ -3041,7 +3041,7 @@ export interface components {
         };
         Success: {
             /**
-             * @description Always true; an error has false.
+             * @description Always true. Error responses have false.
              * @example true
              * @enum {boolean}
              */
@@ -3132,7 +3132,7 @@ export interface components {
         };
         UpdatedReview: {
             /**
-             * @description Always true; an error has false.
+             * @description Always true. Error responses have false.
              * @example true
              * @enum {boolean}
              */

@@ -1,7 +1,10 @@
 import { IsIn, IsInt, IsOptional, IsString, Matches, Max, Min } from 'class-validator';
 import { EnvBoolean, EnvNumber, EnvSecretsKey } from './env-decorators';
 
-/** Settings that every service has. A service extends this class with its own settings. Field initialisers are defaults. */
+/**
+ * Settings that every service has. A service extends this class with its own settings. Field initialisers are
+ * defaults.
+ */
 export class ServiceEnv {
   @IsOptional()
   @IsIn(['production', 'development', 'test'])

@@ -36,7 +36,7 @@ export async function createHttpApplication(
     logger: false,
     requestIdHeader: false,
     genReqId: requestIdOf,
-    // As long as all headers together may be. The id's own check then refuses an overlong id, not the router.
+    // 16 KiB, the limit of all headers together. With a lower limit, the router would refuse an overlong id before IdParam.
     routerOptions: { maxParamLength: 16_384 },
     // Fastify handles these two cases before any hook or filter.
     frameworkErrors: sendError,

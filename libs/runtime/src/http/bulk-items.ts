@@ -25,7 +25,9 @@ export function assertCleanBody(body: object, request: FastifyRequest): void {
   assertCleanText(isExempt ? { ...body, [itemsIn]: null } : body);
 }
 
-/** Returns an item of a list as its DTO. Applies the rules of a whole body of that DTO and throws the same `ApiError`. */
+/**
+ * Returns an item of a list as its DTO. Applies the rules of a whole body of that DTO and throws the same `ApiError`.
+ */
 export function readItem<T extends object>(type: new () => T, plain: unknown): T {
   if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) {
     throw new ApiError('validation_failed', 'The item must be an object.');

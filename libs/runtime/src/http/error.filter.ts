@@ -68,7 +68,10 @@ function statusOf(thrown: unknown): number {
   return name === 'FastifyError' && statusCode ? statusCode : ERROR_STATUS.internal_error;
 }
 
-/** Fastify's error if a client disconnects while it sends the body. Nobody reads the response and the server is not at fault. */
+/**
+ * Fastify's error if a client disconnects while it sends the body. Nobody reads the response and the server is not at
+ * fault.
+ */
 function isCutOff(thrown: unknown): boolean {
   const { code, statusCode } = (thrown ?? {}) as { code?: string; statusCode?: number };
   return code === 'ECONNRESET' && statusCode === 400;

@@ -5,7 +5,9 @@ import type { IdempotencyScope, ReplayableOutcome } from '@plaudit/database';
 import type { FastifyReply } from 'fastify';
 import type { PrincipalRequest } from '../principal/scoped.decorator';
 
-/** The scope of the client's Idempotency-Key, or null if the client sent none. Use with {@link AcceptsIdempotencyKey}. */
+/**
+ * The scope of the client's Idempotency-Key, or null if the client sent none. Use with {@link AcceptsIdempotencyKey}.
+ */
 export const IdempotencyKey = createParamDecorator((_data: unknown, context: ExecutionContext) =>
   scopeOf(context.switchToHttp().getRequest<PrincipalRequest>()),
 );

@@ -3,7 +3,10 @@ import type { Socket } from 'node:net';
 import { listen, urlOf } from './listen';
 import { sendExpectationFailed, sendStarting } from './raw-errors';
 
-/** Longer than proxies keep an idle connection open. The client side then closes it, so no request meets a closed one. */
+/**
+ * Longer than proxies keep an idle connection open, so that the proxy closes it first and never sends on a closed
+ * one.
+ */
 export const KEEP_ALIVE_MS = 72_000;
 
 /**
@@ -48,7 +51,8 @@ export class HttpListener {
 
   /**
    * Accepts no more connections and waits for the requests in flight, at most `graceMs`. Closes idle connections
-   * immediately. Node's closeIdleConnections skips connections that never sent a request, which delayed a stop by seconds.
+   * immediately. Node's closeIdleConnections is not enough: it skips connections that never sent a request, which
+   * delayed a stop by seconds.
    */
   async close(graceMs = 10_000): Promise<void> {
     if (!this.server.listening) return;

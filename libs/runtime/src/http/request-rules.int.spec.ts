@@ -110,7 +110,9 @@ describe('HTTP requests', () => {
       expect(await sendRaw(3 * MEBIBYTE, 'chunked')).toEqual([413, 'payload_too_large']);
     });
 
-    /** Uses node:http, because other clients may fail before they read a response that arrives while they still send. */
+    /**
+     * Uses node:http, because other clients may fail before they read a response that arrives while they still send.
+     */
     async function sendRaw(bytes: number, framing: 'content-length' | 'chunked'): Promise<unknown> {
       const length: Record<string, string> = framing === 'chunked' ? {} : { 'content-length': String(bytes) };
       const url = probe.url('raw');

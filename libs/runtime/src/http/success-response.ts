@@ -5,7 +5,7 @@ export class SuccessResponse {
   @ApiProperty({
     type: Boolean,
     enum: [true],
-    description: 'Always true; an error has false.',
+    description: 'Always true. Error responses have false.',
     example: true,
   })
   success: true;

@@ -4,7 +4,7 @@ import { Transform } from 'class-transformer';
 import type { ValidationError } from 'class-validator';
 import { childPath } from './clean-text';
 
-/** Nest's pipe, except that path and query parameters stay text. Nest would read the id "0x10" as 16. */
+/** Nest's pipe, except that a single path or query parameter stays text. Nest would read the id "0x10" as 16. */
 class DtoPipe extends ValidationPipe {
   protected override transformPrimitive(value: unknown): unknown {
     return value;
@@ -24,7 +24,7 @@ interface Fault extends FieldError {
   code: ErrorCode;
 }
 
-/** Rules with a code of their own; every other broken rule is `validation_failed`. */
+/** The codes of rules that have their own code. The code of every other rule is `validation_failed`. */
 const CODES: Readonly<Record<string, ErrorCode>> = { isUrl: 'invalid_url' };
 
 /** 400 for the first fault, which gives code and field; all faults are listed in `errors`. */

@@ -2,7 +2,9 @@ import { Logger as NestLogger, type LoggerService } from '@nestjs/common';
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { currentContext } from '../context';
 
-/** Logs JSON for the whole process. Nest's logger is static, so there is only one; the context has the service's name. */
+/**
+ * Logs JSON for the whole process. Nest's logger is static, so there is only one; the context has the service's name.
+ */
 export class PinoLogger implements LoggerService {
   private readonly pino: Logger;
 

@@ -9,7 +9,7 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
     'text must be a string.',
     { field: 'text', errors: [{ field: 'text', msg: 'text must be a string.' }] },
   ],
-  invalid_json: ['The request body is not valid JSON: Unexpected end of JSON input'],
+  invalid_json: ['The request body is not valid JSON: Unexpected end of JSON input.'],
   missing_field: [
     'from_name is required.',
     { field: 'from_name', errors: [{ field: 'from_name', msg: 'from_name is required.' }] },
@@ -69,7 +69,10 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
   plan_limit_reached: ['The plan allows 2 users, and 2 exist.', { limit: 2, used: 2 }],
   invite_credits_exhausted: ['All 300 invitations of this month are used.', { limit: 300, used: 300 }],
   plan_feature_missing: ['The plan does not have this feature.'],
-  forbidden: ['This key may not do that: it lacks the scope channels:write.', { required: 'channels:write' }],
+  forbidden: [
+    'This key does not have the scope channels:write; use a key that has it.',
+    { required: 'channels:write' },
+  ],
   not_found: ['No review with id 4711 belongs to this account.'],
   unknown_channel_type: [
     'There is no channel type "myspace"; GET /channels/types lists them all.',

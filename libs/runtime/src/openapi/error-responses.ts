@@ -173,7 +173,9 @@ const GROUPS: Readonly<Record<number, Group>> = {
   },
 };
 
-/** Adds to every operation the errors that it can return, each with an example. Returns the components that they need. */
+/**
+ * Adds to every operation the errors that it can return, each with an example. Returns the components that they need.
+ */
 export function withErrorResponses(
   document: Pick<ApiDocument, 'paths'>,
 ): Pick<ApiComponents, 'schemas' | 'responses' | 'examples'> {

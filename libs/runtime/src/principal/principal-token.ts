@@ -6,7 +6,10 @@ import { LRUCache } from 'lru-cache';
 /** How long a principal token is valid. */
 const PRINCIPAL_TTL_SECONDS = 60;
 
-/** Label for `Secrets.derive` of the gateway's signing seed. The public key can therefore be computed from SECRETS_KEY. */
+/**
+ * Label for `Secrets.derive` of the gateway's signing seed. The public key can therefore be computed from
+ * SECRETS_KEY.
+ */
 export const PRINCIPAL_SEED_LABEL = 'principal-signing';
 
 const ISSUER = 'plaudit-gateway';
@@ -17,7 +20,9 @@ function privateKeyOf(seed: Buffer): KeyObject {
   return createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, seed]), format: 'der', type: 'pkcs8' });
 }
 
-/** Returns the public key of a signing seed (32 bytes) in the format of PRINCIPAL_PUBLIC_KEYS: 32 bytes in base64url. */
+/**
+ * Returns the public key of a signing seed (32 bytes) in the format of PRINCIPAL_PUBLIC_KEYS: 32 bytes in base64url.
+ */
 export function principalPublicKey(seed: Buffer): string {
   const { x } = createPublicKey(privateKeyOf(seed)).export({ format: 'jwk' });
   return x as string;
@@ -42,7 +47,10 @@ export class PrincipalSigner {
   }
 }
 
-/** Verifies tokens with the configured public keys. Caches a verified token until it expires; a verification costs 0.1 ms. */
+/**
+ * Verifies tokens with the configured public keys. Caches a verified token until it expires; a verification costs 0.1
+ * ms.
+ */
 export class PrincipalVerifier {
   private readonly keys: Promise<(KeyLike | Uint8Array)[]>;
   private readonly verified = new LRUCache<string, Principal>({

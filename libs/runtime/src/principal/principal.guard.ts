@@ -13,7 +13,10 @@ export class PrincipalGuard implements CanActivate {
     private readonly verifier: PrincipalVerifier,
   ) {}
 
-  /** Returns a promise only for a token that is not in the verifier's cache, because promises are expensive in Node 20. */
+  /**
+   * Returns a promise only for a token that is not in the verifier's cache, because promises are expensive in Node
+   * 20.
+   */
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     if (context.getType() !== 'http') return true;
     if (this.reflector.get<boolean>(OPEN_METADATA, context.getHandler())) return true;
@@ -42,7 +45,7 @@ function authorize(
 
 function requireScope(principal: Principal, scope: Scope): void {
   if (scope === 'public' || principal.scopes.includes(scope)) return;
-  throw new ApiError('forbidden', `This key may not do that: it lacks the scope ${scope}.`, {
+  throw new ApiError('forbidden', `This key does not have the scope ${scope}; use a key that has it.`, {
     required: scope,
   });
 }

@@ -6,12 +6,18 @@ import type { FastifyRequest } from 'fastify';
 export const SCOPE_METADATA = 'plaudit:scope';
 export const OPEN_METADATA = 'plaudit:open';
 
-/** Sets the scope that an operation requires, and its `x-scope` in the OpenAPI document. `public` means any valid token. */
+/**
+ * Sets the scope that an operation requires, and its `x-scope` in the OpenAPI document. `public` means any valid
+ * token.
+ */
 export function Scoped(scope: Scope): MethodDecorator {
   return applyDecorators(SetMetadata(SCOPE_METADATA, scope), ApiExtension('x-scope', scope));
 }
 
-/** Allows requests without a principal: for health, and for routes of the gateway that authenticate the client themselves. */
+/**
+ * Allows requests without a principal: for health, and for routes of the gateway that authenticate the client
+ * themselves.
+ */
 export function Open(): MethodDecorator {
   return SetMetadata(OPEN_METADATA, true);
 }

@@ -17,7 +17,7 @@ import { sharedProviders } from './shared-providers';
 
 /** The connections and shared providers of a service. They open before its application and close after it. */
 export interface Infrastructure {
-  /** For the application's container. */
+  /** The shared providers for the application. */
   providers: Provider[];
   link: NatsLink;
   metrics: Metrics;

@@ -1,4 +1,7 @@
-/** Runs all steps one after another, even if a step fails. Throws the error, or an AggregateError of several, at the end. */
+/**
+ * Runs all steps one after another, even if a step fails. Throws the error, or an AggregateError of several, at the
+ * end.
+ */
 export async function runAll(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
   const errors: unknown[] = [];
   for (const step of steps) {

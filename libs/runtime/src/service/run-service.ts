@@ -5,7 +5,10 @@ import type { ServiceDefinition } from './define-service';
 import { startServices } from './start-services';
 import { superviseProcess } from './supervise-process';
 
-/** Runs a service with the process's environment, and stops it in order on SIGTERM and SIGINT. Each `main.ts` calls it. */
+/**
+ * Runs a service with the process's environment, and stops it in order on SIGTERM and SIGINT. Each `main.ts` calls
+ * it.
+ */
 export async function runService(definition: ServiceDefinition): Promise<void> {
   useProcessLogger(process.env.LOG_LEVEL || 'info');
   try {

@@ -46,7 +46,9 @@ function eventContextOf(service: ServiceName): RunInContext {
   return (_event, work) => runInContext({ ...eventContext.current(), service }, work);
 }
 
-/** Returns the problems of durables that are missing or ahead of the stream, or null. A NATS outage is not a problem. */
+/**
+ * Returns the problems of durables that are missing or ahead of the stream, or null. A NATS outage is not a problem.
+ */
 function problemsOf(strategy: JetStreamStrategy): string | null {
   const problems = strategy.consumerStatus.flatMap(({ problem }) => problem ?? []);
   return problems.join('; ') || null;

@@ -77,7 +77,10 @@ describe('startServices', () => {
     );
     return Number(row?.count);
   };
-  /** A pool closes before Postgres notices, so this waits. A pool that is never closed drops its connections after 10 s. */
+  /**
+   * A pool closes before Postgres notices, so this waits. A pool that is never closed drops its connections after 10
+   * s.
+   */
   const noConnections = () =>
     eventually(connections, (count) => count === 0, 'all connections to be closed', { timeoutMs: 5_000 });
 

@@ -110,7 +110,10 @@ async function startOne({ definition, settings, env, listener }: Prepared): Prom
   });
 }
 
-/** Opens one metrics server for the process, on the host and port of the first service. In standalone all have the same. */
+/**
+ * Opens one metrics server for the process, on the host and port of the first service. In standalone all have the
+ * same.
+ */
 function openMetrics(
   prepared: readonly Prepared[],
   started: readonly RunningService[],

@@ -9,7 +9,10 @@ interface Closable {
   close(): Promise<void>;
 }
 
-/** Stops in order on the first SIGTERM or SIGINT. Exits immediately on another one that arrives at least a second later. */
+/**
+ * Stops in order on the first SIGTERM or SIGINT. Exits immediately on another one that arrives at least a second
+ * later.
+ */
 export function superviseProcess(running: Closable): void {
   const logger = new Logger('Supervisor');
   let stoppingSince: number | null = null;
