@@ -20,9 +20,9 @@ export class HousekeepingWorker {
     try {
       const keys = await this.idempotency.purge();
       const events = await this.inbox.purge();
-      this.logger.debug({ message: 'Purged expired rows', idempotency_keys: keys, inbox_rows: events });
+      this.logger.debug({ message: 'Deleted expired rows', idempotency_keys: keys, inbox_rows: events });
     } catch (error) {
-      this.logger.warn('Failed to purge expired rows; the next attempt is in an hour', error);
+      this.logger.warn('Could not delete expired rows; the next try is in an hour', error);
     }
   }
 }
