@@ -15,7 +15,7 @@ export class Consumer {
     const program = await Program.start({
       args: sourceProgram('consumer.process.ts'),
       env: { ...servers.settings('channels'), NODE_ENV: 'production', LOG_LEVEL: 'warn' },
-      ready: /answers on (http:\/\/[\d.:]+)/,
+      ready: /Listening on (http:\/\/[\d.:]+)/,
       ipc: true,
     });
     cleanup.defer(() => program.stop());

@@ -14,7 +14,7 @@ export async function startProgram(
   cleanup: Cleanup,
   env: Readonly<Record<string, string>>,
 ): Promise<string> {
-  const program = await Program.start({ args, env, ready: /answers on (http:\/\/[\d.:]+)/ });
+  const program = await Program.start({ args, env, ready: /Listening on (http:\/\/[\d.:]+)/ });
   cleanup.defer(() => program.stop());
   return program.said;
 }

@@ -41,7 +41,7 @@ async function main(): Promise<void> {
     return { inserted: rowCount };
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  process.stdout.write(`answers on ${url}\n`);
+  process.stdout.write(`Listening on ${url}\n`);
 }
 
 /** The reviews service's own statement for its first page, so that the two stay equal. */

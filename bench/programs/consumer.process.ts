@@ -94,7 +94,7 @@ async function main(): Promise<void> {
   process.on('message', (ask: 'count' | 'take') => {
     process.send?.(ask === 'count' ? handled.length : handled.splice(0));
   });
-  process.stdout.write(`answers on ${running.url('channels')}\n`);
+  process.stdout.write(`Listening on ${running.url('channels')}\n`);
 }
 
 main().catch((error: unknown) => {

@@ -1124,7 +1124,7 @@ export interface components {
         };
         AddedReview: {
             /**
-             * @description Always true; an error has false.
+             * @description Always true. Error responses have false.
              * @example true
              * @enum {boolean}
              */
@@ -1190,7 +1190,7 @@ export interface components {
         };
         AddedSource: {
             /**
-             * @description Always true; an error has false.
+             * @description Always true. Error responses have false.
              * @example true
              * @enum {boolean}
              */
@@ -1651,7 +1651,7 @@ export interface components {
         };
         ChannelAdded: {
             /**
-             * @description Always true; an error has false.
+             * @description Always true. Error responses have false.
              * @example true
              * @enum {boolean}
              */
@@ -1711,7 +1711,7 @@ export interface components {
         };
         ChannelDeleted: {
             /**
-             * @description Always true; an error has false.
+             * @description Always true. Error responses have false.
              * @example true
              * @enum {boolean}
              */
@@ -1765,7 +1765,7 @@ export interface components {
         };
         ChannelRefreshed: {
             /**
-             * @description Always true; an error has false.
+             * @description Always true. Error responses have false.
              * @example true
              * @enum {boolean}
              */
@@ -1929,7 +1929,7 @@ export interface components {
         };
         ChannelUpdated: {
             /**
-             * @description Always true; an error has false.
+             * @description Always true. Error responses have false.
              * @example true
              * @enum {boolean}
              */
@@ -1956,7 +1956,7 @@ export interface components {
         };
         Created: {
             /**
-             * @description Always true; an error has false.
+             * @description Always true. Error responses have false.
              * @example true
              * @enum {boolean}
              */
@@ -2107,7 +2107,7 @@ export interface components {
         };
         Erased: {
             /**
-             * @description Always true; an error has false.
+             * @description Always true. Error responses have false.
              * @example true
              * @enum {boolean}
              */
@@ -2120,29 +2120,29 @@ export interface components {
         };
         Error: {
             /**
-             * @description Always false; what went well has true or no success.
+             * @description Always false. Successful responses have true or no such field.
              * @example false
              * @enum {boolean}
              */
             success: false;
             /**
-             * @description One sentence for people.
+             * @description A sentence that explains the error.
              * @example from_name is required.
              */
             msg: string;
             /**
-             * @description The same for programs; each belongs to one status.
+             * @description The error for programs. Each code belongs to one status.
              * @example missing_field
              * @enum {string}
              */
             code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "not_found" | "unknown_channel_type" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable";
             /**
-             * @description The field at fault.
+             * @description The first invalid field.
              * @example from_name
              */
             field?: string;
             /**
-             * @description Every field at fault.
+             * @description Every invalid field.
              * @example [
              *       {
              *         "field": "from_name",
@@ -2152,7 +2152,7 @@ export interface components {
              */
             errors?: {
                 /**
-                 * @description Its path in the body.
+                 * @description The path of the field in the body.
                  * @example from_name
                  */
                 field: string;
@@ -2163,32 +2163,32 @@ export interface components {
                 msg: string;
             }[];
             /**
-             * @description 403: the scope that the key lacks.
+             * @description 403: the scope that the key does not have.
              * @example channels:write
              */
             required?: string;
             /**
-             * @description The object that is there already.
+             * @description The id of the existing object.
              * @example 4711
              */
             existing_id?: number;
             /**
-             * @description 402, 422 and 429: how many the plan or the day allows.
+             * @description 402, 422 and 429: the limit of the plan or of the day.
              * @example 2
              */
             limit?: number;
             /**
-             * @description 402, 422 and 429: how many there are.
+             * @description 402, 422 and 429: how much of the limit is used.
              * @example 2
              */
             used?: number;
             /**
-             * @description The platform whose limit is reached.
+             * @description 402: the platform whose limit is reached.
              * @example app_store
              */
             type?: string;
             /**
-             * @description Where to ask for the address to sign in at.
+             * @description The operation that returns the sign-in URL of the platform.
              * @example /public/v1/channels/authorize_url
              */
             authorize_url_path?: string;
@@ -2199,22 +2199,22 @@ export interface components {
              */
             queued?: false;
             /**
-             * @description When the channel was last crawled, UTC; null before the first time.
+             * @description The time of the last crawl of the channel in UTC; null before the first crawl.
              * @example 2026-09-20 02:40:11
              */
             last_checked?: string | null;
             /**
-             * @description Also the header Retry-After, in seconds.
+             * @description When to try again. The Retry-After header has the same time in seconds.
              * @example 212
              */
             retry_after_minutes?: number;
             /**
-             * @description Also the header Retry-After.
+             * @description When to try again, as in the Retry-After header.
              * @example 42
              */
             retry_after_seconds?: number;
             /**
-             * @description Also the header X-Request-Id.
+             * @description The id of the request, as in the X-Request-Id header.
              * @example 4a1f6a3e-6f0b-4f0e-9d0a-1f6b2c3d4e5f
              */
             request_id: string;
@@ -3041,7 +3041,7 @@ export interface components {
         };
         Success: {
             /**
-             * @description Always true; an error has false.
+             * @description Always true. Error responses have false.
              * @example true
              * @enum {boolean}
              */
@@ -3132,7 +3132,7 @@ export interface components {
         };
         UpdatedReview: {
             /**
-             * @description Always true; an error has false.
+             * @description Always true. Error responses have false.
              * @example true
              * @enum {boolean}
              */
@@ -3819,7 +3819,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The request is not valid; msg says what to fix. */
+        /** @description The request is not valid. `msg` says what to fix. */
         BadBody: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3833,7 +3833,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request is not valid; msg says what to fix. */
+        /** @description The request is not valid. `msg` says what to fix. */
         BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3847,7 +3847,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The key lacks the scope. */
+        /** @description The key does not have the required scope. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3861,7 +3861,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A fault of ours. */
+        /** @description An error on the server. Quote the request_id when you report it. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3875,7 +3875,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description It does not exist, or belongs to another account. */
+        /** @description The object does not exist or belongs to another account. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3889,7 +3889,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is not JSON. */
+        /** @description The request body is not JSON. */
         NotJson: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3903,7 +3903,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is too large. */
+        /** @description The request body is larger than 2 MiB. */
         TooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3917,7 +3917,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Too soon or too often; the header Retry-After says when to come again. */
+        /** @description Too many requests, or a request that came too soon. Try again after the time in Retry-After. */
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3944,7 +3944,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A part of the product is away; the header Retry-After says when to try again. */
+        /** @description A part of the product is not available. Try again after the time in Retry-After. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3959,7 +3959,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The first request with this Idempotency-Key is still under way. */
+        /** @description The first request with this Idempotency-Key has not finished. */
         InProgress: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4111,7 +4111,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewList"];
                 };
             };
-            /** @description The request is not valid; msg says what to fix. */
+            /** @description The request is not valid. `msg` says what to fix. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4216,7 +4216,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key within 24 hours returns the first answer. */
+                /** @description A repeat with the same key within 24 hours returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4329,7 +4329,7 @@ export interface operations {
                     "application/json": components["schemas"]["AddedReview"];
                 };
             };
-            /** @description The request is not valid; msg says what to fix. */
+            /** @description The request is not valid. `msg` says what to fix. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4357,7 +4357,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key within 24 hours returns the first answer. */
+                /** @description A repeat with the same key within 24 hours returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4443,7 +4443,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewBulk"];
                 };
             };
-            /** @description The request is not valid; msg says what to fix. */
+            /** @description The request is not valid. `msg` says what to fix. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4562,7 +4562,7 @@ export interface operations {
                     "application/json": components["schemas"]["UpdatedReview"];
                 };
             };
-            /** @description The request is not valid; msg says what to fix. */
+            /** @description The request is not valid. `msg` says what to fix. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5042,7 +5042,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description It does not exist, or belongs to another account. */
+            /** @description The object does not exist or belongs to another account. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5130,7 +5130,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description It does not exist, or belongs to another account. */
+            /** @description The object does not exist or belongs to another account. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5480,7 +5480,7 @@ export interface operations {
                     "application/json": components["schemas"]["Success"];
                 };
             };
-            /** @description The request is not valid; msg says what to fix. */
+            /** @description The request is not valid. `msg` says what to fix. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5495,7 +5495,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description The plan does not allow it. */
+            /** @description The plan does not allow the operation. */
             402: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5510,7 +5510,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["Forbidden"];
-            /** @description It does not exist, or belongs to another account. */
+            /** @description The object does not exist or belongs to another account. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5568,7 +5568,7 @@ export interface operations {
                     "application/json": components["schemas"]["Success"];
                 };
             };
-            /** @description The request is not valid; msg says what to fix. */
+            /** @description The request is not valid. `msg` says what to fix. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5583,7 +5583,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description The plan does not allow it. */
+            /** @description The plan does not allow the operation. */
             402: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5598,7 +5598,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["Forbidden"];
-            /** @description It does not exist, or belongs to another account. */
+            /** @description The object does not exist or belongs to another account. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5623,7 +5623,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key within 24 hours returns the first answer. */
+                /** @description A repeat with the same key within 24 hours returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5702,7 +5702,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChannelAdded"];
                 };
             };
-            /** @description The request is not valid; msg says what to fix. */
+            /** @description The request is not valid. `msg` says what to fix. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5717,7 +5717,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description The plan does not allow it. */
+            /** @description The plan does not allow the operation. */
             402: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5732,7 +5732,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["Forbidden"];
-            /** @description It does not exist, or belongs to another account. */
+            /** @description The object does not exist or belongs to another account. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5749,7 +5749,7 @@ export interface operations {
             409: components["responses"]["InProgress"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description Understood, but not possible. */
+            /** @description The request is valid but cannot be carried out. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5772,7 +5772,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key within 24 hours returns the first answer. */
+                /** @description A repeat with the same key within 24 hours returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5851,7 +5851,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChannelAdded"];
                 };
             };
-            /** @description The request is not valid; msg says what to fix. */
+            /** @description The request is not valid. `msg` says what to fix. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5866,7 +5866,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description The plan does not allow it. */
+            /** @description The plan does not allow the operation. */
             402: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5881,7 +5881,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["Forbidden"];
-            /** @description It does not exist, or belongs to another account. */
+            /** @description The object does not exist or belongs to another account. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5898,7 +5898,7 @@ export interface operations {
             409: components["responses"]["InProgress"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description Understood, but not possible. */
+            /** @description The request is valid but cannot be carried out. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6230,7 +6230,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description Too soon or too often; the header Retry-After says when to come again. */
+            /** @description Too many requests, or a request that came too soon. Try again after the time in Retry-After. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6288,7 +6288,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description Too soon or too often; the header Retry-After says when to come again. */
+            /** @description Too many requests, or a request that came too soon. Try again after the time in Retry-After. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6546,7 +6546,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description Understood, but not possible. */
+            /** @description The request is valid but cannot be carried out. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6645,7 +6645,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description Understood, but not possible. */
+            /** @description The request is valid but cannot be carried out. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6820,7 +6820,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewList"];
                 };
             };
-            /** @description The request is not valid; msg says what to fix. */
+            /** @description The request is not valid. `msg` says what to fix. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7059,7 +7059,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description Understood, but not possible. */
+            /** @description The request is valid but cannot be carried out. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7163,7 +7163,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description Understood, but not possible. */
+            /** @description The request is valid but cannot be carried out. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7548,7 +7548,7 @@ export interface operations {
             };
             400: components["responses"]["BadBody"];
             401: components["responses"]["Unauthorized"];
-            /** @description The plan does not allow it. */
+            /** @description The plan does not allow the operation. */
             402: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7613,7 +7613,7 @@ export interface operations {
             };
             400: components["responses"]["BadBody"];
             401: components["responses"]["Unauthorized"];
-            /** @description The plan does not allow it. */
+            /** @description The plan does not allow the operation. */
             402: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7833,7 +7833,7 @@ export interface operations {
                     "application/json": components["schemas"]["Created"];
                 };
             };
-            /** @description The request is not valid; msg says what to fix. */
+            /** @description The request is not valid. `msg` says what to fix. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7848,7 +7848,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description The plan does not allow it. */
+            /** @description The plan does not allow the operation. */
             402: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7964,7 +7964,7 @@ export interface operations {
                     "application/json": components["schemas"]["Success"];
                 };
             };
-            /** @description The request is not valid; msg says what to fix. */
+            /** @description The request is not valid. `msg` says what to fix. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8140,7 +8140,7 @@ export interface operations {
                     "application/json": components["schemas"]["NewKey"];
                 };
             };
-            /** @description The request is not valid; msg says what to fix. */
+            /** @description The request is not valid. `msg` says what to fix. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8155,7 +8155,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description The plan does not allow it. */
+            /** @description The plan does not allow the operation. */
             402: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8259,7 +8259,7 @@ export interface operations {
                     "application/json": components["schemas"]["LoginLink"];
                 };
             };
-            /** @description The request is not valid; msg says what to fix. */
+            /** @description The request is not valid. `msg` says what to fix. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

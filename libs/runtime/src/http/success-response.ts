@@ -1,11 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** What an operation answers that has nothing else to say; the base of those that have. */
+/** The response of an operation that returns no data, and the base class of responses that have `success`. */
 export class SuccessResponse {
   @ApiProperty({
     type: Boolean,
     enum: [true],
-    description: 'Always true; an error has false.',
+    description: 'Always true. Error responses have false.',
     example: true,
   })
   success: true;

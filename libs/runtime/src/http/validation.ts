@@ -1,17 +1,18 @@
 import { type PipeTransform, ValidationPipe } from '@nestjs/common';
 import { ApiError, type ErrorCode, type FieldError } from '@plaudit/contracts';
+import { Transform } from 'class-transformer';
 import type { ValidationError } from 'class-validator';
 import { childPath } from './clean-text';
 import { validationCodeOf } from './validation-code.decorator';
 
-/** Nest's pipe, but a single parameter stays the text that it is: `+'0x10'` is no id. */
+/** Nest's pipe, except that a single path or query parameter stays text. Nest would read the id "0x10" as 16. */
 class DtoPipe extends ValidationPipe {
   protected override transformPrimitive(value: unknown): unknown {
     return value;
   }
 }
 
-/** Body and query DTOs: unknown fields are dropped, types are never guessed, every fault is named. */
+/** Returns the pipe for body and query DTOs. It drops unknown fields, converts no types and reports every fault. */
 export function validationPipe(): ValidationPipe {
   return new DtoPipe({
     whitelist: true,
@@ -26,7 +27,7 @@ interface Fault extends FieldError {
   code: ErrorCode;
 }
 
-/** Rules with a code of their own; every other broken rule is `validation_failed`. */
+/** The codes of rules that have their own code. The code of every other rule is `validation_failed`. */
 const CODES: Readonly<Record<string, ErrorCode>> = { isUrl: 'invalid_url' };
 
 /**
@@ -52,10 +53,10 @@ function faultsOf(error: ValidationError, parent: string): Fault[] {
   return [...(own ? [own] : []), ...(error.children ?? []).flatMap((child) => faultsOf(child, field))];
 }
 
-/** One fault per field: that of the topmost decorator, which by our habit says the type. */
+/** Returns one fault per field: that of the topmost decorator, which names the type by convention. */
 function ownFault(error: ValidationError, field: string): Fault | null {
   const broken = Object.entries(error.constraints ?? {});
-  // That there is nothing to look into is said last, whatever the order, and says least.
+  // "nestedValidation" (not an object) is the least helpful reason, so any other one wins.
   const [rule, reason] = broken.filter(([name]) => name !== 'nestedValidation').at(-1) ?? broken[0] ?? [];
   if (!rule || !reason) return null;
   const code = validationCodeOf(error.target, error.property);
@@ -68,7 +69,7 @@ function ownFault(error: ValidationError, field: string): Fault | null {
   };
 }
 
-/** class-validator's reasons begin with the bare property; ours name the whole path and end as a sentence. */
+/** Makes a sentence that names the whole path from class-validator's reason, which begins with the bare property. */
 function sentence(field: string, property: string, reason: string): string {
   const text = reason.startsWith(`${property} `) ? `${field}${reason.slice(property.length)}` : reason;
   return text.endsWith('.') ? text : `${text}.`;
@@ -76,7 +77,7 @@ function sentence(field: string, property: string, reason: string): string {
 
 const MAX_ID = Number.MAX_SAFE_INTEGER;
 
-/** An `{id}` of a path: a positive integer, else 400. */
+/** Reads an `{id}` of a path. Throws 400 unless it is a positive integer. */
 export class IdParam implements PipeTransform<string, number> {
   transform(value: string): number {
     const id = Number(value);
@@ -85,4 +86,12 @@ export class IdParam implements PipeTransform<string, number> {
       field: 'id',
     });
   }
+}
+
+/**
+ * Passes the field's object to the service exactly as the client sent it. Without this decorator, class-transformer
+ * silently drops keys that `Object.prototype` also has, such as `constructor`.
+ */
+export function FreeForm(): PropertyDecorator {
+  return Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => obj[key]);
 }

@@ -10,14 +10,14 @@ import { Metrics } from '../metrics/metrics';
 import { ApiDescription } from '../openapi/api-description';
 import { PrincipalVerifier } from '../principal/principal-token';
 import { Secrets } from '../secrets';
-import { Clock, Randomness } from '../time-and-chance';
+import { Clock, Randomness } from '../clock-and-randomness';
 import type { ServiceDefinition } from './define-service';
-import { inTurn } from './in-turn';
+import { runAll } from './run-all';
 import { sharedProviders } from './shared-providers';
 
-/** What a service stands on: made before its application, closed after it. */
+/** The connections and shared providers of a service. They open before its application and close after it. */
 export interface Infrastructure {
-  /** For the application's container. */
+  /** The shared providers for the application. */
   providers: Provider[];
   link: NatsLink;
   metrics: Metrics;
@@ -25,7 +25,7 @@ export interface Infrastructure {
   close(): Promise<void>;
 }
 
-/** Connects, migrates and starts the relay. NATS may be down: the service starts, and events wait in the outbox. */
+/** Connects, migrates and starts the relay. If NATS is down, the service still starts and events wait in the outbox. */
 export async function openInfrastructure(
   definition: ServiceDefinition,
   env: ServiceEnv,
@@ -57,7 +57,7 @@ export async function openInfrastructure(
     apiDescription: new ApiDescription(definition),
   });
   const close = (): Promise<void> =>
-    inTurn([
+    runAll([
       () => relay.stop(),
       () => link.close(),
       () => client.close(),

@@ -24,7 +24,7 @@ export async function startServiceProcess(
     stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   }
   const ended = (): string | number | null => child.exitCode ?? child.signalCode;
-  const started = (): boolean => output.includes('answers on') || ended() !== null;
+  const started = (): boolean => output.includes('Listening on') || ended() !== null;
   await eventually(started, Boolean, `${main} to accept requests`, { timeoutMs: START_MS });
   if (ended() !== null) throw new Error(`${main} ended with ${ended()}: ${output}`);
   return child;

@@ -1,3 +1,4 @@
+import { ApiExtension } from '@nestjs/swagger';
 import { ERROR_STATUS, type ErrorCode } from '@plaudit/contracts';
 import {
   type ApiComponents,
@@ -10,9 +11,19 @@ import {
   operationsOf,
 } from './api-document';
 import { ERROR_CODES, errorExample } from './error-examples';
-import { API_ERRORS } from './api-errors.decorator';
 
-/** The one shape of every error, whichever service it comes from. */
+/** Carries the error codes from {@link ApiErrors} to {@link withErrorResponses}, which removes it from the document. */
+const API_ERRORS = 'x-api-errors';
+
+/**
+ * Documents the error codes that are specific to an operation. Codes that follow from the form of the operation (an API
+ * key, a body, an id in the path, an Idempotency-Key) are documented without it.
+ */
+export function ApiErrors(...codes: ErrorCode[]): MethodDecorator {
+  return ApiExtension(API_ERRORS, codes);
+}
+
+/** The response body of every error of every service. */
 const ERROR_SCHEMA: JsonSchema = {
   type: 'object',
   required: ['success', 'msg', 'code', 'request_id'],
@@ -20,25 +31,33 @@ const ERROR_SCHEMA: JsonSchema = {
     success: {
       type: 'boolean',
       enum: [false],
-      description: 'Always false; what went well has true or no success.',
+      description: 'Always false. Successful responses have true or no such field.',
       examples: [false],
     },
-    msg: { type: 'string', description: 'One sentence for people.', examples: ['from_name is required.'] },
+    msg: {
+      type: 'string',
+      description: 'A sentence that explains the error.',
+      examples: ['from_name is required.'],
+    },
     code: {
       type: 'string',
       enum: ERROR_CODES,
-      description: 'The same for programs; each belongs to one status.',
+      description: 'The error for programs. Each code belongs to one status.',
       examples: ['missing_field'],
     },
-    field: { type: 'string', description: 'The field at fault.', examples: ['from_name'] },
+    field: { type: 'string', description: 'The first invalid field.', examples: ['from_name'] },
     errors: {
       type: 'array',
-      description: 'Every field at fault.',
+      description: 'Every invalid field.',
       items: {
         type: 'object',
         required: ['field', 'msg'],
         properties: {
-          field: { type: 'string', description: 'Its path in the body.', examples: ['from_name'] },
+          field: {
+            type: 'string',
+            description: 'The path of the field in the body.',
+            examples: ['from_name'],
+          },
           msg: { type: 'string', description: 'What to fix.', examples: ['from_name is required.'] },
         },
       },
@@ -46,24 +65,28 @@ const ERROR_SCHEMA: JsonSchema = {
     },
     required: {
       type: 'string',
-      description: '403: the scope that the key lacks.',
+      description: '403: the scope that the key does not have.',
       examples: ['channels:write'],
     },
-    existing_id: { type: 'integer', description: 'The object that is there already.', examples: [4711] },
+    existing_id: { type: 'integer', description: 'The id of the existing object.', examples: [4711] },
     limit: {
       type: 'integer',
-      description: '402, 422 and 429: how many the plan or the day allows.',
+      description: '402, 422 and 429: the limit of the plan or of the day.',
       examples: [2],
     },
-    used: { type: 'integer', description: '402, 422 and 429: how many there are.', examples: [2] },
+    used: {
+      type: 'integer',
+      description: '402, 422 and 429: how much of the limit is used.',
+      examples: [2],
+    },
     type: {
       type: 'string',
-      description: 'The platform whose limit is reached.',
+      description: '402: the platform whose limit is reached.',
       examples: ['app_store'],
     },
     authorize_url_path: {
       type: 'string',
-      description: 'Where to ask for the address to sign in at.',
+      description: 'The operation that returns the sign-in URL of the platform.',
       examples: ['/public/v1/channels/authorize_url'],
     },
     queued: {
@@ -74,18 +97,22 @@ const ERROR_SCHEMA: JsonSchema = {
     },
     last_checked: {
       type: ['string', 'null'],
-      description: 'When the channel was last crawled, UTC; null before the first time.',
+      description: 'The time of the last crawl of the channel in UTC; null before the first crawl.',
       examples: ['2026-09-20 02:40:11'],
     },
     retry_after_minutes: {
       type: 'integer',
-      description: 'Also the header Retry-After, in seconds.',
+      description: 'When to try again. The Retry-After header has the same time in seconds.',
       examples: [212],
     },
-    retry_after_seconds: { type: 'integer', description: 'Also the header Retry-After.', examples: [42] },
+    retry_after_seconds: {
+      type: 'integer',
+      description: 'When to try again, as in the Retry-After header.',
+      examples: [42],
+    },
     request_id: {
       type: 'string',
-      description: 'Also the header X-Request-Id.',
+      description: 'The id of the request, as in the X-Request-Id header.',
       examples: ['4a1f6a3e-6f0b-4f0e-9d0a-1f6b2c3d4e5f'],
     },
   },
@@ -94,14 +121,14 @@ const ERROR_SCHEMA: JsonSchema = {
 interface Group {
   name: string;
   description: string;
-  /** What every operation of its form may answer with this status. */
+  /** The codes of this status that every operation of the same form can return. */
   codes: readonly ErrorCode[];
 }
 
 const GROUPS: Readonly<Record<number, Group>> = {
   400: {
     name: 'BadRequest',
-    description: 'The request is not valid; msg says what to fix.',
+    description: 'The request is not valid. `msg` says what to fix.',
     codes: ['validation_failed', 'invalid_value'],
   },
   401: {
@@ -109,36 +136,47 @@ const GROUPS: Readonly<Record<number, Group>> = {
     description: 'No valid API key, or the API integration is switched off.',
     codes: ['missing_key', 'invalid_key', 'key_expired', 'api_disabled'],
   },
-  402: { name: 'PlanLimit', description: 'The plan does not allow it.', codes: [] },
-  403: { name: 'Forbidden', description: 'The key lacks the scope.', codes: ['forbidden'] },
+  402: { name: 'PlanLimit', description: 'The plan does not allow the operation.', codes: [] },
+  403: { name: 'Forbidden', description: 'The key does not have the required scope.', codes: ['forbidden'] },
   404: {
     name: 'NotFound',
-    description: 'It does not exist, or belongs to another account.',
+    description: 'The object does not exist or belongs to another account.',
     codes: ['not_found'],
   },
   409: {
     name: 'InProgress',
-    description: 'The first request with this Idempotency-Key is still under way.',
+    description: 'The first request with this Idempotency-Key has not finished.',
     codes: ['idempotency_in_progress'],
   },
-  413: { name: 'TooLarge', description: 'The body is too large.', codes: ['payload_too_large'] },
-  415: { name: 'NotJson', description: 'The body is not JSON.', codes: ['unsupported_media_type'] },
-  422: { name: 'Unprocessable', description: 'Understood, but not possible.', codes: [] },
+  413: {
+    name: 'TooLarge',
+    description: 'The request body is larger than 2 MiB.',
+    codes: ['payload_too_large'],
+  },
+  415: { name: 'NotJson', description: 'The request body is not JSON.', codes: ['unsupported_media_type'] },
+  422: { name: 'Unprocessable', description: 'The request is valid but cannot be carried out.', codes: [] },
   429: {
     name: 'TooManyRequests',
-    description: 'Too soon or too often; the header Retry-After says when to come again.',
+    description:
+      'Too many requests, or a request that came too soon. Try again after the time in Retry-After.',
     codes: ['rate_limited'],
   },
-  500: { name: 'InternalError', description: 'A fault of ours.', codes: ['internal_error'] },
+  500: {
+    name: 'InternalError',
+    description: 'An error on the server. Quote the request_id when you report it.',
+    codes: ['internal_error'],
+  },
   503: {
     name: 'Unavailable',
-    description: 'A part of the product is away; the header Retry-After says when to try again.',
+    description: 'A part of the product is not available. Try again after the time in Retry-After.',
     codes: ['upstream_unavailable'],
   },
 };
 
-/** Adds to every operation the errors that it can answer, each with an example. Gives back the components they need. */
-export function withErrorAnswers(
+/**
+ * Adds to every operation the errors that it can return, each with an example. Returns the components that they need.
+ */
+export function withErrorResponses(
   document: Pick<ApiDocument, 'paths'>,
 ): Pick<ApiComponents, 'schemas' | 'responses' | 'examples'> {
   const responses: Record<string, ApiResponse> = {};
@@ -160,7 +198,7 @@ export function withErrorAnswers(
   return { schemas: { Error: ERROR_SCHEMA }, responses: sorted(responses), examples: examplesOf(used) };
 }
 
-/** A body brings two more ways to be wrong. */
+/** Returns the group of a status. An operation with a body has two more codes for 400. */
 function groupOf(status: number, method: ApiMethod): Group {
   const group = GROUPS[status] as Group;
   if (status !== 400 || method === 'get') return group;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** The only source of the current time in services; tests provide one that they can turn. */
+/** The only source of the current time in services. Tests provide a clock that they can set. */
 export class Clock {
   now(): Date {
     return new Date();
@@ -13,21 +13,24 @@ export class Randomness {
     return randomBytes(count);
   }
 
-  /** In [0, 1). */
+  /** Returns a number in [0, 1). */
   fraction(): number {
     return this.bytes(6).readUIntBE(0, 6) / 2 ** 48;
   }
 }
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** The largest multiple of 62 below 256: bytes from there on would make the first letters likelier than the others. */
-const FAIR = 248;
+/**
+ * The largest multiple of 62 below 256. Bytes from this value on are skipped; they would make some characters
+ * likelier.
+ */
+const BIASED_FROM = 248;
 
-/** A random text of letters and digits, 5.95 bits a character: keys that people copy. */
+/** Returns a random text of letters and digits, for keys that people copy. A character holds 5.95 bits. */
 export function base62(length: number, bytes: (count: number) => Buffer = randomBytes): string {
   let text = '';
   while (text.length < length) {
-    for (const byte of bytes(length * 2)) if (byte < FAIR) text += BASE62[byte % BASE62.length];
+    for (const byte of bytes(length * 2)) if (byte < BIASED_FROM) text += BASE62[byte % BASE62.length];
   }
   return text.slice(0, length);
 }
