@@ -34,7 +34,7 @@ async function onOtherReplica(api: Api): Promise<Api> {
   return other;
 }
 
-async function isRefused(api: Api, code: string): Promise<ApiResponse> {
+async function expectRefused(api: Api, code: string): Promise<ApiResponse> {
   return eventually(
     () => api.get('/hello'),
     ({ status, body }) => status === 401 && body.code === code,
@@ -62,14 +62,14 @@ describe('a gateway with two replicas', () => {
     const otherReplica = await onOtherReplica(key);
     await admin.delete(`/keys/${await idOf(key)}`);
     expect((await key.get('/hello')).status).toBe(401);
-    await isRefused(otherReplica, 'invalid_key');
+    await expectRefused(otherReplica, 'invalid_key');
   });
 
   it('refuses the keys of a deleted sub account on every replica', async () => {
     const sub_account_id = await gateway.addSubAccount();
     const otherReplica = await onOtherReplica(await gateway.keyFor({ sub_account_id }));
     await admin.delete(`/account/subaccount/${sub_account_id}`);
-    await isRefused(otherReplica, 'invalid_key');
+    await expectRefused(otherReplica, 'invalid_key');
   });
 
   it('applies the switch of the API integration on every replica, off and on', async () => {
@@ -77,7 +77,7 @@ describe('a gateway with two replicas', () => {
     const { id } = (await other.get('/account')).body;
     const otherReplica = await onOtherReplica(other);
     await other.put('/account', { api_enabled: false });
-    await isRefused(otherReplica, 'api_disabled');
+    await expectRefused(otherReplica, 'api_disabled');
     await COMMANDS['change']?.({
       options: { account: String(id), api: 'on' },
       env: { DATABASE_URL: gateway.world.databaseUrl('gateway') },
@@ -122,7 +122,7 @@ describe('a gateway with two replicas', () => {
     // This deletion publishes no event, so only the reconnect can clear the cache.
     await gateway.world.admin.query('update gateway.keys set deleted_at = now() where id = $1', [id]);
     await gateway.world.nats.restart();
-    await isRefused(otherReplica, 'invalid_key');
+    await expectRefused(otherReplica, 'invalid_key');
   });
 
   it('refuses a key that is deleted during a NATS outage, on the other replicas as soon as NATS is back', async () => {
@@ -133,6 +133,6 @@ describe('a gateway with two replicas', () => {
     expect((await admin.delete(`/keys/${id}`)).status).toBe(200);
     expect((await key.get('/hello')).status).toBe(401);
     await gateway.world.nats.restart();
-    await isRefused(otherReplica, 'invalid_key');
+    await expectRefused(otherReplica, 'invalid_key');
   });
 });

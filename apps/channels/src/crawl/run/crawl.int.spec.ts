@@ -201,8 +201,8 @@ describe('a failed crawl', () => {
         error_code: 'not_found',
         consecutive_failures: failures,
       });
-      if (failures < 10) delays.push(hoursAhead(channel.next_crawl_on));
-      else expect(channel.next_crawl_on).toBeNull();
+      expect(channel.next_crawl_on === null).toBe(failures === 10);
+      if (channel.next_crawl_on !== null) delays.push(hoursAhead(channel.next_crawl_on));
     }
     expect(delays).toEqual([1, 6, 24, 24, 24, 24, 24, 24, 24]);
     const errors = await failure(channelId);
