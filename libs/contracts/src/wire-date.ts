@@ -1,3 +1,6 @@
+/** `YYYY-MM-DD HH:MM:SS`, UTC. */
+export const WIRE_DATE = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
+
 /** `YYYY-MM-DD HH:MM:SS` in UTC, the format of every `*_on` field of the API. */
 export function wireDate(date: Date): string {
   return date.toISOString().slice(0, 19).replace('T', ' ');

@@ -1,14 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { ApiError } from '@plaudit/contracts';
+import { ApiError, type Tenant } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
 import { anonymised } from '../privacy/anonymous';
 import { SuppressionsRepository } from '../privacy/suppressions.repository';
-import { ReviewAnnouncements } from '../reviews/review-announcements';
-import { ReviewLinks } from '../reviews/review-links';
-import type { NewReview, StoredReview } from '../reviews/review-rows';
-import { ReviewsRepository } from '../reviews/reviews.repository';
-import type { KnownSources, Source } from '../sources/sources.repository';
-import { idsOf, type Tenant } from '../tags/tags.repository';
+import type { NewReview } from '../reviews/review-rows';
+import { type KnownSources, type Source, SourcesRepository } from '../sources/sources.repository';
+import { idsOf, TagsRepository } from '../tags/tags.repository';
 import type { Addition } from './addition';
 import { verdictsOn } from './addition-verdicts';
 import { ReviewDuplicatesRepository } from './review-duplicates.repository';
@@ -19,41 +16,41 @@ interface Examined {
   verdicts: (ApiError | null)[];
 }
 
-/** Adds reviews of the API, one or hundreds by the same rules and with the same few statements. */
+/** Decides which reviews may be added and what their rows are, for one review or hundreds with the same few statements. */
 @Injectable()
-export class AdditionsService {
+export class AdditionCandidatesService {
   constructor(
     private readonly duplicates: ReviewDuplicatesRepository,
     private readonly suppressions: SuppressionsRepository,
-    private readonly links: ReviewLinks,
-    private readonly reviews: ReviewsRepository,
-    private readonly announcements: ReviewAnnouncements,
+    private readonly sources: SourcesRepository,
+    private readonly tags: TagsRepository,
   ) {}
 
-  /** Stores those that may be added, with their events; for each, in order, the stored review or why not. */
-  async add(tx: Tx, tenant: Tenant, given: readonly Addition[]): Promise<(StoredReview | ApiError)[]> {
+  /** Returns for each review, in order, the error that adding it would give, or null. Changes nothing. */
+  async check(tx: Tx, tenant: Tenant, given: readonly Addition[]): Promise<(ApiError | null)[]> {
+    return (await this.examine(tx, tenant, given)).verdicts;
+  }
+
+  /**
+   * Returns for each review, in order, its row or the error. Until the transaction ends, nobody else can add the same
+   * reviews. The default source and missing tags are created.
+   */
+  async rows(tx: Tx, tenant: Tenant, given: readonly Addition[]): Promise<(NewReview | ApiError)[]> {
     const [first, ...more] = given;
     if (!first) return [];
-    if (more.length > 0) await this.duplicates.lockAll(tx, tenant.subAccountId);
-    else await this.duplicates.lockOne(tx, tenant.subAccountId, first.fields);
-    const examined = await this.examine(tx, tenant.subAccountId, given);
-    const stored = await this.store(tx, tenant, examined);
-    const inOrder = stored.values();
-    return examined.verdicts.map((verdict) => verdict ?? (inOrder.next().value as StoredReview));
+    if (more.length > 0) await this.duplicates.lockAll(tx, tenant.sub_account_id);
+    else await this.duplicates.lockOne(tx, tenant.sub_account_id, first.fields);
+    const examined = await this.examine(tx, tenant, given);
+    const accepted = examined.additions.filter((_, place) => examined.verdicts[place] === null);
+    const rows = (await this.rowsOf(tx, tenant, accepted, examined.sources)).values();
+    return examined.verdicts.map((verdict) => verdict ?? (rows.next().value as NewReview));
   }
 
-  /** What {@link add} would refuse, and why; null for the others. Stores nothing. */
-  async check(tx: Tx, tenant: Tenant, given: readonly Addition[]): Promise<(ApiError | null)[]> {
-    return (await this.examine(tx, tenant.subAccountId, given)).verdicts;
-  }
-
-  private async examine(tx: Tx, subAccountId: number, given: readonly Addition[]): Promise<Examined> {
+  private async examine(tx: Tx, tenant: Tenant, given: readonly Addition[]): Promise<Examined> {
+    const subAccountId = tenant.sub_account_id;
     const additions = await this.withoutErased(tx, subAccountId, given);
-    const sources = await this.links.sources(
-      tx,
-      subAccountId,
-      additions.map(({ sourceId }) => sourceId),
-    );
+    const sourceIds = additions.map(({ sourceId }) => sourceId);
+    const sources = await this.sources.among(tx, subAccountId, sourceIds);
     const known = await this.duplicates.among(
       tx,
       subAccountId,
@@ -62,7 +59,7 @@ export class AdditionsService {
     return { additions, sources, verdicts: verdictsOn(additions, sources, known) };
   }
 
-  /** Somebody who was erased does not come back with the next import. */
+  /** Anonymises the reviews of people who were erased, so that an import does not bring them back. */
   private async withoutErased(tx: Tx, subAccountId: number, given: readonly Addition[]): Promise<Addition[]> {
     const mailboxes = given.flatMap(({ fields }) => fields.from_email ?? []);
     const erased = await this.suppressions.among(tx, subAccountId, mailboxes);
@@ -73,18 +70,22 @@ export class AdditionsService {
     });
   }
 
-  private async store(tx: Tx, tenant: Tenant, examined: Examined): Promise<StoredReview[]> {
-    const accepted = examined.additions.filter((_, place) => examined.verdicts[place] === null);
+  private async rowsOf(
+    tx: Tx,
+    tenant: Tenant,
+    accepted: readonly Addition[],
+    known: KnownSources,
+  ): Promise<NewReview[]> {
     if (accepted.length === 0) return [];
-    const sources = await this.withDefault(tx, tenant, examined.sources, accepted);
+    const sources = await this.withDefault(tx, tenant, known, accepted);
     const names = accepted.flatMap(({ tags }) => tags);
-    const tagIds = await this.links.tagIds(tx, tenant, names);
-    const rows = accepted.map(({ fields, tags, sourceId }): NewReview => {
+    const tagIds = await this.tags.idsFor(tx, tenant, names);
+    return accepted.map(({ fields, tags, sourceId }): NewReview => {
       const source = sources.get(sourceId) as Source;
       // With the many fields last, V8 copies them at once: 0.4 µs instead of 11.
       return {
-        account_id: tenant.accountId,
-        sub_account_id: tenant.subAccountId,
+        account_id: tenant.account_id,
+        sub_account_id: tenant.sub_account_id,
         source_id: source.id,
         label: source.name,
         origin: 'api',
@@ -92,18 +93,15 @@ export class AdditionsService {
         ...fields,
       };
     });
-    const stored = await this.reviews.insert(tx, rows);
-    await this.announcements.created(tx, stored);
-    return stored;
   }
 
   private async withDefault(
     tx: Tx,
     tenant: Tenant,
-    sources: KnownSources,
+    known: KnownSources,
     accepted: readonly Addition[],
   ): Promise<KnownSources> {
-    if (sources.has(null) || accepted.every(({ sourceId }) => sourceId !== null)) return sources;
-    return new Map([...sources, [null, await this.links.defaultSource(tx, tenant)]]);
+    if (known.has(null) || accepted.every(({ sourceId }) => sourceId !== null)) return known;
+    return new Map([...known, [null, await this.sources.default(tx, tenant)]]);
   }
 }

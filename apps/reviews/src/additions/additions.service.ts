@@ -1,78 +1,75 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, type Principal } from '@plaudit/contracts';
+import { ApiError, type Review, type Tenant } from '@plaudit/contracts';
 import {
   Database,
   IdempotencyKeys,
   type IdempotencyScope,
   type Outcome,
   type ReplayableOutcome,
+  type Tx,
 } from '@plaudit/database';
-import { Clock } from '@plaudit/runtime';
-import type { StoredReview } from '../reviews/review-rows';
-import { type Review, type ReviewCreateInput, toReview } from '../reviews/reviews.dto';
-import type { Tenant } from '../tags/tags.repository';
+import type { NewReview, StoredReview } from '../reviews/review-rows';
+import { toReview } from '../reviews/reviews.dto';
+import { StoredReviewsService } from '../reviews/stored-reviews.service';
 import { WidgetRevisionClient } from '../widgets/widget-revision.client';
-import { type Addition, readAddition } from './addition';
-import { AdditionsService } from './additions.service';
-import { readBulk, readItems } from './bulk-items';
+import type { Addition } from './addition';
+import { AdditionCandidatesService } from './addition-candidates.service';
+import type { ReadBulk } from './bulk-items';
 import { type BulkResult, bulkResult } from './bulk-result';
 
-/** Body that POST /reviews/add answers. */
+/** Response of POST /reviews/add. */
 export interface AddedReview {
   success: true;
   id: number;
   review: Review;
 }
 
-/** Where adding begins and ends: the body is read before the transaction, and widgets hear of it after the commit. */
+/** Adds reviews for clients of the API. Widgets are told after the commit, before the client. */
 @Injectable()
-export class Adding {
+export class AdditionsService {
   constructor(
     private readonly database: Database,
     private readonly idempotency: IdempotencyKeys,
-    private readonly additions: AdditionsService,
+    private readonly candidates: AdditionCandidatesService,
+    private readonly stored: StoredReviewsService,
     private readonly widgets: WidgetRevisionClient,
-    private readonly clock: Clock,
   ) {}
 
-  /** 400 when it is a duplicate or names an unknown source. */
-  async one(
-    principal: Principal,
+  /** Adds one review. Throws 400 if it is a duplicate or names an unknown source. */
+  async addOne(
+    tenant: Tenant,
     scope: IdempotencyScope | null,
-    input: ReviewCreateInput,
+    addition: Addition,
   ): Promise<ReplayableOutcome<AddedReview>> {
-    const addition = readAddition(input, this.clock.now());
-    return this.add(principal, scope, [addition], ([added]) => {
+    return this.add(tenant, scope, [addition], ([added]) => {
       if (added instanceof ApiError) throw added;
       const { id, payload } = added as StoredReview;
       return { success: true, id, review: toReview(payload) };
     });
   }
 
-  /** Adds those that may be added and says of the others why not; 400 only when the list itself is not valid. */
-  async many(
-    principal: Principal,
+  /**
+   * Adds the reviews that may be added, and returns for each of the others why not. With `validateOnly` nothing is stored
+   * and the idempotency key is not used, so that it is left to the request that stores.
+   */
+  async addMany(
+    tenant: Tenant,
     scope: IdempotencyScope | null,
-    body: object,
+    { items, validateOnly }: ReadBulk,
   ): Promise<ReplayableOutcome<BulkResult>> {
-    const { items, validateOnly } = readBulk(body);
-    const read = await readItems(items, this.clock.now());
-    const readable = read.filter((item): item is Addition => !(item instanceof ApiError));
+    const readable = items.filter((item): item is Addition => !(item instanceof ApiError));
     const resultOf = (verdicts: readonly (StoredReview | ApiError | null)[]): BulkResult => {
       const rest = verdicts.values();
-      const all = read.map((item) => (item instanceof ApiError ? item : rest.next().value));
+      const all = items.map((item) => (item instanceof ApiError ? item : rest.next().value));
       return bulkResult(all, validateOnly);
     };
-    if (!validateOnly) return this.add(principal, scope, readable, resultOf);
-    // Changes nothing, so that there is nothing to do once only; a key is left to the request that it is meant for.
-    const verdicts = await this.database.transaction((tx) =>
-      this.additions.check(tx, tenantOf(principal), readable),
-    );
+    if (!validateOnly) return this.add(tenant, scope, readable, resultOf);
+    const verdicts = await this.database.transaction((tx) => this.candidates.check(tx, tenant, readable));
     return { status: 200, body: resultOf(verdicts), replayed: false };
   }
 
   private async add<Body>(
-    principal: Principal,
+    tenant: Tenant,
     scope: IdempotencyScope | null,
     additions: readonly Addition[],
     bodyOf: (added: readonly (StoredReview | ApiError)[]) => Body,
@@ -80,17 +77,25 @@ export class Adding {
     let shown = false;
     const outcome = await this.database.transaction((tx) =>
       this.idempotency.run(tx, scope, async (): Promise<Outcome<Body>> => {
-        const added = await this.additions.add(tx, tenantOf(principal), additions);
+        const added = await this.store(tx, tenant, additions);
         shown = added.some((one) => !(one instanceof ApiError) && one.payload.status === 'approved');
         return { status: 200, body: bodyOf(added) };
       }),
     );
-    // The first request may have committed and not told widgets yet, or may have died in between.
-    if (shown || outcome.replayed) await this.widgets.bump(principal.account_id, principal.sub_account_id);
+    // The first request may have committed and then failed before it told widgets.
+    if (shown || outcome.replayed) await this.widgets.contentChanged(tenant);
     return outcome;
   }
-}
 
-function tenantOf(principal: Principal): Tenant {
-  return { accountId: principal.account_id, subAccountId: principal.sub_account_id };
+  /** Returns for each addition, in order, the stored review or the error. */
+  private async store(
+    tx: Tx,
+    tenant: Tenant,
+    additions: readonly Addition[],
+  ): Promise<(StoredReview | ApiError)[]> {
+    const rows = await this.candidates.rows(tx, tenant, additions);
+    const accepted = rows.filter((row): row is NewReview => !(row instanceof ApiError));
+    const stored = (await this.stored.insert(tx, accepted)).values();
+    return rows.map((row) => (row instanceof ApiError ? row : (stored.next().value as StoredReview)));
+  }
 }

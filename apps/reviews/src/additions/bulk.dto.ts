@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ERROR_STATUS } from '@plaudit/contracts';
-import { ReviewCreateInput } from '../reviews/reviews.dto';
+import { ReviewCreateInput } from './additions.dto';
 import { MAX_ITEMS } from './bulk-items';
 
 /** Body of POST /reviews/add_bulk, for its documentation; it is read by hand, item by item. */

@@ -7,15 +7,13 @@ import {
   type ReviewFigures,
 } from '@plaudit/contracts';
 import { Database } from '@plaudit/database';
-import { allConditions, scopeOf, simplified } from '../reviews/review-conditions';
-import { boundOf, endOf, type ReviewFilter } from '../reviews/review-filter';
-import { REVIEW_JSON } from '../reviews/review-json';
-import { parseLanguage } from '../reviews/review-language';
-import { pageKeys } from '../reviews/review-list-keys';
-import { statusNumber } from '../reviews/review';
-import { figuresSql, newestOfEachAuthor } from './review-figures';
+import { allConditions, scopeOf, simplified } from '../lists/review-conditions.sql';
+import { boundOf, endOf, type ReviewFilter } from '../lists/review-filter';
+import { REVIEW_JSON } from '../reviews/review-json.sql';
+import { pageKeys } from '../lists/review-list-keys.sql';
+import { APPROVED, parseLanguage } from '../reviews/review';
+import { figuresSql, newestOfEachAuthor } from './review-figures.sql';
 
-const APPROVED = statusNumber('approved');
 const NEWEST = 'review.posted_on desc, review.id desc';
 
 /** What widgets show: approved reviews in the widget's own order, and the figures for its header. */

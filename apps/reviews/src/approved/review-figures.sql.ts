@@ -1,6 +1,6 @@
-import { allConditions, type Scope } from '../reviews/review-conditions';
-import type { ReviewFilter } from '../reviews/review-filter';
-import { curationCounts, isCuration } from '../reviews/review-list-count';
+import { allConditions, type Scope } from '../lists/review-conditions.sql';
+import type { ReviewFilter } from '../lists/review-filter';
+import { curationCounts, isCuration } from '../lists/review-list-count.sql';
 
 /** Over rows of (star, rating, total): from the counters, where a total may be 0, or one for each review. */
 const FIGURES = `json_build_object(

@@ -1,6 +1,6 @@
 import { cleanLine, cleanText } from '@plaudit/runtime';
 
-const DEEPEST = 4;
+const MAX_DEPTH = 4;
 const MAX_LIST = 50;
 const MAX_TEXT = 2_000;
 const MAX_KEY = 100;
@@ -8,10 +8,10 @@ const MAX_BYTES = 16_384;
 
 type Fields = Record<string, unknown>;
 
-/** A platform's own fields, as many as fit into 16 KiB; what is nested deeper than four levels is left out. */
+/** Returns a platform's own fields, as many as fit into 16 KiB. Values nested deeper than four levels are left out. */
 export function cleanFields(fields: Fields | null): Fields | null {
   let room = MAX_BYTES;
-  const fitting = Object.entries(cleanObject(fields ?? {}, DEEPEST)).filter((entry) => {
+  const fitting = Object.entries(cleanObject(fields ?? {}, MAX_DEPTH)).filter((entry) => {
     const bytes = Buffer.byteLength(JSON.stringify(entry));
     if (bytes > room) return false;
     room -= bytes;

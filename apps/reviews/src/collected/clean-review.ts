@@ -1,34 +1,40 @@
 import { createHash } from 'node:crypto';
-import { type CollectedReview, parseWireDate, type ReviewMedia, type ReviewReply } from '@plaudit/contracts';
+import {
+  COLLECTED_FIELDS,
+  type CollectedReview,
+  parseWireDate,
+  type ReviewMedia,
+  type ReviewReply,
+} from '@plaudit/contracts';
 import { cleanLine, cleanText, webUrl } from '@plaudit/runtime';
-import { parseLanguage } from '../reviews/review-language';
+import { parseLanguage } from '../reviews/review';
 import { cleanFields } from './clean-fields';
 
-/** A collected review that the table takes and an event holds. `posted_on` is null when it is no possible date. */
+/** A collected review that fits into the table and into an event. `posted_on` is null if it is not a possible date. */
 export type CleanReview = Omit<CollectedReview, 'posted_on'> & { posted_on: Date | null };
 
 const MAX_TEXT = 20_000;
 const MAX_NAME = 191;
 const MAX_MEDIA = 20;
-/** Four bytes a character stay below what an entry of an index may have. */
+/** At four bytes a character, the id stays below the size limit of an index entry. */
 const MAX_ID = 500;
 const MAX_SCALE = 100;
-/** Nobody reviewed anything on the web before. */
+/** There were no reviews on the web before. */
 const FIRST_YEAR = 1995;
 
 /**
- * The reviews of a page as they can be stored, each external id once. A crawler sends nothing else than what is
- * left here; but one impossible value must not keep a whole page out.
+ * Returns the reviews of a page in a form that can be stored, each external id once. Our crawler only sends values that
+ * stay as they are here. The check exists because one impossible value must not block a whole page.
  */
 export function cleanReviews(reviews: readonly CollectedReview[], now: Date): CleanReview[] {
   const clean = reviews.map((review) => cleanReview(review, now));
-  // A platform that lists a review twice on one page means the later one.
+  // If a platform lists a review twice on one page, the later one counts.
   return [...new Map(clean.map((review) => [review.external_id, review])).values()];
 }
 
 function cleanReview(review: CollectedReview, now: Date): CleanReview {
   return {
-    ...review,
+    ...collectedFields(review),
     ...ratingOf(review),
     external_id: idOf(review),
     text: cleanText(review.text, MAX_TEXT),
@@ -44,21 +50,27 @@ function cleanReview(review: CollectedReview, now: Date): CleanReview {
   };
 }
 
-/** What is no usable key gets one that stays the same from crawl to crawl. */
-function idOf({ external_id: id, from_name, posted_on, text }: CollectedReview): string {
-  if (id !== '' && id.length <= MAX_ID && id === cleanText(id, MAX_ID)) return id;
-  const unlike = JSON.stringify(id === '' ? [from_name, posted_on, text] : id);
-  return `sha256:${createHash('sha256').update(unlike).digest('hex')}`;
+/** Keeps the fields of the contract only: a newer crawler may send more. */
+function collectedFields(review: CollectedReview): CollectedReview {
+  const fields = Object.keys(COLLECTED_FIELDS).map((name) => [name, review[name as keyof CollectedReview]]);
+  return Object.fromEntries(fields) as unknown as CollectedReview;
 }
 
-/** A rating that its scale cannot have is none; two decimals are kept, as everywhere. */
+/** Replaces an id that cannot be stored by one that stays the same from crawl to crawl. */
+function idOf({ external_id: id, from_name, posted_on, text }: CollectedReview): string {
+  if (id !== '' && id.length <= MAX_ID && id === cleanText(id, MAX_ID)) return id;
+  const distinctive = JSON.stringify(id === '' ? [from_name, posted_on, text] : id);
+  return `sha256:${createHash('sha256').update(distinctive).digest('hex')}`;
+}
+
+/** Drops a rating that is outside its scale, and rounds to two decimals, as everywhere. */
 function ratingOf({ rating_value: value, rating_scale: scale }: CollectedReview) {
   if (!(scale >= 1 && scale <= MAX_SCALE)) return { rating_value: null, rating_scale: 5 };
   const possible = value !== null && value >= 0 && value <= scale;
   return { rating_value: possible ? Math.round(value * 100) / 100 : null, rating_scale: scale };
 }
 
-/** The date, never one to come; null when there is no such day, or nobody reviewed yet. */
+/** Returns the date, or now if it is in the future. Returns null if there is no such day or it is before 1995. */
 function dateOf(text: string, now: Date): Date | null {
   const date = readDate(text);
   if (date === null || date.getUTCFullYear() < FIRST_YEAR) return null;

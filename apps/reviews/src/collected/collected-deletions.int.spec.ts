@@ -2,7 +2,7 @@ import { channelConnected, channelDeleted } from '@plaudit/contracts';
 import { queryRows } from '@plaudit/database';
 import { buildChannel, buildCollectedReview, buildEvent, eventually } from '@plaudit/testing';
 import { ChannelCopiesRepository } from '../channels/channel-copies.repository';
-import { ACCOUNT, type IntakeWorld, startIntakeWorld, SUB_ACCOUNT } from './intake-world.suite';
+import { ACCOUNT, type IntakeWorld, startIntakeWorld, SUB_ACCOUNT } from './collected-world.suite';
 
 describe('intake beside deleted reviews and channels', () => {
   let intake: IntakeWorld;
@@ -101,12 +101,12 @@ describe('intake beside deleted reviews and channels', () => {
 
   it('lets no channel be deleted in the middle of a page, not even one it has never heard of', async () => {
     const channel = nextChannel++;
-    const copies = new ChannelCopiesRepository(intake.database);
+    const copies = new ChannelCopiesRepository();
     const copy = { channel_id: channel, account_id: 1, sub_account_id: 1, name: 'Acme', version: 1 };
     let deleted = false;
     let deletion: Promise<void> = Promise.resolve();
     await intake.database.transaction(async (page) => {
-      expect(await copies.admits(page, copy)).toBe(true);
+      expect(await copies.lockUnlessDeleted(page, copy)).toBe(true);
       deletion = intake.database
         .transaction((tx) => copies.markDeleted(tx, copy, false))
         .then(() => {
@@ -116,7 +116,7 @@ describe('intake beside deleted reviews and channels', () => {
       expect(deleted).toBe(false);
     });
     await deletion;
-    expect(await intake.database.transaction((tx) => copies.admits(tx, copy))).toBe(false);
+    expect(await intake.database.transaction((tx) => copies.lockUnlessDeleted(tx, copy))).toBe(false);
   });
 
   it('logs no error in all of this', () => {

@@ -1,30 +1,28 @@
-import { type ReviewsCollectedPayload, wireDate } from '@plaudit/contracts';
-import { contentHash, fingerprint, statusNumber, statusOnArrival } from '../reviews/review';
+import { type ReviewsCollectedPayload, type Tenant, wireDate } from '@plaudit/contracts';
+import { fingerprint, shownContentHash, statusNumber, statusOnArrival } from '../reviews/review';
 import { differing } from '../reviews/review-changes';
 import type { ReviewEntity } from '../reviews/review.entity';
 import type { NewReview, ReviewChange } from '../reviews/review-rows';
 import type { CleanReview } from './clean-review';
 
-/** A page on its way in: whose it is, and when. */
-export interface Arrival {
-  accountId: number;
-  subAccountId: number;
-  /** aggregateversion of the page's event: pages of a channel may overtake one another. */
+/** A page of collected reviews on its way into the table. */
+export interface IncomingPage {
+  tenant: Tenant;
+  /** aggregateversion of the page's event. It orders the pages of a channel, which may overtake one another. */
   version: number;
   page: ReviewsCollectedPayload;
   now: Date;
 }
 
-/** A collected review as a new row: published at once when the channel's rule says so. */
-export function arrived(arrival: Arrival, review: CleanReview): NewReview {
-  const { accountId, subAccountId, version, page, now } = arrival;
+/** Returns a collected review as a new row. It is approved at once if the channel's rule says so. */
+export function newCollectedReview(incoming: IncomingPage, review: CleanReview): NewReview {
+  const { tenant, version, page, now } = incoming;
   const rule = review.removed ? 'none' : page.approve_rule;
   return {
-    ...platformFields(review),
-    account_id: accountId,
-    sub_account_id: subAccountId,
+    ...platformColumns(review),
+    account_id: tenant.account_id,
+    sub_account_id: tenant.sub_account_id,
     channel_id: page.channel_id,
-    source_id: null,
     external_id: review.external_id,
     platform: page.type,
     label: page.label,
@@ -32,46 +30,35 @@ export function arrived(arrival: Arrival, review: CleanReview): NewReview {
     backfill: page.backfill,
     status: statusNumber(statusOnArrival(rule, review.rating_value, review.rating_scale)),
     posted_on: review.posted_on ?? now,
-    from_email: null,
-    tag_ids: [],
     removed_on: review.removed ? now : null,
     collected_version: version,
   };
 }
 
-/** What the platform decides about a review, its date apart. */
-function platformFields(review: CleanReview) {
+/** Returns the columns that the platform decides about, except the date. */
+function platformColumns(review: CleanReview) {
+  const { external_id: _id, posted_on: _date, removed: _removed, ...columns } = review;
   return {
-    text: review.text,
-    from_name: review.from_name,
-    from_image: review.from_image,
-    from_url: review.from_url,
-    post_url: review.post_url,
-    rating_value: review.rating_value,
-    rating_scale: review.rating_scale,
-    language: review.language,
-    additional: review.additional,
-    media: review.media,
-    reply: review.reply,
-    verified: review.verified,
+    ...columns,
     fingerprint: fingerprint(review.from_name, review.text),
-    content_hash: contentHash(review),
+    content_hash: shownContentHash(review),
   };
 }
 
-/** True when the stored review is of a later look at the platform than this page. */
-export function isOvertaken(stored: ReviewEntity, { version }: Arrival): boolean {
+/** Returns true if the stored review was read from the platform later than this page. */
+export function isOvertaken(stored: ReviewEntity, { version }: IncomingPage): boolean {
   return stored.collected_version !== null && stored.collected_version > version;
 }
 
 /**
- * What a later look at the platform changes on a stored review; empty when it shows the same as before. Curation and
- * tags stay, fields that a human edited stay, and so does the earliest date: platforms move it when a review is edited.
+ * Returns the columns of a stored review that a later page changes; empty if the platform shows the same as before.
+ * Status, tags and the fields that a user edited stay. The earliest date stays, too, because platforms move the date when
+ * a review is edited.
  */
-export function platformEdit(stored: ReviewEntity, review: CleanReview, { now }: Arrival): ReviewChange {
-  const content_hash = contentHash(review);
+export function platformEdit(stored: ReviewEntity, review: CleanReview, { now }: IncomingPage): ReviewChange {
+  const content_hash = shownContentHash(review);
   if (stored.content_hash === content_hash) return earlierDate(stored, review);
-  // The platform may show it blanked; what it said stays.
+  // The platform may send a removed review without its text; the stored text stays.
   if (review.removed) return differing(stored, { content_hash, removed_on: stored.removed_on ?? now });
   const untouched: ReviewChange = Object.fromEntries(stored.edited_fields.map((field) => [field, undefined]));
   const rating = 'rating_value' in untouched ? { rating_scale: undefined } : {};
@@ -79,7 +66,7 @@ export function platformEdit(stored: ReviewEntity, review: CleanReview, { now }:
   const text = 'text' in untouched ? stored.text : review.text;
   const identity = { fingerprint: fingerprint(from_name, text) };
   return differing(stored, {
-    ...platformFields(review),
+    ...platformColumns(review),
     ...dateFields(stored, review),
     ...untouched,
     ...rating,
@@ -88,14 +75,14 @@ export function platformEdit(stored: ReviewEntity, review: CleanReview, { now }:
   });
 }
 
-/** The earlier date, and the later one as that of the edit; a human's date is compared with none. */
+/** Keeps the earlier date, and notes the later one as the date of the edit. A date that a user set is not compared. */
 function dateFields(stored: ReviewEntity, { posted_on: moved, additional }: CleanReview): ReviewChange {
   if (moved === null || stored.edited_fields.includes('posted_on')) return {};
   if (moved > stored.posted_on) return { additional: { ...additional, updated_on: wireDate(moved) } };
   return earlierDate(stored, { posted_on: moved });
 }
 
-/** A platform that first dated a review roughly, or not at all, may know better later. */
+/** A platform that first gave a rough date, or none, may give a better one later. */
 function earlierDate(
   { posted_on: known, edited_fields }: ReviewEntity,
   { posted_on: seen }: Pick<CleanReview, 'posted_on'>,

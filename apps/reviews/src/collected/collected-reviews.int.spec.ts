@@ -1,6 +1,6 @@
 import { type CollectedReview, channelConnected, reviewCreated, reviewUpdated } from '@plaudit/contracts';
 import { buildChannel, buildCollectedReview, buildEvent, eventually } from '@plaudit/testing';
-import { ACCOUNT, type IntakeWorld, startIntakeWorld, SUB_ACCOUNT } from './intake-world.suite';
+import { ACCOUNT, type IntakeWorld, startIntakeWorld, SUB_ACCOUNT } from './collected-world.suite';
 
 describe('intake of collected reviews', () => {
   let intake: IntakeWorld;

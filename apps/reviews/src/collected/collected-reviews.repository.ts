@@ -5,10 +5,13 @@ import type { ReviewUpdate } from '../reviews/review-rows';
 
 export type CollectedUpdate = ReviewUpdate<ReviewEntity>;
 
-/** What there is of the reviews of a page. */
+/** Reads and marks the stored reviews of a page. */
 @Injectable()
 export class CollectedReviewsRepository {
-  /** The channel's reviews with these external ids, locked in the order of their ids as by everyone. */
+  /**
+   * Locks the channel's reviews with these external ids and returns them by external id. It locks in the order of the
+   * ids, as every writer does.
+   */
   async lock(tx: Tx, channelId: number, externalIds: readonly string[]): Promise<Map<string, ReviewEntity>> {
     const rows = await queryRows<ReviewEntity & { external_id: string }>(
       tx,
@@ -18,8 +21,8 @@ export class CollectedReviewsRepository {
     return new Map(rows.map((row) => [row.external_id, row]));
   }
 
-  /** Which of these the user has deleted. */
-  async buried(tx: Tx, channelId: number, externalIds: readonly string[]): Promise<Set<string>> {
+  /** Returns those of these external ids whose review the user has deleted. */
+  async deletedAmong(tx: Tx, channelId: number, externalIds: readonly string[]): Promise<Set<string>> {
     const rows = await queryRows<{ external_id: string }>(
       tx,
       'select external_id from tombstones where channel_id = $1 and external_id = any ($2::text[])',
@@ -28,8 +31,8 @@ export class CollectedReviewsRepository {
     return new Set(rows.map((row) => row.external_id));
   }
 
-  /** Notes that a page shows readers nothing new of these reviews, so that an older page is known as such. */
-  async seen(tx: Tx, updates: readonly CollectedUpdate[], version: number): Promise<void> {
+  /** Notes the version of a page that shows readers nothing new, so that older pages are recognised as older. */
+  async noteSeen(tx: Tx, updates: readonly CollectedUpdate[], version: number): Promise<void> {
     if (updates.length === 0) return;
     await queryRows(
       tx,

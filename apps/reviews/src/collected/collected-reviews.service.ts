@@ -2,70 +2,65 @@ import { Injectable } from '@nestjs/common';
 import type { DomainEvent, ReviewsCollectedPayload } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
 import { PermanentError } from '@plaudit/events';
-import { Clock } from '@plaudit/runtime';
+import { cleanLine, Clock } from '@plaudit/runtime';
 import { type ChannelCopy, ChannelCopiesRepository } from '../channels/channel-copies.repository';
-import { ReviewAnnouncements } from '../reviews/review-announcements';
-import { changedNames, statusWord } from '../reviews/review-changes';
+import { changedNames } from '../reviews/review-changes';
 import type { ReviewEntity } from '../reviews/review.entity';
-import { ReviewsRepository } from '../reviews/reviews.repository';
+import { StoredReviewsService } from '../reviews/stored-reviews.service';
 import { type CleanReview, cleanReviews } from './clean-review';
-import { cleanLine } from '@plaudit/runtime';
-import { type Arrival, arrived, isOvertaken, platformEdit } from './collected-review';
+import { type IncomingPage, isOvertaken, newCollectedReview, platformEdit } from './collected-review';
 import { type CollectedUpdate, CollectedReviewsRepository } from './collected-reviews.repository';
 
 const MAX_NAME = 191;
 
-/** Takes in what the crawler read: upsert by (channel, external id), one transaction and few statements per page. */
+/** Stores the pages that the crawler collects: inserts or updates each review by its channel and external id. */
 @Injectable()
-export class IntakeService {
+export class CollectedReviewsService {
   constructor(
     private readonly channels: ChannelCopiesRepository,
-    private readonly reviews: ReviewsRepository,
     private readonly collected: CollectedReviewsRepository,
-    private readonly announcements: ReviewAnnouncements,
+    private readonly stored: StoredReviewsService,
     private readonly clock: Clock,
   ) {}
 
-  /** Stores a page; a page of a deleted channel and reviews that the user deleted are dropped. */
-  async take(tx: Tx, event: DomainEvent<ReviewsCollectedPayload>): Promise<void> {
-    const arrival = arrivalOf(event, this.clock.now());
-    if (!Number.isSafeInteger(arrival.page.channel_id)) throw new PermanentError('channel_id is no id');
-    if (!(await this.channels.admits(tx, copyOf(arrival)))) return;
-    const { channel_id: channel } = arrival.page;
-    const page = cleanReviews(event.data.reviews, arrival.now);
-    const externalIds = page.map(({ external_id: id }) => id);
-    const known = await this.collected.lock(tx, channel, externalIds);
-    // After the rows' locks: a deletion that those waited for has left its tombstone by now.
-    const buried = await this.collected.buried(tx, channel, externalIds);
-    const fresh = page.filter(({ external_id: id }) => !known.has(id) && !buried.has(id));
-    const stored = await this.reviews.insert(
+  /**
+   * Stores a page with a few statements. Pages of a deleted channel and reviews that the user deleted are dropped. Throws
+   * PermanentError if the event has no usable channel id.
+   */
+  async store(tx: Tx, event: DomainEvent<ReviewsCollectedPayload>): Promise<void> {
+    const incoming = incomingPage(event, this.clock.now());
+    const { channel_id: channelId } = incoming.page;
+    if (!Number.isSafeInteger(channelId)) throw new PermanentError('channel_id is not an integer');
+    if (!(await this.channels.lockUnlessDeleted(tx, copyOf(incoming)))) return;
+    const reviews = cleanReviews(event.data.reviews, incoming.now);
+    const externalIds = reviews.map(({ external_id: id }) => id);
+    const known = await this.collected.lock(tx, channelId, externalIds);
+    // Read after the rows are locked: a deletion that those locks waited for has left its tombstone by now.
+    const deleted = await this.collected.deletedAmong(tx, channelId, externalIds);
+    const fresh = reviews.filter(({ external_id: id }) => !known.has(id) && !deleted.has(id));
+    await this.stored.insert(
       tx,
-      fresh.map((review) => arrived(arrival, review)),
+      fresh.map((review) => newCollectedReview(incoming, review)),
     );
-    await this.announcements.created(tx, stored);
-    await this.update(tx, arrival, updatesOf(arrival, page, known));
+    await this.update(tx, incoming, updatesOf(incoming, reviews, known));
   }
 
-  private async update(tx: Tx, { version }: Arrival, updates: readonly CollectedUpdate[]): Promise<void> {
-    const telling = updates.filter(({ change }) => changedNames(change).length > 0);
-    const reviews = await this.reviews.updateAll(tx, telling);
-    const byId = new Map(telling.map((update) => [update.stored.id, update]));
-    await this.announcements.updatedAll(
-      tx,
-      reviews.map((review) => {
-        const { stored, change } = byId.get(review.id) as CollectedUpdate;
-        return { review, change, previous: statusWord(stored.status) };
-      }),
-    );
-    const silent = updates.filter(({ change }) => changedNames(change).length === 0);
-    await this.collected.seen(tx, silent, version);
+  /** Only changes that clients can see bump the version and publish an event. */
+  private async update(
+    tx: Tx,
+    { version }: IncomingPage,
+    updates: readonly CollectedUpdate[],
+  ): Promise<void> {
+    const isVisible = ({ change }: CollectedUpdate): boolean => changedNames(change).length > 0;
+    await this.stored.update(tx, updates.filter(isVisible));
+    const unchanged = updates.filter((update) => !isVisible(update));
+    await this.collected.noteSeen(tx, unchanged, version);
   }
 }
 
-function arrivalOf(event: DomainEvent<ReviewsCollectedPayload>, now: Date): Arrival {
+function incomingPage(event: DomainEvent<ReviewsCollectedPayload>, now: Date): IncomingPage {
   return {
-    accountId: event.accountid,
-    subAccountId: event.subaccountid,
+    tenant: { account_id: event.accountid, sub_account_id: event.subaccountid },
     version: event.aggregateversion,
     page: {
       ...event.data,
@@ -73,31 +68,25 @@ function arrivalOf(event: DomainEvent<ReviewsCollectedPayload>, now: Date): Arri
       label: cleanLine(event.data.label, MAX_NAME),
       channel_name: cleanLine(event.data.channel_name, MAX_NAME),
     },
-    // The table keeps whole seconds and would round to one to come.
+    // The table stores whole seconds and would round up to a date in the future.
     now: new Date(Math.floor(now.getTime() / 1_000) * 1_000),
   };
 }
 
-function copyOf({ accountId, subAccountId, page }: Arrival): Omit<ChannelCopy, 'version'> {
-  return {
-    channel_id: page.channel_id,
-    account_id: accountId,
-    sub_account_id: subAccountId,
-    name: page.channel_name,
-  };
+function copyOf({ tenant, page }: IncomingPage): Omit<ChannelCopy, 'version'> {
+  return { ...tenant, channel_id: page.channel_id, name: page.channel_name };
 }
 
-/** What the page says of reviews that are stored, unless a later look at the platform is stored already. */
+/** Returns how the page changes reviews that are stored already, except those that a later page has updated. */
 function updatesOf(
-  arrival: Arrival,
-  page: readonly CleanReview[],
+  incoming: IncomingPage,
+  reviews: readonly CleanReview[],
   known: ReadonlyMap<string, ReviewEntity>,
 ): CollectedUpdate[] {
-  return page.flatMap((review) => {
+  return reviews.flatMap((review) => {
     const stored = known.get(review.external_id);
-    if (!stored || isOvertaken(stored, arrival)) return [];
-    return [
-      { stored, change: { ...platformEdit(stored, review, arrival), collected_version: arrival.version } },
-    ];
+    if (!stored || isOvertaken(stored, incoming)) return [];
+    const change = { ...platformEdit(stored, review, incoming), collected_version: incoming.version };
+    return [{ stored, change }];
   });
 }

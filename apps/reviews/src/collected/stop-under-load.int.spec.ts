@@ -14,7 +14,7 @@ import {
   setAckWait,
   startServiceProcess,
 } from '@plaudit/testing';
-import { type IntakeWorld, startIntakeWorld } from './intake-world.suite';
+import { type IntakeWorld, startIntakeWorld } from './collected-world.suite';
 
 /** More than the other replica holds at once, so that some are left for the one that stops. */
 const PAGES = 60;

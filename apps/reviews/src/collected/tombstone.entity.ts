@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A collected review that the user deleted; a later crawl must not bring it back. */
+/** A collected review that the user deleted. A later crawl must not bring it back. */
 @Entity('tombstones')
 export class TombstoneEntity {
   @PrimaryColumn('bigint') channel_id: number;

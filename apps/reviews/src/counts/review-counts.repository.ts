@@ -3,15 +3,16 @@ import { beforeCommit, queryRows, type Tx } from '@plaudit/database';
 import { type Counted, CountDeltas } from './count-deltas';
 
 /**
- * Keeps the counters of reviews, per (sub account, status, rating) and per (sub account, tag), in step with the rows. Every
- * write of a transaction is noted here; the sum is stored as its last statements, in a fixed order: all writers of a
- * tenant want the same few rows, which are so locked for the commit alone and never crosswise.
+ * Keeps the counters of reviews, per (sub account, status, rating) and per (sub account, tag), in step with the rows.
+ * Every write of a transaction is noted here, and the sums are stored as its last statements, in a fixed order. All
+ * writers of a tenant need the same few rows: this way the rows are locked only for the commit, and writers cannot
+ * deadlock.
  */
 @Injectable()
-export class ReviewCounts {
+export class ReviewCountsRepository {
   private readonly pending = new WeakMap<Tx, CountDeltas>();
 
-  /** Reviews as they were before a write and as they are after it; an insert has no `before`, a delete no `after`. */
+  /** Notes reviews before and after a write. An insert has no `before`, a delete no `after`. */
   note(
     tx: Tx,
     { before = [], after = [] }: { before?: readonly Counted[]; after?: readonly Counted[] },

@@ -1,8 +1,18 @@
 import { REVIEW_STATUSES, starBucket } from '@plaudit/contracts';
 import type { ReviewCursor, ReviewFilter } from './review-filter';
-import { SqlParameters } from './sql-parameters';
 
-/** What every condition needs: whose reviews, and where values go. */
+/** The values of one statement, in the order of their numbers. */
+class SqlParameters {
+  readonly values: unknown[] = [];
+
+  /** Adds a value and returns its `$n`. Give the type where Postgres cannot infer it. */
+  add(value: unknown, type?: string): string {
+    this.values.push(value);
+    return `$${this.values.length}${type ? `::${type}` : ''}`;
+  }
+}
+
+/** What every condition needs: the sub account and the parameters of the statement. */
 export interface Scope {
   /** `$n` of the sub account. */
   subAccount: string;

@@ -1,7 +1,7 @@
 import { ApiError } from '@plaudit/contracts';
 import { parseReviewDate } from '@plaudit/runtime';
-import type { ReviewListQuery } from './review-list.dto';
-import { parseStatus, statusNumber } from './review';
+import type { ReviewListQuery } from './review-lists.dto';
+import { parseStatus, statusNumber } from '../reviews/review';
 
 /** What a list is asked for, read and checked. Absent means no restriction. */
 export interface ReviewFilter {

@@ -1,4 +1,4 @@
-import { allConditions, curation, type Scope, span } from './review-conditions';
+import { allConditions, curation, type Scope, span } from './review-conditions.sql';
 import type { ReviewFilter } from './review-filter';
 
 /** Filters that the counters answer by themselves. */

@@ -1,5 +1,12 @@
-import { allConditions, curation, equalities, otherConditions, type Scope, span } from './review-conditions';
-import { curationCounts } from './review-list-count';
+import {
+  allConditions,
+  curation,
+  equalities,
+  otherConditions,
+  type Scope,
+  span,
+} from './review-conditions.sql';
+import { curationCounts } from './review-list-count.sql';
 import type { ReviewCursor, ReviewFilter } from './review-filter';
 
 /**

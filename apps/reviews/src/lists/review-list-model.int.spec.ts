@@ -1,7 +1,7 @@
 import { starBucket } from '@plaudit/contracts';
 import { buildPublicPrincipal, type Caller, startWorld, type World } from '@plaudit/testing';
 import fc from 'fast-check';
-import { REVIEWS_ALONE } from './reviews-world.suite';
+import { REVIEWS_ALONE } from '../reviews/reviews-world.suite';
 import {
   after,
   list,
@@ -12,7 +12,7 @@ import {
   queries,
   ratingOf,
   tagIds,
-} from './planted-reviews.suite';
+} from '../reviews/planted-reviews.suite';
 
 describe('GET /reviews/get beside a naive filter', () => {
   let world: World;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { scopeOf, simplified } from './review-conditions';
-import { countSql, isCounted } from './review-list-count';
+import { scopeOf, simplified } from './review-conditions.sql';
+import { countSql, isCounted } from './review-list-count.sql';
 import type { ReviewListRequest } from './review-filter';
-import { REVIEW_JSON } from './review-json';
-import { pageKeys } from './review-list-keys';
+import { REVIEW_JSON } from '../reviews/review-json.sql';
+import { pageKeys } from './review-list-keys.sql';
 
 /** SQL with its parameters, ready to be sent. */
 export interface Statement {

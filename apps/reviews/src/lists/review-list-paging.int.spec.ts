@@ -1,7 +1,7 @@
 import { startWorld, type World } from '@plaudit/testing';
 import fc from 'fast-check';
-import { REVIEWS_ALONE } from './reviews-world.suite';
-import { after, list, pick, type Query, SECONDS } from './planted-reviews.suite';
+import { REVIEWS_ALONE } from '../reviews/reviews-world.suite';
+import { after, list, pick, type Query, SECONDS } from '../reviews/planted-reviews.suite';
 
 describe('paging through GET /reviews/get', () => {
   let world: World;

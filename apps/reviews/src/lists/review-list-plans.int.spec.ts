@@ -2,9 +2,9 @@ import { createDataSource, Database } from '@plaudit/database';
 import { startWorld, type World } from '@plaudit/testing';
 import { reviewsService } from '../service';
 import { readListRequest } from './review-filter';
-import type { ReviewListQuery } from './review-list.dto';
-import { pageStatement } from './review-list-page';
-import { REVIEWS_ALONE } from './reviews-world.suite';
+import type { ReviewListQuery } from './review-lists.dto';
+import { pageStatement } from './review-list-page.sql';
+import { REVIEWS_ALONE } from '../reviews/reviews-world.suite';
 
 const REVIEWS = 300_000;
 /** Of which one tenant has a fifth; the others share the rest. */

@@ -1,5 +1,5 @@
 import { buildPrincipal, type Caller, startWorld, type World } from '@plaudit/testing';
-import { REVIEWS_ALONE } from './reviews-world.suite';
+import { REVIEWS_ALONE } from '../reviews/reviews-world.suite';
 
 interface Listed {
   id: number;

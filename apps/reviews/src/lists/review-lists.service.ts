@@ -2,29 +2,32 @@ import { Injectable } from '@nestjs/common';
 import type { Translation } from '@plaudit/contracts';
 import { TranslationClient } from '../translation/translation.client';
 import type { ReviewListRequest } from './review-filter';
-import { ReviewsReadModel } from './reviews.read-model';
+import { ReviewListsReadModel } from './review-lists.read-model';
 
 interface Item {
   text: string;
   language: string | null;
 }
 
-/** Body and header of an answered list. */
+/** Body and header of the response to a list request. */
 export interface ReviewPage {
   json: string;
-  /** Who translated, `none` for nobody; null where no translation was asked for. */
+  /** Name of the translation provider, or `none`; null unless a translation was requested. */
   provider: string | null;
 }
 
-/** A page as clients get it: as Postgres wrote it, or with its texts translated. */
+/** Returns pages of reviews, translated on request. */
 @Injectable()
-export class ReviewLists {
+export class ReviewListsService {
   constructor(
-    private readonly reviews: ReviewsReadModel,
+    private readonly reviews: ReviewListsReadModel,
     private readonly translator: TranslationClient,
   ) {}
 
-  /** Never fails for want of a translation. */
+  /**
+   * Returns a page as Postgres built it, or with its texts translated. If a translation is not available, the page comes
+   * without it.
+   */
   async page(subAccountId: number, request: ReviewListRequest): Promise<ReviewPage> {
     const json = await this.reviews.page(subAccountId, request);
     const { translate: language } = request;
@@ -37,7 +40,7 @@ export class ReviewLists {
   }
 }
 
-/** Without a translation the text stays as it is, not labelled as what it is not. */
+/** Without a translation, the item keeps its text and says why. */
 function translated(item: Item, language: string, translation: Translation | undefined): object {
   const original = { ...item, text_original: item.text };
   return translation?.gap === null

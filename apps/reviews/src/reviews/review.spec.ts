@@ -1,5 +1,5 @@
 import { buildCollectedReview } from '@plaudit/testing';
-import { contentHash, fingerprint, parseStatus, statusOnArrival } from './review';
+import { fingerprint, parseLanguage, parseStatus, shownContentHash, statusOnArrival } from './review';
 
 describe('parseStatus', () => {
   it.each([
@@ -66,13 +66,36 @@ describe('fingerprint', () => {
   });
 });
 
-describe('contentHash', () => {
+describe('shownContentHash', () => {
   it('changes with what the platform shows, and with nothing else', () => {
     const review = buildCollectedReview();
-    expect(contentHash({ ...review, post_url: 'https://example.com/x' })).toBe(contentHash(review));
-    expect(contentHash({ ...review, text: 'Edited.' })).not.toBe(contentHash(review));
-    expect(contentHash({ ...review, reply: { text: 'Thanks', posted_on: null } })).not.toBe(
-      contentHash(review),
+    expect(shownContentHash({ ...review, post_url: 'https://example.com/x' })).toBe(shownContentHash(review));
+    expect(shownContentHash({ ...review, text: 'Edited.' })).not.toBe(shownContentHash(review));
+    expect(shownContentHash({ ...review, reply: { text: 'Thanks', posted_on: null } })).not.toBe(
+      shownContentHash(review),
     );
   });
+});
+
+describe('parseLanguage', () => {
+  it.each([
+    ['en', 'en'],
+    ['EN', 'en'],
+    ['en-us', 'en-US'],
+    ['en_US', 'en-US'],
+    ['zh-hant-tw', 'zh-Hant-TW'],
+    ['es-419', 'es-419'],
+    ['eng', 'en'],
+    ['iw', 'he'],
+    ['fil', 'fil'],
+  ])('reads %s as %s', (given, language) => {
+    expect(parseLanguage(given)).toBe(language);
+  });
+
+  it.each(['', 'e', 'english', 'en-', 'en-USA', 'en US', 'en-US-x-private', 'e1', 'en\n', 'ën', '中文'])(
+    'does not take %j for a language',
+    (given) => {
+      expect(parseLanguage(given)).toBeNull();
+    },
+  );
 });

@@ -1,45 +1,58 @@
 import { Injectable } from '@nestjs/common';
-import { reviewCreated, reviewDeleted, type ReviewStatus, reviewUpdated } from '@plaudit/contracts';
+import { reviewCreated, reviewDeleted, reviewUpdated } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
 import { type NewEvent, Outbox } from '@plaudit/events';
+import { statusWord } from './review';
 import { changedNames } from './review-changes';
-import type { ReviewChange, StoredReview } from './review-rows';
+import type { NewReview, ReviewUpdate, StoredReview } from './review-rows';
+import { ReviewsRepository } from './reviews.repository';
 
-/** A review as it is now, what was changed, and the status before. */
-export interface UpdatedReview {
-  review: StoredReview;
-  change: ReviewChange;
-  previous: ReviewStatus;
-}
-
-/** Says on the bus what happened to reviews, in the transaction in which it happened. */
+/** Writes reviews, each together with its event, in the caller's transaction. */
 @Injectable()
-export class ReviewAnnouncements {
-  constructor(private readonly outbox: Outbox) {}
+export class StoredReviewsService {
+  constructor(
+    private readonly reviews: ReviewsRepository,
+    private readonly outbox: Outbox,
+  ) {}
 
-  async created(tx: Tx, reviews: readonly StoredReview[]): Promise<void> {
+  /**
+   * Stores new reviews and publishes `review.created` for each. Returns the stored ones by id. A review whose channel
+   * already has its external id is left out.
+   */
+  async insert(tx: Tx, reviews: readonly NewReview[]): Promise<StoredReview[]> {
+    const stored = await this.reviews.insert(tx, reviews);
     await this.outbox.addAll(
       tx,
       reviewCreated,
-      reviews.map((review) => eventOf(review, review.payload)),
+      stored.map((review) => eventOf(review, review.payload)),
     );
+    return stored;
   }
 
-  async updated(tx: Tx, review: StoredReview, change: ReviewChange, previous: ReviewStatus): Promise<void> {
-    await this.updatedAll(tx, [{ review, change, previous }]);
-  }
-
-  /** `review.updated` for each, with the names of its changed fields as the API spells them. */
-  async updatedAll(tx: Tx, updates: readonly UpdatedReview[]): Promise<void> {
-    const events = updates.map(({ review, change, previous }) => {
-      const data = { ...review.payload, changed: changedNames(change), previous_status: previous };
-      return eventOf(review, data);
+  /**
+   * Applies changes and publishes `review.updated` for each. Returns the reviews as they are now, by id. The caller holds
+   * the locks of the rows.
+   */
+  async update(tx: Tx, updates: readonly ReviewUpdate[]): Promise<StoredReview[]> {
+    const reviews = await this.reviews.updateAll(tx, updates);
+    const updateOf = new Map(updates.map((update) => [update.stored.id, update]));
+    const events = reviews.map((review) => {
+      const { stored, change } = updateOf.get(review.id) as ReviewUpdate;
+      const changed = changedNames(change);
+      return eventOf(review, { ...review.payload, changed, previous_status: statusWord(stored.status) });
     });
     await this.outbox.addAll(tx, reviewUpdated, events);
+    return reviews;
   }
 
-  /** `reviews` as they were last; deleting is the version after that. */
-  async deleted(tx: Tx, reviews: readonly StoredReview[]): Promise<void> {
+  /**
+   * Deletes reviews and publishes `review.deleted` with their last state. The caller holds the locks of the rows. With
+   * `tombstones`, collected reviews are remembered as deleted, so that a later crawl does not bring them back.
+   */
+  async delete(tx: Tx, ids: readonly number[], { tombstones }: { tombstones: boolean }): Promise<void> {
+    const reviews = await this.reviews.getAllStored(tx, ids);
+    await this.reviews.deleteAll(tx, ids, { tombstones });
+    // The deletion is one version after the last state.
     const events = reviews.map((review) =>
       eventOf({ ...review, version: review.version + 1 }, review.payload),
     );

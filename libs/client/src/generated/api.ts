@@ -38,6 +38,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reviews/update/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Curate, edit or tag a review */
+        put: operations["updateReview"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reviews/delete/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a review; a re-crawl does not bring it back */
+        delete: operations["deleteReview"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/reviews/add": {
         parameters: {
             query?: never;
@@ -70,40 +104,6 @@ export interface paths {
          */
         post: operations["addReviews"];
         delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/reviews/update/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Curate, edit or tag a review */
-        put: operations["updateReview"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/reviews/delete/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** Delete a review; a re-crawl does not bring it back */
-        delete: operations["deleteReview"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1130,12 +1130,12 @@ export interface components {
              */
             success: true;
             /**
-             * @description The new review’s
+             * @description Id of the new review
              * @example 4711
              */
             id: number;
             /**
-             * @description As it is stored
+             * @description The review as it is stored
              * @example {
              *       "id": 4711,
              *       "type": "custom",
@@ -2382,7 +2382,7 @@ export interface components {
         };
         Media: {
             /**
-             * @description What it is
+             * @description Kind of media
              * @example image
              * @enum {string}
              */
@@ -2395,7 +2395,7 @@ export interface components {
             url: string;
             /**
              * Format: uri
-             * @description A playable file for videos, when there is one, else the url again
+             * @description The playable file of a video if it is known, otherwise the same as url
              * @example https://cdn.example.com/photo.jpg
              */
             src: string;
@@ -2482,24 +2482,24 @@ export interface components {
              */
             text: string;
             /**
-             * @description UTC; null where the platform does not say
+             * @description When the reply was posted, UTC; null if the platform does not say
              * @example 2026-09-15 08:02:10
              */
             posted_on: string | null;
         };
         Review: {
             /**
-             * @description What the other operations take
+             * @description Id of the review, which the other operations take
              * @example 4711
              */
             id: number;
             /**
-             * @description Platform type; custom for reviews without a channel
+             * @description Platform of the channel; custom for reviews without a channel
              * @example app_store
              */
             type: string;
             /**
-             * @description Name of the platform, or of the custom source
+             * @description Name of the platform or of the custom source
              * @example Apple App Store
              */
             label: string;
@@ -2514,29 +2514,13 @@ export interface components {
              */
             text: string;
             /**
-             * @description Only with translate: the untranslated text
-             * @example Läuft gut.
-             */
-            text_original?: string;
-            /**
-             * @description Only when translated: the target language
-             * @example en
-             */
-            text_language?: string;
-            /**
-             * @description Only with translate: why text is not translated
-             * @example unavailable
-             * @enum {string}
-             */
-            translation?: "unavailable" | "failed" | "quota";
-            /**
-             * @description Of the rating: 4 and 5 stars, 3, 1 and 2; null without one
+             * @description positive for 4 and 5 stars, neutral for 3, negative for 1 and 2; null without a rating
              * @example positive
              * @enum {string|null}
              */
             sentiment: "positive" | "neutral" | "negative" | null;
             /**
-             * @description The author
+             * @description Name of the author
              * @example Nick
              */
             from_name: string;
@@ -2554,27 +2538,27 @@ export interface components {
             from_url: string | null;
             /**
              * Format: uri
-             * @description The review on the platform
+             * @description Address of the review on the platform
              * @example https://example.com/reviews/77
              */
             post_url: string | null;
             /**
-             * @description 0 to rating_scale
+             * @description From 0 to rating_scale; null without a rating
              * @example 5
              */
             rating_value: number | null;
             /**
-             * @description The best rating there is
+             * @description The best possible rating
              * @example 5
              */
             rating_scale: number;
             /**
-             * @description UTC
+             * @description When the review was posted, UTC
              * @example 2026-09-14 11:24:23
              */
             posted_on: string;
             /**
-             * @description By name
+             * @description Tags, sorted by name
              * @example [
              *       {
              *         "id": 3,
@@ -2584,7 +2568,7 @@ export interface components {
              */
             tags: components["schemas"]["Tag"][];
             /**
-             * @description Custom fields collected or added with the review
+             * @description Custom fields that were collected or added with the review
              * @example {
              *       "version": "1.8.0"
              *     }
@@ -2604,28 +2588,28 @@ export interface components {
              */
             media: components["schemas"]["Media"][];
             /**
-             * @description approved is what widgets show
+             * @description Curation status; widgets show approved reviews
              * @example inbox
              * @enum {string}
              */
             status: "inbox" | "approved" | "ignored";
             /**
-             * @description Null for reviews without a channel
+             * @description Id of the channel; null for reviews without a channel
              * @example 42
              */
             channel_id: number | null;
             /**
-             * @description The custom source; null for reviews of a channel
+             * @description Id of the custom source; null for reviews of a channel
              * @example null
              */
             source_id: number | null;
             /**
-             * @description Of the text, as BCP 47 spells it
+             * @description Language of the text as BCP 47 spells it; null if unknown
              * @example en
              */
             language: string | null;
             /**
-             * @description The owner’s answer on the platform
+             * @description The owner’s reply on the platform
              * @example {
              *       "text": "Thank you!",
              *       "posted_on": "2026-09-15 08:02:10"
@@ -2633,25 +2617,41 @@ export interface components {
              */
             reply: components["schemas"]["Reply"] | null;
             /**
-             * @description The platform says that the author was a customer
+             * @description True if the platform says that the author was a customer
              * @example false
              */
             verified: boolean;
             /**
-             * @description Set once the platform no longer shows it
+             * @description When the platform stopped showing the review, UTC; null while it shows it
              * @example null
              */
             removed_on: string | null;
             /**
-             * @description When it was stored, UTC
+             * @description When the review was stored, UTC
              * @example 2026-09-20 02:40:01
              */
             created_on: string;
             /**
-             * @description When it last changed, UTC
+             * @description When the stored review last changed, UTC
              * @example 2026-09-20 02:40:01
              */
             updated_on: string;
+            /**
+             * @description Only with translate: the untranslated text
+             * @example Läuft gut.
+             */
+            text_original?: string;
+            /**
+             * @description Only when translated: the target language
+             * @example en
+             */
+            text_language?: string;
+            /**
+             * @description Only with translate: why text is not translated
+             * @example unavailable
+             * @enum {string}
+             */
+            translation?: "unavailable" | "failed" | "quota";
         };
         ReviewBulk: {
             /**
@@ -2724,7 +2724,7 @@ export interface components {
              */
             from_name: string;
             /**
-             * @description HTML is stripped, entities are decoded; 1 to 20,000 characters remain
+             * @description HTML is stripped and entities are decoded; 1 to 20,000 characters remain
              * @example Great bread.
              */
             text: string;
@@ -2856,7 +2856,7 @@ export interface components {
              */
             status?: "inbox" | "approved" | "ignored";
             /**
-             * @description HTML is stripped, entities are decoded; 1 to 20,000 characters remain
+             * @description HTML is stripped and entities are decoded; 1 to 20,000 characters remain
              * @example Great bread and coffee.
              */
             text?: string;
@@ -3049,12 +3049,12 @@ export interface components {
         };
         Tag: {
             /**
-             * @description What lists filter by
+             * @description Id of the tag, which lists filter by
              * @example 3
              */
             id: number;
             /**
-             * @description As it was first spelled
+             * @description Name as it was first spelled
              * @example bread
              */
             name: string;
@@ -3137,7 +3137,7 @@ export interface components {
              * @enum {boolean}
              */
             success: true;
-            /** @description As it is now */
+            /** @description The review as it is now */
             review: components["schemas"]["Review"];
         };
         Usage: {
@@ -4045,7 +4045,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Only with translate: who translated, or none */
+                    /** @description Only with translate: the translation provider, or none */
                     "X-Translation-Provider"?: string;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Api-Version": components["headers"]["X-Api-Version"];
@@ -4137,7 +4137,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The review’s id */
+                /** @description Id of the review */
                 id: number;
             };
             cookie?: never;
@@ -4207,6 +4207,167 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the review */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "approved",
+                 *       "text": "Great bread and coffee.",
+                 *       "from_name": "Noa B.",
+                 *       "posted_on": "2026-01-31",
+                 *       "rating_value": 4,
+                 *       "from_image": "https://cdn.example.com/noa.jpg",
+                 *       "post_url": "https://example.com/reviews/77",
+                 *       "video_url": "https://cdn.example.com/a.mp4",
+                 *       "source_id": 7,
+                 *       "tags": [
+                 *         "bread",
+                 *         "coffee"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReviewUpdateInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "review": {
+                     *         "id": 4711,
+                     *         "type": "app_store",
+                     *         "label": "Apple App Store",
+                     *         "platform": "app_store",
+                     *         "text": "Works well.",
+                     *         "sentiment": "positive",
+                     *         "from_name": "Nick",
+                     *         "from_image": "https://cdn.example.com/nick.jpg",
+                     *         "from_url": "https://example.com/people/nick",
+                     *         "post_url": "https://example.com/reviews/77",
+                     *         "rating_value": 5,
+                     *         "rating_scale": 5,
+                     *         "posted_on": "2026-09-14 11:24:23",
+                     *         "tags": [
+                     *           {
+                     *             "id": 3,
+                     *             "name": "bread"
+                     *           }
+                     *         ],
+                     *         "additional": {
+                     *           "version": "1.8.0"
+                     *         },
+                     *         "media": [
+                     *           {
+                     *             "type": "image",
+                     *             "url": "https://cdn.example.com/photo.jpg",
+                     *             "src": "https://cdn.example.com/photo.jpg"
+                     *           }
+                     *         ],
+                     *         "status": "inbox",
+                     *         "channel_id": 42,
+                     *         "source_id": null,
+                     *         "language": "en",
+                     *         "reply": {
+                     *           "text": "Thank you!",
+                     *           "posted_on": "2026-09-15 08:02:10"
+                     *         },
+                     *         "verified": false,
+                     *         "removed_on": null,
+                     *         "created_on": "2026-09-20 02:40:01",
+                     *         "updated_on": "2026-09-20 02:40:01"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UpdatedReview"];
+                };
+            };
+            /** @description The request is not valid; msg says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the review */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -4460,167 +4621,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["InProgress"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["NotJson"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    updateReview: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The review’s id */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "status": "approved",
-                 *       "text": "Great bread and coffee.",
-                 *       "from_name": "Noa B.",
-                 *       "posted_on": "2026-01-31",
-                 *       "rating_value": 4,
-                 *       "from_image": "https://cdn.example.com/noa.jpg",
-                 *       "post_url": "https://example.com/reviews/77",
-                 *       "video_url": "https://cdn.example.com/a.mp4",
-                 *       "source_id": 7,
-                 *       "tags": [
-                 *         "bread",
-                 *         "coffee"
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["ReviewUpdateInput"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Api-Version": components["headers"]["X-Api-Version"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "review": {
-                     *         "id": 4711,
-                     *         "type": "app_store",
-                     *         "label": "Apple App Store",
-                     *         "platform": "app_store",
-                     *         "text": "Works well.",
-                     *         "sentiment": "positive",
-                     *         "from_name": "Nick",
-                     *         "from_image": "https://cdn.example.com/nick.jpg",
-                     *         "from_url": "https://example.com/people/nick",
-                     *         "post_url": "https://example.com/reviews/77",
-                     *         "rating_value": 5,
-                     *         "rating_scale": 5,
-                     *         "posted_on": "2026-09-14 11:24:23",
-                     *         "tags": [
-                     *           {
-                     *             "id": 3,
-                     *             "name": "bread"
-                     *           }
-                     *         ],
-                     *         "additional": {
-                     *           "version": "1.8.0"
-                     *         },
-                     *         "media": [
-                     *           {
-                     *             "type": "image",
-                     *             "url": "https://cdn.example.com/photo.jpg",
-                     *             "src": "https://cdn.example.com/photo.jpg"
-                     *           }
-                     *         ],
-                     *         "status": "inbox",
-                     *         "channel_id": 42,
-                     *         "source_id": null,
-                     *         "language": "en",
-                     *         "reply": {
-                     *           "text": "Thank you!",
-                     *           "posted_on": "2026-09-15 08:02:10"
-                     *         },
-                     *         "verified": false,
-                     *         "removed_on": null,
-                     *         "created_on": "2026-09-20 02:40:01",
-                     *         "updated_on": "2026-09-20 02:40:01"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["UpdatedReview"];
-                };
-            };
-            /** @description The request is not valid; msg says what to fix. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Api-Version": components["headers"]["X-Api-Version"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["NotJson"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    deleteReview: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The review’s id */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Api-Version": components["headers"]["X-Api-Version"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Success"];
-                };
-            };
-            400: components["responses"]["BadBody"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];

@@ -1,12 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { descriptionOf } from '../events/fields';
 import type { Describe } from './payload-schema';
 
 const CLASS = /export class (\w+)(?: extends \w+)? \{\n([\s\S]*?)\n\}/g;
 /** A doc comment, then decorators, then the field; a decorator's options are told from it by their closing brace. */
 const FIELD = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/[^;]*?\b(\w+): [^;{}]*;/g;
 
-/** Descriptions of fields: the doc comments in a folder's sources, by class; an inherited field has its parent's. */
+/**
+ * Descriptions of fields by class: from the table of a payload class, otherwise from the doc comments in a folder's
+ * sources. An inherited field has its parent's description.
+ */
 export function docComments(folder: string): Describe {
   const comments = new Map<string, string>();
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.ts'))) {
@@ -21,7 +25,7 @@ export function docComments(folder: string): Describe {
     while (holder?.name && !comments.has(`${holder.name}.${field}`)) {
       holder = Object.getPrototypeOf(holder) as { name: string } | null;
     }
-    return comments.get(`${holder?.name}.${field}`);
+    return comments.get(`${holder?.name}.${field}`) ?? descriptionOf(owner, field);
   };
 }
 

@@ -49,11 +49,13 @@ describe('the schemas for consumers', () => {
     },
   );
 
-  it('describe fields by their doc comments, inherited ones too', () => {
+  it('describe fields by their table or doc comment, inherited ones too', () => {
     const updated = eventCatalogue().events.find(({ name }) => name === 'review.updated');
     const { changed, removed_on } = updated?.schema.properties?.data?.properties ?? {};
-    expect(changed?.description).toBe('Names of the fields that differ from before.');
-    expect(removed_on?.description).toBe('Set once the platform no longer shows the review.');
+    expect(changed?.description).toBe('Names of the fields that changed.');
+    expect(removed_on?.description).toBe(
+      'When the platform stopped showing the review, UTC; null while it shows it',
+    );
   });
 });
 

@@ -12,7 +12,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { Nullable } from '../events/nullable';
-import type { ReviewPayload } from '../events/review-events';
+import type { Review } from '../events/review-fields';
 import { IsId } from '../is-id';
 import { Optional } from '../optional';
 
@@ -72,7 +72,7 @@ export class ApprovedReviewsRequest {
 }
 
 /** An approved review as the API shows it. */
-export type ApprovedReview = Omit<ReviewPayload, 'profile_name' | 'origin' | 'backfill'> & {
+export type ApprovedReview = Review & {
   text_original?: string;
   text_language?: string;
 };

@@ -1,5 +1,5 @@
 import { ValidateBy } from 'class-validator';
-import { parseLanguage } from './review-language';
+import { parseLanguage } from '../review';
 
 /** A language code that {@link parseLanguage} reads. */
 export function IsLanguage(): PropertyDecorator {

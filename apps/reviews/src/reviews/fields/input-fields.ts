@@ -6,6 +6,12 @@ import { ArrayMaxSize, IsArray, IsIn, IsString, Length } from 'class-validator';
 
 /** Fields that several bodies have, with their rules and their documentation. */
 
+/** The longest text that is read at all; at most 20,000 characters may remain once HTML is stripped. */
+export const MAX_RAW_TEXT = 200_000;
+export const TEXT_RULE = 'HTML is stripped and entities are decoded; 1 to 20,000 characters remain';
+export const DATE_RULE =
+  'UTC unless it says otherwise: 2026-01-31, 2026-01-31 18:05[:09], ISO 8601 with offset, or d/m/Y, d-m-Y, d.m.Y with optional time, the day first unless the second number is over 12; at most 24 hours ahead';
+
 const STATUS_FORMS = [...REVIEW_STATUSES, 0, 1, 2, '0', '1', '2'];
 const STATUS_MESSAGE = 'status must be inbox, approved or ignored (or 0, 1, 2)';
 const MAX_TAGS = 20;
