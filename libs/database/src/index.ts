@@ -2,7 +2,6 @@ import { CreateIdempotencyKeys1763000000000 } from './migrations/1763000000000-c
 import type { MigrationClass } from './data-source';
 
 export { claimDue, type DueWork } from './claim-due';
-export { columnTypes } from './column-types';
 export {
   createDataSource,
   type DataSourceSettings,
@@ -16,6 +15,7 @@ export {
   type Outcome,
   type ReplayableOutcome,
 } from './idempotency-keys';
+export { entityColumns, type EntityColumn } from './entity-columns';
 export { drift, migrate } from './migrate';
 export { provisionDatabase, roleOf, serviceDatabaseUrl, type ServiceRole } from './provision';
 

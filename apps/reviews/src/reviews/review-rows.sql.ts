@@ -1,20 +1,20 @@
 import { normalisedRating, starBucket } from '@plaudit/contracts';
-import { columnTypes } from '@plaudit/database';
+import { entityColumns } from '@plaudit/database';
 import { ReviewEntity } from './review.entity';
 import type { NewReview, ReviewChange, ReviewUpdate } from './review-rows';
 
-/** Name and type of every column, as `json_to_recordset` needs them. */
-const COLUMN_TYPES = columnTypes(ReviewEntity);
-const COLUMNS = Object.keys(COLUMN_TYPES) as (keyof ReviewEntity)[];
+const COLUMNS = entityColumns(ReviewEntity);
+const NAMES = Object.keys(COLUMNS) as (keyof ReviewEntity)[];
 
 type Row = Partial<Record<keyof ReviewEntity, unknown>>;
 
 /**
  * The parts of an insert:
- * `insert into reviews (columns) select columns from json_to_recordset(json) as given (record)`.
+ * `insert into reviews (columns) select values from json_to_recordset(json) as given (record)`.
  */
 export interface InsertedRows {
   columns: string;
+  values: string;
   record: string;
   json: string;
 }
@@ -28,12 +28,24 @@ export function insertedRows(reviews: readonly NewReview[]): InsertedRows {
     ...withRating(review),
     fingerprint: bytea(review.fingerprint),
   }));
-  const named = COLUMNS.filter((name) => rows.some((row) => row[name] !== null && row[name] !== undefined));
+  const named = NAMES.filter((name) => rows.some((row) => isGiven(row[name])));
   return {
     columns: named.join(', '),
-    record: named.map((name) => `${name} ${COLUMN_TYPES[name]}`).join(', '),
+    values: named.map((name) => valueSql(name, rows)).join(', '),
+    record: named.map((name) => `${name} ${COLUMNS[name].type}`).join(', '),
     json: JSON.stringify(rows.map((row) => Object.fromEntries(named.map((name) => [name, row[name]])))),
   };
+}
+
+/** A column that only some of the rows have gets its default in the others. */
+function valueSql(name: keyof ReviewEntity, rows: readonly Row[]): string {
+  const { default: byDefault } = COLUMNS[name];
+  const needsDefault = byDefault !== null && !rows.every((row) => isGiven(row[name]));
+  return needsDefault ? `coalesce(${name}, ${byDefault})` : name;
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== null && value !== undefined;
 }
 
 /** Returns a change as `jsonb_populate_record` reads it. */

@@ -65,12 +65,12 @@ export class ReviewsRepository {
   /** Stores reviews in one statement. A review whose channel already has its external id is left out. */
   async insert(tx: Tx, reviews: readonly NewReview[]): Promise<StoredReview[]> {
     if (reviews.length === 0) return [];
-    const { columns, record, json } = insertedRows(reviews);
+    const { columns, values, record, json } = insertedRows(reviews);
     const added = await queryRows<StoredReview & Counted>(
       tx,
       `with added as (
          insert into reviews (${columns})
-         select ${columns} from json_to_recordset($1::json) as given (${record})
+         select ${values} from json_to_recordset($1::json) as given (${record})
          on conflict (channel_id, external_id) where channel_id is not null do nothing
          returning *
        ), tagged as (
