@@ -56,7 +56,7 @@ export class AdditionsController {
     operationId: 'addReviews',
     summary: 'Add up to 500 reviews from outside sources',
     description:
-      'Adds every review that may be added and says of each other why not; the answer is 200 even when none may be. With validate_only nothing is stored, and an Idempotency-Key is not used up.',
+      'Adds the valid reviews and returns an error for each of the others. The status is 200 even if no review is valid. With validate_only nothing is stored and the Idempotency-Key stays unused.',
   })
   @ApiBody({ type: ReviewBulkInput })
   @ApiOkResponse({ type: ReviewBulkResponse })

@@ -26,7 +26,7 @@ import {
 } from '../reviews/fields/input-fields';
 
 export class MediaInput {
-  @ApiProperty({ enum: MEDIA_TYPES, description: 'What it is', example: 'image' })
+  @ApiProperty({ enum: MEDIA_TYPES, description: 'Kind of media', example: 'image' })
   @IsIn(MEDIA_TYPES)
   type: MediaType;
 
@@ -42,7 +42,7 @@ export class MediaInput {
 
 /** Body of POST /reviews/add. Unknown fields are ignored. */
 export class ReviewCreateInput {
-  @ApiProperty({ minLength: 1, maxLength: 191, description: 'The author', example: 'Noa Bergman' })
+  @ApiProperty({ minLength: 1, maxLength: 191, description: 'Name of the author', example: 'Noa Bergman' })
   @IsString()
   @Length(1, 191)
   from_name: string;
@@ -57,7 +57,7 @@ export class ReviewCreateInput {
   @MaxLength(40)
   posted_on: string;
 
-  @StatusField('inbox unless given; approved shows it in widgets at once')
+  @StatusField('Default inbox; approved reviews appear in widgets at once')
   status?: string | number;
 
   @ApiPropertyOptional({
@@ -65,7 +65,7 @@ export class ReviewCreateInput {
     nullable: true,
     minimum: 0,
     maximum: 100,
-    description: '0 to rating_scale, at most two decimals; null or 0 of 5 is no rating',
+    description: 'From 0 to rating_scale with at most two decimals; null, or 0 out of 5, means no rating',
     example: 5,
   })
   @Optional()
@@ -79,7 +79,7 @@ export class ReviewCreateInput {
     type: 'integer',
     enum: [5, 10, 100],
     default: 5,
-    description: 'The best rating there is',
+    description: 'The best possible rating',
     example: 5,
   })
   @Optional()
@@ -97,7 +97,7 @@ export class ReviewCreateInput {
     nullable: true,
     format: 'email',
     maxLength: 254,
-    description: 'Stored, never shown. Once this person was erased, the review is stored anonymously.',
+    description: 'Stored, but never shown. If this person was erased, the review is stored anonymously.',
     example: 'noa@example.com',
   })
   @Optional()
@@ -106,22 +106,22 @@ export class ReviewCreateInput {
   @MaxLength(254)
   from_email?: string | null;
 
-  @UrlField('Where the review stands', 'https://example.com/reviews/77')
+  @UrlField('Address of the review on the web', 'https://example.com/reviews/77')
   post_url?: string | null;
 
-  @UrlField('A hosted video page or a file, which becomes one of the media', 'https://cdn.example.com/a.mp4')
+  @UrlField('A hosted video page or a video file; it is added to the media', 'https://cdn.example.com/a.mp4')
   video_url?: string | null;
 
   @ApiPropertyOptional({
     type: [MediaInput],
     maxItems: 10,
-    description: 'At most 10, the video included',
+    description: 'Photos, videos and audio, at most 10 with the video',
     example: [{ type: 'image', url: 'https://cdn.example.com/photo.jpg' }],
   })
   @Optional()
   @IsArray()
   @ArrayMaxSize(10)
-  @IsObject({ each: true, message: 'media must hold objects of a type and a url' })
+  @IsObject({ each: true, message: 'media must hold objects with a type and a url' })
   @ValidateNested({ each: true })
   @Type(() => MediaInput)
   media?: MediaInput[];
@@ -129,7 +129,7 @@ export class ReviewCreateInput {
   @ApiPropertyOptional({
     type: 'integer',
     nullable: true,
-    description: 'A source of this sub account; "Manual" unless given',
+    description: 'Id of a source of this sub account; default is the source "Manual"',
     example: 7,
   })
   @Optional()
@@ -145,7 +145,7 @@ export class ReviewCreateInput {
     nullable: true,
     maxProperties: 20,
     description:
-      'Your own fields: names of 1 to 40 characters of a-z, 0-9 and _, each a text of at most 2,000 characters, a number, a boolean or null; 16 KiB in all',
+      'Your own fields. Names have 1 to 40 characters of a-z, 0-9 and _. Values are a text of at most 2,000 characters, a number, a boolean or null. At most 16 KiB in all.',
     example: { order: 'A-17' },
   })
   @Optional()
@@ -157,7 +157,7 @@ export class ReviewCreateInput {
   @ApiPropertyOptional({
     type: String,
     nullable: true,
-    description: 'ISO code of the text’s language, with or without region; returned as BCP 47 spells it',
+    description: 'ISO code of the language of the text, with or without region; returned as BCP 47 spells it',
     example: 'en',
   })
   @Optional()
@@ -170,7 +170,7 @@ export class ReviewCreateInput {
     nullable: true,
     minLength: 1,
     maxLength: 191,
-    description: 'Your own id; unique within the source, never shown',
+    description: 'Your own id for the review, unique within the source; never shown',
     example: 'order-17',
   })
   @Optional()

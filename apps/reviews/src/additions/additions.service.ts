@@ -24,7 +24,7 @@ export interface AddedReview {
   review: Review;
 }
 
-/** Adds reviews for clients of the API. Widgets are told after the commit, before the client. */
+/** Adds reviews for clients of the API. Widgets get their notice after the commit and before the client has its response. */
 @Injectable()
 export class AdditionsService {
   constructor(
@@ -82,7 +82,7 @@ export class AdditionsService {
         return { status: 200, body: bodyOf(added) };
       }),
     );
-    // The first request may have committed and then failed before it told widgets.
+    // The first request may have committed and then failed before it notified widgets.
     if (shown || outcome.replayed) await this.widgets.contentChanged(tenant);
     return outcome;
   }

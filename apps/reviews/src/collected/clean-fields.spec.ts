@@ -1,7 +1,7 @@
 import { cleanFields } from './clean-fields';
 
-describe('a platform’s own fields', () => {
-  it('stay as they are when there is nothing wrong with them', () => {
+describe('cleanFields', () => {
+  it('returns valid fields unchanged', () => {
     const fields = {
       version: '1.8.0',
       votes: 3,
@@ -12,12 +12,12 @@ describe('a platform’s own fields', () => {
     expect(cleanFields(fields)).toEqual(fields);
   });
 
-  it('are none when there are none', () => {
+  it('returns null when there are no fields', () => {
     expect(cleanFields(null)).toBeNull();
     expect(cleanFields({})).toBeNull();
   });
 
-  it('lose noise in keys and values, blank keys and what lies too deep', () => {
+  it('removes control characters, blank keys and values that are nested too deeply', () => {
     const fields = {
       'a\u0000\u0001b': 'c\ud800d',
       ' ': 1,
@@ -26,13 +26,13 @@ describe('a platform’s own fields', () => {
     expect(cleanFields(fields)).toEqual({ ab: 'cd', deep: { one: { two: {}, stays: [1] } } });
   });
 
-  it('that do not fit into 16 KiB are left out, the others stay', () => {
+  it('leaves out the fields that do not fit into 16 KiB and keeps the others', () => {
     const big = Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`text${n}`, 'ä'.repeat(1_900)]));
     const clean = cleanFields({ ...big, last: 1 }) as object;
     expect(Object.keys(clean)).toEqual(['text0', 'text1', 'text2', 'text3', 'last']);
   });
 
-  it('cannot reach the prototype of anything', () => {
+  it('does not let a key change a prototype', () => {
     const clean = cleanFields(
       JSON.parse('{"__proto__": {"polluted": true}, "a": 1}') as Record<string, unknown>,
     );

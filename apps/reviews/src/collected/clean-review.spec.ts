@@ -10,8 +10,8 @@ function clean(overrides: Partial<CollectedReview>) {
   return review!;
 }
 
-describe('a collected review', () => {
-  it('stays as the crawler sent it', () => {
+describe('cleanReviews', () => {
+  it('returns a valid review unchanged', () => {
     const [review] = reviewsCollected.example.reviews as [CollectedReview];
     expect(clean({})).toEqual({ ...review, posted_on: new Date('2026-09-14T11:24:23Z') });
   });
@@ -27,7 +27,7 @@ describe('a collected review', () => {
     [3, -5, null, 5],
     [3, 1e9, null, 5],
     [null, 10, null, 10],
-  ])('rated %p of %p is rated %p of %p', (rating_value, rating_scale, value, scale) => {
+  ])('turns a rating of %p out of %p into %p out of %p', (rating_value, rating_scale, value, scale) => {
     expect(clean({ rating_value, rating_scale })).toMatchObject({ rating_value: value, rating_scale: scale });
   });
 
@@ -37,18 +37,18 @@ describe('a collected review', () => {
     ['1994-12-31 23:59:59', null],
     ['1995-01-01 00:00:00', new Date('1995-01-01T00:00:00Z')],
     ['9999-12-31 23:59:59', NOW],
-  ])('of %s is of %p', (posted_on, date) => {
+  ])('reads the date %s as %p', (posted_on, date) => {
     expect(clean({ posted_on }).posted_on).toEqual(date);
   });
 
-  it('has an author, addresses that can be linked to, and a language or none', () => {
+  it('gives every review an author, and drops addresses and languages that are not valid', () => {
     expect(
       clean({ from_name: ' \u0000', from_url: 'javascript:alert(1)', from_image: 'x', language: '<en>' }),
     ).toMatchObject({ from_name: 'Anonymous', from_url: null, from_image: null, language: null });
     expect(clean({ language: 'pt-BR' }).language).toBe('pt-BR');
   });
 
-  it('keeps the media that can be shown', () => {
+  it('keeps only media with a web address', () => {
     const media = [
       { type: 'image' as const, url: 'https://a.example/1.jpg', src: 'javascript:1' },
       { type: 'video' as const, url: 'data:video/mp4,', src: '' },
@@ -58,14 +58,14 @@ describe('a collected review', () => {
     ]);
   });
 
-  it('has no reply without words, and no date of one that is none', () => {
+  it('drops a reply without text, and a reply date that is not valid', () => {
     expect(clean({ reply: { text: '\u0000', posted_on: null } }).reply).toBeNull();
     const reply = { text: 'Thanks', posted_on: '2026-02-30 00:00:00' };
     expect(clean({ reply }).reply).toEqual({ text: 'Thanks', posted_on: null });
   });
 
   it.each(['', 'a\u0000', '\ud800', 'x'.repeat(501)])(
-    'with the id %j has one that is always the same',
+    'replaces the id %j by one that stays the same',
     (external_id) => {
       const id = clean({ external_id }).external_id;
       expect(id).toMatch(/^sha256:[\da-f]{64}$/);
@@ -73,17 +73,17 @@ describe('a collected review', () => {
     },
   );
 
-  it('has another id than one whose id differs only in noise', () => {
+  it('gives different replacements to ids that differ only in unusable characters', () => {
     const ids = ['\ud800', '\ud801', '\u0000'].map((external_id) => clean({ external_id }).external_id);
     expect(new Set(ids).size).toBe(3);
   });
 
-  it('is the last of those with its id on the page', () => {
+  it('keeps the last of several reviews with the same id', () => {
     const page = ['first', 'last'].map((text) => buildCollectedReview({ external_id: 'same', text }));
     expect(cleanReviews(page, NOW)).toMatchObject([{ text: 'last' }]);
   });
 
-  it('fits into an event whatever it was made of', () => {
+  it('makes every review fit into an event, for random input', () => {
     const noise = fc.string({ unit: 'binary', maxLength: 300 });
     const long = fc.constantFrom('字', '"', '\\', '😀', '\u0000').map((letter) => letter.repeat(25_000));
     const text = fc.oneof(noise, long);
@@ -110,9 +110,9 @@ describe('a collected review', () => {
       fc.property(fc.array(review, { maxLength: 3 }), (page) => {
         for (const { posted_on: _date, ...fields } of cleanReviews(page, NOW)) {
           const json = JSON.stringify(fields);
-          // Room for what the event adds: envelope, tags, names.
+          // Leaves room for the envelope, tags and names that the event adds.
           expect(Buffer.byteLength(json)).toBeLessThan(MAX_EVENT_BYTES - 16 * 1024);
-          // What Postgres refuses in jsonb. Escaped backslashes apart, these are the only spellings.
+          // Postgres refuses these in jsonb. Apart from escaped backslashes, there is no other spelling of them.
           expect(json.replaceAll('\\\\', '')).not.toMatch(/\\u0000|\\ud[89a-f]/);
         }
       }),

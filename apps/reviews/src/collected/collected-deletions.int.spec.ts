@@ -2,73 +2,73 @@ import { channelConnected, channelDeleted } from '@plaudit/contracts';
 import { queryRows } from '@plaudit/database';
 import { buildChannel, buildCollectedReview, buildEvent, eventually } from '@plaudit/testing';
 import { ChannelCopiesRepository } from '../channels/channel-copies.repository';
-import { ACCOUNT, type IntakeWorld, startIntakeWorld, SUB_ACCOUNT } from './collected-world.suite';
+import { ACCOUNT, type CollectedWorld, startCollectedWorld, SUB_ACCOUNT } from './collected-world.suite';
 
-describe('intake beside deleted reviews and channels', () => {
-  let intake: IntakeWorld;
+describe('collected reviews and deletions', () => {
+  let world: CollectedWorld;
   let nextChannel = 100;
 
   beforeAll(async () => {
-    intake = await startIntakeWorld();
+    world = await startCollectedWorld();
   });
-  afterAll(() => intake.close());
+  afterAll(() => world.close());
 
-  it('does not bring back what the user deleted', async () => {
+  it('do not bring back a review that the user deleted', async () => {
     const channel = nextChannel++;
     const page = [
       buildCollectedReview({ external_id: 'gone' }),
       buildCollectedReview({ external_id: 'stays' }),
     ];
-    await intake.take(intake.pageEvent(channel, page));
-    const [first] = (await intake.list(channel)) as [{ id: number }];
-    await intake.client.delete('reviews', `/public/v1/reviews/delete/${first.id}`);
-    await intake.take(intake.pageEvent(channel, page));
-    expect(await intake.list(channel)).toHaveLength(1);
+    await world.take(world.pageEvent(channel, page));
+    const [first] = (await world.list(channel)) as [{ id: number }];
+    await world.client.delete('reviews', `/public/v1/reviews/delete/${first.id}`);
+    await world.take(world.pageEvent(channel, page));
+    expect(await world.list(channel)).toHaveLength(1);
   });
 
-  it('does not bring back what the user deletes while the page comes in', async () => {
+  it('do not bring back a review that the user deletes while the page is being stored', async () => {
     const channel = nextChannel++;
     const review = buildCollectedReview({ external_id: 'going' });
-    await intake.take(intake.pageEvent(channel, [review]));
-    const page = intake.pageEvent(channel, [{ ...review, text: 'Other words' }]);
-    await intake.database.transaction(async (tx) => {
+    await world.take(world.pageEvent(channel, [review]));
+    const page = world.pageEvent(channel, [{ ...review, text: 'Other words' }]);
+    await world.database.transaction(async (tx) => {
       await queryRows(tx, 'delete from reviews where channel_id = $1', [channel]);
       await queryRows(tx, "insert into tombstones (channel_id, external_id) values ($1, 'going')", [channel]);
-      await intake.publish(page);
-      await intake.someoneWaits();
+      await world.publish(page);
+      await world.someoneWaits();
     });
-    await intake.take(page);
-    expect(await intake.list(channel)).toEqual([]);
+    await world.take(page);
+    expect(await world.list(channel)).toEqual([]);
   });
 
   it.each([
     [false, 0],
     [true, 3],
   ])(
-    'with keep_reviews %s a deleted channel leaves %d reviews, and late pages add none',
+    'of a channel deleted with keep_reviews %s leave %d reviews, and late pages add none',
     async (keep_reviews, left) => {
       const channel = nextChannel++;
       const payload = buildChannel({ id: channel, name: 'Acme Notes' });
       const ids = { accountid: ACCOUNT, subaccountid: SUB_ACCOUNT, subject: String(channel) };
-      await intake.take(buildEvent(channelConnected, { ...ids, aggregateversion: 1, data: payload }));
+      await world.take(buildEvent(channelConnected, { ...ids, aggregateversion: 1, data: payload }));
       const page = ['x', 'y', 'z'].map((external_id) =>
         buildCollectedReview({ external_id, from_name: `${external_id}${channel}` }),
       );
-      await intake.take(intake.pageEvent(channel, page));
-      await intake.take(
+      await world.take(world.pageEvent(channel, page));
+      await world.take(
         buildEvent(channelDeleted, { ...ids, aggregateversion: 2, data: { ...payload, keep_reviews } }),
       );
       await eventually(
         () =>
-          intake.admin.query<{ cleanup_pending: boolean }>(
+          world.admin.query<{ cleanup_pending: boolean }>(
             'select cleanup_pending from reviews.channel_copies where channel_id = $1',
             [channel],
           ),
         (rows) => rows[0]?.cleanup_pending === false,
-        'the clean-up after the channel',
+        'the end of the clean-up',
       );
-      await intake.take(intake.pageEvent(channel, [buildCollectedReview({ external_id: 'late' })]));
-      const { body } = await intake.client.get('reviews', '/public/v1/reviews/get', {
+      await world.take(world.pageEvent(channel, [buildCollectedReview({ external_id: 'late' })]));
+      const { body } = await world.client.get('reviews', '/public/v1/reviews/get', {
         query: { q: String(channel) },
       });
       expect(body.count).toBe(left);
@@ -77,49 +77,49 @@ describe('intake beside deleted reviews and channels', () => {
           expect.objectContaining({ channel_id: null, label: 'Apple App Store', platform: 'app_store' }),
         ),
       );
-      expect(await intake.list(channel)).toEqual([]);
+      expect(await world.list(channel)).toEqual([]);
     },
   );
 
-  it('waits for a review that is being edited instead of leaving it with the deleted channel', async () => {
+  it('of a deleted channel are all cleaned up, also one that is being edited meanwhile', async () => {
     const channel = nextChannel++;
     const payload = buildChannel({ id: channel });
     const ids = { accountid: ACCOUNT, subaccountid: SUB_ACCOUNT, subject: String(channel) };
-    await intake.take(intake.pageEvent(channel, [buildCollectedReview({ external_id: 'busy' })]));
-    await intake.database.transaction(async (tx) => {
+    await world.take(world.pageEvent(channel, [buildCollectedReview({ external_id: 'busy' })]));
+    await world.database.transaction(async (tx) => {
       await queryRows(tx, 'select 1 from reviews where channel_id = $1 for update', [channel]);
-      await intake.take(buildEvent(channelDeleted, { ...ids, data: { ...payload, keep_reviews: false } }));
-      await intake.someoneWaits(() => intake.isCleanedUp(channel));
+      await world.take(buildEvent(channelDeleted, { ...ids, data: { ...payload, keep_reviews: false } }));
+      await world.someoneWaits(() => world.isCleanedUp(channel));
     });
     await eventually(
-      () => intake.isCleanedUp(channel),
+      () => world.isCleanedUp(channel),
       (done) => done,
-      'the clean-up',
+      'the end of the clean-up',
     );
-    expect(await intake.list(channel)).toEqual([]);
+    expect(await world.list(channel)).toEqual([]);
   });
 
-  it('lets no channel be deleted in the middle of a page, not even one it has never heard of', async () => {
+  it('make the deletion of a channel wait while a page is being stored, also for an unknown channel', async () => {
     const channel = nextChannel++;
     const copies = new ChannelCopiesRepository();
     const copy = { channel_id: channel, account_id: 1, sub_account_id: 1, name: 'Acme', version: 1 };
     let deleted = false;
     let deletion: Promise<void> = Promise.resolve();
-    await intake.database.transaction(async (page) => {
+    await world.database.transaction(async (page) => {
       expect(await copies.lockUnlessDeleted(page, copy)).toBe(true);
-      deletion = intake.database
+      deletion = world.database
         .transaction((tx) => copies.markDeleted(tx, copy, false))
         .then(() => {
           deleted = true;
         });
-      await intake.someoneWaits(async () => deleted);
+      await world.someoneWaits(async () => deleted);
       expect(deleted).toBe(false);
     });
     await deletion;
-    expect(await intake.database.transaction((tx) => copies.lockUnlessDeleted(tx, copy))).toBe(false);
+    expect(await world.database.transaction((tx) => copies.lockUnlessDeleted(tx, copy))).toBe(false);
   });
 
   it('logs no error in all of this', () => {
-    expect(intake.logs.errors()).toEqual([]);
+    expect(world.logs.errors()).toEqual([]);
   });
 });

@@ -21,39 +21,39 @@ import { REVIEWS_ALONE } from '../reviews/reviews-world.suite';
 export const ACCOUNT = 1;
 export const SUB_ACCOUNT = 1;
 
-/** What the specs of the intake share: the service, and the pages that a crawler would send it. */
-export interface IntakeWorld extends World {
+/** What the specs of collected reviews share: the service, and the pages that a crawler sends it. */
+export interface CollectedWorld extends World {
   client: Caller;
   events: EventRecorder;
-  /** A second client of the service's own schema: whoever else is at work at the same time. */
+  /** A second connection to the service's schema, for concurrent work. */
   database: Database;
   pageEvent(
     channel: number,
     reviews: CollectedReview[],
     overrides?: Partial<ReviewsCollectedPayload>,
   ): DomainEvent;
-  /** The channel's reviews as the API lists them. */
+  /** Returns the channel's reviews as the API lists them. */
   list(channel: number): Promise<Record<string, unknown>[]>;
-  /** What was said of the channel's reviews. */
+  /** Returns the published events about the channel's reviews. */
   eventsOf<P extends Pick<ReviewPayload, 'channel_id'>>(
     channel: number,
     definition: EventDefinition<P>,
   ): DomainEvent<P>[];
-  /** Publishes the page and waits until the handler has noted it. */
+  /** Publishes the event and waits until its handler has finished. */
   take(event: DomainEvent): Promise<void>;
-  /** Until a session of this database waits for a lock, or `otherwise` says that none will. */
+  /** Waits until a session of this database waits for a lock, or `otherwise` returns true. */
   someoneWaits(otherwise?: () => Promise<boolean>): Promise<void>;
   isCleanedUp(channel: number): Promise<boolean>;
 }
 
-export async function startIntakeWorld(): Promise<IntakeWorld> {
+export async function startCollectedWorld(): Promise<CollectedWorld> {
   const world = await startWorld({
     services: [REVIEWS_ALONE],
   });
   const client = world.as({ account_id: ACCOUNT, sub_account_id: SUB_ACCOUNT });
   const events = await world.recorder('review.>');
   const database = await openDatabase(world.databaseUrl('reviews'));
-  const extras: Omit<IntakeWorld, keyof World> = {
+  const extras: Omit<CollectedWorld, keyof World> = {
     client,
     events,
     database,
@@ -69,7 +69,7 @@ export async function startIntakeWorld(): Promise<IntakeWorld> {
       await eventually(
         () => world.admin.query('select 1 from reviews.inbox where event_id = $1', [event.id]),
         (rows) => rows.length === 1,
-        `the intake of ${event.id}`,
+        `the handling of ${event.id}`,
       );
     },
     someoneWaits: async (otherwise = async () => false) => {

@@ -25,10 +25,10 @@ import { REVIEWS_ALONE } from '../reviews/reviews-world.suite';
 import { cleanReviews } from './clean-review';
 
 /**
- * Pages that no crawler of ours would send, or not in this order, taken in by two replicas at once. Oracle: the rows,
- * the events that were published, the counts of the list, and an empty list of dead letters.
+ * Pages that our crawler never sends, or not in this order, handled by two replicas at once. Oracle: the rows, the
+ * published events, the counts of the list, and an empty list of dead letters.
  */
-describe('hostile pages', () => {
+describe('OnReviewsCollected with hostile pages', () => {
   let world: World;
   let replica: RunningServices;
   let client: Caller;
@@ -58,15 +58,15 @@ describe('hostile pages', () => {
     return buildEvent(reviewsCollected, { subject: String(channel), aggregateversion: version, data });
   }
 
-  /** Publishes the pages one after the other and waits until each is noted as handled. */
+  /** Publishes the pages one after the other and waits until each was handled. */
   async function take(...pages: DomainEvent[]): Promise<void> {
     for (const page of pages) await world.publish(page);
     const ids = pages.map(({ id }) => id);
     await eventually(
       () => world.admin.query('select 1 from reviews.inbox where event_id = any ($1)', [ids]),
       (noted) => noted.length === pages.length,
-      `the intake of ${pages.length} page(s)`,
-      // Those of one channel are taken in one after the other.
+      `the handling of ${pages.length} page(s)`,
+      // The pages of one channel are handled one after the other.
       { timeoutMs: 30_000 + pages.length * 1_500 },
     );
   }
@@ -87,18 +87,18 @@ describe('hostile pages', () => {
     );
   }
 
-  /** Until all that was said so far has been heard: one of the two publishes, in the order in which it was stored. */
-  async function allHeard(): Promise<void> {
+  /** Waits until all earlier events have arrived: one replica publishes them in the order in which they were stored. */
+  async function allReceived(): Promise<void> {
     const channel = nextChannel++;
     await take(pageEvent(channel, 1, [buildCollectedReview()]));
     await created(channel, 1);
   }
 
-  async function nothingIsBuried(): Promise<void> {
+  async function expectNoDeadLetters(): Promise<void> {
     expect(await listDeadLetters(world.natsUrl)).toEqual([]);
   }
 
-  it('one impossible value after the other costs no review, and not the good ones beside them', async () => {
+  it('stores every review of a page whose values are impossible, and the valid ones beside them', async () => {
     const channel = nextChannel++;
     const impossible: Partial<CollectedReview>[] = [
       { text: 'x'.repeat(150_000) },
@@ -146,24 +146,24 @@ describe('hostile pages', () => {
     expect(items.filter(({ posted_on }) => posted_on > now)).toEqual([]);
     expect(items.every(({ label }) => label === 'App Store')).toBe(true);
     expect(await created(channel, reviews.length)).toHaveLength(reviews.length);
-    // The same crawl again: odd ids have become the same usable ones.
+    // A second crawl finds the same reviews: unusable ids are always replaced by the same ones.
     await take(pageEvent(channel, 2, reviews));
     expect(await list(channel)).toEqual(items);
-    await nothingIsBuried();
+    await expectNoDeadLetters();
   });
 
-  it('a review that stands twice on a page is stored once, as it stands there last', async () => {
+  it('stores a review that a page lists twice once, in its last form', async () => {
     const channel = nextChannel++;
     const page = ['one', 'two', 'three'].map((text) => buildCollectedReview({ external_id: 'same', text }));
     await take(pageEvent(channel, 1, page));
     expect(await list(channel)).toMatchObject([{ text: 'three' }]);
     await take(pageEvent(channel, 2, [...page].reverse()));
     expect(await list(channel)).toMatchObject([{ text: 'one' }]);
-    await allHeard();
+    await allReceived();
     expect(await created(channel, 1)).toHaveLength(1);
   });
 
-  it('an older page that comes later brings what is missing, and changes nothing else', async () => {
+  it('adds only missing reviews from an older page that arrives late', async () => {
     const channel = nextChannel++;
     const review = buildCollectedReview({ external_id: 'r', text: 'First words' });
     const missing = buildCollectedReview({ external_id: 'm', text: 'Missing words' });
@@ -174,18 +174,18 @@ describe('hostile pages', () => {
     expect(Object.fromEntries(texts)).toEqual({ 'Missing words': null, 'Third words': null });
   });
 
-  it('an older page changes nothing either when the newest one said what was stored already', async () => {
+  it('ignores an older page also when the newest page changed nothing', async () => {
     const channel = nextChannel++;
     const review = buildCollectedReview({ external_id: 'r', text: 'Words' });
     await take(pageEvent(channel, 1, [review]));
     await take(pageEvent(channel, 3, [review]));
     await take(pageEvent(channel, 2, [{ ...review, text: 'Between' }]));
     expect(await list(channel)).toMatchObject([{ text: 'Words' }]);
-    await allHeard();
+    await allReceived();
     expect(events.of(reviewUpdated).filter(({ data }) => data.channel_id === channel)).toEqual([]);
   });
 
-  it('pages of one channel at once on two replicas lose and double nothing, and the newest words win', async () => {
+  it('neither loses nor repeats a review when two replicas handle pages of one channel, and keeps the newest text', async () => {
     const channel = nextChannel++;
     const versions = Array.from({ length: 40 }, (_, index) => index + 1);
     const pages = versions.map((version) => {
@@ -221,7 +221,7 @@ describe('hostile pages', () => {
        group by 1, 2, 3 having ${total} <> 0 order by 1, 2, 3`;
     const counted = await world.admin.query(sums('sum(total)', 'review_counts'));
     expect(counted).toEqual(await world.admin.query(sums('count(*)', 'reviews')));
-    await nothingIsBuried();
+    await expectNoDeadLetters();
   });
 
   function newestVersions(channel: number): Map<number, number> {
@@ -233,7 +233,7 @@ describe('hostile pages', () => {
     return found;
   }
 
-  it('random pages are stored to the last review', async () => {
+  it('stores every review of random pages', async () => {
     const channel = nextChannel++;
     const text = fc.string({ unit: 'binary', maxLength: 60 });
     const review = fc.record({
@@ -261,10 +261,10 @@ describe('hostile pages', () => {
       pages.flatMap((page) => cleanReviews(page, new Date())).map((one) => one.external_id),
     );
     expect({ seed, ...stored }).toEqual({ seed, rows: ids.size, ids: ids.size });
-    await nothingIsBuried();
+    await expectNoDeadLetters();
   });
 
-  it('a page that names no channel is a dead letter at once, and those behind it are taken in', async () => {
+  it('moves a page without a valid channel id to the dead letters at once and handles the pages behind it', async () => {
     const channel = nextChannel++;
     const nowhere = pageEvent(1, 1, [buildCollectedReview()], { channel_id: 1e30 });
     await world.publish(nowhere);
@@ -279,7 +279,7 @@ describe('hostile pages', () => {
     const logged = await eventually(
       () => world.logs.errors().map(({ message }) => String(message)),
       (lines) => lines.length > 0,
-      'the word of it in the log',
+      'the log message',
     );
     expect(logged).toEqual([expect.stringContaining('dead letter')]);
   });

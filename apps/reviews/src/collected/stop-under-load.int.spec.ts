@@ -14,27 +14,27 @@ import {
   setAckWait,
   startServiceProcess,
 } from '@plaudit/testing';
-import { type IntakeWorld, startIntakeWorld } from './collected-world.suite';
+import { type CollectedWorld, startCollectedWorld } from './collected-world.suite';
 
-/** More than the other replica holds at once, so that some are left for the one that stops. */
+/** More than the other replica handles at once, so that some are left for the one that stops. */
 const PAGES = 60;
 const PER_PAGE = 10;
 const DURABLE = 'reviews__channel';
-/** What a replica forgot to give back is delivered again only after this: never, as far as the test goes. */
+/** A message that a replica does not return is delivered again only after this time, which is longer than the test. */
 const ACK_WAIT_MS = 3_600_000;
 
 /**
- * Two replicas take in pages, one of them as a process of its own that is told to stop in the middle of it. Doubles: a
- * proxy before its Postgres stops one of its transactions, so that it surely has work in hand. Oracle: the rows, and
- * the events that were published.
+ * Two replicas store pages. One of them is a process of its own that gets SIGTERM while it works. Doubles: a proxy in
+ * front of its Postgres holds one of its transactions, so that it certainly has work in progress. Oracle: the rows and the
+ * published events.
  */
-describe('a replica that is told to stop under load', () => {
-  let world: IntakeWorld;
+describe('a replica that is stopped under load', () => {
+  let world: CollectedWorld;
   let way: PostgresProxy;
   let replica: ChildProcess;
 
   beforeAll(async () => {
-    world = await startIntakeWorld();
+    world = await startCollectedWorld();
     await setAckWait(world.natsUrl, DURABLE, ACK_WAIT_MS);
     way = await PostgresProxy.open(world.databaseUrl('reviews'));
     const settings = { ...world.settings('reviews'), DATABASE_URL: way.url };
@@ -57,7 +57,7 @@ describe('a replica that is told to stop under load', () => {
     }
   }
 
-  /** Publishes, and lets nobody store a page before the replica is about to: the other could take in all of them. */
+  /** Publishes the pages, but holds the other replica back until this one has work: the other could store all of them. */
   async function replicaAtWork(): Promise<HeldStatement> {
     const working = way.hold('insert into reviews');
     let publishing = Promise.resolve();
@@ -74,18 +74,18 @@ describe('a replica that is told to stop under load', () => {
     return eventually(() => durableBacklog(world.natsUrl, DURABLE), is, awaited, { timeoutMs: 60_000 });
   }
 
-  it('ends what it has begun, gives back the rest at once and leaves nothing pending', async () => {
+  it('finishes the work it has begun, returns the rest at once and leaves nothing pending', async () => {
     const transaction = await replicaAtWork();
     await untilBacklog(({ pending }) => pending === 0, 'every page to be in the hands of a replica');
     replica.kill('SIGTERM');
     const exited = once(replica, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
-    // Only then does it finish what it holds, with other pages waiting behind.
+    // It finishes the held transaction only now, while other pages wait behind it.
     await untilBacklog(({ pulls }) => pulls < 2, 'the replica to ask for no more');
     transaction.release();
     expect(await exited).toEqual([0, null]);
     await untilBacklog(
       ({ pending, unacknowledged }) => pending + unacknowledged === 0,
-      'every page to be taken in by the other replica',
+      'every page to be stored by the other replica',
     );
     const [rows] = await world.admin.query<{ reviews: number; different: number }>(
       'select count(*)::int as reviews, count(distinct external_id)::int as different from reviews.reviews',

@@ -19,19 +19,19 @@ export interface Scope {
   parameters: SqlParameters;
 }
 
-/** What the counters and the rows of `review_tags` know of a review. */
+/** The filters that the counters and `review_tags` have columns for. */
 export type Curation = Pick<ReviewFilter, 'statuses' | 'stars' | 'minRating' | 'maxRating'>;
 
-/** Filters by values, which indexes lead to. */
+/** Filters by value, which indexes support. */
 export type Equalities = Curation & Pick<ReviewFilter, 'tags' | 'channels' | 'sources'>;
 
-/** The beginning of a statement: its first parameter is the sub account. */
+/** Starts a statement whose first parameter is the sub account. */
 export function scopeOf(subAccountId: number): Scope {
   const parameters = new SqlParameters();
   return { subAccount: parameters.add(subAccountId), parameters };
 }
 
-/** The whole filter of a list, always bound to one sub account. */
+/** Returns the conditions of a whole filter, within one sub account. */
 export function allConditions(scope: Scope, filter: ReviewFilter): string[] {
   return [
     `review.sub_account_id = ${scope.subAccount}`,
@@ -42,8 +42,8 @@ export function allConditions(scope: Scope, filter: ReviewFilter): string[] {
 }
 
 /**
- * The same reviews in fewer words: a value counts once, every status is no restriction, and rating bounds name the only
- * stars that can lie between them, by which indexes are ordered.
+ * Returns an equivalent, simpler filter: values are unique, a filter for every status is dropped, and rating bounds get
+ * the stars that can lie between them, because indexes are ordered by star.
  */
 export function simplified(filter: ReviewFilter): ReviewFilter {
   const { statuses, stars, minRating, maxRating } = filter;
@@ -52,7 +52,7 @@ export function simplified(filter: ReviewFilter): ReviewFilter {
   const within = bounded ? starsBetween(minRating ?? 1, maxRating ?? 5) : undefined;
   return {
     ...filter,
-    // Sorted, so that one question is one statement however it is put.
+    // Sorted, so that equal filters give the same statement.
     statuses: everyStatus ? undefined : unique(statuses)?.toSorted(),
     stars: unique(stars && within ? stars.filter((star) => within.includes(star)) : (stars ?? within)),
     channels: unique(filter.channels),
@@ -65,13 +65,13 @@ function unique(list: number[] | undefined): number[] | undefined {
   return list && [...new Set(list)];
 }
 
-/** Stars of the ratings between two bounds; those at the ends have ratings beyond them as well. */
+/** Returns the stars of the ratings between two bounds. The outer stars also contain ratings beyond the bounds. */
 function starsBetween(lowest: number, highest: number): number[] {
   const [from, to] = [starBucket(lowest, 5) ?? 1, starBucket(highest, 5) ?? 5];
   return [1, 2, 3, 4, 5].filter((star) => star >= from && star <= to);
 }
 
-/** Channels and custom sources match as either-or; so do the values of each list. */
+/** A review matches if it has any of the channels or any of the sources. Within each list, any value matches. */
 export function equalities(scope: Scope, filter: Equalities): string[] {
   const { subAccount, parameters } = scope;
   const { channels, sources, tags } = filter;
@@ -91,7 +91,10 @@ export function equalities(scope: Scope, filter: Equalities): string[] {
   ];
 }
 
-/** Over `review` or its row in `review_tags`. Indexes name the status before the star, so that is spelled out too. */
+/**
+ * Returns conditions over `review` or its row in `review_tags`. A filter by star also lists every status, because the
+ * indexes have the status before the star.
+ */
 export function curation(
   { parameters }: Scope,
   { statuses, stars, minRating, maxRating }: Curation,
@@ -111,7 +114,7 @@ function isAny(column: string, values: readonly number[], type: string, paramete
   return `${column} = any (${parameters.add(values, `${type}[]`)})`;
 }
 
-/** Everything but the values that indexes lead to and the time. */
+/** Returns the conditions other than values that indexes support and dates. */
 export function otherConditions({ parameters }: Scope, filter: ReviewFilter): string[] {
   const { q, keyword, platforms, languages, excludeTags } = filter;
   const found = (column: string, pattern: string): string => `${column} ilike ${pattern}`;
@@ -131,15 +134,15 @@ export function otherConditions({ parameters }: Scope, filter: ReviewFilter): st
   ];
 }
 
-/** "en" takes in "en-GB", and "en-GB" itself alone. */
+/** "en" includes "en-GB"; "en-GB" matches only itself. */
 function inLanguages(wanted: string): string {
   return `(review.language = any (${wanted}) or split_part(review.language, '-', 1) = any (${wanted}))`;
 }
 
-/** Word for word the condition of reviews_media_newest_idx. */
+/** Exactly the condition of reviews_media_newest_idx, so that the index can be used. */
 const HAS_MEDIA = `(review.media @> '[{"type":"image"}]' or review.media @> '[{"type":"video"}]')`;
 
-/** Between `since` and `until`, and after the cursor where one is given; over `review` or its row in `review_tags`. */
+/** Returns the conditions for dates and the cursor, over `review` or its row in `review_tags`. */
 export function span(
   { parameters }: Scope,
   { since, before }: Pick<ReviewFilter, 'since' | 'before'>,
@@ -159,7 +162,7 @@ export function span(
   ];
 }
 
-/** A literal search: `%`, `_` and the backslash mean themselves. */
+/** Returns the pattern of a literal search: `%`, `_` and the backslash have no special meaning. */
 function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -3,16 +3,16 @@ import { parseReviewDate } from '@plaudit/runtime';
 import type { ReviewListQuery } from './review-lists.dto';
 import { parseStatus, statusNumber } from '../reviews/review';
 
-/** What a list is asked for, read and checked. Absent means no restriction. */
+/** The filter of a list, read and checked. A missing field does not restrict the list. */
 export interface ReviewFilter {
   stars?: number[];
   channels?: number[];
   sources?: number[];
   tags?: number[];
   excludeTags?: number[];
-  /** Literal, case-insensitive: text or author. */
+  /** Literal, case-insensitive search in text and author. */
   q?: string;
-  /** Literal, case-insensitive: text only. */
+  /** Literal, case-insensitive search in the text only. */
   keyword?: string;
   excludeKeywords?: string[];
   mediaOnly?: boolean;
@@ -21,35 +21,35 @@ export interface ReviewFilter {
   minRating?: number;
   maxRating?: number;
   since?: Date;
-  /** Exclusive end: the instant after the last one that matches. */
+  /** Exclusive end: the first instant that no longer matches. */
   before?: Date;
-  /** As BCP 47 spells them; one without region takes in those with. */
+  /** As BCP 47 spells them. A language without region includes all its regions. */
   languages?: string[];
   platforms?: string[];
   /** Indexes into REVIEW_STATUSES. */
   statuses?: number[];
 }
 
-/** The last review of the page before. */
+/** The last review of the previous page. */
 export interface ReviewCursor {
   /** Unix seconds. */
   ts: number;
   id: number;
 }
 
-/** A question for one page of a list. */
+/** A request for one page of a list. */
 export interface ReviewListRequest {
   filter: ReviewFilter;
   limit: number;
   cursor: ReviewCursor | null;
-  /** Language to translate to, `fr` or `pt-BR`. */
+  /** Language to translate to, such as `fr` or `pt-BR`; null without translation. */
   translate: string | null;
 }
 
 const DEFAULT_LIMIT = 25;
 const DAY_MS = 86_400_000;
 
-/** Reads the query of a list; the DTO has checked the form, here come dates, statuses and the cursor's two halves. */
+/** Reads the query of a list. The DTO has checked the form; dates, statuses, languages and the cursor are checked here. */
 export function readListRequest(query: ReviewListQuery): ReviewListRequest {
   return {
     filter: {
@@ -57,7 +57,7 @@ export function readListRequest(query: ReviewListQuery): ReviewListRequest {
       channels: numberList(query.channels),
       sources: numberList(query.sources),
       tags: numberList(query.tags),
-      // As texts and names are stored.
+      // Texts and names are stored in this form.
       q: query.q?.normalize('NFC') || undefined,
       keyword: query.keyword?.normalize('NFC') || undefined,
       mediaOnly: query.media_only === '1',
@@ -103,7 +103,7 @@ function languageOf(text: string): string {
   );
 }
 
-/** The instant a `since` or `until` names; 400 `invalid_date` when it names none. */
+/** Returns the date of a `since` or `until`. Throws 400 `invalid_date` if it is not a date. */
 export function boundOf(text: string, field: 'since' | 'until'): Date {
   const date = parseReviewDate(text);
   if (date) return date;
@@ -112,7 +112,7 @@ export function boundOf(text: string, field: 'since' | 'until'): Date {
   });
 }
 
-/** A bare date includes its whole day, a time its whole second. */
+/** Returns the exclusive end of an `until`: a date includes its whole day, a time its whole second. */
 export function endOf(text: string): Date {
   const date = boundOf(text, 'until');
   const hasTime = text.includes(':');
@@ -125,7 +125,7 @@ function cursorOf({ before_ts: ts, before_id: id }: ReviewListQuery): ReviewCurs
   const field = ts ? 'before_id' : 'before_ts';
   throw new ApiError(
     'cursor_incomplete',
-    'before_ts and before_id must be sent together, as the last page gave them.',
+    'before_ts and before_id must be sent together, as the previous page returned them.',
     {
       field,
     },

@@ -1,34 +1,34 @@
 import { allConditions, curation, type Scope, span } from './review-conditions.sql';
 import type { ReviewFilter } from './review-filter';
 
-/** Filters that the counters answer by themselves. */
+/** Filters that the counters have columns for. */
 const CURATION = new Set<keyof ReviewFilter>(['statuses', 'stars', 'minRating', 'maxRating']);
 const TAG_ROWS = new Set<keyof ReviewFilter>([...CURATION, 'tags', 'since', 'before']);
 const TAGS = new Set<keyof ReviewFilter>(['tags']);
 
-/** True where everything that is asked for stands in `review_counts`. */
+/** Returns true if `review_counts` alone can count the reviews. */
 export function isCuration(filter: ReviewFilter): boolean {
-  return asksOnly(filter, CURATION);
+  return hasOnly(filter, CURATION);
 }
 
-/** True where the count is read from a counter and costs the same however many reviews there are. */
+/** Returns true if counters can count the reviews. The count then costs the same for any number of reviews. */
 export function isCounted(filter: ReviewFilter): boolean {
-  return isCuration(filter) || (asksOnly(filter, TAGS) && filter.tags?.length === 1);
+  return isCuration(filter) || (hasOnly(filter, TAGS) && filter.tags?.length === 1);
 }
 
-/** An exact `select` of how many reviews match, from the counters where they know and from an index where not. */
+/** Returns a `select` of the exact number of matching reviews, from the counters if possible and otherwise from an index. */
 export function countSql(scope: Scope, filter: ReviewFilter): string {
   if (isCuration(filter)) return `select ${sumOf('total')} from ${curationCounts(scope, filter)}`;
   if (isCounted(filter)) {
     const tag = scope.parameters.add(filter.tags?.[0], 'bigint');
     return `select ${sumOf('total')} from tag_counts where sub_account_id = ${scope.subAccount} and tag_id = ${tag}`;
   }
-  if (filter.tags && asksOnly(filter, TAG_ROWS)) return countOfTags(scope, filter, filter.tags);
+  if (filter.tags && hasOnly(filter, TAG_ROWS)) return countOfTags(scope, filter, filter.tags);
   if (filter.channels && filter.sources) return countOfOrigins(scope, filter);
   return countRows(scope, filter);
 }
 
-/** The rows of `review_counts` that a simplified filter of statuses, stars and rating bounds takes in. */
+/** Returns SQL for the rows of `review_counts` that match a simplified filter by status, star and rating bounds. */
 export function curationCounts({ subAccount, parameters }: Scope, filter: ReviewFilter): string {
   const { statuses, stars, minRating, maxRating } = filter;
   const conditions = [
@@ -41,7 +41,7 @@ export function curationCounts({ subAccount, parameters }: Scope, filter: Review
   return `review_counts where ${conditions.join(' and ')}`;
 }
 
-function asksOnly(filter: ReviewFilter, names: ReadonlySet<keyof ReviewFilter>): boolean {
+function hasOnly(filter: ReviewFilter, names: ReadonlySet<keyof ReviewFilter>): boolean {
   return Object.entries(filter).every(([name, value]) => !value || names.has(name as keyof ReviewFilter));
 }
 
@@ -49,7 +49,7 @@ function sumOf(column: string): string {
   return `coalesce(sum(${column}), 0)::bigint`;
 }
 
-/** A review with several of the tags counts once. */
+/** Counts a review with several of the tags once. */
 function countOfTags(scope: Scope, filter: ReviewFilter, tags: readonly number[]): string {
   const conditions = [
     `tag.sub_account_id = ${scope.subAccount}`,
@@ -63,7 +63,10 @@ function countOfTags(scope: Scope, filter: ReviewFilter, tags: readonly number[]
     : `select count(*) ${rows}`;
 }
 
-/** No review has a channel and a source, so that either-or is a sum; one scan for both would read the rows themselves. */
+/**
+ * Adds the counts for channels and for sources: no review has both. One scan for both would have to read the rows instead
+ * of an index.
+ */
 function countOfOrigins(scope: Scope, filter: ReviewFilter): string {
   const { channels, sources, ...rest } = filter;
   return `select (${countRows(scope, { ...rest, channels })}) + (${countRows(scope, { ...rest, sources })})`;

@@ -10,15 +10,15 @@ import { curationCounts } from './review-list-count.sql';
 import type { ReviewCursor, ReviewFilter } from './review-filter';
 
 /**
- * Where the reviews of a page are found. An index gives rows newest first for one value of its leading columns only, so
- * a choice of several values is several walks ("lanes"), each no longer than the page, whose best are merged: what a
- * page costs then grows with the number of values and not with that of reviews.
+ * The filter whose values are scanned one by one. An index returns rows newest first only for a single value of its
+ * leading columns. A filter with several values therefore becomes several scans, each no longer than the page, whose
+ * newest rows are merged. The cost of a page then grows with the number of values and not with the number of reviews.
  */
-type Lanes = 'tags' | 'origins' | 'curation';
+type ScannedFilter = 'tags' | 'origins' | 'curation';
 
-/** Which of the filter's values lead to the page; null leaves it to the planner, which has one index to choose. */
-function lanesOf(filter: ReviewFilter): Lanes | null {
-  // A rare word is found by its index and a common one on the way: only the planner knows which it is.
+/** Returns the filter to scan by, or null if one scan with one index is enough. */
+function scannedFilter(filter: ReviewFilter): ScannedFilter | null {
+  // A rare word is found by its index, a common one while scanning. Only the planner knows how common a word is.
   if (filter.q || filter.keyword) return null;
   if (filter.tags) return 'tags';
   if (filter.mediaOnly || filter.withPhotos) return null;
@@ -31,23 +31,23 @@ function manyOf(...lists: (readonly number[] | undefined)[]): boolean {
   return lists.reduce((sum, list) => sum + (list?.length ?? 0), 0) > 1;
 }
 
-/** Which page to find the keys of. */
+/** The page whose keys are to be found. */
 export interface PageRequest {
   filter: ReviewFilter;
   cursor: ReviewCursor | null;
-  /** How many to find. */
+  /** The number of keys to find. */
   limit: number;
 }
 
 const NEWEST = 'order by posted_on desc, id desc';
 
-/** `select posted_on, id`, newest first, of the reviews of a page. */
+/** Returns a `select` of (posted_on, id) for the reviews of a page, newest first. */
 export function pageKeys(scope: Scope, request: PageRequest): string {
   const { filter } = request;
   const isNothing = [filter.stars, filter.statuses, filter.tags].some((list) => list?.length === 0);
   if (isNothing)
     return `select posted_on, id from reviews where sub_account_id = ${scope.subAccount} and false`;
-  switch (lanesOf(filter)) {
+  switch (scannedFilter(filter)) {
     case 'tags':
       return tagKeys(scope, request);
     case 'origins':
@@ -55,29 +55,29 @@ export function pageKeys(scope: Scope, request: PageRequest): string {
     case 'curation':
       return curationKeys(scope, request);
     case null:
-      return walk(request, [...allConditions(scope, filter), ...span(scope, {}, 'review', request.cursor)]);
+      return scan(request, [...allConditions(scope, filter), ...span(scope, {}, 'review', request.cursor)]);
   }
 }
 
-function walk({ limit }: PageRequest, conditions: readonly string[]): string {
+function scan({ limit }: PageRequest, conditions: readonly string[]): string {
   return `select review.posted_on, review.id from reviews review
     where ${conditions.join(' and ')} order by review.posted_on desc, review.id desc limit ${limit}`;
 }
 
-/** Walks the tags' own table; the reviews are looked at only where it does not say what is asked. */
+/** Scans `review_tags`. The reviews are only joined for filters that it has no columns for. */
 function tagKeys(scope: Scope, { filter, cursor, limit }: PageRequest): string {
   const { tags = [], since, before, statuses, stars, minRating, maxRating, ...rest } = filter;
-  const asked = [...equalities(scope, rest), ...otherConditions(scope, rest)];
+  const onReviews = [...equalities(scope, rest), ...otherConditions(scope, rest)];
   const conditions = [
-    `tag.sub_account_id = ${scope.subAccount} and tag.tag_id = lane.id`,
+    `tag.sub_account_id = ${scope.subAccount} and tag.tag_id = wanted.id`,
     ...curation(scope, { statuses, stars, minRating, maxRating }, 'tag'),
     ...span(scope, { since, before }, 'tag', cursor),
-    ...asked,
+    ...onReviews,
   ];
-  const joined = asked.length > 0 ? 'join reviews review on review.id = tag.review_id' : '';
-  // A review with two of the tags is found twice.
+  const joined = onReviews.length > 0 ? 'join reviews review on review.id = tag.review_id' : '';
+  // `distinct`, because a review with two of the tags is found twice.
   return `select distinct key.posted_on, key.id
-    from unnest(${scope.parameters.add(tags, 'bigint[]')}) as lane (id), lateral (
+    from unnest(${scope.parameters.add(tags, 'bigint[]')}) as wanted (id), lateral (
       select tag.posted_on, tag.review_id as id from review_tags tag ${joined}
       where ${conditions.join(' and ')} order by tag.posted_on desc, tag.review_id desc limit ${limit}
     ) key ${NEWEST} limit ${limit}`;
@@ -85,35 +85,35 @@ function tagKeys(scope: Scope, { filter, cursor, limit }: PageRequest): string {
 
 function originKeys(scope: Scope, request: PageRequest): string {
   const { channels, sources, ...rest } = request.filter;
-  const conditions = conditionsOfLane(scope, { ...request, filter: rest });
-  const lanes = (column: string, ids: readonly number[] | undefined): string[] =>
+  const conditions = scanConditions(scope, { ...request, filter: rest });
+  const scans = (column: string, ids: readonly number[] | undefined): string[] =>
     ids
       ? [
-          `select key.* from unnest(${scope.parameters.add(ids, 'bigint[]')}) as lane (id), lateral (
-             ${walk(request, [...conditions, `review.${column} = lane.id`])}
+          `select key.* from unnest(${scope.parameters.add(ids, 'bigint[]')}) as wanted (id), lateral (
+             ${scan(request, [...conditions, `review.${column} = wanted.id`])}
            ) key`,
         ]
       : [];
-  const found = [...lanes('channel_id', channels), ...lanes('source_id', sources)].join(' union all ');
+  const found = [...scans('channel_id', channels), ...scans('source_id', sources)].join(' union all ');
   return `select posted_on, id from (${found}) key ${NEWEST} limit ${request.limit}`;
 }
 
-/** The ratings and statuses that there are stand in the counters; several statuses alone are lanes by themselves. */
+/** Scans each combination of status and rating that the counters list, or each status if only statuses are given. */
 function curationKeys(scope: Scope, request: PageRequest): string {
   const { statuses, stars, minRating, maxRating, ...rest } = request.filter;
-  const conditions = conditionsOfLane(scope, { ...request, filter: rest });
+  const conditions = scanConditions(scope, { ...request, filter: rest });
   if (!stars) {
-    const wanted = walk(request, [...conditions, 'review.status = lane.status']);
-    const lanes = `unnest('{${statuses?.join()}}'::smallint[]) as lane (status)`;
-    return `select key.* from ${lanes}, lateral (${wanted}) key ${NEWEST} limit ${request.limit}`;
+    const found = scan(request, [...conditions, 'review.status = wanted.status']);
+    const wanted = `unnest('{${statuses?.join()}}'::smallint[]) as wanted (status)`;
+    return `select key.* from ${wanted}, lateral (${found}) key ${NEWEST} limit ${request.limit}`;
   }
-  const lanes = `select status, star, rating from ${curationCounts(scope, { statuses, stars, minRating, maxRating })}`;
-  const wanted = ['status', 'star', 'rating'].map((column) => `review.${column} = lane.${column}`);
-  return `select key.* from (${lanes}) lane, lateral (
-      ${walk(request, [...conditions, ...wanted])}
+  const ratings = `select status, star, rating from ${curationCounts(scope, { statuses, stars, minRating, maxRating })}`;
+  const equal = ['status', 'star', 'rating'].map((column) => `review.${column} = wanted.${column}`);
+  return `select key.* from (${ratings}) wanted, lateral (
+      ${scan(request, [...conditions, ...equal])}
     ) key ${NEWEST} limit ${request.limit}`;
 }
 
-function conditionsOfLane(scope: Scope, { filter, cursor }: PageRequest): string[] {
+function scanConditions(scope: Scope, { filter, cursor }: PageRequest): string[] {
   return [...allConditions(scope, filter), ...span(scope, {}, 'review', cursor)];
 }

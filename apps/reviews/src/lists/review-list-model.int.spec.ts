@@ -14,7 +14,7 @@ import {
   tagIds,
 } from '../reviews/planted-reviews.suite';
 
-describe('GET /reviews/get beside a naive filter', () => {
+describe('GET /reviews/get compared with a naive filter', () => {
   let world: World;
   let client: Caller;
   let planted: Planted[];
@@ -29,16 +29,16 @@ describe('GET /reviews/get beside a naive filter', () => {
   });
   afterAll(() => world.close());
 
-  it('has something of everything to filter', () => {
+  it('has test data for every filter', () => {
     expect(planted).toHaveLength(310);
     expect(new Set(planted.map(({ status }) => status)).size).toBe(3);
     expect(tagIds(planted)).toHaveLength(3);
     expect(planted.filter(({ source_id }) => source_id === null)).toHaveLength(150);
   });
 
-  it('finds the same reviews in the same order with the same count, page after page', async () => {
+  it('returns the same reviews in the same order with the same count on every page', async () => {
     const shapes = fc.tuple(
-      // Most real questions ask one or two things; with many at once almost nothing is left.
+      // Most real requests use one or two filters; with many at once almost nothing matches.
       queries(planted, foreignTag).chain((query) =>
         fc.subarray(Object.entries(query), { maxLength: 4 }).map(Object.fromEntries),
       ),
@@ -65,7 +65,7 @@ describe('GET /reviews/get beside a naive filter', () => {
     await fc.assert(property, { numRuns: 80 });
   });
 
-  /** The same question as a widget puts it. */
+  /** Returns the same query as a widget sends it. */
   function asWidget(query: Query): object {
     const numbers = (name: string) =>
       query[name] === undefined ? undefined : query[name]?.split(',').map(Number);
@@ -100,7 +100,7 @@ describe('GET /reviews/get beside a naive filter', () => {
     };
   }
 
-  it('finds for a widget the approved ones of them, and counts what it heads', async () => {
+  it('returns the same reviews to widgets when they are approved, with the figures of the header', async () => {
     const visitor = world.as(buildPublicPrincipal());
     const shapes = fc.tuple(
       queries(planted, foreignTag).chain((query) =>

@@ -5,17 +5,17 @@ import type { ReviewListRequest } from './review-filter';
 import { REVIEW_JSON } from '../reviews/review-json.sql';
 import { pageKeys } from './review-list-keys.sql';
 
-/** SQL with its parameters, ready to be sent. */
+/** SQL with its parameters. */
 export interface Statement {
   sql: string;
   parameters: unknown[];
-  /** Set where a plan made once serves every tenant and value, which saves half of a page's time. */
+  /** Name of a prepared statement, set if one plan serves every tenant and value. It saves half of a page's time. */
   name?: string;
 }
 
 /**
- * One page of a list as JSON text, `{count, limit, items, next_before_ts, next_before_id}`, in a single statement, so
- * that the count and the items are of one moment. The cursor is absent without items.
+ * Returns the statement for one page of a list as JSON text: `{count, limit, items, next_before_ts, next_before_id}`. A
+ * single statement reads the count and the items in the same snapshot. Without items there is no cursor.
  */
 export function pageStatement(subAccountId: number, request: ReviewListRequest): Statement {
   const scope = scopeOf(subAccountId);
@@ -41,7 +41,7 @@ export function pageStatement(subAccountId: number, request: ReviewListRequest):
   return { sql, parameters: scope.parameters.values, ...(isPlain ? { name: nameOf(sql) } : {}) };
 }
 
-/** The planner must know how few rows are wanted, and each number is a plan of its own: two will do. */
+/** The planner must know how few rows are needed. Each number has its own plan, so that only two are used. */
 function roundedUp(limit: number): number {
   return limit <= 25 ? 25 : 100;
 }

@@ -7,7 +7,7 @@ import { pageStatement } from './review-list-page.sql';
 import { REVIEWS_ALONE } from '../reviews/reviews-world.suite';
 
 const REVIEWS = 300_000;
-/** Of which one tenant has a fifth; the others share the rest. */
+/** The tenant that has a fifth of the reviews; the others share the rest. */
 const LARGEST = 1;
 
 interface PlanNode {
@@ -52,7 +52,7 @@ const COUNT = [
   'insert into tag_counts (sub_account_id, tag_id, total) select sub_account_id, tag_id, count(*) from review_tags group by 1, 2',
 ];
 
-describe(`the plans of a list, at ${REVIEWS} reviews`, () => {
+describe(`the query plans of GET /reviews/get with ${REVIEWS} reviews`, () => {
   let world: World;
   let database: Database;
 
@@ -75,7 +75,7 @@ describe(`the plans of a list, at ${REVIEWS} reviews`, () => {
     await world.close();
   });
 
-  /** Rows first and indexes after: a third of the time. They are made again word for word. */
+  /** Inserts the rows before the indexes exist, in a third of the time, and creates the same indexes again. */
   async function fill(): Promise<void> {
     const indexes = await database.query<{ name: string; definition: string }>(
       `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
@@ -91,7 +91,7 @@ describe(`the plans of a list, at ${REVIEWS} reviews`, () => {
     }
   }
 
-  /** As it runs: with the plan that serves every value where the statement has a name, else with that for these values. */
+  /** Explains the statement as it runs: with the generic plan if it has a name, otherwise with the plan for these values. */
   async function plan(query: ReviewListQuery): Promise<{ nodes: PlanNode[]; isNamed: boolean }> {
     const { sql, parameters, name } = pageStatement(LARGEST, readListRequest(query));
     await database.query(`set plan_cache_mode = ${name ? 'force_generic_plan' : 'force_custom_plan'}`);
@@ -111,7 +111,7 @@ describe(`the plans of a list, at ${REVIEWS} reviews`, () => {
       .filter((table) => table !== 'tags');
   }
 
-  /** The most rows that any node of the plan made, over all its loops. */
+  /** Returns the most rows that any node of the plan produced, over all its loops. */
   function mostRows(nodes: readonly PlanNode[]): number {
     return Math.max(...nodes.map((node) => node['Actual Rows'] * node['Actual Loops']));
   }
@@ -119,21 +119,21 @@ describe(`the plans of a list, at ${REVIEWS} reviews`, () => {
   const somewhere = { before_ts: '1720000000', before_id: '100000' };
 
   it.each<[string, ReviewListQuery]>([
-    ['nothing', {}],
+    ['no filter', {}],
     ['a cursor', somewhere],
     ['a status', { status: 'approved' }],
     ['a status, a rating and a cursor', { status: 'inbox', rating: '5', ...somewhere }],
     ['two statuses and three ratings', { status: 'inbox,ignored', rating: '1,2,3' }],
     ['ratings', { rating: '4,5' }],
     ['rating bounds', { min_rating: '3.5', max_rating: '4.5' }],
-    ['bounds that nothing lies between', { min_rating: '3.2', max_rating: '3.9' }],
+    ['rating bounds that no review lies between', { min_rating: '3.2', max_rating: '3.9' }],
     ['a tag', { tags: '13' }],
     ['a tag and a cursor', { tags: '13', ...somewhere }],
-  ])('read for %s a page and no more, count included', async (_asked, query) => {
+  ])('read no more than a page for %s, count included', async (_asked, query) => {
     const { nodes, isNamed } = await plan(query);
     expect(isNamed).toBe(true);
     expect(tablesWithoutIndex(nodes)).toEqual([]);
-    // Eighteen values at most, a page of 25 for each.
+    // At most eighteen values, with a page of 25 for each.
     expect(mostRows(nodes)).toBeLessThanOrEqual(18 * 25);
   });
 
@@ -154,16 +154,16 @@ describe(`the plans of a list, at ${REVIEWS} reviews`, () => {
     ['a rare word', { q: 'unicorn' }, 'reviews_text_idx'],
     ['a rare word in the text', { keyword: 'UNICORN', status: 'approved' }, 'reviews_text_idx'],
     ['an author', { q: 'customer 4711' }, 'reviews_from_name_idx'],
-  ])('find %s by its index', async (_asked, query, index) => {
+  ])('use the right index for %s', async (_asked, query, index) => {
     const { nodes } = await plan(query);
     expect(tablesWithoutIndex(nodes)).toEqual([]);
     expect(nodes.map((node) => node['Index Name'])).toContain(index);
     const sorted = nodes.filter((node) => node['Node Type'] === 'Sort').flatMap((node) => node.Plans ?? []);
-    // What is sorted is a page, or the few that a rare word has left; never the tenant.
+    // Only a page is sorted, or the few reviews with a rare word, but never all reviews of the tenant.
     expect(mostRows([...sorted, { 'Node Type': '', 'Actual Rows': 0, 'Actual Loops': 0 }])).toBeLessThan(400);
   });
 
-  it('begin with the sub account in every index of a list', async () => {
+  it('use indexes that begin with the sub account', async () => {
     const indexes = await database.query<{ name: string; first: string }>(
       `select index.relname as name, attribute.attname as first from pg_index
        join pg_class index on index.oid = indexrelid
@@ -171,7 +171,7 @@ describe(`the plans of a list, at ${REVIEWS} reviews`, () => {
        where indrelid in ('reviews'::regclass, 'review_tags'::regclass, 'review_counts'::regclass, 'tag_counts'::regclass)`,
     );
     const others = indexes.filter(({ first }) => first !== 'sub_account_id').map(({ name }) => name);
-    // Ids are global, and what a crawler or a source calls a review is looked up by channel or source.
+    // Ids are global, and external ids are looked up by channel or source.
     expect(others.sort()).toEqual([
       'reviews_channel_external_idx',
       expect.stringMatching(/^PK_|reviews_pkey$/),

@@ -4,11 +4,11 @@ import { IsString, Length, Matches, MaxLength } from 'class-validator';
 
 const ID_LIST = /^\d{1,15}(,\d{1,15})*$/;
 const INTEGER = /^\d{1,15}$/;
-/** Up to the year 33658; Postgres knows no date beyond 294276. */
+/** Up to the year 33658; Postgres supports dates up to 294276. */
 const UNIX_SECONDS = /^\d{1,12}$/;
 const STARS_1_TO_5 = /^([1-4](\.\d+)?|5(\.0+)?)$/;
 
-/** Query of GET /reviews/get, as the strings that arrive; review-filter.ts reads them. Empty means not given. */
+/** Query of GET /reviews/get as text, which review-filter.ts reads. An empty value means left out. */
 export class ReviewListQuery {
   @ApiPropertyOptional({ description: 'Star ratings to include, comma separated, 1-5', example: '4,5' })
   @Optional()
@@ -16,7 +16,7 @@ export class ReviewListQuery {
   rating?: string;
 
   @ApiPropertyOptional({
-    description: 'Channel ids, comma separated; with `sources`, matches either',
+    description: 'Channel ids, comma separated; together with `sources`, reviews of either match',
     example: '42',
   })
   @Optional()
@@ -28,14 +28,17 @@ export class ReviewListQuery {
   @Matches(orEmpty(ID_LIST), { message: 'sources must be source ids, separated by commas' })
   sources?: string;
 
-  @ApiPropertyOptional({ description: 'Tag ids, comma separated; any of them matches', example: '3,4' })
+  @ApiPropertyOptional({
+    description: 'Tag ids, comma separated; reviews with any of them match',
+    example: '3,4',
+  })
   @Optional()
   @Matches(orEmpty(ID_LIST), { message: 'tags must be tag ids, separated by commas' })
   tags?: string;
 
   @ApiPropertyOptional({
     maxLength: 200,
-    description: 'Searches review text and author names, in any case',
+    description: 'Searches review texts and author names, ignoring case',
     example: 'fresh bread',
   })
   @Optional()
@@ -45,7 +48,7 @@ export class ReviewListQuery {
 
   @ApiPropertyOptional({
     maxLength: 200,
-    description: 'Searches the review text only, in any case',
+    description: 'Searches review texts only, ignoring case',
     example: 'bread',
   })
   @Optional()
@@ -55,7 +58,7 @@ export class ReviewListQuery {
 
   @ApiPropertyOptional({
     type: 'integer',
-    description: 'Reviews with photos or videos',
+    description: 'Only reviews with photos or videos',
     enum: [1],
     example: 1,
   })
@@ -65,7 +68,7 @@ export class ReviewListQuery {
 
   @ApiPropertyOptional({
     type: 'integer',
-    description: 'Reviews with an author photo',
+    description: 'Only reviews with a photo of the author',
     enum: [1],
     example: 1,
   })
@@ -127,7 +130,7 @@ export class ReviewListQuery {
 
   @ApiPropertyOptional({
     description:
-      'ISO 639-1 language code, also with a region (pt-BR): `text` is translated, `text_original` and `text_language` are added',
+      'ISO 639-1 language code, with or without region (pt-BR). `text` is translated; `text_original` and `text_language` are added.',
     example: 'fr',
   })
   @Optional()
@@ -137,20 +140,24 @@ export class ReviewListQuery {
 
   @ApiPropertyOptional({
     type: 'integer',
-    description: 'Cursor: next_before_ts of the page before',
+    description: 'Cursor: next_before_ts of the previous page',
     example: 1790000000,
   })
   @Optional()
-  @Matches(orEmpty(UNIX_SECONDS), { message: 'before_ts must be Unix seconds, as next_before_ts gave it' })
+  @Matches(orEmpty(UNIX_SECONDS), {
+    message: 'before_ts must be Unix seconds, the next_before_ts of the previous page',
+  })
   before_ts?: string;
 
   @ApiPropertyOptional({
     type: 'integer',
-    description: 'Cursor: next_before_id of the page before',
+    description: 'Cursor: next_before_id of the previous page',
     example: 4711,
   })
   @Optional()
-  @Matches(orEmpty(INTEGER), { message: 'before_id must be an integer, as next_before_id gave it' })
+  @Matches(orEmpty(INTEGER), {
+    message: 'before_id must be an integer, the next_before_id of the previous page',
+  })
   before_id?: string;
 
   @ApiPropertyOptional({ description: 'Curation statuses, comma separated', example: 'inbox,approved' })

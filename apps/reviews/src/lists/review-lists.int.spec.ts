@@ -38,12 +38,12 @@ describe('GET /reviews/get', () => {
     return (body.items as Listed[]).map(({ text }) => text);
   }
 
-  it('is empty without cursor fields where there is nothing', async () => {
+  it('returns an empty list without a cursor when there are no reviews', async () => {
     const { body } = await client.get('reviews', '/public/v1/reviews/get');
     expect(body).toEqual({ count: 0, limit: 25, items: [] });
   });
 
-  it('lists newest first and pages without skipping or repeating, many of one second included', async () => {
+  it('lists newest first and neither skips nor repeats a review, even if many have the same second', async () => {
     for (let n = 0; n < 25; n += 1) await add({ text: `Same second ${n}`, posted_on: '2026-03-03 10:00:00' });
     await add({ text: 'Newest', posted_on: '2026-03-04' });
     await add({ text: 'Oldest', posted_on: '2026-03-02' });
@@ -76,7 +76,7 @@ describe('GET /reviews/get', () => {
     expect(await texts({ status: '0,2' })).toEqual(['unrated', 'two', 'three and a half']);
   });
 
-  it('searches literally and in any case, q also among authors', async () => {
+  it('searches literally and in any case, and with q also in author names', async () => {
     await add({ text: 'Save 100% today', from_name: 'Bo' });
     await add({ text: 'Save 1000 today', from_name: 'Per_cent' });
     await add({ text: 'Nothing', from_name: 'SAVE-er' });
@@ -87,7 +87,7 @@ describe('GET /reviews/get', () => {
     expect(await texts({ q: '\\' })).toEqual([]);
   });
 
-  it('filters by day and second, the last day included', async () => {
+  it('filters by date and time, and includes the whole last day', async () => {
     await add({ text: 'first', posted_on: '2026-01-01 23:59:59' });
     await add({ text: 'second', posted_on: '2026-01-02 00:00:00' });
     expect(await texts({ since: '2026-01-02' })).toEqual(['second']);
@@ -170,7 +170,7 @@ describe('GET /reviews/get', () => {
       'status',
       ['published', 'Approved', '3', '-1', 'approved,', ',', 'toString', 'inbox;ignored', '1.0', ' 1'],
     ],
-  ])('refuses what %s cannot be, and names it', async (field, values) => {
+  ])('refuses invalid values of %s and names the field', async (field, values) => {
     for (const value of values) {
       const half = field === 'before_ts' ? { before_id: '1' } : { before_ts: '1' };
       const query = { ...(field.startsWith('before') ? half : {}), [field]: value };
@@ -186,7 +186,7 @@ describe('GET /reviews/get', () => {
   });
 
   it.each(['q=%ED%A0%80', 'q=%ff', 'q=%', 'q=a&q=b', 'q[]=a', 'q[a]=b', 'limit=5&q=%C3%28'])(
-    'refuses ?%s, which is no one text',
+    'refuses ?%s because its value is not a single text',
     async (query) => {
       expect(await client.get('reviews', `/public/v1/reviews/get?${query}`)).toMatchObject({
         status: 400,
@@ -195,7 +195,7 @@ describe('GET /reviews/get', () => {
     },
   );
 
-  it('refuses an endless text before it reads it', async () => {
+  it('refuses a very long text before reading it', async () => {
     const { status, body } = await client.get('reviews', `/public/v1/reviews/get?q=${'x'.repeat(20_000)}`);
     expect({ status, success: body.success }).toEqual({ status: 431, success: false });
   });
@@ -211,7 +211,7 @@ describe('GET /reviews/get', () => {
     'before_ts',
     'status',
     'media_only',
-  ])('takes an empty %s for none', async (field) => {
+  ])('treats an empty %s as left out', async (field) => {
     const { status, body } = await client.get('reviews', '/public/v1/reviews/get', {
       query: { [field]: '' },
     });
@@ -230,12 +230,12 @@ describe('GET /reviews/get', () => {
     '9007199254740993',
     '1%2F2',
     '%20',
-  ])('refuses the id %p of one review', async (id) => {
+  ])('refuses %p as the id of a review', async (id) => {
     const { status, body } = await client.get('reviews', `/public/v1/reviews/get/${id}`);
     expect({ status, success: body.success }).toEqual({ status: 400, success: false });
   });
 
-  it("does not find a review of nobody's or of another sub account", async () => {
+  it('answers 404 for an unknown review and for a review of another sub account', async () => {
     const id = await add({ text: 'Ours' });
     const path = `/public/v1/reviews/get/${id}`;
     expect(await client.get('reviews', path)).toMatchObject({
@@ -252,14 +252,14 @@ describe('GET /reviews/get', () => {
     expect(world.logs.errors()).toEqual([]);
   });
 
-  it('refuses one half of the cursor and a parameter given twice', async () => {
+  it('refuses half a cursor and a parameter that is sent twice', async () => {
     const half = await client.get('reviews', '/public/v1/reviews/get', { query: { before_ts: 1 } });
     expect(half).toMatchObject({ status: 400, body: { code: 'cursor_incomplete', field: 'before_id' } });
     const twice = await client.get('reviews', '/public/v1/reviews/get?limit=1&limit=2');
     expect(twice).toMatchObject({ status: 400, body: { code: 'invalid_value', field: 'limit' } });
   });
 
-  it('shows a sub account only its own', async () => {
+  it('shows only the reviews of the own sub account', async () => {
     await add({ text: 'Ours' });
     const neighbour = world.as(buildPrincipal({ sub_account_id: 4_242 }));
     expect((await neighbour.get('reviews', '/public/v1/reviews/get')).body.count).toBe(0);

@@ -25,8 +25,7 @@ export class PrivacyService {
   ) {}
 
   /**
-   * Anonymises the reviews of the person with this address in the key's sub account, and tells widgets before the client.
-   * Returns how many reviews were anonymised. A repeat after a failure continues where the first request stopped. Throws
+   * Anonymises the reviews of the person with this address in the key's sub account, and notifies widgets. Returns how many reviews were anonymised. A repeat after a failure continues where the first request stopped. Throws
    * 403 unless the key has the role admin.
    */
   async erase(principal: Principal, input: EraseInput): Promise<number> {

@@ -22,7 +22,7 @@ export class ReviewsController {
   @Scoped('reviews:read')
   @ApiParam(ID)
   @Header('content-type', 'application/json; charset=utf-8')
-  @ApiOperation({ operationId: 'getReview', summary: 'One review' })
+  @ApiOperation({ operationId: 'getReview', summary: 'Get a review' })
   @ApiOkResponse({ type: ReviewResponse })
   async getOne(@CurrentPrincipal() principal: Principal, @Param('id', IdParam) id: number): Promise<string> {
     return this.records.one(principal.sub_account_id, id);
@@ -47,7 +47,7 @@ export class ReviewsController {
   @ApiParam(ID)
   @ApiOperation({
     operationId: 'deleteReview',
-    summary: 'Delete a review; a re-crawl does not bring it back',
+    summary: 'Delete a review; a later crawl does not bring it back',
   })
   @ApiOkResponse({ type: SuccessResponse })
   async delete(

@@ -10,9 +10,9 @@ import {
 import { IsInt, IsString, Length, Max, MaxLength, Min } from 'class-validator';
 import { DATE_RULE, MAX_RAW_TEXT, StatusField, TagsField, TEXT_RULE, UrlField } from './fields/input-fields';
 
-/** Body of PUT /reviews/update/{id}; every field may be left out. Unknown fields are ignored. */
+/** Body of PUT /reviews/update/{id}. Every field is optional. Unknown fields are ignored. */
 export class ReviewUpdateInput {
-  @StatusField('approved shows it in widgets at once')
+  @StatusField('Approved reviews appear in widgets at once')
   status?: string | number;
 
   @ApiPropertyOptional({ description: TEXT_RULE, example: 'Great bread and coffee.' })
@@ -21,7 +21,7 @@ export class ReviewUpdateInput {
   @MaxLength(MAX_RAW_TEXT)
   text?: string;
 
-  @ApiPropertyOptional({ minLength: 1, maxLength: 191, description: 'The author', example: 'Noa B.' })
+  @ApiPropertyOptional({ minLength: 1, maxLength: 191, description: 'Name of the author', example: 'Noa B.' })
   @Optional()
   @IsString()
   @Length(1, 191)
@@ -38,7 +38,7 @@ export class ReviewUpdateInput {
     nullable: true,
     minimum: 0,
     maximum: 5,
-    description: 'Also sets rating_scale to 5; null or 0 is no rating',
+    description: 'Also sets rating_scale to 5; null or 0 removes the rating',
     example: 4,
   })
   @Optional()
@@ -51,25 +51,25 @@ export class ReviewUpdateInput {
   @UrlField('Photo of the author', 'https://cdn.example.com/noa.jpg')
   from_image?: string | null;
 
-  @UrlField('Where the review stands', 'https://example.com/reviews/77')
+  @UrlField('Address of the review on the web', 'https://example.com/reviews/77')
   post_url?: string | null;
 
   @UrlField(
-    'A hosted video page or a file, added to the media; null takes all videos away',
+    'A hosted video page or a video file; it is added to the media. null removes all videos',
     'https://cdn.example.com/a.mp4',
   )
   video_url?: string | null;
 
   @ApiPropertyOptional({
     type: 'integer',
-    description: 'A source of this sub account; only for reviews that do not come from a channel',
+    description: 'Id of a source of this sub account; only for reviews without a channel',
     example: 7,
   })
   @Optional()
   @IsId()
   source_id?: number;
 
-  @TagsField('Replaces all tags of the review')
+  @TagsField('Names of tags that replace all tags of the review')
   tags?: string[];
 }
 

@@ -18,20 +18,20 @@ export class ReviewResponse extends responseOf(REVIEW_FIELDS, {
 }) {
   @ApiPropertyOptional({
     ...ONLY_WITH_TRANSLATE,
-    description: 'Only with translate: the untranslated text',
+    description: 'Original text; only with translate',
     example: 'Läuft gut.',
   })
   text_original?: string;
   @ApiPropertyOptional({
     ...ONLY_WITH_TRANSLATE,
-    description: 'Only when translated: the target language',
+    description: 'Language of the translation; only if the text was translated',
     example: 'en',
   })
   text_language?: string;
   @ApiPropertyOptional({
     ...ONLY_WITH_TRANSLATE,
     enum: ['unavailable', 'failed', 'quota'],
-    description: 'Only with translate: why text is not translated',
+    description: 'Why the text is not translated; only with translate',
     example: 'unavailable',
   })
   translation?: string;

@@ -9,13 +9,16 @@ import { type ReviewUpdateInput, toReview } from './reviews.dto';
 import { ReviewsRepository } from './reviews.repository';
 import { StoredReviewsService } from './stored-reviews.service';
 
-/** A write's result, and whether widgets may have to show it. */
+/** A written review, and whether widgets may have to show the change. */
 interface WrittenReview {
   review: StoredReview;
   shown: boolean;
 }
 
-/** Updates and deletes single reviews for clients of the API. Widgets are told after the commit, before the client. */
+/**
+ * Updates and deletes single reviews for clients of the API. Widgets get their notice after the commit and before the
+ * client has its response.
+ */
 @Injectable()
 export class ReviewsService {
   constructor(
@@ -52,7 +55,7 @@ export class ReviewsService {
     const before = await this.reviews.getForUpdate(tx, tenant.sub_account_id, id);
     const change = await this.edits.changeOf(tx, before, input);
     if (Object.keys(change).length === 0) {
-      // An identical request may have committed a moment ago and not told widgets yet.
+      // An identical request may have committed a moment ago and not notified widgets yet.
       return { review: await this.reviews.getStored(tx, id), shown: true };
     }
     const [review] = (await this.stored.update(tx, [{ stored: before, change }])) as [StoredReview];

@@ -5,7 +5,7 @@ import { ServiceClient } from '@plaudit/runtime';
 /** How long a response waits for widgets to take the notice. They also learn of the change from the review's event. */
 const MAX_WAIT_MS = 250;
 
-/** Tells widgets, before the client has its response, that approved reviews of a sub account changed. */
+/** Notifies widgets, before the client has its response, that approved reviews of a sub account changed. */
 @Injectable()
 export class WidgetRevisionClient {
   private readonly logger = new Logger(WidgetRevisionClient.name);
@@ -27,7 +27,7 @@ export class WidgetRevisionClient {
         );
     } catch (error) {
       this.logger.warn(
-        `widgets could not be told of changed reviews and will learn of them by event: ${(error as Error).message}`,
+        `widgets could not be notified of changed reviews and will learn of them by event: ${(error as Error).message}`,
       );
     }
   }

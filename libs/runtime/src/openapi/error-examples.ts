@@ -21,7 +21,7 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
   ],
   invalid_url: ['post_url must be an http or https URL.', { field: 'post_url' }],
   duplicate_review: [
-    'text and from_name are those of review 4711; change one of the two.',
+    'text and from_name are the same as those of review 4711; change one of the two.',
     { field: 'text', existing_id: 4711 },
   ],
   unknown_source: [
@@ -33,7 +33,7 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
     { field: 'source_id' },
   ],
   cursor_incomplete: [
-    'before_ts and before_id must be sent together, as the last page gave them.',
+    'before_ts and before_id must be sent together, as the previous page returned them.',
     { field: 'before_id' },
   ],
   bulk_empty: ['reviews must hold at least one review.', { field: 'reviews' }],

@@ -1,7 +1,7 @@
 import { ValidateBy } from 'class-validator';
 import { parseLanguage } from '../review';
 
-/** A language code that {@link parseLanguage} reads. */
+/** The value is a language code that {@link parseLanguage} reads. */
 export function IsLanguage(): PropertyDecorator {
   return ValidateBy({
     name: 'isLanguage',
@@ -12,7 +12,7 @@ export function IsLanguage(): PropertyDecorator {
   });
 }
 
-/** A number of at most two decimals; class-validator's own check throws for numbers such as 1e-7. */
+/** The value is a number with at most two decimals. class-validator's own check throws for numbers such as 1e-7. */
 export function IsRating(): PropertyDecorator {
   return ValidateBy({
     name: 'isRating',
@@ -26,10 +26,10 @@ export function IsRating(): PropertyDecorator {
 const ADDITIONAL_KEY = /^[a-z0-9_]{1,40}$/;
 const MAX_ADDITIONAL_KEYS = 20;
 const MAX_ADDITIONAL_TEXT = 2_000;
-/** With all other fields at their longest, a review still fits into an event of 256 KiB. */
+/** With all fields at their maximum, a review still fits into an event of 256 KiB. */
 const MAX_ADDITIONAL_BYTES = 16_384;
 
-/** Custom fields of a review: at most 20 keys of a-z, 0-9 and _, each a short text, number, boolean or null. */
+/** The value is an object of at most 20 keys of a-z, 0-9 and _, each a short text, a number, a boolean or null. */
 export function IsAdditional(): PropertyDecorator {
   return ValidateBy({
     name: 'isAdditional',
@@ -45,7 +45,8 @@ function additionalFault(value: unknown): string | null {
   const entries = Object.entries(value);
   if (entries.length > MAX_ADDITIONAL_KEYS) return `must have at most ${MAX_ADDITIONAL_KEYS} keys`;
   const badKey = entries.find(([key]) => !ADDITIONAL_KEY.test(key));
-  if (badKey) return `has the key "${badKey[0].slice(0, 40)}"; keys are 1 to 40 characters of a-z, 0-9 and _`;
+  if (badKey)
+    return `has the key "${badKey[0].slice(0, 40)}"; keys must have 1 to 40 characters of a-z, 0-9 and _`;
   const badValue = entries.find(([, item]) => !isShortScalar(item));
   if (badValue)
     return `must hold a text of at most 2,000 characters, a number, a boolean or null in ${badValue[0]}`;
