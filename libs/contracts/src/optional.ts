@@ -1,9 +1,6 @@
 import { ValidateIf } from 'class-validator';
 
-/**
- * The field may be left out. `null` is not the same as left out, unlike with class-validator's IsOptional. The generated
- * schema knows the field by the `optional` context.
- */
+/** The field may be absent. Unlike class-validator's IsOptional, it does not accept null as absent. */
 export function Optional(): PropertyDecorator {
   return ValidateIf((_object, value) => value !== undefined, { context: { optional: true } });
 }

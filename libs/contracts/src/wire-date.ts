@@ -1,6 +1,3 @@
-/** `YYYY-MM-DD HH:MM:SS`, UTC. */
-export const WIRE_DATE = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
-
 /** `YYYY-MM-DD HH:MM:SS` in UTC, the format of every `*_on` field of the API. */
 export function wireDate(date: Date): string {
   return date.toISOString().slice(0, 19).replace('T', ' ');
@@ -19,3 +16,6 @@ export function parseWireDate(text: string): Date {
   }
   return date;
 }
+
+/** The form of a {@link wireDate}. */
+export const WIRE_DATE = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;

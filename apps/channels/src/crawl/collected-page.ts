@@ -70,18 +70,6 @@ export function toCollected({ review, posted, verdict }: JudgedReview): Collecte
   };
 }
 
-/** Names of the collected fields, and their names in {@link NormalizedReview}. */
-const FIELD_NAMES = Object.keys(COLLECTED_FIELDS).map((name) => {
-  const camelCase = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-  return [name, camelCase as keyof NormalizedReview] as const;
-});
-
-/** Returns the fields of the contract under their names there. */
-function collectedFields(review: NormalizedReview): CollectedReview {
-  const fields = FIELD_NAMES.map(([name, camelCase]) => [name, review[camelCase]]);
-  return Object.fromEntries(fields) as unknown as CollectedReview;
-}
-
 /** Parts of at most 50 reviews that fit into an event each. */
 export function splitForEvents(
   reviews: readonly CollectedReview[],
@@ -101,4 +89,16 @@ export function splitForEvents(
     }
   }
   return parts;
+}
+
+/** Names of the collected fields, and their names in {@link NormalizedReview}. */
+const FIELD_NAMES = Object.keys(COLLECTED_FIELDS).map((name) => {
+  const camelCase = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return [name, camelCase as keyof NormalizedReview] as const;
+});
+
+/** Returns the fields of the contract under their names there. */
+function collectedFields(review: NormalizedReview): CollectedReview {
+  const fields = FIELD_NAMES.map(([name, camelCase]) => [name, review[camelCase]]);
+  return Object.fromEntries(fields) as unknown as CollectedReview;
 }

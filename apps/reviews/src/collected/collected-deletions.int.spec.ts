@@ -4,7 +4,7 @@ import { buildChannel, buildCollectedReview, buildEvent, eventually } from '@pla
 import { ChannelCopiesRepository } from '../channels/channel-copies.repository';
 import { ACCOUNT, type CollectedWorld, startCollectedWorld, SUB_ACCOUNT } from './collected-world.suite';
 
-describe('collected reviews and deletions', () => {
+describe('OnReviewsCollected beside deletions', () => {
   let world: CollectedWorld;
   let nextChannel = 100;
 
@@ -13,7 +13,7 @@ describe('collected reviews and deletions', () => {
   });
   afterAll(() => world.close());
 
-  it('do not bring back a review that the user deleted', async () => {
+  it('does not bring back a review that the user deleted', async () => {
     const channel = nextChannel++;
     const page = [
       buildCollectedReview({ external_id: 'gone' }),
@@ -26,7 +26,7 @@ describe('collected reviews and deletions', () => {
     expect(await world.list(channel)).toHaveLength(1);
   });
 
-  it('do not bring back a review that the user deletes while the page is being stored', async () => {
+  it('does not bring back a review that the user deletes while the page is being stored', async () => {
     const channel = nextChannel++;
     const review = buildCollectedReview({ external_id: 'going' });
     await world.take(world.pageEvent(channel, [review]));
@@ -45,7 +45,7 @@ describe('collected reviews and deletions', () => {
     [false, 0],
     [true, 3],
   ])(
-    'of a channel deleted with keep_reviews %s leave %d reviews, and late pages add none',
+    'with keep_reviews %s, keeps %d reviews of a deleted channel and ignores late pages',
     async (keep_reviews, left) => {
       const channel = nextChannel++;
       const payload = buildChannel({ id: channel, name: 'Acme Notes' });
@@ -81,7 +81,7 @@ describe('collected reviews and deletions', () => {
     },
   );
 
-  it('of a deleted channel are all cleaned up, also one that is being edited meanwhile', async () => {
+  it('leaves no review with a deleted channel, also if one is being edited during the clean-up', async () => {
     const channel = nextChannel++;
     const payload = buildChannel({ id: channel });
     const ids = { accountid: ACCOUNT, subaccountid: SUB_ACCOUNT, subject: String(channel) };
@@ -99,7 +99,7 @@ describe('collected reviews and deletions', () => {
     expect(await world.list(channel)).toEqual([]);
   });
 
-  it('make the deletion of a channel wait while a page is being stored, also for an unknown channel', async () => {
+  it('makes the deletion of a channel wait while a page is being stored, also if the channel is unknown', async () => {
     const channel = nextChannel++;
     const copies = new ChannelCopiesRepository();
     const copy = { channel_id: channel, account_id: 1, sub_account_id: 1, name: 'Acme', version: 1 };

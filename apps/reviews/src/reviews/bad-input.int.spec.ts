@@ -202,7 +202,7 @@ describe('invalid input', () => {
     ['POST', 'add'],
     ['POST', 'add_bulk'],
     ['PUT', 'update/1'],
-  ])('to %s %s is refused unless it is a JSON object', async (method, path) => {
+  ])('refuses a body of %s /reviews/%s that is not a JSON object', async (method, path) => {
     const send = (body: string, type = 'application/json') =>
       client.send(method, 'reviews', `/public/v1/reviews/${path}`, {
         body,

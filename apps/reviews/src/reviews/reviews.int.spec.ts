@@ -50,6 +50,46 @@ describe('the reviews API', () => {
     });
   });
 
+  it('ignores unknown fields and internal columns', async () => {
+    const internal = {
+      id: 7,
+      account_id: 9,
+      sub_account_id: 9,
+      version: 9,
+      channel_id: 9,
+      origin: 'channel',
+      label: 'Fake',
+      platform: 'app_store',
+      verified: true,
+      reply: {},
+      tag_ids: [9],
+      edited_fields: ['text'],
+      removed_on: '2026-01-31',
+    };
+    const { status, body } = await world.client.post('reviews', '/public/v1/reviews/add', {
+      body: { ...GOOD, text: 'Internal columns.', ...internal },
+    });
+    expect(status).toBe(200);
+    const stored = {
+      verified: false,
+      reply: null,
+      channel_id: null,
+      label: 'Manual',
+      platform: 'custom',
+      tags: [],
+      removed_on: null,
+    };
+    expect(body.review).toMatchObject(stored);
+    expect(body.review.id).not.toBe(7);
+    expect(body.review).not.toHaveProperty('from_email');
+    expect(body.review).not.toHaveProperty('external_id');
+    const bulk = await world.client.post('reviews', '/public/v1/reviews/add_bulk', {
+      body: { reviews: [{ ...GOOD, text: 'Internal columns in bulk.', ...internal }] },
+    });
+    const read = await world.client.get('reviews', `/public/v1/reviews/get/${bulk.body.ids[0]}`);
+    expect(read.body).toMatchObject(stored);
+  });
+
   it('refuses a second review with the same author and text, ignoring case and blanks', async () => {
     const id = await world.add({ text: 'Only once.' });
     const again = await world.client.post('reviews', '/public/v1/reviews/add', {

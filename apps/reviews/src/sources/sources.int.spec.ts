@@ -67,7 +67,7 @@ describe('the API of sources and tags', () => {
       ['Trade fair', 'TRADE FAIR'],
       ['Messe Köln', 'messe KÖLN'],
       ['Manual', ' manual '],
-    ])('refuses a name that differs from %s only as %s does', async (name, again) => {
+    ])('with the source %s, refuses %s as a duplicate name', async (name, again) => {
       await sources();
       await addSource({ name });
       const existing = (await sources()).items.find((item: { name: string }) => item.name === name)
@@ -88,7 +88,7 @@ describe('the API of sources and tags', () => {
     });
 
     it.each([
-      ['nothing', {}, 'missing_field'],
+      ['a missing value', {}, 'missing_field'],
       ['null', { name: null }, 'validation_failed'],
       ['a number', { name: 7 }, 'validation_failed'],
       ['a list', { name: ['a'] }, 'validation_failed'],

@@ -7,10 +7,7 @@ const CLASS = /export class (\w+)(?: extends \w+)? \{\n([\s\S]*?)\n\}/g;
 /** A doc comment, then decorators, then the field; a decorator's options are told from it by their closing brace. */
 const FIELD = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/[^;]*?\b(\w+): [^;{}]*;/g;
 
-/**
- * Descriptions of fields by class: from the table of a payload class, otherwise from the doc comments in a folder's
- * sources. An inherited field has its parent's description.
- */
+/** Reads field descriptions from the doc comments in a folder, by class. An inherited field has its parent's. */
 export function docComments(folder: string): Describe {
   const comments = new Map<string, string>();
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.ts'))) {
@@ -25,6 +22,7 @@ export function docComments(folder: string): Describe {
     while (holder?.name && !comments.has(`${holder.name}.${field}`)) {
       holder = Object.getPrototypeOf(holder) as { name: string } | null;
     }
+    // A class made by payloadClass has its descriptions in its table.
     return comments.get(`${holder?.name}.${field}`) ?? descriptionOf(owner, field);
   };
 }

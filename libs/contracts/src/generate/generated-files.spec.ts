@@ -49,7 +49,7 @@ describe('the schemas for consumers', () => {
     },
   );
 
-  it('describe fields by their table or doc comment, inherited ones too', () => {
+  it('describes fields by their doc comments, also inherited ones', () => {
     const updated = eventCatalogue().events.find(({ name }) => name === 'review.updated');
     const { changed, removed_on } = updated?.schema.properties?.data?.properties ?? {};
     expect(changed?.description).toBe('Names of the fields that changed.');
