@@ -1,8 +1,8 @@
 import type { Database } from '@plaudit/database';
 import fastify from 'fastify';
 import { Pool } from 'pg';
-import { wireDateSql } from '../../apps/reviews/src/reviews/review-json';
-import { ReviewsReadModel } from '../../apps/reviews/src/reviews/reviews.read-model';
+import { wireDateSql } from '../../apps/reviews/src/reviews/review-json.sql';
+import { ReviewListsReadModel } from '../../apps/reviews/src/lists/review-lists.read-model';
 
 /**
  * The program beside which the product is measured: Fastify and pg in one file, without keys, checks, metrics or events.
@@ -53,7 +53,7 @@ async function productQuery(): Promise<{ sql: string; parameters: unknown[] }> {
       return [{ page: '' }];
     },
   };
-  const readModel = new ReviewsReadModel(recorder as unknown as Database);
+  const readModel = new ReviewListsReadModel(recorder as unknown as Database);
   await readModel.page(subAccount, { filter: {}, limit: PAGE, cursor: null, translate: null });
   return asked[0] as { sql: string; parameters: unknown[] };
 }

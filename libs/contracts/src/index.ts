@@ -14,10 +14,12 @@ export {
 export * from './events/account-events';
 export * from './events/channel-events';
 export { defineEvent, type EventDefinition } from './events/define-event';
+export { exampleOf, type Field, type Fields, type FieldSchema, type Shape } from './events/fields';
 export { asPayload, Nested, NestedList } from './events/nested';
 export { Nullable } from './events/nullable';
 export * from './events/rating-events';
 export * from './events/review-events';
+export * from './events/review-fields';
 export * from './events/widget-events';
 export { IsId } from './is-id';
 export { Optional } from './optional';
@@ -32,4 +34,4 @@ export * from './requests/approved-reviews';
 export * from './requests/translation';
 export * from './requests/widget-content';
 export { isTidyAscii, isVisible } from './text';
-export { parseWireDate, wireDate, wireDateOrNull } from './wire-date';
+export { parseWireDate, WIRE_DATE, wireDate, wireDateOrNull } from './wire-date';

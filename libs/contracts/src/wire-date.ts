@@ -16,3 +16,6 @@ export function parseWireDate(text: string): Date {
   }
   return date;
 }
+
+/** The form of a {@link wireDate}. */
+export const WIRE_DATE = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;

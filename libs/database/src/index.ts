@@ -16,6 +16,7 @@ export {
   type Outcome,
   type ReplayableOutcome,
 } from './idempotency-keys';
+export { entityColumns, type EntityColumn } from './entity-columns';
 export { drift, migrate } from './migrate';
 export { provisionDatabase, roleOf, serviceDatabaseUrl, type ServiceRole } from './provision';
 

@@ -1,3 +1,4 @@
+import type { CollectedReview } from '@plaudit/contracts';
 import type { DatePrecision } from '../normalise/calendar';
 
 /** How a customer connects a channel of the platform. */
@@ -96,29 +97,27 @@ export interface ProfileInfo<K extends ProfileKey = ProfileKey> extends Official
   meta: Readonly<Record<string, unknown>> | null;
 }
 
-/** A review in the form that all platforms share. Dates are UTC. */
-export interface NormalizedReview {
-  /** Unique within the channel. */
-  externalId: string;
+type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+  : Name;
+
+/** The fields of a collected review in camel case. */
+type CollectedFields = {
+  [Name in keyof CollectedReview as CamelCase<Name>]: CollectedReview[Name];
+};
+
+/** The form that every platform's reviews take: a {@link CollectedReview} in camel case. Dates are UTC. */
+export interface NormalizedReview extends Omit<
+  CollectedFields,
+  'postedOn' | 'media' | 'reply' | 'additional'
+> {
   idKind: 'native' | 'derived';
-  /** Plain text with \n as line break. A title comes first. */
-  text: string;
-  language: string | null;
-  fromName: string;
-  fromImage: string | null;
-  fromUrl: string | null;
-  postUrl: string | null;
-  ratingValue: number | null;
-  ratingScale: number;
   postedOn: Date;
   postedPrecision: DatePrecision;
-  media: readonly { type: 'image' | 'video' | 'audio'; url: string; src: string }[];
-  /** The reply of the profile's owner. */
+  media: readonly CollectedReview['media'][number][];
+  /** The owner's reply. */
   reply: { text: string; postedOn: Date | null } | null;
-  verified: boolean;
   additional: Readonly<Record<string, unknown>> | null;
-  /** True if the platform marks the review as deleted or unpublished. */
-  removed: boolean;
 }
 
 /** Identifies the next page. It is stored as JSON in the checkpoint. */

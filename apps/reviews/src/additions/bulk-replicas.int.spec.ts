@@ -4,7 +4,7 @@ import { startReplica, through } from '../second-replica.suite';
 import { REVIEWS_ALONE } from '../reviews/reviews-world.suite';
 import { BULK, review } from './bulk.suite';
 
-describe('adding reviews on two replicas at once', () => {
+describe('POST /reviews/add_bulk on two replicas at once', () => {
   let world: World;
   let replica: RunningServices;
   let client: Caller;
@@ -28,7 +28,7 @@ describe('adding reviews on two replicas at once', () => {
     (await world.admin.query('select 1 from reviews.reviews where sub_account_id = $1', [subAccount])).length;
   const elsewhere = (): Caller => through(replica, client);
 
-  it('does the work of one Idempotency-Key once', async () => {
+  it('runs concurrent bulk requests with the same Idempotency-Key once', async () => {
     const items = Array.from({ length: 20 }, (_, n) => review(n, { tags: ['raced'] }));
     const headers = { 'idempotency-key': 'raced-1' };
     const send = (caller: Caller): Promise<HttpResult> =>
@@ -42,7 +42,7 @@ describe('adding reviews on two replicas at once', () => {
     expect(await count()).toBe(20);
   });
 
-  it('does the work of one Idempotency-Key of a single review once', async () => {
+  it('runs concurrent requests for a single review with the same Idempotency-Key once', async () => {
     const send = (caller: Caller): Promise<HttpResult> =>
       caller.post('reviews', '/public/v1/reviews/add', {
         body: review(1),
@@ -54,7 +54,7 @@ describe('adding reviews on two replicas at once', () => {
     expect(await count()).toBe(1);
   });
 
-  it('adds each of the same reviews once, in whatever order they come, and nobody waits for ever', async () => {
+  it('adds each review once and without a deadlock when requests send the same reviews in different orders', async () => {
     const items = Array.from({ length: 60 }, (_, n) =>
       review(n, { external_id: `e-${n}`, tags: [`t${n % 7}`] }),
     );

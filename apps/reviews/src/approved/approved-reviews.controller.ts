@@ -4,7 +4,7 @@ import { ApiError, ApprovedReviewsRequest, type Principal } from '@plaudit/contr
 import { CurrentPrincipal, Scoped } from '@plaudit/runtime';
 import { ApprovedReviewsReadModel } from './approved-reviews.read-model';
 
-/** Asked by widgets only; the gateway never routes /internal. What it gives out is public anyway: approved reviews. */
+/** Serves the widgets service. The gateway never routes /internal, and approved reviews are public anyway. */
 @ApiExcludeController()
 @Controller('internal/reviews')
 export class ApprovedReviewsController {

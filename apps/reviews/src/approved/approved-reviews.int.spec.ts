@@ -1,7 +1,7 @@
 import { buildPublicPrincipal, type Caller, startWorld, type World } from '@plaudit/testing';
 import { REVIEWS_ALONE } from '../reviews/reviews-world.suite';
 
-describe('approved reviews', () => {
+describe('POST /internal/reviews/approved', () => {
   let world: World;
   let visitor: Caller;
 
@@ -23,7 +23,7 @@ describe('approved reviews', () => {
   });
   afterAll(() => world.close());
 
-  async function ask(filters: object): Promise<string[]> {
+  async function namesOf(filters: object): Promise<string[]> {
     const { status, body } = await visitor.post('reviews', '/internal/reviews/approved', {
       body: { account_id: 1, sub_account_id: 1, filters, sort: 'oldest', limit: 10, after: null },
     });
@@ -31,17 +31,17 @@ describe('approved reviews', () => {
     return body.items.map(({ from_name }: { from_name: string }) => from_name);
   }
 
-  it('are the approved ones, without those that hold an excluded word', async () => {
-    expect(await ask({})).toEqual(['Ann', 'Ben']);
-    expect(await ask({ exclude_keywords: ['STALE'] })).toEqual(['Ann']);
+  it('returns approved reviews without those that contain an excluded keyword', async () => {
+    expect(await namesOf({})).toEqual(['Ann', 'Ben']);
+    expect(await namesOf({ exclude_keywords: ['STALE'] })).toEqual(['Ann']);
   });
 
-  it('are not emptied by a blank among the excluded words', async () => {
-    expect(await ask({ exclude_keywords: ['', ' '] })).toEqual(['Ann', 'Ben']);
-    expect(await ask({ exclude_keywords: ['', 'stale'] })).toEqual(['Ann']);
+  it('ignores blank excluded keywords', async () => {
+    expect(await namesOf({ exclude_keywords: ['', ' '] })).toEqual(['Ann', 'Ben']);
+    expect(await namesOf({ exclude_keywords: ['', 'stale'] })).toEqual(['Ann']);
   });
 
-  it('are those of a language, however it is spelled and wherever it is spoken', async () => {
+  it('filters by language in any spelling, where a language without region includes all its regions', async () => {
     const subAccount = 8;
     for (const language of ['pt_br', 'pt-PT', 'en', undefined]) {
       const body = {
@@ -56,32 +56,32 @@ describe('approved reviews', () => {
       });
       expect(added.status).toBe(200);
     }
-    const namesOf = async (languages: string[]): Promise<string[]> => {
+    const spokenBy = async (languages: string[]): Promise<string[]> => {
       const { body } = await visitor.post('reviews', '/internal/reviews/approved', {
         body: { sub_account_id: subAccount, filters: { languages }, sort: 'oldest', limit: 10 },
       });
       expect(body.summary.approved.count).toBe(body.items.length);
       return body.items.map(({ from_name }: { from_name: string }) => from_name);
     };
-    expect(await namesOf(['PT'])).toEqual(['pt_br', 'pt-PT']);
-    expect(await namesOf(['pt-br'])).toEqual(['pt_br']);
-    expect(await namesOf(['en', 'pt-PT'])).toEqual(['pt-PT', 'en']);
-    expect(await namesOf(['en-GB'])).toEqual([]);
-    expect(await namesOf(['tlh-ancient'])).toEqual([]);
+    expect(await spokenBy(['PT'])).toEqual(['pt_br', 'pt-PT']);
+    expect(await spokenBy(['pt-br'])).toEqual(['pt_br']);
+    expect(await spokenBy(['en', 'pt-PT'])).toEqual(['pt-PT', 'en']);
+    expect(await spokenBy(['en-GB'])).toEqual([]);
+    expect(await spokenBy(['tlh-ancient'])).toEqual([]);
   });
 
   it.each([
     ['channels', [1e20]],
     ['pinned_ids', [0]],
     ['exclude_tags', ['7']],
-  ])('are not looked for by ids in %s that nothing can have', async (filter, ids) => {
+  ])('refuses impossible ids in %s', async (filter, ids) => {
     const refused = await visitor.post('reviews', '/internal/reviews/approved', {
       body: { sub_account_id: 1, filters: { [filter]: ids }, sort: 'pinned_first', limit: 1 },
     });
     expect(refused).toMatchObject({ status: 400, body: { field: expect.stringContaining(filter) } });
   });
 
-  describe('in figures', () => {
+  describe('summary', () => {
     const owner = { account_id: 1, sub_account_id: 9 };
     const ratings = [5, 5, 4.5, 3, 1, null];
 
@@ -100,9 +100,9 @@ describe('approved reviews', () => {
       expect(added.body.inserted).toBe(6);
     });
 
-    async function page(question: object) {
+    async function page(request: object) {
       const { body } = await visitor.post('reviews', '/internal/reviews/approved', {
-        body: { ...owner, ...question },
+        body: { ...owner, ...request },
       });
       return body;
     }
@@ -113,7 +113,7 @@ describe('approved reviews', () => {
       distribution: { '1': 1, '2': 0, '3': 0, '4': 0, '5': 3 },
     };
 
-    it('tell the approved ones apart from all that came in', async () => {
+    it('counts approved reviews and collected reviews separately', async () => {
       expect(await page({ limit: 0 })).toEqual({
         items: [],
         count: 5,
@@ -125,7 +125,7 @@ describe('approved reviews', () => {
       });
     });
 
-    it('are the same from the counters and from the rows', async () => {
+    it('gives the same figures from the counters as from the rows', async () => {
       const fromRows = await page({ limit: 0, filters: { since: '2020-01-01' } });
       expect(fromRows.summary.approved).toEqual(approved);
       expect((await page({ limit: 0, filters: { min_rating: 4.5 } })).summary.approved).toEqual({
@@ -140,7 +140,7 @@ describe('approved reviews', () => {
       });
     });
 
-    it('are nothing again once everything is deleted', async () => {
+    it('is empty after every review was deleted', async () => {
       const gone = { account_id: 1, sub_account_id: 10 };
       const client = world.as(gone);
       const body = {
@@ -161,9 +161,9 @@ describe('approved reviews', () => {
       });
     });
 
-    it('go with items in the order that is asked for, page by page', async () => {
-      const names = async (question: object) => {
-        const { items, next } = await page(question);
+    it('comes with the items in the requested order, page by page', async () => {
+      const names = async (request: object) => {
+        const { items, next } = await page(request);
         return [...items.map(({ text }: { text: string }) => Number(text.slice(-1))), next];
       };
       expect(await names({ sort: 'newest', limit: 3 })).toEqual([5, 4, 2, '3']);

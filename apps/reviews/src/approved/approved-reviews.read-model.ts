@@ -7,25 +7,23 @@ import {
   type ReviewFigures,
 } from '@plaudit/contracts';
 import { Database } from '@plaudit/database';
-import { allConditions, scopeOf, simplified } from '../reviews/review-conditions';
-import { boundOf, endOf, type ReviewFilter } from '../reviews/review-filter';
-import { REVIEW_JSON } from '../reviews/review-json';
-import { parseLanguage } from '../reviews/review-language';
-import { pageKeys } from '../reviews/review-list-keys';
-import { statusNumber } from '../reviews/review';
-import { figuresSql, newestOfEachAuthor } from './review-figures';
+import { allConditions, scopeOf, simplified } from '../lists/review-conditions.sql';
+import { boundOf, endOf, type ReviewFilter } from '../lists/review-filter';
+import { REVIEW_JSON } from '../reviews/review-json.sql';
+import { pageKeys } from '../lists/review-list-keys.sql';
+import { APPROVED, parseLanguage } from '../reviews/review';
+import { figuresSql, newestOfEachAuthor } from './review-figures.sql';
 
-const APPROVED = statusNumber('approved');
 const NEWEST = 'review.posted_on desc, review.id desc';
 
-/** What widgets show: approved reviews in the widget's own order, and the figures for its header. */
+/** Reads the approved reviews that a widget shows, in the widget's order, and the figures of its header. */
 @Injectable()
 export class ApprovedReviewsReadModel {
   constructor(private readonly database: Database) {}
 
   /**
-   * `{items, count, next, summary: {approved, collected}}` as JSON text. `approved` is over the same filter as the
-   * items; `collected` over everything that came in from the same channels and sources, whatever its status.
+   * Returns `{items, count, next, summary: {approved, collected}}` as JSON text. `approved` has the filter of the items;
+   * `collected` counts all reviews of the same channels and sources, with any status.
    */
   async page(request: ApprovedReviewsRequest): Promise<string> {
     const filters = request.filters ?? {};
@@ -53,7 +51,7 @@ export class ApprovedReviewsReadModel {
     const sort = request.sort ?? 'newest';
     const order = orderOf(sort, filters.pinned_ids ?? [], parameters.values);
     const page = `order by ${order} limit ${parameters.add(limit)} offset ${parameters.add(offset)}`;
-    // The newest are found as a list finds its page. Any other order has to see them all, if only in an index.
+    // The newest reviews are found as in a list. Any other order has to read all of them, at least in an index.
     const rows = await this.database.query<{ item: string }>(
       sort === 'newest' && !filters.one_per_author
         ? `select (${REVIEW_JSON})::text as item
@@ -111,11 +109,11 @@ function filterOf(filters: ApprovedReviewFilters): ReviewFilter {
     tags: given(filters.tags),
     excludeTags: given(filters.exclude_tags),
     platforms: given(filters.platforms),
-    // As reviews are stored.
+    // Reviews are stored with this spelling.
     languages: given(filters.languages?.map((language) => parseLanguage(language) ?? language)),
     q: filters.q?.normalize('NFC') || undefined,
     keyword: filters.keyword?.normalize('NFC') || undefined,
-    // A blank stands in every text: it would exclude them all.
+    // Every text contains a blank, so that a blank keyword would exclude all reviews.
     excludeKeywords: given(filters.exclude_keywords?.filter((word) => word.trim() !== '')),
     minRating: filters.min_rating ?? undefined,
     maxRating: filters.max_rating ?? undefined,
@@ -131,7 +129,7 @@ function given<T>(list: T[] | null | undefined): T[] | undefined {
   return list && list.length > 0 ? list : undefined;
 }
 
-/** Adds a parameter where the order needs one. */
+/** Returns the SQL of an order. It adds a parameter if the order needs one. */
 function orderOf(order: ApprovedReviewOrder, pinned: readonly number[], parameters: unknown[]): string {
   switch (order) {
     case 'newest':
@@ -153,5 +151,7 @@ function orderOf(order: ApprovedReviewOrder, pinned: readonly number[], paramete
 function offsetOf(after: string | null | undefined): number {
   if (!after) return 0;
   if (/^\d{1,9}$/.test(after)) return Number(after);
-  throw new ApiError('invalid_value', 'after must be the next of the page before.', { field: 'after' });
+  throw new ApiError('invalid_value', 'after must be the next value of the previous page.', {
+    field: 'after',
+  });
 }

@@ -4,7 +4,7 @@ import { channelConnected, type ChannelPayload, channelUpdated, type DomainEvent
 import { Inbox } from '@plaudit/events';
 import { ChannelCopiesService } from '../channels/channel-copies.service';
 
-/** channel.connected and channel.updated: the copy keeps the newest name. */
+/** Handles channel.connected and channel.updated: the copy of the channel keeps the newest name. */
 @Controller()
 export class OnChannelSaved {
   constructor(

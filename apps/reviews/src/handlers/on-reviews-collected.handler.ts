@@ -2,17 +2,17 @@ import { Controller } from '@nestjs/common';
 import { EventPattern, Payload } from '@nestjs/microservices';
 import { type DomainEvent, reviewsCollected, type ReviewsCollectedPayload } from '@plaudit/contracts';
 import { Inbox } from '@plaudit/events';
-import { IntakeService } from '../intake/intake.service';
+import { CollectedReviewsService } from '../collected/collected-reviews.service';
 
 @Controller()
 export class OnReviewsCollected {
   constructor(
     private readonly inbox: Inbox,
-    private readonly intake: IntakeService,
+    private readonly collected: CollectedReviewsService,
   ) {}
 
   @EventPattern(reviewsCollected.pattern)
   async handle(@Payload() event: DomainEvent<ReviewsCollectedPayload>): Promise<void> {
-    await this.inbox.once(event, 'OnReviewsCollected', (tx) => this.intake.take(tx, event));
+    await this.inbox.once(event, 'OnReviewsCollected', (tx) => this.collected.store(tx, event));
   }
 }

@@ -3,12 +3,12 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { SuccessResponse } from '@plaudit/runtime';
 import { IsEmail, MaxLength } from 'class-validator';
 
-/** Body of POST /privacy/erase: the one or the other. */
+/** Body of POST /privacy/erase. Exactly one of the two fields must be sent. */
 export class EraseInput {
   @ApiPropertyOptional({
     format: 'email',
     maxLength: 254,
-    description: 'Whom invitations went to',
+    description: 'Email address that invitations were sent to',
     example: 'noa@example.com',
   })
   @Optional()
@@ -19,7 +19,7 @@ export class EraseInput {
   @ApiPropertyOptional({
     format: 'email',
     maxLength: 254,
-    description: 'Who wrote the reviews',
+    description: 'Email address of the author of reviews',
     example: 'noa@example.com',
   })
   @Optional()
@@ -29,5 +29,6 @@ export class EraseInput {
 }
 
 export class ErasedResponse extends SuccessResponse {
-  @ApiProperty({ type: 'integer', description: 'Reviews that were anonymised', example: 2 }) reviews: number;
+  @ApiProperty({ type: 'integer', description: 'Number of reviews that were anonymised', example: 2 })
+  reviews: number;
 }

@@ -14,8 +14,8 @@ export class SourcesController {
   @Scoped('reviews:read')
   @ApiOperation({
     operationId: 'listSources',
-    summary: 'Custom sources of reviews',
-    description: 'Reviews that are added without a source belong to "Manual".',
+    summary: 'List the custom sources of reviews',
+    description: 'Reviews that are added without a source belong to the source "Manual".',
   })
   @ApiOkResponse({ type: SourceListResponse })
   async list(@CurrentPrincipal() principal: Principal): Promise<SourceListResponse> {

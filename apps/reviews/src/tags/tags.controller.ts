@@ -12,7 +12,7 @@ export class TagsController {
 
   @Get()
   @Scoped('reviews:read')
-  @ApiOperation({ operationId: 'listTags', summary: 'Tags, and how many reviews have each' })
+  @ApiOperation({ operationId: 'listTags', summary: 'List tags with their number of reviews' })
   @ApiOkResponse({ type: TagListResponse })
   async list(@CurrentPrincipal() principal: Principal): Promise<TagListResponse> {
     const items = await this.tags.counted(principal.sub_account_id);

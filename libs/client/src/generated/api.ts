@@ -28,47 +28,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One review */
+        /** Get a review */
         get: operations["getReview"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/reviews/add": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Add a review from an outside source */
-        post: operations["addReview"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/reviews/add_bulk": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Add up to 500 reviews from outside sources
-         * @description Adds every review that may be added and says of each other why not; the answer is 200 even when none may be. With validate_only nothing is stored, and an Idempotency-Key is not used up.
-         */
-        post: operations["addReviews"];
         delete?: never;
         options?: never;
         head?: never;
@@ -102,8 +65,45 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a review; a re-crawl does not bring it back */
+        /** Delete a review; a later crawl does not bring it back */
         delete: operations["deleteReview"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reviews/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a review from an outside source */
+        post: operations["addReview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reviews/add_bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add up to 500 reviews from outside sources
+         * @description Adds the valid reviews and returns an error for each of the others. The status is 200 even if no review is valid. With validate_only nothing is stored and the Idempotency-Key stays unused.
+         */
+        post: operations["addReviews"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -117,8 +117,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Custom sources of reviews
-         * @description Reviews that are added without a source belong to "Manual".
+         * List the custom sources of reviews
+         * @description Reviews that are added without a source belong to the source "Manual".
          */
         get: operations["listSources"];
         put?: never;
@@ -153,7 +153,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tags, and how many reviews have each */
+        /** List tags with their number of reviews */
         get: operations["listTags"];
         put?: never;
         post?: never;
@@ -173,8 +173,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Anonymise what is stored of a person
-         * @description Needs a key of the role admin. Takes author, addresses, links, media, own fields and the person’s name in the text away from the reviews of this email address; rating, date, tags and the other words stay. What is added later under this address is stored anonymously. Events that were published earlier keep what they said until the stream forgets them, after 14 days.
+         * Anonymise the reviews of a person
+         * @description Requires a key with the role admin. Removes author, addresses, links, media, own fields and the person’s name in the text from the reviews with this email address. Rating, date, tags and the rest of the text stay. Reviews that are added later with this address are stored anonymously. Events published earlier keep their content until the stream deletes them, after 14 days.
          */
         post: operations["erasePerson"];
         delete?: never;
@@ -1130,12 +1130,12 @@ export interface components {
              */
             success: true;
             /**
-             * @description The new review’s
+             * @description Id of the new review
              * @example 4711
              */
             id: number;
             /**
-             * @description As it is stored
+             * @description The review as it is stored
              * @example {
              *       "id": 4711,
              *       "type": "custom",
@@ -1196,11 +1196,11 @@ export interface components {
              */
             success: true;
             /**
-             * @description The new source’s
+             * @description Id of the new source
              * @example 7
              */
             id: number;
-            /** @description As it is stored */
+            /** @description The source as it is stored */
             source: components["schemas"]["Source"];
         };
         AdvancedSnippet: {
@@ -1422,28 +1422,28 @@ export interface components {
         };
         BulkError: {
             /**
-             * @description Of the item in the request
+             * @description Index of the item in the request, from 0
              * @example 1
              */
             index: number;
             /**
-             * @description The field at fault; null when the item is no object
+             * @description The invalid field; null if the item is not an object
              * @example posted_on
              */
             field: string | null;
             /**
-             * @description As POST /reviews/add answers it
+             * @description The code that POST /reviews/add returns
              * @example invalid_date
              * @enum {string}
              */
             code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "not_found" | "unknown_channel_type" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable";
             /**
-             * @description One sentence that names the field and the fix
+             * @description A sentence that names the field and says what to do
              * @example posted_on must lie between 1995 and tomorrow.
              */
             msg: string;
             /**
-             * @description The review that a duplicate repeats
+             * @description Id of the stored review that the item duplicates
              * @example 4711
              */
             existing_id?: number;
@@ -1939,17 +1939,17 @@ export interface components {
         };
         CountedTag: {
             /**
-             * @description What lists filter by
+             * @description Id of the tag, which lists filter by
              * @example 3
              */
             id: number;
             /**
-             * @description As it was first spelled
+             * @description Name as it was first spelled
              * @example bread
              */
             name: string;
             /**
-             * @description Reviews that have it
+             * @description Number of reviews with the tag
              * @example 12
              */
             count: number;
@@ -2094,13 +2094,13 @@ export interface components {
         EraseInput: {
             /**
              * Format: email
-             * @description Whom invitations went to
+             * @description Email address that invitations were sent to
              * @example noa@example.com
              */
             recipient?: string;
             /**
              * Format: email
-             * @description Who wrote the reviews
+             * @description Email address of the author of reviews
              * @example noa@example.com
              */
             from_email?: string;
@@ -2113,7 +2113,7 @@ export interface components {
              */
             success: true;
             /**
-             * @description Reviews that were anonymised
+             * @description Number of reviews that were anonymised
              * @example 2
              */
             reviews: number;
@@ -2382,7 +2382,7 @@ export interface components {
         };
         Media: {
             /**
-             * @description What it is
+             * @description Kind of media
              * @example image
              * @enum {string}
              */
@@ -2395,14 +2395,14 @@ export interface components {
             url: string;
             /**
              * Format: uri
-             * @description A playable file for videos, when there is one, else the url again
+             * @description The playable file of a video if it is known, otherwise the same as url
              * @example https://cdn.example.com/photo.jpg
              */
             src: string;
         };
         MediaInput: {
             /**
-             * @description What it is
+             * @description Kind of media
              * @example image
              * @enum {string}
              */
@@ -2482,24 +2482,24 @@ export interface components {
              */
             text: string;
             /**
-             * @description UTC; null where the platform does not say
+             * @description When the reply was posted, UTC; null if the platform does not say
              * @example 2026-09-15 08:02:10
              */
             posted_on: string | null;
         };
         Review: {
             /**
-             * @description What the other operations take
+             * @description Id of the review, which the other operations take
              * @example 4711
              */
             id: number;
             /**
-             * @description Platform type; custom for reviews without a channel
+             * @description Platform of the channel; custom for reviews without a channel
              * @example app_store
              */
             type: string;
             /**
-             * @description Name of the platform, or of the custom source
+             * @description Name of the platform or of the custom source
              * @example Apple App Store
              */
             label: string;
@@ -2514,29 +2514,13 @@ export interface components {
              */
             text: string;
             /**
-             * @description Only with translate: the untranslated text
-             * @example Läuft gut.
-             */
-            text_original?: string;
-            /**
-             * @description Only when translated: the target language
-             * @example en
-             */
-            text_language?: string;
-            /**
-             * @description Only with translate: why text is not translated
-             * @example unavailable
-             * @enum {string}
-             */
-            translation?: "unavailable" | "failed" | "quota";
-            /**
-             * @description Of the rating: 4 and 5 stars, 3, 1 and 2; null without one
+             * @description positive for 4 and 5 stars, neutral for 3, negative for 1 and 2; null without a rating
              * @example positive
              * @enum {string|null}
              */
             sentiment: "positive" | "neutral" | "negative" | null;
             /**
-             * @description The author
+             * @description Name of the author
              * @example Nick
              */
             from_name: string;
@@ -2554,27 +2538,27 @@ export interface components {
             from_url: string | null;
             /**
              * Format: uri
-             * @description The review on the platform
+             * @description Address of the review on the platform
              * @example https://example.com/reviews/77
              */
             post_url: string | null;
             /**
-             * @description 0 to rating_scale
+             * @description From 0 to rating_scale; null without a rating
              * @example 5
              */
             rating_value: number | null;
             /**
-             * @description The best rating there is
+             * @description The best possible rating
              * @example 5
              */
             rating_scale: number;
             /**
-             * @description UTC
+             * @description When the review was posted, UTC
              * @example 2026-09-14 11:24:23
              */
             posted_on: string;
             /**
-             * @description By name
+             * @description Tags, sorted by name
              * @example [
              *       {
              *         "id": 3,
@@ -2584,7 +2568,7 @@ export interface components {
              */
             tags: components["schemas"]["Tag"][];
             /**
-             * @description Custom fields collected or added with the review
+             * @description Custom fields that were collected or added with the review
              * @example {
              *       "version": "1.8.0"
              *     }
@@ -2604,28 +2588,28 @@ export interface components {
              */
             media: components["schemas"]["Media"][];
             /**
-             * @description approved is what widgets show
+             * @description Curation status; widgets show approved reviews
              * @example inbox
              * @enum {string}
              */
             status: "inbox" | "approved" | "ignored";
             /**
-             * @description Null for reviews without a channel
+             * @description Id of the channel; null for reviews without a channel
              * @example 42
              */
             channel_id: number | null;
             /**
-             * @description The custom source; null for reviews of a channel
+             * @description Id of the custom source; null for reviews of a channel
              * @example null
              */
             source_id: number | null;
             /**
-             * @description Of the text, as BCP 47 spells it
+             * @description Language of the text as BCP 47 spells it; null if unknown
              * @example en
              */
             language: string | null;
             /**
-             * @description The owner’s answer on the platform
+             * @description The owner’s reply on the platform
              * @example {
              *       "text": "Thank you!",
              *       "posted_on": "2026-09-15 08:02:10"
@@ -2633,60 +2617,76 @@ export interface components {
              */
             reply: components["schemas"]["Reply"] | null;
             /**
-             * @description The platform says that the author was a customer
+             * @description True if the platform says that the author was a customer
              * @example false
              */
             verified: boolean;
             /**
-             * @description Set once the platform no longer shows it
+             * @description When the platform stopped showing the review, UTC; null while it shows it
              * @example null
              */
             removed_on: string | null;
             /**
-             * @description When it was stored, UTC
+             * @description When the review was stored, UTC
              * @example 2026-09-20 02:40:01
              */
             created_on: string;
             /**
-             * @description When it last changed, UTC
+             * @description When the stored review last changed, UTC
              * @example 2026-09-20 02:40:01
              */
             updated_on: string;
+            /**
+             * @description Original text; only with translate
+             * @example Läuft gut.
+             */
+            text_original?: string;
+            /**
+             * @description Language of the translation; only if the text was translated
+             * @example en
+             */
+            text_language?: string;
+            /**
+             * @description Why the text is not translated; only with translate
+             * @example unavailable
+             * @enum {string}
+             */
+            translation?: "unavailable" | "failed" | "quota";
         };
         ReviewBulk: {
             /**
-             * @description Also when no item was valid
+             * @description true even if no item was valid
              * @example true
              * @enum {boolean}
              */
             success: true;
             /**
-             * @description As it was asked
+             * @description The validate_only of the request
              * @example false
              */
             validate_only: boolean;
             /**
-             * @description Items in the request
+             * @description Number of items in the request
              * @example 3
              */
             total: number;
             /**
-             * @description Items that may be added
+             * @description Number of valid items
              * @example 2
              */
             valid: number;
             /**
-             * @description Items that may not
+             * @description Number of invalid items
              * @example 1
              */
             invalid: number;
             /**
-             * @description 0 with validate_only
+             * @description Number of stored reviews; 0 with validate_only
              * @example 2
              */
             inserted: number;
             /**
-             * @description One for each item, in order; null where nothing was inserted
+             * @description One id per item, in order; null if the item was not stored
              * @example [
              *       4712,
              *       null,
@@ -2695,7 +2695,7 @@ export interface components {
              */
             ids: (number | null)[];
             /**
-             * @description One for each invalid item
+             * @description One error per invalid item
              * @example [
              *       {
              *         "index": 1,
@@ -2708,10 +2708,10 @@ export interface components {
             errors: components["schemas"]["BulkError"][];
         };
         ReviewBulkInput: {
-            /** @description Each as POST /reviews/add takes it */
+            /** @description Reviews in the form of POST /reviews/add */
             reviews: components["schemas"]["ReviewCreateInput"][];
             /**
-             * @description Only says what would happen
+             * @description If true, nothing is stored and the response shows what would happen
              * @default false
              * @example false
              */
@@ -2719,33 +2719,33 @@ export interface components {
         };
         ReviewCreateInput: {
             /**
-             * @description The author
+             * @description Name of the author
              * @example Noa Bergman
              */
             from_name: string;
             /**
-             * @description HTML is stripped, entities are decoded; 1 to 20,000 characters remain
+             * @description HTML is stripped and entities are decoded; 1 to 20,000 characters remain
              * @example Great bread.
              */
             text: string;
             /**
-             * @description UTC unless it says otherwise: 2026-01-31, 2026-01-31 18:05[:09], ISO 8601 with offset, or d/m/Y, d-m-Y, d.m.Y with optional time, the day first unless the second number is over 12; at most 24 hours ahead
+             * @description Date and time, UTC unless an offset is given: 2026-01-31, 2026-01-31 18:05[:09], ISO 8601 with offset, or d/m/Y, d-m-Y, d.m.Y with optional time. The day comes first unless the second number is over 12. At most 24 hours in the future.
              * @example 2026-01-31
              */
             posted_on: string;
             /**
-             * @description inbox unless given; approved shows it in widgets at once; 0, 1, 2 and "0", "1", "2" mean the same in this order
+             * @description Default inbox; approved reviews appear in widgets at once; 0, 1, 2 or "0", "1", "2" can be sent for the words in this order
              * @example approved
              * @enum {string}
              */
             status?: "inbox" | "approved" | "ignored";
             /**
-             * @description 0 to rating_scale, at most two decimals; null or 0 of 5 is no rating
+             * @description From 0 to rating_scale with at most two decimals; null, or 0 out of 5, means no rating
              * @example 5
              */
             rating_value?: number | null;
             /**
-             * @description The best rating there is
+             * @description The best possible rating
              * @default 5
              * @example 5
              * @enum {integer}
@@ -2765,24 +2765,24 @@ export interface components {
             from_url?: string | null;
             /**
              * Format: email
-             * @description Stored, never shown. Once this person was erased, the review is stored anonymously.
+             * @description Stored, but never shown. If this person was erased, the review is stored anonymously.
              * @example noa@example.com
              */
             from_email?: string | null;
             /**
              * Format: uri
-             * @description Where the review stands; http or https, without credentials
+             * @description Address of the review on the web; http or https, without credentials
              * @example https://example.com/reviews/77
              */
             post_url?: string | null;
             /**
              * Format: uri
-             * @description A hosted video page or a file, which becomes one of the media; http or https, without credentials
+             * @description A hosted video page or a video file; it is added to the media; http or https, without credentials
              * @example https://cdn.example.com/a.mp4
              */
             video_url?: string | null;
             /**
-             * @description At most 10, the video included
+             * @description Photos, videos and audio, at most 10 with the video
              * @example [
              *       {
              *         "type": "image",
@@ -2792,12 +2792,12 @@ export interface components {
              */
             media?: components["schemas"]["MediaInput"][];
             /**
-             * @description A source of this sub account; "Manual" unless given
+             * @description Id of a source of this sub account; default is the source "Manual"
              * @example 7
              */
             source_id?: number | null;
             /**
-             * @description Names of tags; the same in every case, unknown ones are created
+             * @description Names of tags; upper and lower case do not count, and unknown tags are created
              * @example [
              *       "bread",
              *       "coffee"
@@ -2805,7 +2805,7 @@ export interface components {
              */
             tags?: string[];
             /**
-             * @description Your own fields: names of 1 to 40 characters of a-z, 0-9 and _, each a text of at most 2,000 characters, a number, a boolean or null; 16 KiB in all
+             * @description Your own fields. Names have 1 to 40 characters of a-z, 0-9 and _. Values are a text of at most 2,000 characters, a number, a boolean or null. At most 16 KiB in all.
              * @example {
              *       "order": "A-17"
              *     }
@@ -2814,64 +2814,64 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description ISO code of the text’s language, with or without region; returned as BCP 47 spells it
+             * @description ISO code of the language of the text, with or without region; returned as BCP 47 spells it
              * @example en
              */
             language?: string | null;
             /**
-             * @description Your own id; unique within the source, never shown
+             * @description Your own id for the review, unique within the source; never shown
              * @example order-17
              */
             external_id?: string | null;
         };
         ReviewList: {
             /**
-             * @description All reviews matching the filters
+             * @description Number of reviews that match the filters
              * @example 212
              */
             count: number;
             /**
-             * @description The page size used
+             * @description Page size
              * @example 25
              */
             limit: number;
-            /** @description Newest first */
+            /** @description The reviews of the page, newest first */
             items: components["schemas"]["Review"][];
             /**
-             * @description Cursor for the next page; absent when there are no items
+             * @description Cursor of the next page; missing if there are no items
              * @example 1789385063
              */
             next_before_ts?: number;
             /**
-             * @description Cursor for the next page; absent when there are no items
+             * @description Cursor of the next page; missing if there are no items
              * @example 4711
              */
             next_before_id?: number;
         };
         ReviewUpdateInput: {
             /**
-             * @description approved shows it in widgets at once; 0, 1, 2 and "0", "1", "2" mean the same in this order
+             * @description Approved reviews appear in widgets at once; 0, 1, 2 or "0", "1", "2" can be sent for the words in this order
              * @example approved
              * @enum {string}
              */
             status?: "inbox" | "approved" | "ignored";
             /**
-             * @description HTML is stripped, entities are decoded; 1 to 20,000 characters remain
+             * @description HTML is stripped and entities are decoded; 1 to 20,000 characters remain
              * @example Great bread and coffee.
              */
             text?: string;
             /**
-             * @description The author
+             * @description Name of the author
              * @example Noa B.
              */
             from_name?: string;
             /**
-             * @description UTC unless it says otherwise: 2026-01-31, 2026-01-31 18:05[:09], ISO 8601 with offset, or d/m/Y, d-m-Y, d.m.Y with optional time, the day first unless the second number is over 12; at most 24 hours ahead
+             * @description Date and time, UTC unless an offset is given: 2026-01-31, 2026-01-31 18:05[:09], ISO 8601 with offset, or d/m/Y, d-m-Y, d.m.Y with optional time. The day comes first unless the second number is over 12. At most 24 hours in the future.
              * @example 2026-01-31
              */
             posted_on?: string;
             /**
-             * @description Also sets rating_scale to 5; null or 0 is no rating
+             * @description Also sets rating_scale to 5; null or 0 removes the rating
              * @example 4
              */
             rating_value?: number | null;
@@ -2883,23 +2883,23 @@ export interface components {
             from_image?: string | null;
             /**
              * Format: uri
-             * @description Where the review stands; http or https, without credentials
+             * @description Address of the review on the web; http or https, without credentials
              * @example https://example.com/reviews/77
              */
             post_url?: string | null;
             /**
              * Format: uri
-             * @description A hosted video page or a file, added to the media; null takes all videos away; http or https, without credentials
+             * @description A hosted video page or a video file; it is added to the media. null removes all videos; http or https, without credentials
              * @example https://cdn.example.com/a.mp4
              */
             video_url?: string | null;
             /**
-             * @description A source of this sub account; only for reviews that do not come from a channel
+             * @description Id of a source of this sub account; only for reviews without a channel
              * @example 7
              */
             source_id?: number;
             /**
-             * @description Replaces all tags of the review; the same in every case, unknown ones are created
+             * @description Names of tags that replace all tags of the review; upper and lower case do not count, and unknown tags are created
              * @example [
              *       "bread",
              *       "coffee"
@@ -2922,36 +2922,36 @@ export interface components {
         };
         Source: {
             /**
-             * @description What source_id and sources take
+             * @description Id of the source, for source_id and sources
              * @example 7
              */
             id: number;
             /**
-             * @description The label of its reviews
+             * @description Name of the source, the label of its reviews
              * @example Trade fair
              */
             name: string;
             /**
-             * @description When it was made, UTC
+             * @description When the source was created, UTC
              * @example 2026-09-20 02:40:01
              */
             created_on: string;
         };
         SourceCreateInput: {
             /**
-             * @description Unique within the sub account, whatever its case
+             * @description Name, unique within the sub account; upper and lower case do not count
              * @example Trade fair
              */
             name: string;
         };
         SourceList: {
             /**
-             * @description All there are
+             * @description Number of sources
              * @example 2
              */
             count: number;
             /**
-             * @description By name
+             * @description The sources, sorted by name
              * @example [
              *       {
              *         "id": 5,
@@ -3049,24 +3049,24 @@ export interface components {
         };
         Tag: {
             /**
-             * @description What lists filter by
+             * @description Id of the tag, which lists filter by
              * @example 3
              */
             id: number;
             /**
-             * @description As it was first spelled
+             * @description Name as it was first spelled
              * @example bread
              */
             name: string;
         };
         TagList: {
             /**
-             * @description All there are
+             * @description Number of tags
              * @example 1
              */
             count: number;
             /**
-             * @description By name
+             * @description The tags, sorted by name
              * @example [
              *       {
              *         "id": 3,
@@ -3137,7 +3137,7 @@ export interface components {
              * @enum {boolean}
              */
             success: true;
-            /** @description As it is now */
+            /** @description The review as it is now */
             review: components["schemas"]["Review"];
         };
         Usage: {
@@ -4003,19 +4003,19 @@ export interface operations {
             query?: {
                 /** @description Star ratings to include, comma separated, 1-5 */
                 rating?: string;
-                /** @description Channel ids, comma separated; with `sources`, matches either */
+                /** @description Channel ids, comma separated; together with `sources`, reviews of either match */
                 channels?: string;
                 /** @description Custom source ids, comma separated */
                 sources?: string;
-                /** @description Tag ids, comma separated; any of them matches */
+                /** @description Tag ids, comma separated; reviews with any of them match */
                 tags?: string;
-                /** @description Searches review text and author names, in any case */
+                /** @description Searches review texts and author names, ignoring case */
                 q?: string;
-                /** @description Searches the review text only, in any case */
+                /** @description Searches review texts only, ignoring case */
                 keyword?: string;
-                /** @description Reviews with photos or videos */
+                /** @description Only reviews with photos or videos */
                 media_only?: 1;
-                /** @description Reviews with an author photo */
+                /** @description Only reviews with a photo of the author */
                 with_photos?: 1;
                 /** @description Page size */
                 limit?: number;
@@ -4027,11 +4027,11 @@ export interface operations {
                 since?: string;
                 /** @description Posted on or before this date (the whole day) or datetime */
                 until?: string;
-                /** @description ISO 639-1 language code, also with a region (pt-BR): `text` is translated, `text_original` and `text_language` are added */
+                /** @description ISO 639-1 language code, with or without region (pt-BR). `text` is translated; `text_original` and `text_language` are added. */
                 translate?: string;
-                /** @description Cursor: next_before_ts of the page before */
+                /** @description Cursor: next_before_ts of the previous page */
                 before_ts?: number;
-                /** @description Cursor: next_before_id of the page before */
+                /** @description Cursor: next_before_id of the previous page */
                 before_id?: number;
                 /** @description Curation statuses, comma separated */
                 status?: string;
@@ -4045,7 +4045,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Only with translate: who translated, or none */
+                    /** @description Only with translate: the translation provider, or none */
                     "X-Translation-Provider"?: string;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Api-Version": components["headers"]["X-Api-Version"];
@@ -4137,7 +4137,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The review’s id */
+                /** @description Id of the review */
                 id: number;
             };
             cookie?: never;
@@ -4207,6 +4207,167 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the review */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "approved",
+                 *       "text": "Great bread and coffee.",
+                 *       "from_name": "Noa B.",
+                 *       "posted_on": "2026-01-31",
+                 *       "rating_value": 4,
+                 *       "from_image": "https://cdn.example.com/noa.jpg",
+                 *       "post_url": "https://example.com/reviews/77",
+                 *       "video_url": "https://cdn.example.com/a.mp4",
+                 *       "source_id": 7,
+                 *       "tags": [
+                 *         "bread",
+                 *         "coffee"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReviewUpdateInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "review": {
+                     *         "id": 4711,
+                     *         "type": "app_store",
+                     *         "label": "Apple App Store",
+                     *         "platform": "app_store",
+                     *         "text": "Works well.",
+                     *         "sentiment": "positive",
+                     *         "from_name": "Nick",
+                     *         "from_image": "https://cdn.example.com/nick.jpg",
+                     *         "from_url": "https://example.com/people/nick",
+                     *         "post_url": "https://example.com/reviews/77",
+                     *         "rating_value": 5,
+                     *         "rating_scale": 5,
+                     *         "posted_on": "2026-09-14 11:24:23",
+                     *         "tags": [
+                     *           {
+                     *             "id": 3,
+                     *             "name": "bread"
+                     *           }
+                     *         ],
+                     *         "additional": {
+                     *           "version": "1.8.0"
+                     *         },
+                     *         "media": [
+                     *           {
+                     *             "type": "image",
+                     *             "url": "https://cdn.example.com/photo.jpg",
+                     *             "src": "https://cdn.example.com/photo.jpg"
+                     *           }
+                     *         ],
+                     *         "status": "inbox",
+                     *         "channel_id": 42,
+                     *         "source_id": null,
+                     *         "language": "en",
+                     *         "reply": {
+                     *           "text": "Thank you!",
+                     *           "posted_on": "2026-09-15 08:02:10"
+                     *         },
+                     *         "verified": false,
+                     *         "removed_on": null,
+                     *         "created_on": "2026-09-20 02:40:01",
+                     *         "updated_on": "2026-09-20 02:40:01"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UpdatedReview"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the review */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -4460,167 +4621,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["InProgress"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["NotJson"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    updateReview: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The review’s id */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "status": "approved",
-                 *       "text": "Great bread and coffee.",
-                 *       "from_name": "Noa B.",
-                 *       "posted_on": "2026-01-31",
-                 *       "rating_value": 4,
-                 *       "from_image": "https://cdn.example.com/noa.jpg",
-                 *       "post_url": "https://example.com/reviews/77",
-                 *       "video_url": "https://cdn.example.com/a.mp4",
-                 *       "source_id": 7,
-                 *       "tags": [
-                 *         "bread",
-                 *         "coffee"
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["ReviewUpdateInput"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Api-Version": components["headers"]["X-Api-Version"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "review": {
-                     *         "id": 4711,
-                     *         "type": "app_store",
-                     *         "label": "Apple App Store",
-                     *         "platform": "app_store",
-                     *         "text": "Works well.",
-                     *         "sentiment": "positive",
-                     *         "from_name": "Nick",
-                     *         "from_image": "https://cdn.example.com/nick.jpg",
-                     *         "from_url": "https://example.com/people/nick",
-                     *         "post_url": "https://example.com/reviews/77",
-                     *         "rating_value": 5,
-                     *         "rating_scale": 5,
-                     *         "posted_on": "2026-09-14 11:24:23",
-                     *         "tags": [
-                     *           {
-                     *             "id": 3,
-                     *             "name": "bread"
-                     *           }
-                     *         ],
-                     *         "additional": {
-                     *           "version": "1.8.0"
-                     *         },
-                     *         "media": [
-                     *           {
-                     *             "type": "image",
-                     *             "url": "https://cdn.example.com/photo.jpg",
-                     *             "src": "https://cdn.example.com/photo.jpg"
-                     *           }
-                     *         ],
-                     *         "status": "inbox",
-                     *         "channel_id": 42,
-                     *         "source_id": null,
-                     *         "language": "en",
-                     *         "reply": {
-                     *           "text": "Thank you!",
-                     *           "posted_on": "2026-09-15 08:02:10"
-                     *         },
-                     *         "verified": false,
-                     *         "removed_on": null,
-                     *         "created_on": "2026-09-20 02:40:01",
-                     *         "updated_on": "2026-09-20 02:40:01"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["UpdatedReview"];
-                };
-            };
-            /** @description The request is not valid. `msg` says what to fix. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Api-Version": components["headers"]["X-Api-Version"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["NotJson"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    deleteReview: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The review’s id */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Api-Version": components["headers"]["X-Api-Version"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Success"];
-                };
-            };
-            400: components["responses"]["BadBody"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -6711,19 +6711,19 @@ export interface operations {
             query?: {
                 /** @description Star ratings to include, comma separated, 1-5 */
                 rating?: string;
-                /** @description Channel ids, comma separated; with `sources`, matches either */
+                /** @description Channel ids, comma separated; together with `sources`, reviews of either match */
                 channels?: string;
                 /** @description Custom source ids, comma separated */
                 sources?: string;
-                /** @description Tag ids, comma separated; any of them matches */
+                /** @description Tag ids, comma separated; reviews with any of them match */
                 tags?: string;
-                /** @description Searches review text and author names, in any case */
+                /** @description Searches review texts and author names, ignoring case */
                 q?: string;
-                /** @description Searches the review text only, in any case */
+                /** @description Searches review texts only, ignoring case */
                 keyword?: string;
-                /** @description Reviews with photos or videos */
+                /** @description Only reviews with photos or videos */
                 media_only?: 1;
-                /** @description Reviews with an author photo */
+                /** @description Only reviews with a photo of the author */
                 with_photos?: 1;
                 /** @description Page size */
                 limit?: number;
@@ -6735,11 +6735,11 @@ export interface operations {
                 since?: string;
                 /** @description Posted on or before this date (the whole day) or datetime */
                 until?: string;
-                /** @description ISO 639-1 language code, also with a region (pt-BR): `text` is translated, `text_original` and `text_language` are added */
+                /** @description ISO 639-1 language code, with or without region (pt-BR). `text` is translated; `text_original` and `text_language` are added. */
                 translate?: string;
-                /** @description Cursor: next_before_ts of the page before */
+                /** @description Cursor: next_before_ts of the previous page */
                 before_ts?: number;
-                /** @description Cursor: next_before_id of the page before */
+                /** @description Cursor: next_before_id of the previous page */
                 before_id?: number;
                 /** @description Curation statuses, comma separated */
                 status?: string;

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { descriptionOf } from '../events/fields';
 import type { Describe } from './payload-schema';
 
 const CLASS = /export class (\w+)(?: extends \w+)? \{\n([\s\S]*?)\n\}/g;
@@ -21,7 +22,8 @@ export function docComments(folder: string): Describe {
     while (holder?.name && !comments.has(`${holder.name}.${field}`)) {
       holder = Object.getPrototypeOf(holder) as { name: string } | null;
     }
-    return comments.get(`${holder?.name}.${field}`);
+    // A class made by payloadClass has its descriptions in its table.
+    return comments.get(`${holder?.name}.${field}`) ?? descriptionOf(owner, field);
   };
 }
 

@@ -1,5 +1,5 @@
-import { WIRE_DATE } from '../events/review-events';
 import { STREAMS, type StreamTopology } from '../topology';
+import { WIRE_DATE } from '../wire-date';
 import type { CataloguedEvent, EventCatalogue } from './event-catalogue';
 import type { JsonSchema } from './payload-schema';
 

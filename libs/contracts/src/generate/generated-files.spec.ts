@@ -52,8 +52,10 @@ describe('the JSON Schema of an event', () => {
   it('describes fields by their doc comments, also inherited ones', () => {
     const updated = eventCatalogue().events.find(({ name }) => name === 'review.updated');
     const { changed, removed_on } = updated?.schema.properties?.data?.properties ?? {};
-    expect(changed?.description).toBe('Names of the fields that differ from before.');
-    expect(removed_on?.description).toBe('Set once the platform no longer shows the review.');
+    expect(changed?.description).toBe('Names of the fields that changed.');
+    expect(removed_on?.description).toBe(
+      'When the platform stopped showing the review, UTC; null while it shows it',
+    );
   });
 });
 

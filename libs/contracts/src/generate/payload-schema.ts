@@ -46,7 +46,10 @@ export function payloadSchema(owner: PayloadClass, describe: Describe): JsonSche
     const ofField = rules.filter((rule) => rule.propertyName === field);
     return [field, fieldSchema(owner, field, ofField, describe)] as const;
   });
-  return { type: 'object', properties: Object.fromEntries(properties), required: fields };
+  const isOptionalField = (field: string): boolean =>
+    rules.some((rule) => rule.propertyName === field && isOptional(rule));
+  const required = fields.filter((field) => !isOptionalField(field));
+  return { type: 'object', properties: Object.fromEntries(properties), required };
 }
 
 function fieldSchema(owner: PayloadClass, field: string, rules: readonly Rule[], describe: Describe) {
@@ -61,7 +64,7 @@ function fieldSchema(owner: PayloadClass, field: string, rules: readonly Rule[],
 
 function ruleSchema(owner: PayloadClass, field: string, rule: Rule, describe: Describe): JsonSchema {
   if (rule.type === 'nestedValidation') return payloadSchema(nestedClass(owner, field), describe);
-  if (isNullable(rule) || rule.name === 'isArray') return {};
+  if (isNullable(rule) || isOptional(rule) || rule.name === 'isArray') return {};
   const keywords = KEYWORDS[rule.name ?? ''];
   if (!keywords)
     throw new Error(
@@ -80,6 +83,10 @@ function nestedClass(owner: PayloadClass, field: string): PayloadClass {
 
 function isNullable(rule: Rule): boolean {
   return (rule.context as { nullable?: boolean } | undefined)?.nullable === true;
+}
+
+function isOptional(rule: Rule): boolean {
+  return (rule.context as { optional?: boolean } | undefined)?.optional === true;
 }
 
 function orNull(schema: JsonSchema): JsonSchema {

@@ -12,11 +12,11 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { Nullable } from '../events/nullable';
-import type { ReviewPayload } from '../events/review-events';
+import type { Review } from '../events/review-fields';
 import { IsId } from '../is-id';
 import { Optional } from '../optional';
 
-/** `POST` with an {@link ApprovedReviewsRequest}; reviews answers 200 with an {@link ApprovedReviewsResponse}. */
+/** `POST` with an {@link ApprovedReviewsRequest}. The response is 200 with an {@link ApprovedReviewsResponse}. */
 export const APPROVED_REVIEWS_PATH = '/internal/reviews/approved';
 
 export const APPROVED_REVIEW_ORDERS = [
@@ -29,7 +29,7 @@ export const APPROVED_REVIEW_ORDERS = [
 ] as const;
 export type ApprovedReviewOrder = (typeof APPROVED_REVIEW_ORDERS)[number];
 
-/** Which approved reviews a widget shows. An absent, null or empty filter matches every review. */
+/** Filters the approved reviews that a widget shows. A missing, null or empty filter matches every review. */
 export class ApprovedReviewFilters {
   @Optional() @Nullable() @IsArray() @IsId({ each: true }) channels?: number[] | null;
   @Optional() @Nullable() @IsArray() @IsId({ each: true }) sources?: number[] | null;
@@ -46,9 +46,9 @@ export class ApprovedReviewFilters {
   @Optional() @Nullable() @IsNumber() max_rating?: number | null;
   @Optional() @Nullable() @IsArray() @IsString({ each: true }) languages?: string[] | null;
   @Optional() @Nullable() @IsArray() @IsString({ each: true }) platforms?: string[] | null;
-  /** The widget's own keyword: searches the text. */
+  /** The widget's own keyword, searched in the text. */
   @Optional() @Nullable() @IsString() @MaxLength(200) keyword?: string | null;
-  /** The visitor's search: matches text or author literally. */
+  /** The visitor's search, matched literally in text and author. */
   @Optional() @Nullable() @IsString() @MaxLength(200) q?: string | null;
   @Optional() @Nullable() @IsArray() @IsString({ each: true }) exclude_keywords?: string[] | null;
   @Optional() @Nullable() @IsString() @MaxLength(40) since?: string | null;
@@ -60,36 +60,36 @@ export class ApprovedReviewFilters {
   @Optional() @Nullable() @IsArray() @IsId({ each: true }) pinned_ids?: number[] | null;
 }
 
-/** Widgets asks reviews for one page of approved reviews and the figures that head a widget. */
+/** The request of the widgets service for a page of approved reviews and the figures of the widget's header. */
 export class ApprovedReviewsRequest {
   @IsId() sub_account_id: number;
   @Optional() @ValidateNested() @Type(() => ApprovedReviewFilters) filters?: ApprovedReviewFilters;
   @Optional() @IsIn(APPROVED_REVIEW_ORDERS) sort?: ApprovedReviewOrder;
-  /** 0 to 50. With 0 the response has the summary only. */
+  /** 0 to 50. With 0, the response contains only the summary. */
   @Optional() @IsInt() @Min(0) @Max(50) limit?: number;
-  /** The previous page's `next`. */
+  /** The `next` of the previous page. */
   @Optional() @Nullable() @IsString() @MaxLength(200) after?: string | null;
 }
 
-/** An approved review as the API shows it. */
-export type ApprovedReview = Omit<ReviewPayload, 'profile_name' | 'origin' | 'backfill'> & {
+/** An approved review as the API shows it, with its translation if there is one. */
+export type ApprovedReview = Review & {
   text_original?: string;
   text_language?: string;
 };
 
 export interface ReviewFigures {
   count: number;
-  /** On five stars; null when no review has a rating. */
+  /** On a scale of five; null if no review has a rating. */
   average: number | null;
   distribution: Record<'1' | '2' | '3' | '4' | '5', number>;
 }
 
 export interface ApprovedReviewsResponse {
   items: ApprovedReview[];
-  /** Approved reviews that match the filters. */
+  /** Number of approved reviews that match the filters. */
   count: number;
-  /** Cursor of the next page; null on the last one. */
+  /** Cursor of the next page; null on the last page. */
   next: string | null;
-  /** `approved` follows the filters; `collected` counts every review of the same channels and sources. */
+  /** `approved` counts the reviews that match the filters, `collected` all reviews of the same channels and sources. */
   summary: { approved: ReviewFigures; collected: ReviewFigures };
 }

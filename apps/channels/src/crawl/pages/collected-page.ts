@@ -1,5 +1,6 @@
 import {
   type ApproveRule,
+  COLLECTED_FIELDS,
   COLLECTED_PAGE_SIZE,
   type CollectedReview,
   MAX_EVENT_BYTES,
@@ -62,21 +63,11 @@ export function toCollected({ review, posted, state }: ComparedReview): Collecte
     ? { ...review.additional, updated_on: wireDate(review.postedOn) }
     : review.additional;
   return {
-    external_id: review.externalId,
-    text: review.text,
-    language: review.language,
-    from_name: review.fromName,
-    from_image: review.fromImage,
-    from_url: review.fromUrl,
-    post_url: review.postUrl,
-    rating_value: review.ratingValue,
-    rating_scale: review.ratingScale,
+    ...collectedFields(review),
     posted_on: wireDate(posted.date),
     media: review.media.map(({ type, url, src }) => ({ type, url, src })),
     reply: review.reply && { text: review.reply.text, posted_on: wireDateOrNull(review.reply.postedOn) },
-    verified: review.verified,
     additional: additional === null ? null : { ...additional },
-    removed: review.removed,
   };
 }
 
@@ -99,4 +90,16 @@ export function splitForEvents(
     }
   }
   return parts;
+}
+
+/** Names of the collected fields, and their names in {@link NormalizedReview}. */
+const FIELD_NAMES = Object.keys(COLLECTED_FIELDS).map((name) => {
+  const camelCase = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return [name, camelCase as keyof NormalizedReview] as const;
+});
+
+/** Returns the fields of the contract under their names there. */
+function collectedFields(review: NormalizedReview): CollectedReview {
+  const fields = FIELD_NAMES.map(([name, camelCase]) => [name, review[camelCase]]);
+  return Object.fromEntries(fields) as unknown as CollectedReview;
 }
