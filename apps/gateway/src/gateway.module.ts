@@ -45,10 +45,10 @@ import { OpenApiController } from './openapi/openapi.controller';
 import { ReferenceAssets } from './openapi/reference-assets';
 import { ReferenceController } from './openapi/reference.controller';
 import { ServiceDocuments } from './openapi/service-documents';
-import { Admission } from './proxy/admission';
-import { ClientAddress } from './proxy/client-address';
-import { Edge } from './proxy/edge';
-import { Upstreams } from './proxy/upstreams';
+import { RequestAdmissionService } from './proxy/request-admission.service';
+import { ClientAddressService } from './proxy/client-address.service';
+import { GatewayRoutes } from './proxy/gateway.routes';
+import { UpstreamsClient } from './proxy/upstreams.client';
 import { LoginController } from './sign-in/login.controller';
 import { LoginLinks } from './sign-in/login-links';
 import { LoginLinksRepository } from './sign-in/login-links.repository';
@@ -133,10 +133,10 @@ import { UsersService } from './users/users.service';
     Peers,
     SharedSpending,
     WrongKeyThrottle,
-    ClientAddress,
-    Admission,
-    Upstreams,
-    Edge,
+    ClientAddressService,
+    RequestAdmissionService,
+    UpstreamsClient,
+    GatewayRoutes,
     ApiDispatch,
     McpCallsRepository,
     McpAudit,

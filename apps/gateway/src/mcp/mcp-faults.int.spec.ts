@@ -1,7 +1,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { eventually, type FixtureAnswer } from '@plaudit/testing';
 import { basic, type GatewayWorld, IMPATIENT, startGatewayWorld } from '../gateway-world.suite';
-import type { UpstreamName } from '../proxy/upstreams';
+import type { UpstreamName } from '../proxy/upstreams.client';
 import { callTool, connectMcp } from './mcp-client.suite';
 
 let gateway: GatewayWorld;

@@ -1,7 +1,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { RecordedRequest } from '@plaudit/testing';
 import { basic, type GatewayWorld, startGatewayWorld } from '../gateway-world.suite';
-import type { UpstreamName } from '../proxy/upstreams';
+import type { UpstreamName } from '../proxy/upstreams.client';
 import { findDestination } from '../proxy/route-table';
 import { callTool, connectMcp, toolNames } from './mcp-client.suite';
 import { argumentOfHeader, argumentsOf, inputSchemaOf, type JsonSchema, type Tool } from './tool';

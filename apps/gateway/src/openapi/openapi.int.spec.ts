@@ -1,4 +1,4 @@
-import { UPSTREAM_NAMES } from '../proxy/upstreams';
+import { UPSTREAM_NAMES } from '../proxy/upstreams.client';
 import { startGatewayWorld, type GatewayWorld } from '../gateway-world.suite';
 
 const REVIEWS = {

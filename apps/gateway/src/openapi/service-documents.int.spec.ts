@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { urlVariable } from '@plaudit/contracts';
 import { Clock, SERVICE_DOCUMENT_PATH, ServiceClient } from '@plaudit/runtime';
 import { type FixtureServer, RecordedLogs, startFixtureServer } from '@plaudit/testing';
-import { UPSTREAM_NAMES, type UpstreamName } from '../proxy/upstreams';
+import { UPSTREAM_NAMES, type UpstreamName } from '../proxy/upstreams.client';
 import { ServiceDocuments } from './service-documents';
 
 class HandClock extends Clock {

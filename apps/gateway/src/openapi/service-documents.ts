@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { ServiceName } from '@plaudit/contracts';
 import { type ApiDocument, Clock, SERVICE_DOCUMENT_PATH, ServiceClient } from '@plaudit/runtime';
-import { UPSTREAM_NAMES } from '../proxy/upstreams';
+import { UPSTREAM_NAMES } from '../proxy/upstreams.client';
 import type { DocumentPart } from './merge-documents';
 
 /** A change of a service is seen after this long. */

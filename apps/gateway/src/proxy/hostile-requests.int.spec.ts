@@ -55,7 +55,7 @@ it.each([
   '/public/v1/reviews/%ff',
   '/public/v1/reviews/%',
   '*',
-])('%s leads nowhere', async (target) => {
+])('GET %s is refused and reaches no service', async (target) => {
   const before = received();
   const { status, body } = await sendRaw(gateway.url, withKey(`GET ${target} HTTP/1.1`));
   expect([400, 404]).toContain(status);
@@ -74,7 +74,7 @@ it.each([
   '/app/keys/..%2f..%2fpublic/v1/hello',
   '/docs/assets/..%2f..%2fpublic%2fv1%2fhello',
   '/public/v1/../public/v1/hello',
-])('%s is no way around the key', async (target) => {
+])('GET %s without a key is refused', async (target) => {
   const { status } = await sendRaw(gateway.url, [`GET ${target} HTTP/1.1`, 'Host: gateway']);
   expect([400, 404]).toContain(status);
 });
@@ -106,7 +106,7 @@ describe('a request with two Host headers', () => {
     ['/app/sign-in', ['Host: elsewhere', 'Host: gateway']],
     ['/health/live', ['Host:']],
     ['/nowhere', ['Host: elsewhere']],
-  ])('to %s (%j) has no one host, and is refused', async (path, more) => {
+  ])('is refused on %s (%j)', async (path, more) => {
     const before = received();
     const { status, body, headers } = await sendRaw(gateway.url, withKey(`GET ${path} HTTP/1.1`, ...more));
     expect(status).toBe(400);
@@ -119,7 +119,7 @@ describe('a request with two Host headers', () => {
     expect(received()).toBe(before);
   });
 
-  it('is refused as one without any is, except in HTTP/1.0', async () => {
+  it('is refused like one without a Host header, which only HTTP/1.0 may leave out', async () => {
     const { authorization } = basic(gateway.apiKey);
     const from = (version: string) =>
       sendRaw(gateway.url, [`GET /public/v1/hello HTTP/${version}`, `Authorization: ${authorization}`]);
@@ -128,13 +128,13 @@ describe('a request with two Host headers', () => {
     expect(await from('1.0')).toMatchObject({ status: 200 });
   });
 
-  it('is no other than one with headers that only look alike', async () => {
+  it('is not confused with one whose other headers have similar names', async () => {
     const lines = withKey('GET /public/v1/hello HTTP/1.1', 'X-Host: elsewhere', 'Hos: elsewhere');
     expect(await sendRaw(gateway.url, lines)).toMatchObject({ status: 200 });
   });
 });
 
-it('takes no upgrade, and tells the service nothing of it', async () => {
+it('responds to an upgrade request normally and does not pass Upgrade on', async () => {
   const lines = withKey(
     'GET /public/v1/reviews/get HTTP/1.1',
     'Upgrade: websocket',
@@ -144,7 +144,7 @@ it('takes no upgrade, and tells the service nothing of it', async () => {
   expect(gateway.upstreams.reviews.requests.at(-1)?.headers).not.toHaveProperty('upgrade');
 });
 
-it('lets Connection strike out no header that the gateway sets', async () => {
+it('keeps the headers of the gateway when Connection names them', async () => {
   const lines = withKey(
     'GET /public/v1/reviews/get HTTP/1.1',
     'Connection: x-plaudit-principal, x-forwarded-for, x-request-id, x-mine',
@@ -160,7 +160,7 @@ it('lets Connection strike out no header that the gateway sets', async () => {
   expect(headers).not.toHaveProperty('x-mine');
 });
 
-it('sends one principal only, however often and in whatever spelling the client sent one', async () => {
+it('sends the service one principal when the client sends several in different spellings', async () => {
   const lines = withKey(
     'GET /public/v1/reviews/get HTTP/1.1',
     'x-plaudit-principal: one',
@@ -173,7 +173,7 @@ it('sends one principal only, however often and in whatever spelling the client 
   expect(names.filter((name) => name.toLowerCase() === 'x-plaudit-principal')).toHaveLength(1);
 });
 
-it('goes where the request line says, whatever other headers say about path, method or account', async () => {
+it('routes by the request line and ignores headers that name another path, method or account', async () => {
   const lines = withKey(
     'GET /public/v1/reviews/get?limit=1 HTTP/1.1',
     'X-Original-URL: /public/v1/webhooks/get',
@@ -218,14 +218,14 @@ describe('a principal that the gateway signed itself', () => {
     '/public/v1/hello',
     '/public/v1/reviews/get',
     '/public/v1/mcp',
-  ])('opens %s to nobody who sends it without a key', async (path) => {
+  ])('gets 401 on %s without a key', async (path) => {
     const before = received();
     const lines = [`GET ${path} HTTP/1.1`, 'Host: gateway', `X-Plaudit-Principal: ${principal}`];
     expect(await sendRaw(gateway.url, lines)).toMatchObject({ status: 401 });
     expect(received()).toBe(before);
   });
 
-  it('adds nothing to a key that may less, however often it is sent', async () => {
+  it('adds no scope to a key with fewer, even when it is sent twice', async () => {
     const { authorization } = basic(await gateway.addKey({ role: 'user' }));
     const { status, body } = await sendRaw(gateway.url, [
       'GET /public/v1/account HTTP/1.1',
@@ -239,6 +239,6 @@ describe('a principal that the gateway signed itself', () => {
   });
 });
 
-it('logs no error in all of this', () => {
+it('logs no error for any of these requests', () => {
   expect(gateway.world.logs.errors()).toEqual([]);
 });

@@ -37,7 +37,7 @@ const TOO_LARGE = {
   },
 };
 
-it('lets a body of exactly 2 MiB through, of declared and of undeclared length', async () => {
+it('passes on a body of exactly 2 MiB, with Content-Length and chunked', async () => {
   for (const body of [Buffer.alloc(LIMIT, 'x'), streamOf(LIMIT)]) {
     expect(await post('/public/v1/reviews/add_bulk', body)).toMatchObject({ status: 200 });
     expect(gateway.upstreams.reviews.requests.at(-1)?.body.length).toBe(LIMIT);
@@ -45,7 +45,7 @@ it('lets a body of exactly 2 MiB through, of declared and of undeclared length',
 });
 
 it.each([LIMIT + 1, 3 * 1024 * 1024, 12 * 1024 * 1024])(
-  'answers 413 for %i declared bytes before the service hears of it',
+  'responds 413 to a Content-Length of %i, and the service gets no request',
   async (bytes) => {
     const before = gateway.upstreams.reviews.requests.length;
     expect(await post('/public/v1/reviews/add_bulk', Buffer.alloc(bytes, 'x'))).toEqual(TOO_LARGE);
@@ -54,7 +54,7 @@ it.each([LIMIT + 1, 3 * 1024 * 1024, 12 * 1024 * 1024])(
 );
 
 it.each([LIMIT + 1, 3 * 1024 * 1024, 12 * 1024 * 1024])(
-  'answers 413 for %i undeclared bytes, and the service never gets a whole request',
+  'responds 413 to a chunked body of %i bytes, and the service gets no request',
   async (bytes) => {
     const before = gateway.upstreams.reviews.requests.length;
     expect(await post('/public/v1/reviews/add_bulk', streamOf(bytes))).toEqual(TOO_LARGE);
@@ -62,12 +62,12 @@ it.each([LIMIT + 1, 3 * 1024 * 1024, 12 * 1024 * 1024])(
   },
 );
 
-it('answers 413 for a large body to its own operations and to public routes too', async () => {
+it('responds 413 to a body above 2 MiB on public routes too', async () => {
   expect(await post('/hooks/mail', Buffer.alloc(LIMIT + 1))).toEqual(TOO_LARGE);
   expect(await post('/hooks/mail', streamOf(LIMIT + 1))).toEqual(TOO_LARGE);
 });
 
-it('ends the connection of a sender that does not stop, after it has answered', async () => {
+it('responds 413 to an endless body and closes the connection', async () => {
   const { hostname, port } = new URL(gateway.url);
   const { authorization } = basic(gateway.apiKey);
   const head = ['POST /public/v1/reviews/add_bulk HTTP/1.1', 'Host: x', `Authorization: ${authorization}`];
@@ -87,7 +87,7 @@ it('ends the connection of a sender that does not stop, after it has answered', 
   expect(sent).toBeLessThan(64 * 1024 * 1024);
 });
 
-it('drops the body of a GET and reads the next request from its true beginning', async () => {
+it('drops the body of a GET and does not read it as a further request', async () => {
   const { authorization } = basic(gateway.apiKey);
   const body = 'GET /public/v1/webhooks/get HTTP/1.1\r\n\r\n';
   const before = gateway.upstreams.webhooks.requests.length;
@@ -106,7 +106,7 @@ it('drops the body of a GET and reads the next request from its true beginning',
   expect(gateway.upstreams.webhooks.requests).toHaveLength(before);
 });
 
-it('blames no service for any of this', async () => {
+it('keeps the breaker closed and logs no error for any of these requests', async () => {
   expect(await post('/public/v1/reviews/add', '{}')).toMatchObject({ status: 200 });
   expect(gateway.world.logs.errors()).toEqual([]);
 });

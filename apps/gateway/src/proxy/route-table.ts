@@ -1,24 +1,24 @@
 import type { ServiceName } from '@plaudit/contracts';
 
 /**
- * Who may come: `key` a valid API key, `public` anybody (the service gets a token whose only scope is `public`),
- * `open` anybody, without a token.
+ * What a request needs. `key`: a valid API key. `public`: nothing; the service gets a token with the scope `public` only.
+ * `open`: nothing; the service gets no token.
  */
 export type Access = 'key' | 'public' | 'open';
 
 export interface Route {
-  /** Whole segments; the longest one that matches wins. */
+  /** Matches whole segments. The longest matching prefix wins. */
   prefix: string;
   service: ServiceName;
   access: Access;
 }
 
-/** What every path of the versioned API begins with. */
+/** Prefix of every path of the versioned API. */
 export const API = '/public/v1';
 
-/** Which service owns a path. A path that matches nothing here does not exist, whatever a service may answer to. */
+/** Maps each path to the service that owns it. A path without a route does not exist, even if a service has it. */
 export const ROUTES: readonly Route[] = [
-  // Also the answer to unknown paths of the API: 401 without a key, 404 with one.
+  // Also matches unknown paths of the API, which get 401 without a key and 404 with one.
   { prefix: API, service: 'gateway', access: 'key' },
   { prefix: `${API}/openapi.json`, service: 'gateway', access: 'public' },
 
@@ -48,7 +48,7 @@ export const ROUTES: readonly Route[] = [
   { prefix: '/health', service: 'gateway', access: 'open' },
 ];
 
-/** Second spellings: the left prefix is read as the right one. */
+/** Prefixes with a second spelling. A path below the first is read as one below the second. */
 export const ALIASES: readonly (readonly [from: string, to: string])[] = [
   [`${API}/profiles`, `${API}/channels`],
 ];
@@ -56,17 +56,17 @@ export const ALIASES: readonly (readonly [from: string, to: string])[] = [
 export interface Destination {
   service: ServiceName;
   access: Access;
-  /** As the service knows it, aliases resolved. */
+  /** The path at the service, with aliases resolved. */
   path: string;
 }
 
 const byPrefix = new Map(ROUTES.map((route) => [route.prefix, route]));
 const DEEPEST = Math.max(...ROUTES.map(({ prefix }) => prefix.split('/').length - 1));
 
-/** Which leads on to the pages and the API; nothing is below it. */
+/** The start page, which links to the other pages and the API. No path is below it. */
 const ENTRANCE: Destination = { service: 'gateway', access: 'public', path: '/' };
 
-/** The destination of a path that {@link readRequestPath} let through, or null when there is none. */
+/** Returns the destination of a path that {@link readRequestPath} accepted, or null if there is no route. */
 export function findDestination(path: string): Destination | null {
   if (path === '/') return ENTRANCE;
   const canonical = resolveAlias(path);
@@ -81,7 +81,7 @@ export function findDestination(path: string): Destination | null {
   return null;
 }
 
-/** True for the paths of the versioned API. */
+/** Returns true for the paths of the versioned API. */
 export function isApiPath(path: string): boolean {
   return isBelow(path, API);
 }

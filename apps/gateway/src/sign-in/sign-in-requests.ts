@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '@plaudit/contracts';
 import type { FastifyRequest } from 'fastify';
-import { ClientAddress } from '../proxy/client-address';
+import { ClientAddressService } from '../proxy/client-address.service';
 import { comesFromOurPage } from './same-origin';
 import type { Browser } from './sessions';
 import { type SignInHost, SignInHosts } from './sign-in-hosts';
@@ -11,7 +11,7 @@ import { type SignInHost, SignInHosts } from './sign-in-hosts';
 export class SignInRequests {
   constructor(
     private readonly hosts: SignInHosts,
-    private readonly addresses: ClientAddress,
+    private readonly addresses: ClientAddressService,
   ) {}
 
   /** The host that a page is asked of; null when it is none of ours. */

@@ -1,6 +1,6 @@
 import { basic, type GatewayWorld, startGatewayWorld } from '../gateway-world.suite';
-import type { UpstreamName } from './upstreams';
-import { lastRequest } from './edge.suite';
+import type { UpstreamName } from './upstreams.client';
+import { lastRequest } from './received-requests.suite';
 
 let gateway: GatewayWorld;
 let headers: { authorization: string };
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(async () => gateway.close());
 
-describe('a request', () => {
+describe('a proxied request', () => {
   it.each<[string, string, UpstreamName]>([
     ['GET', '/public/v1/reviews/get/5', 'reviews'],
     ['GET', '/public/v1/tags', 'reviews'],
@@ -24,7 +24,7 @@ describe('a request', () => {
     ['DELETE', '/public/v1/invite/requests/delete/5', 'invitations'],
     ['PATCH', '/public/v1/widgets/types', 'widgets'],
     ['GET', '/public/v1/webhooks/get', 'webhooks'],
-  ])('%s %s reaches %s as it was sent', async (method, path, name) => {
+  ])('%s %s reaches %s with its method, path and query', async (method, path, name) => {
     const response = await fetch(`${gateway.url}${path}?b=2&a=%2e%2e%2f&c`, { method, headers });
     expect(await response.json()).toEqual({ service: name });
     expect(response.headers.get('x-api-version')).toBe('1.5.0');
@@ -37,13 +37,13 @@ describe('a request', () => {
     ['/public/v1/profiles/get/5', '/public/v1/channels/get/5', 'channels'],
     ['/public/v1/profiles/rating_history/5', '/public/v1/channels/rating_history/5', 'reports'],
     ['/public/v1/profiles/ai/summary/5', '/public/v1/channels/ai/summary/5', 'ai'],
-  ])('to the alias %s reaches %s', async (alias, path, name) => {
+  ])('to the alias %s reaches the service as %s', async (alias, path, name) => {
     await fetch(`${gateway.url}${alias}?days=7`, { headers });
     expect(lastRequest(gateway, name).path).toBe(path);
     expect(lastRequest(gateway, name).query.get('days')).toBe('7');
   });
 
-  it('carries its raw body, whatever it is, and its own headers', async () => {
+  it('keeps the bytes of its body and its own headers', async () => {
     const body = Buffer.from([0, 255, 13, 10, 128, ...Buffer.from('{"broken": ')]);
     await fetch(`${gateway.url}/public/v1/reviews/add`, {
       method: 'POST',
@@ -66,7 +66,7 @@ describe('a request', () => {
     });
   });
 
-  it('carries a body whose length it does not tell, and one without a content type', async () => {
+  it('keeps a chunked body without a content type', async () => {
     const chunks = ['{"text":', '"x"}'].map((chunk) => new TextEncoder().encode(chunk));
     const init = {
       method: 'POST',
@@ -78,7 +78,7 @@ describe('a request', () => {
     expect(lastRequest(gateway, 'reviews').text).toBe('{"text":"x"}');
   });
 
-  it('carries the request id it came with, or a new one, and the answer shows it', async () => {
+  it('keeps a valid X-Request-Id or gets a new one, which the response repeats', async () => {
     const given = await fetch(`${gateway.url}/public/v1/tags`, {
       headers: { ...headers, 'x-request-id': 'my-request-1' },
     });
@@ -92,7 +92,7 @@ describe('a request', () => {
     expect(lastRequest(gateway, 'reviews').headers['x-request-id']).toBe(odd.headers.get('x-request-id'));
   });
 
-  it('carries neither the key nor a cookie, and says where it came from', async () => {
+  it('loses its key and its cookies, and gets the X-Forwarded headers', async () => {
     await fetch(`${gateway.url}/public/v1/tags`, {
       headers: { ...headers, cookie: 'sid=1', 'x-forwarded-for': '1.2.3.4', 'x-forwarded-host': 'evil' },
     });
@@ -104,67 +104,81 @@ describe('a request', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a proxied response', () => {
   afterEach(() => gateway.upstreams.reports.handle(() => ({ body: { service: 'reports' } })));
 
-  const ask = async (init: RequestInit = {}): Promise<Response> =>
+  const request = async (init: RequestInit = {}): Promise<Response> =>
     fetch(`${gateway.url}/public/v1/reports/x`, { headers, redirect: 'manual', ...init });
 
-  it.each([201, 202, 302, 400, 404, 409, 422, 429, 500, 503])('%i comes through as it is', async (status) => {
-    const body = '{"msg": "exactly  so"}';
-    gateway.upstreams.reports.handle(() => ({
-      status,
-      body,
-      headers: {
-        'content-type': 'application/json',
-        'x-own': 'yes',
-        'set-cookie': ['a=1', 'b=2'],
-        location: '/there',
-      },
-    }));
-    const response = await ask();
-    expect(response.status).toBe(status);
-    expect(await response.text()).toBe(body);
-    expect(response.headers.get('x-own')).toBe('yes');
-    expect(response.headers.get('location')).toBe('/there');
-    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+  it.each([201, 202, 302, 400, 404, 409, 422, 429, 500, 503])(
+    'with status %i keeps its status, headers and body',
+    async (status) => {
+      const body = '{"msg": "exactly  so"}';
+      gateway.upstreams.reports.handle(() => ({
+        status,
+        body,
+        headers: {
+          'content-type': 'application/json',
+          'x-own': 'yes',
+          'set-cookie': ['a=1', 'b=2'],
+          location: '/there',
+        },
+      }));
+      const response = await request();
+      expect(response.status).toBe(status);
+      expect(await response.text()).toBe(body);
+      expect(response.headers.get('x-own')).toBe('yes');
+      expect(response.headers.get('location')).toBe('/there');
+      expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+    },
+  );
+
+  it('has the headers of the gateway unless the service sets the same', async () => {
+    const own = { 'x-request-id': 'of-the-service', 'x-api-version': '9' };
+    gateway.upstreams.reports.handle(() => ({ headers: own }));
+    expect(Object.fromEntries((await request()).headers)).toMatchObject(own);
+
+    gateway.upstreams.reports.handle(() => ({ headers: { ...own, connection: 'close, X-Request-Id' } }));
+    const { headers: received } = await request({ headers: { ...headers, 'x-request-id': 'my-request-1' } });
+    expect(received.get('x-request-id')).toBe('my-request-1');
+    expect(received.get('x-api-version')).toBe('9');
   });
 
-  it('to HEAD has the headers and no body', async () => {
+  it('to HEAD has headers and no body', async () => {
     gateway.upstreams.reports.handle(() => ({ headers: { 'content-length': '12', etag: '"1"' } }));
-    const response = await ask({ method: 'HEAD' });
+    const response = await request({ method: 'HEAD' });
     expect(lastRequest(gateway, 'reports').method).toBe('HEAD');
     expect(response.headers.get('etag')).toBe('"1"');
     expect(await response.text()).toBe('');
   });
 
-  it('of 64 MB is streamed, not collected', async () => {
+  it('of 64 MB arrives complete', async () => {
     const megabyte = Buffer.alloc(1024 * 1024, 'x');
     gateway.upstreams.reports.handle(() => ({
       drip: { chunks: Array.from({ length: 64 }, () => megabyte), everyMs: 0 },
     }));
-    const response = await ask();
+    const response = await request();
     let bytes = 0;
     for await (const chunk of response.body as ReadableStream<Uint8Array>) bytes += chunk.length;
     expect(bytes).toBe(64 * 1024 * 1024);
   });
 
-  it('begins to arrive before it is complete', async () => {
-    // So long that the second comes after the test is over, however slowly that runs.
+  it('begins to arrive before the service has finished it', async () => {
+    // The pause is so long that the second chunk comes after the end of the test.
     gateway.upstreams.reports.handle(() => ({ drip: { chunks: ['first', 'second'], everyMs: 60_000 } }));
-    const reader = (await ask()).body?.getReader();
+    const reader = (await request()).body?.getReader();
     const first = await reader?.read();
     expect(Buffer.from(first?.value ?? []).toString()).toBe('first');
     await reader?.cancel();
   });
 
-  it('that breaks off ends the connection, so that nobody takes half an answer for a whole one', async () => {
+  it('that breaks off ends the connection, so that no client takes it for complete', async () => {
     gateway.upstreams.reports.handle(() => 'cut');
-    await expect(ask().then(async (response) => response.text())).rejects.toThrow();
+    await expect(request().then(async (response) => response.text())).rejects.toThrow();
   });
 });
 
-it('keeps the error shape for a body that the gateway has no use for', async () => {
+it('POST /hello gets 404 in the error format although its body is not valid JSON', async () => {
   const response = await fetch(`${gateway.url}/public/v1/hello`, {
     method: 'POST',
     body: '{"broken',
@@ -178,6 +192,6 @@ it('keeps the error shape for a body that the gateway has no use for', async () 
   });
 });
 
-it('logs no error in all of this', () => {
+it('logs no error for any of these requests', () => {
   expect(gateway.world.logs.errors()).toEqual([]);
 });

@@ -5,25 +5,25 @@ import { eventually } from '@plaudit/testing';
 import { basic, type GatewayWorld, startGatewayWorld } from '../gateway-world.suite';
 
 export const MEGABYTE = 1024 * 1024;
-/** More than all the buffers of both connections hold. */
+/** More bytes than the buffers of both connections hold. */
 export const HUGE = 96 * MEGABYTE;
 
-/** A service that writes no faster than it is read, and shows how far it got. */
+/** Stands in for a service. It writes only as fast as it is read, and counts the bytes written. */
 export class Reports {
-  answer: (request: IncomingMessage, response: ServerResponse) => unknown = (_request, response) =>
+  respond: (request: IncomingMessage, response: ServerResponse) => unknown = (_request, response) =>
     response.end('fine');
-  /** Requests whose answers are under way. */
+  /** Responses that have not ended. */
   readonly open = new Set<ServerResponse>();
-  /** Requests of the running test. */
-  asked = 0;
-  /** Bytes of the running test. */
+  /** Number of requests that arrived during the current test. */
+  received = 0;
+  /** Number of body bytes written by the last call of {@link stream}. */
   written = 0;
   private readonly server: Server = createServer((request, response) => {
-    this.asked += 1;
+    this.received += 1;
     this.open.add(response);
     response.on('error', () => {});
     response.on('close', () => this.open.delete(response));
-    this.answer(request, response);
+    this.respond(request, response);
   });
 
   async start(): Promise<string> {
@@ -31,8 +31,8 @@ export class Reports {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Writes `bytes` of a text that differs everywhere; resolves with its hash once all is written. */
-  async pour(response: ServerResponse, bytes: number): Promise<string> {
+  /** Writes a body without repetitions. Resolves with its hash when all of it is written. */
+  async stream(response: ServerResponse, bytes: number): Promise<string> {
     const hash = createHash('sha256');
     this.written = 0;
     for (let block = 0; this.written < bytes && !response.destroyed; block += 1) {
@@ -51,7 +51,7 @@ export class Reports {
   }
 }
 
-/** A client that reads only when it is told to. */
+/** A client that can pause reading. */
 export class Client {
   readonly received: Buffer[] = [];
   isClosed = false;
@@ -80,7 +80,7 @@ export class Client {
     return this;
   }
 
-  leave(): void {
+  disconnect(): void {
     this.socket.destroy();
   }
 
@@ -88,7 +88,7 @@ export class Client {
     return Buffer.concat(this.received).toString('latin1');
   }
 
-  /** Waits for bytes that end like this. */
+  /** Waits until the received text ends with `ending`. */
   async endsWith(ending: string): Promise<void> {
     await eventually(
       () => this.text,
@@ -106,8 +106,8 @@ export class Client {
   }
 }
 
-/** A gateway before such a service, and the clients of the running test. */
-export class Passage {
+/** A gateway in front of such a service, and the clients of the current test. */
+export class StreamingProxy {
   reports: Reports;
   private gateway: GatewayWorld;
   private readonly clients: Client[] = [];
@@ -122,10 +122,10 @@ export class Passage {
     await this.reports.close();
   }
 
-  /** After each test. */
+  /** Call this after each test. */
   reset(): void {
-    for (const client of this.clients.splice(0)) client.leave();
-    this.reports.asked = 0;
+    for (const client of this.clients.splice(0)) client.disconnect();
+    this.reports.received = 0;
     this.reports.written = 0;
     expect(this.gateway.world.logs.errors()).toEqual([]);
   }
@@ -136,7 +136,7 @@ export class Passage {
     return client;
   }
 
-  /** A whole request without a body, or the head of one with a body. */
+  /** Returns a complete request without a body, or the request line and headers of one with a body. */
   head(method = 'GET', ...headers: string[]): string {
     const { authorization } = basic(this.gateway.apiKey);
     const lines = [
@@ -148,25 +148,25 @@ export class Passage {
     return `${lines.join('\r\n')}\r\n\r\n`;
   }
 
-  ask(): Promise<Response> {
+  request(): Promise<Response> {
     return fetch(`${this.gateway.url}/public/v1/reports/x`, { headers: basic(this.gateway.apiKey) });
   }
 
   async expectFine(): Promise<void> {
-    this.reports.answer = (_request, response) => response.end('fine');
-    const response = await this.ask();
+    this.reports.respond = (_request, response) => response.end('fine');
+    const response = await this.request();
     expect({ status: response.status, body: await response.text() }).toEqual({ status: 200, body: 'fine' });
   }
 
-  async serviceIsAsked(times = 1): Promise<void> {
+  async serviceReceives(times = 1): Promise<void> {
     await eventually(
-      () => this.reports.asked,
-      (asked) => asked === times,
-      'the service to be asked',
+      () => this.reports.received,
+      (received) => received === times,
+      'the service to receive the request',
     );
   }
 
-  async nothingIsUnderWay(): Promise<void> {
+  async serviceIsIdle(): Promise<void> {
     await eventually(
       () => this.reports.open.size,
       (open) => open === 0,
@@ -174,8 +174,8 @@ export class Passage {
     );
   }
 
-  /** Waits until the service cannot write any further. */
-  async serviceIsHeldUp(): Promise<number> {
+  /** Waits until the service has stopped writing because it is not read. Resolves with the bytes written. */
+  async serviceIsBlocked(): Promise<number> {
     let before = -1;
     let unchanged = 0;
     return eventually(
@@ -185,7 +185,7 @@ export class Passage {
         before = written;
         return unchanged >= 20;
       },
-      'the service to be held up',
+      'the service to be blocked',
     );
   }
 }

@@ -1,7 +1,7 @@
 import { PRINCIPAL_HEADER, UNLIMITED } from '@plaudit/contracts';
 import { basic, type GatewayWorld, startGatewayWorld } from '../gateway-world.suite';
-import type { UpstreamName } from './upstreams';
-import { lastRequest, principalAt } from './edge.suite';
+import type { UpstreamName } from './upstreams.client';
+import { lastRequest, principalAt } from './received-requests.suite';
 
 let gateway: GatewayWorld;
 let headers: { authorization: string };
@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(async () => gateway.close());
 
-describe('the principal', () => {
-  it('is that of the key: account, sub account, role, scopes and limits', async () => {
+describe('the principal of a proxied request', () => {
+  it('has the account, sub account, role, scopes and limits of the key', async () => {
     const key = await gateway.addKey({ role: 'user', scopes: ['reviews:read', 'widgets:write'] });
     await fetch(`${gateway.url}/public/v1/reviews/get`, { headers: basic(key) });
     const [row] = await gateway.world.admin.query<{ id: number; account_id: number; sub_account_id: number }>(
@@ -30,14 +30,14 @@ describe('the principal', () => {
     });
   });
 
-  it('holds account:manage only when the key does', async () => {
+  it('has account:manage only when the key has it', async () => {
     await fetch(`${gateway.url}/public/v1/tags`, { headers });
     expect((await principalAt(gateway, 'reviews')).scopes).toContain('account:manage');
     await fetch(`${gateway.url}/public/v1/tags`, { headers: basic(await gateway.addKey({ role: 'admin' })) });
     expect((await principalAt(gateway, 'reviews')).scopes).not.toContain('account:manage');
   });
 
-  it('has the limits of plan, account and sub account, the nearest first', async () => {
+  it('prefers the limits of the sub account to those of the account, and those to the plan', async () => {
     const [sub] = await gateway.world.admin.query<{ id: number; account_id: number }>(
       `with account as (
          insert into gateway.accounts (plan, company_name, limits) values ('trial', 'x', '{"channels": 7, "properties": 3}')
@@ -56,7 +56,7 @@ describe('the principal', () => {
     });
   });
 
-  it('lives for 60 seconds and is used again while it is fresh', async () => {
+  it('is valid for 60 seconds and shared by requests of the same key', async () => {
     const key = await gateway.addKey();
     const began = Math.floor(Date.now() / 1000);
     const tokens = new Set<string>();
@@ -72,14 +72,14 @@ describe('the principal', () => {
     expect(claims.iat).toBeLessThanOrEqual(Date.now() / 1000);
   });
 
-  it('is never the one that a client sends', async () => {
+  it('is never taken from the client', async () => {
     const forged = { [PRINCIPAL_HEADER]: 'forged', connection: PRINCIPAL_HEADER };
     await fetch(`${gateway.url}/public/v1/tags`, { headers: { ...headers, [PRINCIPAL_HEADER]: 'forged' } });
     expect((await principalAt(gateway, 'reviews')).account_id).toBeGreaterThan(0);
     await fetch(`${gateway.url}/embed/v1/x`, { headers: { [PRINCIPAL_HEADER]: 'forged' } });
     expect((await principalAt(gateway, 'widgets')).scopes).toEqual(['public']);
 
-    // A token of our own making buys nothing at the gateway either.
+    // The gateway does not accept a token that it signed itself either.
     const token = String(lastRequest(gateway, 'widgets').headers[PRINCIPAL_HEADER]);
     for (const value of [token, forged[PRINCIPAL_HEADER]]) {
       const response = await fetch(`${gateway.url}/public/v1/hello`, {
@@ -99,7 +99,7 @@ describe('a public route', () => {
     ['/u/token', 'invitations'],
     ['/hooks/mail', 'invitations'],
     ['/oauth/callback/google', 'channels'],
-  ])('%s needs no key and reaches %s as nobody', async (path, name) => {
+  ])('%s needs no key and reaches %s with the public principal', async (path, name) => {
     const response = await fetch(`${gateway.url}${path}`, { redirect: 'manual' });
     expect(response.status).toBe(200);
     expect(response.headers.get('x-api-version')).toBeNull();
@@ -114,13 +114,13 @@ describe('a public route', () => {
     });
   });
 
-  it('gains nothing from a key, and leaves the Authorization header to the service', async () => {
+  it('ignores an API key and passes the Authorization header on', async () => {
     await fetch(`${gateway.url}/hooks/mail`, { method: 'POST', headers });
     expect((await principalAt(gateway, 'invitations')).account_id).toBe(0);
     expect(lastRequest(gateway, 'invitations').headers.authorization).toBe(headers.authorization);
   });
 
-  it('passes on what the service says about caching and origins', async () => {
+  it('passes on the headers of the service for caching and CORS', async () => {
     gateway.upstreams.widgets.handle(() => ({
       status: 304,
       headers: { etag: '"7-1"', 'access-control-allow-origin': '*', 'cache-control': 'max-age=0' },
@@ -137,6 +137,6 @@ describe('a public route', () => {
   });
 });
 
-it('logs no error in all of this', () => {
+it('logs no error for any of these requests', () => {
   expect(gateway.world.logs.errors()).toEqual([]);
 });

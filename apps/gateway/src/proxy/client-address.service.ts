@@ -4,10 +4,10 @@ import { GatewayEnv } from '../gateway.env';
 
 const MAPPED_IPV4 = '::ffff:';
 
-/** Who a request really comes from when load balancers stand in front. */
+/** Finds the address of the client when load balancers stand in front of the gateway. */
 @Injectable()
-export class ClientAddress {
-  /** Null while nothing is trusted: a check costs a microsecond of every request. */
+export class ClientAddressService {
+  /** Null when no proxy is trusted, because each check costs a microsecond. */
   private trusted: BlockList | null = null;
 
   constructor(env: GatewayEnv) {
@@ -17,8 +17,8 @@ export class ClientAddress {
   }
 
   /**
-   * The peer, or, while the peer is a trusted proxy, what that one says in X-Forwarded-For: the last entry that is not
-   * itself a trusted proxy. Entries further left are the client's own claims.
+   * Returns the address of the peer. If the peer is a trusted proxy, returns the last entry of X-Forwarded-For that is not
+   * a trusted proxy either. Entries further left are not used, because the client may have written them.
    */
   of(peer: string | undefined, forwardedFor: string | string[] | undefined): string {
     if (!this.trusted) return plain(peer ?? '');

@@ -1,17 +1,36 @@
+import type { EventEmitter } from 'node:events';
+import type { IncomingHttpHeaders } from 'node:http';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { SERVICE_NAMES, type ServiceName, urlVariable } from '@plaudit/contracts';
 import { Clock, Metrics } from '@plaudit/runtime';
 import { GatewayEnv } from '../gateway.env';
-import { Upstream } from './upstream';
+import { Upstream, type UpstreamCallback, type UpstreamRequest } from './upstream';
 
 export type UpstreamName = Exclude<ServiceName, 'gateway'>;
 
-/** The services behind the gateway: all but itself. */
+/** The services behind the gateway: all except the gateway itself. */
 export const UPSTREAM_NAMES: readonly UpstreamName[] = SERVICE_NAMES.filter((name) => name !== 'gateway');
 
-/** The services behind the gateway, each with connections and a breaker of its own. */
+/**
+ * Key of an {@link Exchange} among the request headers. @fastify/reply-from has no option that reaches the dispatcher,
+ * but it copies the headers with their symbols. undici does not send those.
+ */
+export const EXCHANGE = Symbol('exchange');
+
+/** Where a proxied request goes and what cancels it. */
+export interface Exchange {
+  upstream: Upstream;
+  /** Emits `abort` when the client has gone. undici takes an emitter, which is cheaper than an AbortController. */
+  signal: EventEmitter;
+}
+
+type ProxyOptions = Omit<UpstreamRequest, 'signal'> & {
+  headers: IncomingHttpHeaders & { [EXCHANGE]: Exchange };
+};
+
+/** The services behind the gateway, each with its own connections and circuit breaker. */
 @Injectable()
-export class Upstreams implements OnApplicationShutdown {
+export class UpstreamsClient implements OnApplicationShutdown {
   private readonly upstreams: ReadonlyMap<ServiceName, Upstream>;
 
   constructor(env: GatewayEnv, metrics: Metrics, clock: Clock) {
@@ -23,9 +42,15 @@ export class Upstreams implements OnApplicationShutdown {
     this.exposeBreakers(metrics);
   }
 
-  /** Undefined for the gateway itself. */
+  /** Returns undefined for the gateway itself. */
   find(service: ServiceName): Upstream | undefined {
     return this.upstreams.get(service);
+  }
+
+  /** Sends a request of @fastify/reply-from, which calls this in place of undici's own method of the same name. */
+  request({ method, path, headers, body }: ProxyOptions, callback: UpstreamCallback): void {
+    const { upstream, signal } = headers[EXCHANGE];
+    upstream.request({ method, path, headers, body, signal }, callback);
   }
 
   async onApplicationShutdown(): Promise<void> {

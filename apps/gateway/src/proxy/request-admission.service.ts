@@ -10,31 +10,38 @@ import { KeyThrottle } from '../throttle/key-throttle';
 import { describeLimit, describeRefusal } from '../throttle/limit-headers';
 import { RateLimited } from '../throttle/rate-limited';
 import { requestCost } from '../throttle/request-cost';
-import { ClientAddress } from './client-address';
+import { ClientAddressService } from './client-address.service';
 import { readRequestPath } from './request-path';
 import { type Destination, findDestination, isApiPath } from './route-table';
 
 const CHALLENGES = ['Basic realm="Plaudit API", charset="UTF-8"', 'Bearer realm="Plaudit API"'];
 
-/** A request that was let in: where it goes and with which signed principal (none on `open` routes). */
-export interface Visit {
+/** Where an admitted request goes, and on whose behalf. */
+export interface AdmittedRequest {
   destination: Destination;
   query: string;
+  /** The signed principal. Null on `open` routes. */
   token: string | null;
 }
 
-/** The one gate of every request, proxied or the gateway's own: host, path, key, throttle, token, in this order. */
+/**
+ * Decides whether a request may enter, for proxied requests and the gateway's own operations alike. Checks host, path,
+ * key and throttle in this order, then issues the token.
+ */
 @Injectable()
-export class Admission {
+export class RequestAdmissionService {
   constructor(
     private readonly authenticator: Authenticator,
     private readonly throttle: KeyThrottle,
     private readonly tokens: PrincipalTokens,
-    private readonly addresses: ClientAddress,
+    private readonly addresses: ClientAddressService,
   ) {}
 
-  /** Throws (or rejects with) {@link ApiError}; writes the headers that go with either outcome. */
-  admit(request: FastifyRequest, reply: FastifyReply): Pending<Visit> {
+  /**
+   * Admits a request. Sets the reply headers that belong to the outcome, such as RateLimit-Remaining. Throws or rejects
+   * with {@link ApiError}.
+   */
+  admit(request: FastifyRequest, reply: FastifyReply): Pending<AdmittedRequest> {
     assertOneHost(request.raw);
     const target = readRequestPath(request.raw.url ?? '');
     const destination = target && findDestination(target.path);
@@ -42,13 +49,13 @@ export class Admission {
     if (isApiPath(target.path)) void reply.header('X-Api-Version', API_VERSION);
     const { query } = target;
     const fail = (error: unknown): never => {
-      explain(error, reply);
+      describeError(error, reply);
       throw error;
     };
     try {
       const token = this.tokenFor(destination, query, request, reply);
-      const visit = whenThere(token, (there) => ({ destination, query, token: there }));
-      return visit instanceof Promise ? visit.catch(fail) : visit;
+      const admitted = whenThere(token, (issued) => ({ destination, query, token: issued }));
+      return admitted instanceof Promise ? admitted.catch(fail) : admitted;
     } catch (error) {
       return fail(error);
     }
@@ -73,13 +80,16 @@ export class Admission {
   }
 }
 
-/** 404 for a path that no route leads to. */
+/** Returns 404 for a path without a route. */
 export function unknownPath(request: FastifyRequest): ApiError {
   const path = (request.raw.url ?? '').split('?')[0];
   return new ApiError('not_found', `There is no ${request.method} ${path} in this API.`);
 }
 
-/** Node takes the first of several; whoever stands before or behind us may take another. HTTP/1.0 may do without. */
+/**
+ * Throws 400 unless there is exactly one Host header. Node takes the first of several, but a proxy before or behind the
+ * gateway may take another. HTTP/1.0 permits none.
+ */
 function assertOneHost({ rawHeaders, httpVersion }: IncomingMessage): void {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -90,7 +100,7 @@ function assertOneHost({ rawHeaders, httpVersion }: IncomingMessage): void {
     throw new ApiError('validation_failed', 'Send exactly one Host header.');
 }
 
-function explain(error: unknown, reply: FastifyReply): void {
+function describeError(error: unknown, reply: FastifyReply): void {
   if (error instanceof RateLimited) {
     describeRefusal(error, reply);
   } else if (error instanceof ApiError && error.status === 401) {
