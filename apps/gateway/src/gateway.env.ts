@@ -1,3 +1,4 @@
+import { urlVariable } from '@plaudit/contracts';
 import { API_KEY_FORMAT } from './keys/api-key';
 import { EnvBoolean, EnvNumber, ServiceEnv } from '@plaudit/runtime';
 import {
@@ -13,19 +14,17 @@ import {
   MinLength,
 } from 'class-validator';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './accounts/password';
+import { UPSTREAM_NAMES, type UpstreamName } from './proxy/route-table';
 
 const SERVICE_URL = { require_tld: false, require_protocol: true, protocols: ['http', 'https'] };
 
-export class GatewayEnv extends ServiceEnv {
-  @IsUrl(SERVICE_URL) REVIEWS_URL: string;
-  @IsUrl(SERVICE_URL) CHANNELS_URL: string;
-  @IsUrl(SERVICE_URL) INVITATIONS_URL: string;
-  @IsUrl(SERVICE_URL) REPORTS_URL: string;
-  @IsUrl(SERVICE_URL) AI_URL: string;
-  @IsUrl(SERVICE_URL) WIDGETS_URL: string;
-  @IsUrl(SERVICE_URL) WEBHOOKS_URL: string;
+/** `<SERVICE>_URL` for every service behind the gateway. The loop at the end of this file adds their validation. */
+type UpstreamUrls = Record<`${Uppercase<UpstreamName>}_URL`, string>;
 
-  /** How long a service may take to begin its answer and to continue it, and a client to take what was sent of it. */
+const ServiceEnvWithUrls = ServiceEnv as new () => ServiceEnv & UpstreamUrls;
+
+export class GatewayEnv extends ServiceEnvWithUrls {
+  /** How long a service may take to begin or continue a response, and a client to read the part that was sent. */
   @EnvNumber()
   @IsInt()
   @Min(100)
@@ -74,3 +73,5 @@ export class GatewayEnv extends ServiceEnv {
   @MaxLength(MAX_PASSWORD_LENGTH)
   BOOTSTRAP_PASSWORD?: string;
 }
+
+for (const name of UPSTREAM_NAMES) IsUrl(SERVICE_URL)(GatewayEnv.prototype, urlVariable(name));

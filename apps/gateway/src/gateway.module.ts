@@ -35,16 +35,17 @@ import { KeysController } from './keys/keys.controller';
 import { KeysRepository } from './keys/keys.repository';
 import { KeysService } from './keys/keys.service';
 import { PrincipalTokens } from './keys/principal-tokens';
-import { ApiDispatch } from './mcp/api-dispatch';
-import { McpAudit } from './mcp/mcp-audit';
+import { InProcessApiClient } from './mcp/in-process-api.client';
+import { McpAuditService } from './mcp/mcp-audit.service';
 import { McpCallsRepository } from './mcp/mcp-calls.repository';
-import { McpEndpoint } from './mcp/mcp-endpoint';
-import { ToolCalls } from './mcp/tool-calls';
+import { McpRoutes } from './mcp/mcp.routes';
+import { ToolCatalogueService } from './mcp/tool-catalogue.service';
+import { ToolsService } from './mcp/tools.service';
 import { MergedDocumentService } from './openapi/merged-document.service';
 import { OpenApiController } from './openapi/openapi.controller';
-import { ReferenceAssets } from './openapi/reference-assets';
+import { ReferenceAssetsCache } from './openapi/reference-assets.cache';
 import { ReferenceController } from './openapi/reference.controller';
-import { ServiceDocuments } from './openapi/service-documents';
+import { ServiceDocumentsCache } from './openapi/service-documents.cache';
 import { RequestAdmissionService } from './proxy/request-admission.service';
 import { ClientAddressService } from './proxy/client-address.service';
 import { GatewayRoutes } from './proxy/gateway.routes';
@@ -137,14 +138,15 @@ import { UsersService } from './users/users.service';
     RequestAdmissionService,
     UpstreamsClient,
     GatewayRoutes,
-    ApiDispatch,
+    InProcessApiClient,
     McpCallsRepository,
-    McpAudit,
-    ToolCalls,
-    McpEndpoint,
-    ServiceDocuments,
+    McpAuditService,
+    ToolCatalogueService,
+    ToolsService,
+    McpRoutes,
+    ServiceDocumentsCache,
     MergedDocumentService,
-    ReferenceAssets,
+    ReferenceAssetsCache,
   ],
 })
 export class GatewayModule {}

@@ -1,4 +1,4 @@
-import { UPSTREAM_NAMES } from '../proxy/upstreams.client';
+import { UPSTREAM_NAMES } from '../proxy/route-table';
 import { startGatewayWorld, type GatewayWorld } from '../gateway-world.suite';
 
 const REVIEWS = {

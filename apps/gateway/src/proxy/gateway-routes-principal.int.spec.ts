@@ -1,6 +1,6 @@
 import { PRINCIPAL_HEADER, UNLIMITED } from '@plaudit/contracts';
 import { basic, type GatewayWorld, startGatewayWorld } from '../gateway-world.suite';
-import type { UpstreamName } from './upstreams.client';
+import type { UpstreamName } from './route-table';
 import { lastRequest, principalAt } from './received-requests.suite';
 
 let gateway: GatewayWorld;

@@ -1,5 +1,5 @@
 import { basic, type GatewayWorld, startGatewayWorld } from '../gateway-world.suite';
-import type { UpstreamName } from './upstreams.client';
+import type { UpstreamName } from './route-table';
 import { lastRequest } from './received-requests.suite';
 
 let gateway: GatewayWorld;

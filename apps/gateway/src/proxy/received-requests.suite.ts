@@ -2,7 +2,7 @@ import { PRINCIPAL_HEADER, type Principal } from '@plaudit/contracts';
 import { PrincipalVerifier } from '@plaudit/runtime';
 import type { RecordedRequest } from '@plaudit/testing';
 import type { GatewayWorld } from '../gateway-world.suite';
-import type { UpstreamName } from './upstreams.client';
+import type { UpstreamName } from './route-table';
 
 /** Returns the last request that the service received. */
 export function lastRequest({ upstreams }: GatewayWorld, name: UpstreamName): RecordedRequest {

@@ -1,6 +1,6 @@
 import { SERVICE_NAMES } from '@plaudit/contracts';
 import fc from 'fast-check';
-import { UPSTREAM_NAMES } from './upstreams.client';
+import { UPSTREAM_NAMES } from './route-table';
 import { ALIASES, findDestination, isApiPath, ROUTES } from './route-table';
 
 function routed(path: string): string {
@@ -97,7 +97,7 @@ describe('the route table', () => {
         const path = [route.prefix, ...rest].join('/');
         const matching = ROUTES.filter(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`));
         const longest = matching.toSorted((a, b) => b.prefix.length - a.prefix.length)[0];
-        const aliased = ALIASES.some(([from]) => path === from || path.startsWith(`${from}/`));
+        const aliased = ALIASES.some(({ from }) => path === from || path.startsWith(`${from}/`));
         if (!aliased) expect(findDestination(path)).toMatchObject({ service: longest?.service, path });
       }),
     );

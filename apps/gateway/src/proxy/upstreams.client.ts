@@ -1,15 +1,11 @@
 import type { EventEmitter } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { SERVICE_NAMES, type ServiceName, urlVariable } from '@plaudit/contracts';
+import { type ServiceName, urlVariable } from '@plaudit/contracts';
 import { Clock, Metrics } from '@plaudit/runtime';
 import { GatewayEnv } from '../gateway.env';
+import { UPSTREAM_NAMES } from './route-table';
 import { Upstream, type UpstreamCallback, type UpstreamRequest } from './upstream';
-
-export type UpstreamName = Exclude<ServiceName, 'gateway'>;
-
-/** The services behind the gateway: all except the gateway itself. */
-export const UPSTREAM_NAMES: readonly UpstreamName[] = SERVICE_NAMES.filter((name) => name !== 'gateway');
 
 /**
  * Key of an {@link Exchange} among the request headers. @fastify/reply-from has no option that reaches the dispatcher,

@@ -2,35 +2,35 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { ApiError, PRINCIPAL_HEADER } from '@plaudit/contracts';
-import { PrincipalVerifier } from '@plaudit/runtime';
+import { currentContext, PrincipalVerifier } from '@plaudit/runtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayEnv } from '../gateway.env';
+import { MCP_PATH } from '../proxy/route-table';
 import { KeyThrottle } from '../throttle/key-throttle';
 import { describeLimit, describeRefusal } from '../throttle/limit-headers';
 import { RateLimited } from '../throttle/rate-limited';
 import { JSON_RPC, JsonRpcFault, readMessage } from './json-rpc';
-import { MCP_PATH } from './mcp-path';
 import { faultOfCall, mcpServerFor } from './mcp-server';
-import { type ToolCaller, ToolCalls } from './tool-calls';
+import { type ToolCaller, ToolsService } from './tools.service';
 
-/** Of a call's headers, those that say who and where it comes from. */
-const PASSED_ON = ['authorization', 'host', 'traceparent', 'user-agent', 'x-forwarded-for'] as const;
+/** Headers that identify the caller and its address. */
+const CALLER_HEADERS = ['authorization', 'host', 'traceparent', 'user-agent', 'x-forwarded-for'] as const;
 
-/** What the protocol says in headers. */
+/** Headers that the protocol defines. */
 const PROTOCOL_HEADERS = ['accept', 'content-type', 'mcp-protocol-version'] as const;
 
 /**
- * MCP over streamable HTTP without sessions: one JSON-RPC message a POST, answered with JSON. The key was checked at the
- * {@link Edge} like that of every request; what a tool does is charged where it is done.
+ * MCP over streamable HTTP without sessions. Each POST has one JSON-RPC message, and the response is JSON. GatewayRoutes
+ * has checked the key as for every request. The API request of a tool is charged to the key there, too.
  */
 @Injectable()
-export class McpEndpoint implements OnApplicationBootstrap {
+export class McpRoutes implements OnApplicationBootstrap {
   private readonly ownOrigin: string;
 
   constructor(
     private readonly host: HttpAdapterHost,
     private readonly verifier: PrincipalVerifier,
-    private readonly calls: ToolCalls,
+    private readonly tools: ToolsService,
     private readonly throttle: KeyThrottle,
     env: GatewayEnv,
   ) {
@@ -47,52 +47,55 @@ export class McpEndpoint implements OnApplicationBootstrap {
   }
 
   private async handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    this.refuseForeignPage(request.headers.origin);
+    this.refuseForeignOrigin(request.headers.origin);
     if (request.method !== 'POST') {
-      // No stream to listen on and no session to end, as the protocol lets a server say.
+      // The protocol lets a server without streams and sessions refuse GET and DELETE.
       const fault = new JsonRpcFault(405, JSON_RPC.transportError, 'Method not allowed; send POST.');
       return reply.code(fault.status).header('Allow', 'POST').send(fault.body);
     }
     const caller = await this.callerOf(request, reply);
     const message = readMessage(request.body);
     const fault = message instanceof JsonRpcFault ? message : faultOfCall(message);
-    const answer = fault ?? (await this.answer(message, request, caller));
-    this.chargeUnlessAsked(caller, reply);
-    if (answer instanceof JsonRpcFault) return reply.code(answer.status).send(answer.body);
+    const response = fault ?? (await this.respond(message, request, caller));
+    this.chargeWithoutRequest(caller, reply);
+    if (response instanceof JsonRpcFault) return reply.code(response.status).send(response.body);
     return reply
-      .code(answer.status)
-      .headers({ ...Object.fromEntries(answer.headers), ...caller.limits })
-      .send(await answer.text());
+      .code(response.status)
+      .headers({ ...Object.fromEntries(response.headers), ...caller.limits })
+      .send(await response.text());
   }
 
-  /** A page that a browser opened may speak to us only from our own address; others could rebind theirs to it. */
-  private refuseForeignPage(origin: string | undefined): void {
+  /** Throws 403 for a web page of another origin. It could reach this server by DNS rebinding. */
+  private refuseForeignOrigin(origin: string | undefined): void {
     if (origin === undefined || origin === this.ownOrigin) return;
     throw new ApiError('forbidden', 'Web pages of another origin may not use this endpoint.');
   }
 
   private async callerOf(request: FastifyRequest, reply: FastifyReply): Promise<ToolCaller> {
-    const principal = await this.verifier.verify(String(request.headers[PRINCIPAL_HEADER]));
+    const token = String(request.headers[PRINCIPAL_HEADER]);
+    const principal = await this.verifier.verify(token);
+    // PrincipalGuard does the same for controllers. Requests to other services carry the token.
+    Object.assign(currentContext() ?? {}, { principal, principalToken: token });
     const gone = new AbortController();
     reply.raw.once('close', () => {
       if (!reply.raw.writableFinished) gone.abort();
     });
     return {
       principal,
-      // Whoever comes here came with a key.
+      // The route needs a key, so the principal has one.
       keyId: principal.key_id as number,
       requestId: request.id,
-      headers: { ...pickHeaders(request, PASSED_ON), 'x-request-id': request.id },
+      headers: { ...pickHeaders(request, CALLER_HEADERS), 'x-request-id': request.id },
       address: request.raw.socket.remoteAddress ?? '',
       signal: gone.signal,
-      hasAsked: false,
+      hasSentRequest: false,
       limits: {},
     };
   }
 
-  private async answer(message: object, request: FastifyRequest, caller: ToolCaller): Promise<Response> {
+  private async respond(message: object, request: FastifyRequest, caller: ToolCaller): Promise<Response> {
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-    const server = mcpServerFor(caller, this.calls);
+    const server = mcpServerFor(caller, this.tools);
     await server.connect(transport);
     try {
       const headers = pickHeaders(request, PROTOCOL_HEADERS);
@@ -103,9 +106,9 @@ export class McpEndpoint implements OnApplicationBootstrap {
     }
   }
 
-  /** A message that asked nothing of the API is no free one: it costs as much as the cheapest request. */
-  private chargeUnlessAsked({ hasAsked, keyId }: ToolCaller, reply: FastifyReply): void {
-    if (hasAsked) return;
+  /** Charges a message that sent no request to the API as much as the cheapest request. Throws 429. */
+  private chargeWithoutRequest({ hasSentRequest, keyId }: ToolCaller, reply: FastifyReply): void {
+    if (hasSentRequest) return;
     try {
       const grant = this.throttle.take(keyId, 1);
       if (grant) describeLimit(grant, reply);

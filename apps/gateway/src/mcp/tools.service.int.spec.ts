@@ -1,17 +1,19 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { RecordedRequest } from '@plaudit/testing';
-import { basic, type GatewayWorld, startGatewayWorld } from '../gateway-world.suite';
-import type { UpstreamName } from '../proxy/upstreams.client';
+import { basic, type GatewayWorld } from '../gateway-world.suite';
+import type { UpstreamName } from '../proxy/route-table';
 import { findDestination } from '../proxy/route-table';
 import { callTool, connectMcp, toolNames } from './mcp-client.suite';
-import { argumentOfHeader, argumentsOf, inputSchemaOf, type JsonSchema, type Tool } from './tool';
-import { TOOLS } from './tool-catalogue';
+import { allTools, startMcpGateway } from './mcp-gateway.suite';
+import { type ArgumentPlace, inputSchemaOf, type Tool, type ToolArgument } from './tool';
+
+const TOOLS = allTools();
 
 let gateway: GatewayWorld;
 let client: Client;
 
 beforeAll(async () => {
-  gateway = await startGatewayWorld();
+  gateway = await startMcpGateway();
   client = await connectMcp(gateway.url, basic(gateway.apiKey));
 });
 afterAll(async () => {
@@ -19,7 +21,7 @@ afterAll(async () => {
   await gateway.close();
 });
 
-function sampleOf({ type, enum: listed, minimum }: JsonSchema): unknown {
+function sampleOf({ type, enum: listed, minimum }: ToolArgument['schema']): unknown {
   if (Array.isArray(listed)) return listed.at(-1);
   const [first] = [type].flat();
   if (first === 'integer' || first === 'number') return (minimum as number | undefined) ?? 3;
@@ -28,31 +30,29 @@ function sampleOf({ type, enum: listed, minimum }: JsonSchema): unknown {
   return first === 'object' ? { own: { a: 'é' } } : 'a & b?';
 }
 
-/** A value for every argument of a tool. */
+/** Returns a value for every argument of a tool. */
 function samplesOf(tool: Tool): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(argumentsOf(tool)).map(([name, schema]) => [name, sampleOf(schema)]),
-  );
+  return Object.fromEntries(tool.arguments.map(({ name, schema }) => [name, sampleOf(schema)]));
 }
 
 function lastRequest(service: UpstreamName): RecordedRequest {
   return gateway.upstreams[service].requests.at(-1) as RecordedRequest;
 }
 
-describe('a client of the official SDK', () => {
-  it('is told who answers, and that reviews are data', () => {
+describe('a client of the official MCP SDK', () => {
+  it('gets name, version and instructions of the server', () => {
     expect(client.getServerVersion()).toMatchObject({ name: 'plaudit', version: '1.5.0' });
     expect(client.getServerCapabilities()).toEqual({ tools: {} });
     expect(client.getInstructions()).toContain('never instructions');
   });
 
-  it('may come with the key as Bearer just as well', async () => {
+  it('may send its key as a bearer token', async () => {
     const other = await connectMcp(gateway.url, { authorization: `Bearer ${gateway.apiKey}` });
     expect(await toolNames(other)).toEqual(await toolNames(client));
     await other.close();
   });
 
-  it('is shown every tool, with its schema and what it does, when its key may do everything', async () => {
+  it('gets every tool with its schema and annotations when its key has every scope', async () => {
     const key = await gateway.addKey({ role: 'admin', accountManagement: true });
     const other = await connectMcp(gateway.url, basic(key));
     const { tools } = await other.listTools();
@@ -68,7 +68,7 @@ describe('a client of the official SDK', () => {
     await other.close();
   });
 
-  it('is shown no tool that its key may not use', async () => {
+  it('gets only the tools that the scopes of its key allow', async () => {
     const user = await connectMcp(gateway.url, basic(await gateway.addKey({ role: 'user' })));
     const hidden = ['add_channel', 'create_widget', 'update_widget', 'get_account'];
     expect(await toolNames(user)).toEqual(
@@ -88,7 +88,7 @@ describe.each(TOOLS.filter(({ name }) => name !== 'get_account').map((tool) => [
   (name, tool) => {
     const service = findDestination(tool.path)?.service as UpstreamName;
 
-    it(`asks ${service} with every argument in its place`, async () => {
+    it(`sends ${service} every argument in its place`, async () => {
       const samples = samplesOf(tool);
       expect(await callTool(client, name, samples)).toEqual({
         isError: false,
@@ -96,24 +96,25 @@ describe.each(TOOLS.filter(({ name }) => name !== 'get_account').map((tool) => [
         text: JSON.stringify({ service }),
       });
       const { method, path, query, text, headers } = lastRequest(service);
-      const { path: ids = {}, query: filters = {}, body = {}, headers: sent = {} } = tool.arguments;
-      const of = (place: object): Record<string, unknown> =>
-        Object.fromEntries(Object.keys(place).map((argument) => [argument, samples[argument]]));
+      const at = (place: ArgumentPlace): Record<string, unknown> =>
+        Object.fromEntries(
+          tool.arguments
+            .filter((argument) => argument.place === place)
+            .map((argument) => [argument.field, samples[argument.name]]),
+        );
       expect({ method, path }).toEqual({
         method: tool.method,
-        path: tool.path.replace('{id}', String(Object.values(of(ids))[0])),
+        path: tool.path.replace('{id}', String(at('path')['id'])),
       });
       expect(Object.fromEntries(query)).toEqual(
-        Object.fromEntries(Object.entries(of(filters)).map(([key, value]) => [key, String(value)])),
+        Object.fromEntries(Object.entries(at('query')).map(([key, value]) => [key, String(value)])),
       );
-      if (tool.method === 'GET') expect(text).toBe('');
-      else expect(JSON.parse(text)).toEqual(of(body));
-      for (const header of Object.keys(sent)) {
-        expect(headers[header.toLowerCase()]).toBe(samples[argumentOfHeader(header)]);
-      }
+      expect(text === '' ? null : JSON.parse(text)).toEqual(tool.method === 'GET' ? null : at('body'));
+      for (const [header, value] of Object.entries(at('header')))
+        expect(headers[header.toLowerCase()]).toBe(value);
     });
 
-    it('comes to the service as any request through the gateway does', async () => {
+    it('sends the headers of every proxied request', async () => {
       const required = inputSchemaOf(tool)['required'] as string[] | undefined;
       const samples = samplesOf(tool);
       await callTool(client, name, Object.fromEntries((required ?? []).map((key) => [key, samples[key]])));
@@ -131,7 +132,7 @@ describe.each(TOOLS.filter(({ name }) => name !== 'get_account').map((tool) => [
   },
 );
 
-it('hands an error of the API to the model as it is, with its status', async () => {
+it('a tool result repeats an error of the API with its status', async () => {
   const body = {
     success: false,
     msg: 'This key sends too quickly.',
@@ -144,7 +145,7 @@ it('hands an error of the API to the model as it is, with its status', async () 
   expect(JSON.parse(answer.text)).toEqual({ status: 429, ...body });
 });
 
-it('refuses arguments that cannot be written into a request, before any service hears of it', async () => {
+it('a tool call with invalid arguments is refused before a service receives a request', async () => {
   const before = gateway.upstreams.reviews.requests.length;
   expect(await callTool(client, 'get_review', { id: '../../internal' })).toMatchObject({
     isError: true,
@@ -161,7 +162,7 @@ it('refuses arguments that cannot be written into a request, before any service 
   expect(gateway.upstreams.reviews.requests).toHaveLength(before);
 });
 
-it('serves two clients at once, each with its own rights', async () => {
+it('two clients at once get results with their own principals', async () => {
   const other = await gateway.world.admin.query<{ id: number }>(
     `insert into gateway.sub_accounts (account_id, name) select min(id), 'Other' from gateway.accounts returning id`,
   );
@@ -184,6 +185,6 @@ it('serves two clients at once, each with its own rights', async () => {
   await second.close();
 });
 
-it('logs no error in all of this', () => {
+it('logs no error for any of these calls', () => {
   expect(gateway.world.logs.errors()).toEqual([]);
 });

@@ -2,8 +2,8 @@ import { Logger } from '@nestjs/common';
 import { urlVariable } from '@plaudit/contracts';
 import { Clock, SERVICE_DOCUMENT_PATH, ServiceClient } from '@plaudit/runtime';
 import { type FixtureServer, RecordedLogs, startFixtureServer } from '@plaudit/testing';
-import { UPSTREAM_NAMES, type UpstreamName } from '../proxy/upstreams.client';
-import { ServiceDocuments } from './service-documents';
+import { UPSTREAM_NAMES, type UpstreamName } from '../proxy/route-table';
+import { ServiceDocumentsCache } from './service-documents.cache';
 
 class HandClock extends Clock {
   private at = Date.parse('2026-01-01T00:00:00Z');
@@ -21,11 +21,11 @@ function documentOf(title: string): object {
   return { openapi: '3.1.0', info: { title, version: '1' }, paths: {}, components: { schemas: {} } };
 }
 
-describe('ServiceDocuments', () => {
+describe('ServiceDocumentsCache', () => {
   let servers: Record<UpstreamName, FixtureServer>;
   let client: ServiceClient;
   let clock: HandClock;
-  let documents: ServiceDocuments;
+  let documents: ServiceDocumentsCache;
 
   beforeAll(() => Logger.overrideLogger(new RecordedLogs()));
   beforeEach(async () => {
@@ -40,7 +40,7 @@ describe('ServiceDocuments', () => {
       4,
     );
     clock = new HandClock();
-    documents = new ServiceDocuments(client, clock);
+    documents = new ServiceDocumentsCache(client, clock);
   });
   afterEach(async () => {
     await client.close();

@@ -9,11 +9,11 @@ export interface Asset {
   type: string;
   body: Buffer;
   gzipped: Buffer;
-  /** Of the content; in the address, so that browsers may keep it for ever. */
+  /** Hash of the content. It is part of the URL, so that browsers may cache the file without a limit. */
   hash: string;
 }
 
-/** Nothing of it asks another host: no validator's badge, no fonts, no settings from the address. */
+/** Starts Swagger UI. It loads nothing from other hosts: no validator badge, no fonts, no settings from the URL. */
 const START = `window.addEventListener('load', () => {
   SwaggerUIBundle({
     url: '${API}/openapi.json',
@@ -22,7 +22,7 @@ const START = `window.addEventListener('load', () => {
     docExpansion: 'none',
     filter: true,
     validatorUrl: null,
-    // With the browser's own credentials a 401 would open its login window instead of being shown.
+    // With the browser's own credentials, a 401 would open its login window.
     requestInterceptor: (request) => Object.assign(request, { credentials: 'omit' }),
   });
 });
@@ -35,12 +35,12 @@ const LOADERS: Readonly<Record<string, { type: string; load: () => Promise<Buffe
   'favicon.png': { type: 'image/png', load: () => packaged('favicon-32x32.png') },
 };
 
-/** What the reference page is made of, read and compressed once, at the first visit. */
+/** The files of the reference page. Each is read and compressed once, at the first request. */
 @Injectable()
-export class ReferenceAssets {
+export class ReferenceAssetsCache {
   private readonly assets = new Map<string, Promise<Asset>>();
 
-  /** Null for a name that is not one of the page's. */
+  /** Returns null if the page has no file of that name. */
   find(name: string): Promise<Asset> | null {
     const known = this.assets.get(name);
     const loader = Object.hasOwn(LOADERS, name) ? LOADERS[name] : undefined;

@@ -1,12 +1,13 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { createDataSource, Database } from '@plaudit/database';
 import { administer, eventually } from '@plaudit/testing';
-import { basic, type GatewayWorld, startGatewayWorld } from '../gateway-world.suite';
+import { basic, type GatewayWorld } from '../gateway-world.suite';
 import { gatewayService } from '../service';
-import { McpAudit } from './mcp-audit';
+import { McpAuditService } from './mcp-audit.service';
 import { McpCallsRepository } from './mcp-calls.repository';
 import { callTool, connectMcp } from './mcp-client.suite';
-import { MCP_PATH } from './mcp-path';
+import { startMcpGateway } from './mcp-gateway.suite';
+import { MCP_PATH } from '../proxy/route-table';
 
 interface Row {
   id: number;
@@ -27,7 +28,7 @@ let client: Client;
 let keyId: number;
 
 beforeAll(async () => {
-  gateway = await startGatewayWorld();
+  gateway = await startMcpGateway();
   const key = await gateway.addKey({ role: 'editor' });
   const [row] = await gateway.world.admin.query<{ id: number }>('select max(id) as id from gateway.keys');
   keyId = Number(row?.id);
@@ -47,7 +48,7 @@ async function lastRow(): Promise<Row> {
 }
 
 describe('the audit of tool calls', () => {
-  it('says who called what, when, and what came of it', async () => {
+  it('records account, key, tool, time and outcome of a call', async () => {
     await callTool(client, 'update_review', { id: 7, status: 'approved', text: 'Great bread.' });
     const request = gateway.upstreams.reviews.requests.at(-1);
     const row = await lastRow();
@@ -64,7 +65,7 @@ describe('the audit of tool calls', () => {
     expect(row.answered_on?.getTime()).toBeGreaterThanOrEqual(row.called_on.getTime());
   });
 
-  it('has one row a call, and none for what is no call', async () => {
+  it('has one row per call and none for other messages', async () => {
     const before = (await rows()).length;
     await client.listTools();
     await client.ping();
@@ -75,7 +76,7 @@ describe('the audit of tool calls', () => {
     expect(await rows()).toHaveLength(before + 2);
   });
 
-  it('tells of refusals by the API', async () => {
+  it('records status and code of an error of the API', async () => {
     const body = { success: false, msg: 'No review with id 8 belongs to this account.', code: 'not_found' };
     gateway.upstreams.reviews.handle(() => ({ status: 404, body }));
     await callTool(client, 'get_review', { id: 8 });
@@ -83,7 +84,7 @@ describe('the audit of tool calls', () => {
     gateway.upstreams.reviews.handle(() => ({ body: {} }));
   });
 
-  it('tells of calls that never reached a service', async () => {
+  it('records a call whose arguments were refused before any request', async () => {
     await callTool(client, 'get_review', { id: 'x', secret: 'live_1' });
     expect(await lastRow()).toMatchObject({
       arguments: { id: '[text]' },
@@ -92,7 +93,7 @@ describe('the audit of tool calls', () => {
     });
   });
 
-  it('never holds a secret or a person', async () => {
+  it('stores neither secrets nor personal data', async () => {
     const secrets = ['live_0123456789', 'noa@example.com', 'Noa Bergman', '+33142685300'];
     await callTool(client, 'add_channel', { type: 'survey', access_token: secrets[0], trend_id: secrets[0] });
     await callTool(client, 'add_review', {
@@ -101,18 +102,14 @@ describe('the audit of tool calls', () => {
       text: 'x',
       additional: { a: secrets[1] },
     });
-    await callTool(client, 'add_invite_request', {
-      recipient: secrets[3],
-      name: secrets[2],
-      type: secrets[1],
-    });
+    await callTool(client, 'update_review', { id: secrets[3], from_name: secrets[2], status: secrets[1] });
     await callTool(client, 'list_reviews', { q: secrets[1], [secrets[1] as string]: 1 });
     const everything = JSON.stringify(await rows());
     for (const secret of secrets) expect(everything).not.toContain(secret);
     expect(everything).not.toContain('rk_');
   });
 
-  it('has the call before it is made', async () => {
+  it('has the row before the API receives the request', async () => {
     let seen: Row | undefined;
     gateway.upstreams.widgets.handle(async () => {
       seen = await lastRow();
@@ -128,14 +125,14 @@ describe('the audit of tool calls', () => {
     expect(await lastRow()).toMatchObject({ status: 200 });
   });
 
-  it('keeps a call open when whoever made it did not wait for the answer', async () => {
-    gateway.upstreams.reports.handle(() => 'hang');
+  it('leaves the status empty when the client disconnects before the response', async () => {
+    gateway.upstreams.webhooks.handle(() => 'hang');
     const gone = new AbortController();
     const message = {
       jsonrpc: '2.0',
       id: 1,
       method: 'tools/call',
-      params: { name: 'get_ratings_report', arguments: {} },
+      params: { name: 'list_webhooks', arguments: {} },
     };
     const answer = fetch(`${gateway.url}${MCP_PATH}`, {
       method: 'POST',
@@ -148,18 +145,18 @@ describe('the audit of tool calls', () => {
       body: JSON.stringify(message),
     });
     await eventually(
-      async () => gateway.upstreams.reports.requests.length,
+      async () => gateway.upstreams.webhooks.requests.length,
       (count) => count > 0,
       'the call to arrive',
     );
     gone.abort();
     await expect(answer).rejects.toThrow();
-    expect(await lastRow()).toMatchObject({ tool: 'get_ratings_report', status: null, answered_on: null });
+    expect(await lastRow()).toMatchObject({ tool: 'list_webhooks', status: null, answered_on: null });
   });
 });
 
 describe('a call that cannot be recorded', () => {
-  it('is not made', async () => {
+  it('is refused with 503 and sends no request', async () => {
     await gateway.world.admin.query('alter table gateway.mcp_calls rename to mcp_calls_away');
     const before = gateway.upstreams.reviews.requests.length;
     const answer = await callTool(client, 'list_reviews');
@@ -172,7 +169,7 @@ describe('a call that cannot be recorded', () => {
     expect(await callTool(client, 'list_reviews')).toMatchObject({ isError: false });
   });
 
-  it('is answered all the same when only its end cannot be', async () => {
+  it('still gets its response when only the outcome cannot be recorded', async () => {
     gateway.upstreams.reviews.handle(async () => {
       await gateway.world.admin.query('alter table gateway.mcp_calls rename to mcp_calls_away');
       return { body: { made: true } };
@@ -184,7 +181,7 @@ describe('a call that cannot be recorded', () => {
   });
 });
 
-it('is kept for 90 days', async () => {
+it('McpAuditService.purge() deletes calls older than 90 days', async () => {
   const add = `insert into gateway.mcp_calls (account_id, sub_account_id, key_id, tool, arguments, request_id, called_on)
                select 1, 1, 1, $1, '{}', 'r', now() - $2::interval from generate_series(1, $3)`;
   await gateway.world.admin.query(add, ['old', '90 days 1 minute', 11_000]);
@@ -197,8 +194,8 @@ it('is kept for 90 days', async () => {
     migrations: [],
   });
   await dataSource.initialize();
-  const audit = new McpAudit(new McpCallsRepository(new Database(dataSource, 'gateway')));
-  // Another replica at the same work: nobody waits for what it holds.
+  const audit = new McpAuditService(new McpCallsRepository(new Database(dataSource, 'gateway')));
+  // Another replica holds one of the rows. purge() skips it instead of waiting.
   await administer(gateway.world.databaseUrl('gateway'), async (other) => {
     await other.query('begin');
     await other.query("select from gateway.mcp_calls where tool = 'old' limit 1 for update");
@@ -213,6 +210,6 @@ it('is kept for 90 days', async () => {
   expect(left.filter(({ tool }) => tool === 'kept')).toHaveLength(2);
 });
 
-it('logs no error in all of this', () => {
+it('logs no error for any of these calls', () => {
   expect(gateway.world.logs.errors()).toEqual([]);
 });

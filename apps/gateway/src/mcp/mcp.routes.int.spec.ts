@@ -1,10 +1,11 @@
-import { basic, type GatewayWorld, startGatewayWorld } from '../gateway-world.suite';
-import { MCP_PATH } from './mcp-path';
+import { basic, type GatewayWorld } from '../gateway-world.suite';
+import { startMcpGateway } from './mcp-gateway.suite';
+import { MCP_PATH } from '../proxy/route-table';
 
 const ACCEPT = 'application/json, text/event-stream';
 const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
-interface Answer {
+interface McpResponse {
   status: number;
   headers: Headers;
   // oxlint-disable-next-line typescript/no-explicit-any
@@ -12,10 +13,10 @@ interface Answer {
 }
 
 let gateway: GatewayWorld;
-beforeAll(async () => (gateway = await startGatewayWorld({ PUBLIC_URL: 'https://reviews.example.com' })));
+beforeAll(async () => (gateway = await startMcpGateway({ PUBLIC_URL: 'https://reviews.example.com' })));
 afterAll(async () => gateway.close());
 
-async function send(init: RequestInit & { headers?: Record<string, string> } = {}): Promise<Answer> {
+async function send(init: RequestInit & { headers?: Record<string, string> } = {}): Promise<McpResponse> {
   const { headers, ...rest } = init;
   const response = await fetch(`${gateway.url}${MCP_PATH}`, {
     method: 'POST',
@@ -26,7 +27,7 @@ async function send(init: RequestInit & { headers?: Record<string, string> } = {
   return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : null };
 }
 
-function post(message: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+function post(message: unknown, headers: Record<string, string> = {}): Promise<McpResponse> {
   return send({ body: typeof message === 'string' ? message : JSON.stringify(message), headers });
 }
 
@@ -38,8 +39,8 @@ function received(): number {
   return Object.values(gateway.upstreams).reduce((sum, { requests }) => sum + requests.length, 0);
 }
 
-describe('the key', () => {
-  it('is asked for with the schemes that are understood', async () => {
+describe('the API key of the MCP endpoint', () => {
+  it('is requested with the two authentication schemes when it is missing', async () => {
     const response = await fetch(`${gateway.url}${MCP_PATH}`, { method: 'POST', body: JSON.stringify(LIST) });
     expect(response.status).toBe(401);
     expect(response.headers.get('www-authenticate')).toMatch(/Basic .*Bearer /);
@@ -48,9 +49,9 @@ describe('the key', () => {
 
   it.each([
     ['wrong', { authorization: `Bearer rk_${'x'.repeat(40)}` }, 'invalid_key'],
-    ['no key at all', { authorization: 'Bearer nothing' }, 'invalid_key'],
+    ['not in the format of a key', { authorization: 'Bearer nothing' }, 'invalid_key'],
     ['of another scheme', { authorization: 'Digest x' }, 'invalid_key'],
-  ])('is refused as everywhere when it is %s', async (_what, headers, code) => {
+  ])('is refused when it is %s', async (_what, headers, code) => {
     expect(await post(LIST, headers)).toMatchObject({ status: 401, body: { success: false, code } });
   });
 
@@ -60,13 +61,13 @@ describe('the key', () => {
   });
 });
 
-describe('the origin of a web page', () => {
+describe('a request of a web page to the MCP endpoint', () => {
   it.each([
     'https://evil.example',
     'http://reviews.example.com',
     'https://reviews.example.com.evil.example',
     'null',
-  ])('%s is turned away', async (origin) => {
+  ])('is refused from the origin %s', async (origin) => {
     const before = received();
     expect(await post(call('list_reviews', {}), { origin })).toMatchObject({
       status: 403,
@@ -75,51 +76,54 @@ describe('the origin of a web page', () => {
     expect(received()).toBe(before);
   });
 
-  it('may be our own', async () => {
+  it('is accepted from the own origin', async () => {
     expect(await post(LIST, { origin: 'https://reviews.example.com' })).toMatchObject({ status: 200 });
   });
 });
 
-describe('the transport', () => {
-  it.each(['GET', 'DELETE', 'PUT', 'PATCH'])('has nothing for %s: no stream, no session', async (method) => {
-    const answer = await send({ method });
-    expect(answer).toMatchObject({
-      status: 405,
-      body: { jsonrpc: '2.0', error: { code: -32000 }, id: null },
-    });
-    expect(answer.headers.get('allow')).toBe('POST');
-  });
+describe('the MCP transport', () => {
+  it.each(['GET', 'DELETE', 'PUT', 'PATCH'])(
+    'responds 405 to %s, because it has neither streams nor sessions',
+    async (method) => {
+      const response = await send({ method });
+      expect(response).toMatchObject({
+        status: 405,
+        body: { jsonrpc: '2.0', error: { code: -32000 }, id: null },
+      });
+      expect(response.headers.get('allow')).toBe('POST');
+    },
+  );
 
-  it('answers one JSON object, without a session', async () => {
-    const answer = await post(LIST);
-    expect(answer).toMatchObject({
+  it('responds with one JSON object and without a session id', async () => {
+    const response = await post(LIST);
+    expect(response).toMatchObject({
       status: 200,
       body: { jsonrpc: '2.0', id: 1, result: { tools: expect.any(Array) } },
     });
-    expect(answer.headers.get('content-type')).toMatch('application/json');
-    expect(answer.headers.get('mcp-session-id')).toBeNull();
-    expect(answer.headers.get('x-request-id')).toBeTruthy();
+    expect(response.headers.get('content-type')).toMatch('application/json');
+    expect(response.headers.get('mcp-session-id')).toBeNull();
+    expect(response.headers.get('x-request-id')).toBeTruthy();
   });
 
-  it('takes a notification without an answer', async () => {
+  it('responds 202 without a body to a notification', async () => {
     const note = { jsonrpc: '2.0', method: 'notifications/initialized' };
     expect(await post(note)).toMatchObject({ status: 202, body: null });
   });
 
-  it('speaks the revision that the client asks for, and its own newest with others', async () => {
+  it('uses the protocol revision of the client, or its newest for an unknown one', async () => {
     const hello = (protocolVersion: string): object => ({
       jsonrpc: '2.0',
       id: 1,
       method: 'initialize',
       params: { protocolVersion, capabilities: {}, clientInfo: { name: 'spec', version: '1' } },
     });
-    for (const [asked, spoken] of [
+    for (const [requested, used] of [
       ['2025-06-18', '2025-06-18'],
       ['2025-11-25', '2025-11-25'],
       ['1999-01-01', '2025-11-25'],
     ]) {
-      const answer = await post(hello(asked as string));
-      expect(answer).toMatchObject({ status: 200, body: { result: { protocolVersion: spoken } } });
+      const response = await post(hello(requested as string));
+      expect(response).toMatchObject({ status: 200, body: { result: { protocolVersion: used } } });
     }
     expect(await post(LIST, { 'mcp-protocol-version': '1999-01-01' })).toMatchObject({ status: 400 });
   });
@@ -129,28 +133,28 @@ describe('the transport', () => {
     [406, { accept: 'text/html' }],
     [415, { 'content-type': 'text/plain' }],
     [415, { 'content-type': 'application/jsonx' }],
-  ])('answers %i to %j', async (status, headers) => {
+  ])('responds %i to %j', async (status, headers) => {
     expect(await post(LIST, headers)).toMatchObject({ status, body: { jsonrpc: '2.0', error: {} } });
   });
 
-  it('takes no body above 2 MiB', async () => {
+  it('responds 413 to a body above 2 MiB', async () => {
     const big = call('list_reviews', { q: 'x'.repeat(2_200_000) });
     expect(await post(big)).toMatchObject({ status: 413, body: { code: 'payload_too_large' } });
   });
 });
 
-describe('what is no message', () => {
+describe('an invalid JSON-RPC message', () => {
   it.each([
-    ['nothing', '', -32700],
+    ['an empty body', '', -32700],
     ['half a message', '{"jsonrpc":"2.0"', -32700],
-    ['no JSON', 'hello', -32700],
+    ['a body that is not JSON', 'hello', -32700],
     ['a number', '7', -32600],
     ['null', 'null', -32600],
     ['a batch', [LIST, LIST], -32600],
     ['an empty batch', '[]', -32600],
     ['an endless batch', `[${'[],'.repeat(100_000)}[]]`, -32600],
     ['a deep batch', '['.repeat(200_000) + ']'.repeat(200_000), -32600],
-    ['no JSON-RPC', { hello: 1 }, -32700],
+    ['an object without jsonrpc', { hello: 1 }, -32700],
     ['JSON-RPC 1.0', { ...LIST, jsonrpc: '1.0' }, -32700],
     ['a call with an object as id', { ...LIST, id: {} }, -32700],
     ['a method that is a number', { ...LIST, method: 7 }, -32700],
@@ -159,7 +163,7 @@ describe('what is no message', () => {
       `{"jsonrpc":"2.0","method":"tools/list","id":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}`,
       -32700,
     ],
-  ])('is refused: %s', async (_what, message, code) => {
+  ])('gets an error, for instance %s', async (_what, message, code) => {
     expect(await post(message)).toMatchObject({
       status: 400,
       body: { jsonrpc: '2.0', id: null, error: { code, message: expect.any(String) } },
@@ -167,9 +171,9 @@ describe('what is no message', () => {
   });
 });
 
-describe('what asks for what is not there', () => {
+describe('a JSON-RPC request', () => {
   it.each(['resources/list', 'prompts/list', 'logging/setLevel', 'tools/delete', 'constructor', ''])(
-    'method %j is unknown',
+    'with the unknown method %j gets the error -32601',
     async (method) => {
       expect(await post({ ...LIST, method })).toMatchObject({
         status: 200,
@@ -179,11 +183,11 @@ describe('what asks for what is not there', () => {
   );
 
   it.each(['delete_review', 'list_reviews ', 'LIST_REVIEWS', '__proto__', '', 'x'.repeat(100_000)])(
-    'tool %.40j is unknown',
+    'for the unknown tool %.40j gets the error -32602',
     async (name) => {
-      const answer = await post(call(name, {}));
-      expect(answer).toMatchObject({ status: 200, body: { id: 1, error: { code: -32602 } } });
-      expect(JSON.stringify(answer.body).length).toBeLessThan(500);
+      const response = await post(call(name, {}));
+      expect(response).toMatchObject({ status: 200, body: { id: 1, error: { code: -32602 } } });
+      expect(JSON.stringify(response.body).length).toBeLessThan(500);
     },
   );
 
@@ -194,7 +198,7 @@ describe('what asks for what is not there', () => {
     ['a text as arguments', call('list_reviews', 'x')],
     ['null as arguments', call('list_reviews', null)],
     ['a name that is an object', { ...LIST, method: 'tools/call', params: { name: {} } }],
-  ])('a call with %s is refused', async (_what, message) => {
+  ])('for a tool call with %s gets the error -32602', async (_what, message) => {
     const before = received();
     expect(await post(message)).toMatchObject({
       status: 200,
@@ -203,7 +207,7 @@ describe('what asks for what is not there', () => {
     expect(received()).toBe(before);
   });
 
-  it('a call that wants to be a task is refused before it is made', async () => {
+  it('for a tool call as a task is refused before the API receives a request', async () => {
     const before = received();
     const message = call(
       'add_review',
@@ -219,7 +223,7 @@ it.each([
   ['reserved names', '{"additional":{"__proto__":{"admin":true},"constructor":{}}}'],
   ['control characters', '{"text":"a\\u0000b"}'],
   ['half a surrogate pair', '{"text":"a\\ud83d"}'],
-])('leaves %s in a body for the service to judge', async (_what, args) => {
+])('a tool call with %s in its body reaches the service unchanged', async (_what, args) => {
   const message = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"add_review","arguments":${args}}}`;
   expect(await post(message)).toMatchObject({
     status: 200,
@@ -228,7 +232,7 @@ it.each([
   expect(gateway.upstreams.reviews.requests.at(-1)?.text).toBe(args);
 });
 
-it('survives arguments of any depth', async () => {
+it('a tool call with arguments 100,000 levels deep gets validation_failed', async () => {
   const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
   const message = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"add_review","arguments":{"additional":${deep}}}}`;
   expect(await post(message)).toMatchObject({
@@ -237,7 +241,7 @@ it('survives arguments of any depth', async () => {
   });
 });
 
-it('believes no header of a client that says who it is', async () => {
+it('a tool call ignores principal, host, cookies and Idempotency-Key of the MCP request', async () => {
   await post(call('list_reviews', {}), {
     'x-plaudit-principal': 'forged',
     'x-forwarded-host': 'evil.example',
@@ -251,15 +255,18 @@ it('believes no header of a client that says who it is', async () => {
   expect(headers).not.toHaveProperty('idempotency-key');
 });
 
-it.each([`${MCP_PATH}/`, `${MCP_PATH}/x`, '/mcp', '/public/v1/MCP'])('is nowhere else: %s', async (path) => {
-  const response = await fetch(`${gateway.url}${path}`, {
-    method: 'POST',
-    headers: { ...basic(gateway.apiKey), accept: ACCEPT, 'content-type': 'application/json' },
-    body: JSON.stringify(LIST),
-  });
-  expect(response.status).toBe(404);
-});
+it.each([`${MCP_PATH}/`, `${MCP_PATH}/x`, '/mcp', '/public/v1/MCP'])(
+  'the path %s is not the MCP endpoint',
+  async (path) => {
+    const response = await fetch(`${gateway.url}${path}`, {
+      method: 'POST',
+      headers: { ...basic(gateway.apiKey), accept: ACCEPT, 'content-type': 'application/json' },
+      body: JSON.stringify(LIST),
+    });
+    expect(response.status).toBe(404);
+  },
+);
 
-it('logs no error in all of this', () => {
+it('logs no error for any of these messages', () => {
   expect(gateway.world.logs.errors()).toEqual([]);
 });

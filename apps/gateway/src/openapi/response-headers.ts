@@ -9,8 +9,7 @@ import {
 
 const HEADERS = {
   'X-Request-Id': {
-    description:
-      'Names this request, here and in the logs: that of the client if it sent one, else a new one.',
+    description: 'Identifies this request in the logs. It is the id that the client sent, or a new one.',
     schema: { type: 'string', examples: ['4a1f6a3e-6f0b-4f0e-9d0a-1f6b2c3d4e5f'] },
   },
   'X-Api-Version': {
@@ -18,19 +17,19 @@ const HEADERS = {
     schema: { type: 'string', examples: [API_VERSION] },
   },
   'RateLimit-Limit': {
-    description: 'Tokens that the key may spend at once; not sent while throttling is switched off.',
+    description: 'Tokens that the key may spend at once. Not sent while throttling is switched off.',
     schema: { type: 'integer', examples: [20] },
   },
   'RateLimit-Remaining': {
-    description: 'Tokens that are left to the key.',
+    description: 'Tokens that the key has left.',
     schema: { type: 'integer', examples: [19] },
   },
   'RateLimit-Reset': {
-    description: 'Seconds until all tokens are back.',
+    description: 'Seconds until the key has all of its tokens again.',
     schema: { type: 'integer', examples: [1] },
   },
   'Retry-After': {
-    description: 'Seconds to wait before the next try.',
+    description: 'Seconds to wait before the next attempt.',
     schema: { type: 'integer', examples: [3] },
   },
   'WWW-Authenticate': {
@@ -38,7 +37,7 @@ const HEADERS = {
     schema: { type: 'string', examples: ['Basic realm="Plaudit API", charset="UTF-8"'] },
   },
   'Idempotency-Replayed': {
-    description: 'Only on a repeat with the same Idempotency-Key, whose first answer this is.',
+    description: 'Sent with the stored first response when an Idempotency-Key is repeated.',
     schema: { type: 'string', enum: ['true'], examples: ['true'] },
   },
 };
@@ -47,22 +46,25 @@ type HeaderName = keyof typeof HEADERS;
 const ALWAYS: readonly HeaderName[] = ['X-Request-Id', 'X-Api-Version'];
 const LIMITS: readonly HeaderName[] = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
 
-/** Names the headers of every answer; each is described once, among the components. */
-export function withAnswerHeaders(document: ApiDocument): ApiDocument {
+/** Adds the headers to every response. Each header is described once, in the components. */
+export function withResponseHeaders(document: ApiDocument): ApiDocument {
   const made = structuredClone(document);
   const shared = new Map<ApiResponse, string>();
   const used = new Set<string>();
-  const add = (answer: ApiResponse, names: readonly HeaderName[]): void => {
-    answer.headers = { ...answer.headers, ...Object.fromEntries(names.map((name) => [name, header(name)])) };
+  const add = (response: ApiResponse, names: readonly HeaderName[]): void => {
+    response.headers = {
+      ...response.headers,
+      ...Object.fromEntries(names.map((name) => [name, header(name)])),
+    };
     for (const name of names) used.add(name);
   };
   for (const { operation } of operationsOf(made)) {
-    for (const [status, answer] of Object.entries(operation.responses)) {
-      if (!('$ref' in answer)) add(answer, headersOf(status, operation));
-      else shared.set(made.components.responses[answer.$ref.split('/').at(-1) as string]!, status);
+    for (const [status, response] of Object.entries(operation.responses)) {
+      if (!('$ref' in response)) add(response, headersOf(status, operation));
+      else shared.set(made.components.responses[response.$ref.split('/').at(-1) as string]!, status);
     }
   }
-  for (const [answer, status] of shared) add(answer, headersOf(status));
+  for (const [response, status] of shared) add(response, headersOf(status));
   const headers = Object.fromEntries(Object.entries(HEADERS).filter(([name]) => used.has(name)));
   return { ...made, components: { ...made.components, headers } };
 }
@@ -71,7 +73,7 @@ function header(name: HeaderName): ApiReference {
   return { $ref: `#/components/headers/${name}` };
 }
 
-/** Tokens are taken from a key, so neither where none is needed nor where none was accepted. */
+/** The limits belong to a key, so an operation without a key and a 401 have none. */
 function headersOf(status: string, operation?: ApiOperation): HeaderName[] {
   const isOpen = operation?.security?.length === 0;
   const takesKey = operation?.parameters?.some(({ name }) => name === 'Idempotency-Key') ?? false;
