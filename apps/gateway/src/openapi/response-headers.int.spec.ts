@@ -16,10 +16,10 @@ const REVIEWS = {
   components: { schemas: {}, responses: {}, examples: {}, securitySchemes: {} },
 };
 const BURST = 3;
-/** Headers that say something to a client of the API; the others are HTTP's own. */
+/** Headers of this API. All others belong to HTTP itself. */
 const OURS = /^(x-|ratelimit-|retry-after$|idempotency-|www-authenticate$)/;
 
-describe('the headers that the document names', () => {
+describe('the response headers of the OpenAPI document', () => {
   let gateway: GatewayWorld;
   let document: ApiDocument;
 
@@ -38,7 +38,7 @@ describe('the headers that the document names', () => {
     return Object.keys(headers).map((name) => name.toLowerCase());
   }
 
-  /** Asks with a key of its own, so that every case has all its tokens. */
+  /** Uses a new key for every case, so that each has all of its tokens. */
   async function ask(path: string, spent = 0): Promise<Response> {
     const headers = basic(await gateway.addKey({ accountManagement: true }));
     for (let at = 0; at < spent; at += 1) await fetch(`${gateway.url}/public/v1/hello`, { headers });
@@ -62,7 +62,7 @@ describe('the headers that the document names', () => {
     ['what needs no key', '/openapi.json', 200, () => fetch(`${gateway.url}/public/v1/openapi.json`)],
   ];
 
-  it.each(cases)('are those that are sent with %s', async (_what, path, status, send) => {
+  it.each(cases)('are exactly those that are sent with %s', async (_what, path, status, send) => {
     const answer = await send();
     expect(answer.status).toBe(status);
     const sent = [...answer.headers.keys()].filter((name) => OURS.test(name));

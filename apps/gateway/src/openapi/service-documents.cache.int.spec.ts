@@ -34,7 +34,7 @@ describe('ServiceDocumentsCache', () => {
       await startFixtureServer(() => ({ body: documentOf(name) })),
     ]);
     servers = Object.fromEntries(await Promise.all(started)) as typeof servers;
-    // A service may take 8 s, so that a machine that stands still for some of them makes none late.
+    // The factor makes the timeouts so long that a busy machine does not make a service late.
     client = new ServiceClient(
       Object.fromEntries(UPSTREAM_NAMES.map((name) => [urlVariable(name), servers[name].url])),
       4,
@@ -51,7 +51,7 @@ describe('ServiceDocumentsCache', () => {
     return (await documents.parts()).map(({ document }) => document?.info.title ?? null);
   }
 
-  it('asks every service for its own, once a minute', async () => {
+  it('requests the document of every service once a minute', async () => {
     expect(await titles()).toEqual(UPSTREAM_NAMES);
     expect(servers.ai.requests.map(({ path }) => path)).toEqual([SERVICE_DOCUMENT_PATH]);
     const first = await documents.parts();
@@ -63,7 +63,7 @@ describe('ServiceDocumentsCache', () => {
     expect(servers.ai.requests).toHaveLength(2);
   });
 
-  it('sees a changed service after a minute', async () => {
+  it('returns a changed document after a minute', async () => {
     await documents.parts();
     servers.ai.handle(() => ({ body: documentOf('ai, but newer') }));
     clock.pass(30);
@@ -72,23 +72,23 @@ describe('ServiceDocumentsCache', () => {
     expect(await titles()).toContain('ai, but newer');
   });
 
-  it('asks once for visitors who come together', async () => {
+  it('sends one request per service for concurrent calls', async () => {
     const [first, second] = await Promise.all([documents.parts(), documents.parts()]);
     expect(first).toBe(second);
     expect(servers.reviews.requests).toHaveLength(1);
   });
 
   it.each<[string, Parameters<FixtureServer['handle']>[0]]>([
-    ['refuses', () => 'reset'],
-    ['breaks off', () => 'cut'],
-    ['fails', () => ({ status: 500, body: { success: false } })],
-    ['has none', () => ({ status: 404, body: { success: false } })],
-    ['answers with a page', () => ({ body: '<html></html>' })],
-    ['answers with other JSON', () => ({ body: { service: 'ai' } })],
-    ['answers with null', () => ({ body: 'null' })],
-    ['answers in another version', () => ({ body: { ...documentOf('ai'), openapi: '3.0.0' } })],
-    ['never answers', () => 'hang'],
-  ])('goes without a service that %s, and asks again soon', async (_name, fault) => {
+    ['resets the connection', () => 'reset'],
+    ['breaks off its response', () => 'cut'],
+    ['responds 500', () => ({ status: 500, body: { success: false } })],
+    ['responds 404', () => ({ status: 404, body: { success: false } })],
+    ['responds with a page', () => ({ body: '<html></html>' })],
+    ['responds with other JSON', () => ({ body: { service: 'ai' } })],
+    ['responds with null', () => ({ body: 'null' })],
+    ['responds in another OpenAPI version', () => ({ body: { ...documentOf('ai'), openapi: '3.0.0' } })],
+    ['never responds', () => 'hang'],
+  ])('returns null for a service that %s, and asks it again after five seconds', async (_name, fault) => {
     servers.ai.handle(fault);
     expect(await titles()).toEqual(UPSTREAM_NAMES.map((name) => (name === 'ai' ? null : name)));
     servers.ai.handle(() => ({ body: documentOf('ai') }));
@@ -98,7 +98,7 @@ describe('ServiceDocumentsCache', () => {
     expect(await titles()).toEqual(UPSTREAM_NAMES);
   });
 
-  it('keeps what it last heard of a service that is away', async () => {
+  it('keeps the last document of a service that has stopped', async () => {
     await documents.parts();
     servers.ai.handle(() => 'reset');
     for (let minute = 0; minute < 5; minute += 1) {
