@@ -4,7 +4,7 @@ import { deriveKey, principalPublicKey } from '@plaudit/runtime';
 import { basicAuth, type FixtureServer, startFixtureServer, startWorld, type World } from '@plaudit/testing';
 import { generateApiKey, hashApiKey, prefixOfApiKey } from './keys/api-key';
 import { SIGNING_SEED_LABEL } from './authentication/principal-tokens.service';
-import { UPSTREAM_NAMES, type UpstreamName } from './proxy/upstreams';
+import { UPSTREAM_NAMES, type UpstreamName } from './proxy/route-table';
 import { gatewayService } from './service';
 
 /**

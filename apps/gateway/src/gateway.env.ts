@@ -1,3 +1,4 @@
+import { urlVariable } from '@plaudit/contracts';
 import { API_KEY_FORMAT } from './keys/api-key';
 import { EnvBoolean, EnvNumber, ServiceEnv } from '@plaudit/runtime';
 import {
@@ -12,19 +13,17 @@ import {
   Min,
   MinLength,
 } from 'class-validator';
+import { UPSTREAM_NAMES, type UpstreamName } from './proxy/route-table';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './users/password';
 
 const SERVICE_URL = { require_tld: false, require_protocol: true, protocols: ['http', 'https'] };
 
-export class GatewayEnv extends ServiceEnv {
-  @IsUrl(SERVICE_URL) REVIEWS_URL: string;
-  @IsUrl(SERVICE_URL) CHANNELS_URL: string;
-  @IsUrl(SERVICE_URL) INVITATIONS_URL: string;
-  @IsUrl(SERVICE_URL) REPORTS_URL: string;
-  @IsUrl(SERVICE_URL) AI_URL: string;
-  @IsUrl(SERVICE_URL) WIDGETS_URL: string;
-  @IsUrl(SERVICE_URL) WEBHOOKS_URL: string;
+/** `<SERVICE>_URL` for every service behind the gateway. The loop at the end of this file adds their validation. */
+type UpstreamUrls = Record<`${Uppercase<UpstreamName>}_URL`, string>;
 
+const ServiceEnvWithUrls = ServiceEnv as new () => ServiceEnv & UpstreamUrls;
+
+export class GatewayEnv extends ServiceEnvWithUrls {
   /** Timeout for a service to start or continue its response, and for a client to read the response. */
   @EnvNumber()
   @IsInt()
@@ -74,3 +73,5 @@ export class GatewayEnv extends ServiceEnv {
   @MaxLength(MAX_PASSWORD_LENGTH)
   BOOTSTRAP_PASSWORD?: string;
 }
+
+for (const name of UPSTREAM_NAMES) IsUrl(SERVICE_URL)(GatewayEnv.prototype, urlVariable(name));

@@ -34,20 +34,21 @@ import { KeysService } from './keys/keys.service';
 import { LoginLinksController } from './login-links/login-links.controller';
 import { LoginLinksRepository } from './login-links/login-links.repository';
 import { LoginLinksService } from './login-links/login-links.service';
-import { ApiDispatch } from './mcp/api-dispatch';
-import { McpAudit } from './mcp/mcp-audit';
+import { InProcessApiClient } from './mcp/in-process-api.client';
+import { McpAuditService } from './mcp/mcp-audit.service';
 import { McpCallsRepository } from './mcp/mcp-calls.repository';
-import { McpEndpoint } from './mcp/mcp-endpoint';
-import { ToolCalls } from './mcp/tool-calls';
+import { McpRoutes } from './mcp/mcp.routes';
+import { ToolCatalogueService } from './mcp/tool-catalogue.service';
+import { ToolsService } from './mcp/tools.service';
 import { MergedDocumentService } from './openapi/merged-document.service';
 import { OpenApiController } from './openapi/openapi.controller';
-import { ReferenceAssets } from './openapi/reference-assets';
+import { ReferenceAssetsCache } from './openapi/reference-assets.cache';
 import { ReferenceController } from './openapi/reference.controller';
-import { ServiceDocuments } from './openapi/service-documents';
-import { Admission } from './proxy/admission';
-import { ClientAddress } from './proxy/client-address';
-import { Edge } from './proxy/edge';
-import { Upstreams } from './proxy/upstreams';
+import { ServiceDocumentsCache } from './openapi/service-documents.cache';
+import { ClientAddressService } from './proxy/client-address.service';
+import { GatewayRoutes } from './proxy/gateway.routes';
+import { RequestAdmissionService } from './proxy/request-admission.service';
+import { UpstreamsClient } from './proxy/upstreams.client';
 import { SessionsRepository } from './sessions/sessions.repository';
 import { SessionsService } from './sessions/sessions.service';
 import { BrowserRequestsService } from './sign-in/browser-requests.service';
@@ -133,18 +134,19 @@ import { UsersService } from './users/users.service';
     PeerNotifier,
     SpentTokensPublisher,
     WrongKeyThrottleService,
-    ClientAddress,
-    Admission,
-    Upstreams,
-    Edge,
-    ApiDispatch,
+    ClientAddressService,
+    RequestAdmissionService,
+    UpstreamsClient,
+    GatewayRoutes,
+    InProcessApiClient,
     McpCallsRepository,
-    McpAudit,
-    ToolCalls,
-    McpEndpoint,
-    ServiceDocuments,
+    McpAuditService,
+    ToolCatalogueService,
+    ToolsService,
+    McpRoutes,
+    ServiceDocumentsCache,
     MergedDocumentService,
-    ReferenceAssets,
+    ReferenceAssetsCache,
   ],
 })
 export class GatewayModule {}

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '@plaudit/contracts';
 import type { FastifyRequest } from 'fastify';
-import { ClientAddress } from '../proxy/client-address';
+import { ClientAddressService } from '../proxy/client-address.service';
 import type { Browser } from '../sessions/sessions.service';
 import { type SignInHost, SignInHostsService } from './sign-in-hosts.service';
 
@@ -10,7 +10,7 @@ import { type SignInHost, SignInHostsService } from './sign-in-hosts.service';
 export class BrowserRequestsService {
   constructor(
     private readonly hosts: SignInHostsService,
-    private readonly addresses: ClientAddress,
+    private readonly addresses: ClientAddressService,
   ) {}
 
   /** Returns the host that the request was sent to, or null if users do not sign in on it. */

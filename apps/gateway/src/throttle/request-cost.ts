@@ -1,4 +1,4 @@
-import { MCP_PATH } from '../mcp/mcp-path';
+import { MCP_PATH } from '../proxy/route-table';
 
 const HEAVY = 5;
 

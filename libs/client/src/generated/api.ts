@@ -997,7 +997,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This description, in OpenAPI 3.1 */
+        /** The OpenAPI 3.1 document of this API */
         get: operations["getOpenApi"];
         put?: never;
         post?: never;
@@ -1017,7 +1017,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Model Context Protocol over streamable HTTP: one JSON-RPC message, one answer, no session
+         * Model Context Protocol over streamable HTTP: one JSON-RPC message, one response, no session
          * @description Each tool is one operation of this API and needs the same scope.
          */
         post: operations["callMcp"];
@@ -3977,21 +3977,21 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description Names this request, here and in the logs: that of the client if it sent one, else a new one. */
+        /** @description Identifies this request in the logs. It is the id that the client sent, or a new one. */
         "X-Request-Id": string;
         /** @description Version of this document. */
         "X-Api-Version": string;
-        /** @description Tokens that the key may spend at once; not sent while throttling is switched off. */
+        /** @description Tokens that the key may spend at once. Not sent while throttling is switched off. */
         "RateLimit-Limit": number;
-        /** @description Tokens that are left to the key. */
+        /** @description Tokens that the key has left. */
         "RateLimit-Remaining": number;
-        /** @description Seconds until all tokens are back. */
+        /** @description Seconds until the key has all of its tokens again. */
         "RateLimit-Reset": number;
-        /** @description Seconds to wait before the next try. */
+        /** @description Seconds to wait before the next attempt. */
         "Retry-After": number;
         /** @description The two ways to send the key. */
         "WWW-Authenticate": string;
-        /** @description Only on a repeat with the same Idempotency-Key, whose first answer this is. */
+        /** @description Sent with the stored first response when an Idempotency-Key is repeated. */
         "Idempotency-Replayed": "true";
     };
     pathItems: never;
@@ -8326,7 +8326,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description x-unavailable names services that have not been heard since the start. */
+            /** @description `x-unavailable` names the services whose documents have not been received since the start. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8339,7 +8339,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not changed since the ETag in If-None-Match. */
+            /** @description The document still has the ETag in If-None-Match. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8377,7 +8377,7 @@ export interface operations {
                      */
                     jsonrpc: "2.0";
                     /**
-                     * @description Comes back with the answer; a message without one is a notification.
+                     * @description Repeated in the response. A message without one is a notification.
                      * @example 1
                      */
                     id?: string | number;
@@ -8387,7 +8387,7 @@ export interface operations {
                      */
                     method: string;
                     /**
-                     * @description What the method takes.
+                     * @description Parameters of the method.
                      * @example {}
                      */
                     params?: {
@@ -8397,7 +8397,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer to a request. */
+            /** @description The response to a request. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8424,12 +8424,12 @@ export interface operations {
                          */
                         jsonrpc: "2.0";
                         /**
-                         * @description That of the request.
+                         * @description Id of the request.
                          * @example 1
                          */
                         id?: string | number | null;
                         /**
-                         * @description What the method answers; left out when it failed.
+                         * @description Result of the method. Left out if it failed.
                          * @example {
                          *       "tools": []
                          *     }
@@ -8437,14 +8437,14 @@ export interface operations {
                         result?: {
                             [key: string]: unknown;
                         };
-                        /** @description Why it failed; left out when it did not. */
+                        /** @description The error. Left out if the method succeeded. */
                         error?: {
                             [key: string]: unknown;
                         };
                     };
                 };
             };
-            /** @description A notification was taken. */
+            /** @description The notification was accepted. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8456,7 +8456,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not a JSON-RPC message. */
+            /** @description The body is not a JSON-RPC message. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8484,19 +8484,19 @@ export interface operations {
                          */
                         jsonrpc: "2.0";
                         /**
-                         * @description That of the request; null when it could not be read.
+                         * @description Id of the request, or null if it could not be read.
                          * @example null
                          */
                         id?: string | number | null;
-                        /** @description What was wrong with the message. */
+                        /** @description The error. */
                         error: {
                             /**
-                             * @description As JSON-RPC numbers its faults.
+                             * @description Error code of JSON-RPC.
                              * @example -32700
                              */
                             code: number;
                             /**
-                             * @description One sentence for people.
+                             * @description Description of the error.
                              * @example Parse error: the body is not JSON.
                              */
                             message: string;
@@ -8506,7 +8506,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description The header Accept must have application/json and text/event-stream. */
+            /** @description The header Accept must name application/json and text/event-stream. */
             406: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8534,19 +8534,19 @@ export interface operations {
                          */
                         jsonrpc: "2.0";
                         /**
-                         * @description That of the request; null when it could not be read.
+                         * @description Id of the request, or null if it could not be read.
                          * @example null
                          */
                         id?: string | number | null;
-                        /** @description What was wrong with the message. */
+                        /** @description The error. */
                         error: {
                             /**
-                             * @description As JSON-RPC numbers its faults.
+                             * @description Error code of JSON-RPC.
                              * @example -32700
                              */
                             code: number;
                             /**
-                             * @description One sentence for people.
+                             * @description Description of the error.
                              * @example Parse error: the body is not JSON.
                              */
                             message: string;
@@ -8583,19 +8583,19 @@ export interface operations {
                          */
                         jsonrpc: "2.0";
                         /**
-                         * @description That of the request; null when it could not be read.
+                         * @description Id of the request, or null if it could not be read.
                          * @example null
                          */
                         id?: string | number | null;
-                        /** @description What was wrong with the message. */
+                        /** @description The error. */
                         error: {
                             /**
-                             * @description As JSON-RPC numbers its faults.
+                             * @description Error code of JSON-RPC.
                              * @example -32700
                              */
                             code: number;
                             /**
-                             * @description One sentence for people.
+                             * @description Description of the error.
                              * @example Parse error: the body is not JSON.
                              */
                             message: string;
