@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Cleanup } from './cleanup';
-import { Program } from './program';
+import { Program, sourceProgram } from './program';
 import type { Servers } from './servers';
-import { sourceProgram } from './source-program';
 
 const POLL_MS = 20;
 const PATIENCE_MS = 60_000;

@@ -4,7 +4,7 @@ import { eventMigrations, NatsLink, Outbox, OutboxRelay } from '@plaudit/events'
 import { buildReview } from '@plaudit/testing';
 import { BatchPublisher } from '../../libs/events/src/publish/batch-publisher';
 import type { Cleanup } from './cleanup';
-import { steadyNow } from './clock';
+import { steadyNow } from './statistics';
 import type { Servers } from './servers';
 
 const CONNECT_MS = 10_000;

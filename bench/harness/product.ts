@@ -3,7 +3,7 @@ import type { Cleanup } from './cleanup';
 import { POOL, startProgram, startService, tokenHeader } from './programs';
 import { seedReviews } from './reviews';
 import { startServers } from './servers';
-import { sourceProgram } from './source-program';
+import { sourceProgram } from './program';
 
 /** Gateway and reviews as in production, each in its own process, and the bare handler on the same database. */
 export interface Product {

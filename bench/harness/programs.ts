@@ -1,8 +1,7 @@
 import { type Principal, type ServiceName, UNLIMITED } from '@plaudit/contracts';
 import type { Cleanup } from './cleanup';
-import { Program } from './program';
+import { builtProgram, Program } from './program';
 import type { Servers } from './servers';
-import { builtProgram } from './source-program';
 
 /** Postgres connections per program, as in production. */
 export const POOL = '5';

@@ -1,3 +1,8 @@
+/** Returns milliseconds of the machine's monotonic clock, which all processes share, unlike `performance.now`. */
+export function steadyNow(): number {
+  return Number(process.hrtime.bigint()) / 1e6;
+}
+
 /** Returns the value below which `share` (0 to 1) of all values lie. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = Float64Array.from(values).sort();

@@ -17,7 +17,7 @@ import {
   useProcessLogger,
 } from '@plaudit/runtime';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { steadyNow } from '../harness/clock';
+import { steadyNow } from '../harness/statistics';
 
 type ReviewEvent = DomainEvent<ReviewPayload>;
 

@@ -1,8 +1,7 @@
 import { startProduct } from '../harness/product';
 import { alternate } from '../harness/rounds';
-import type { SectionOptions } from '../harness/section';
+import { count, type Row, type SectionOptions } from '../harness/table';
 import { median, ratio } from '../harness/statistics';
-import { count, type Row } from '../harness/table';
 
 const PER_REQUEST = 500;
 /** Requests per measurement, over all clients. */

@@ -10,10 +10,9 @@ import {
 } from '../harness/many-reviews';
 import { startService, tokenHeader } from '../harness/programs';
 import { administer } from '../harness/reviews';
-import type { SectionOptions } from '../harness/section';
+import { count, milliseconds, type Row, type SectionOptions } from '../harness/table';
 import { startServers } from '../harness/servers';
 import { median, ratio } from '../harness/statistics';
-import { count, milliseconds, type Row } from '../harness/table';
 
 /** The number of reviews in the smaller database. */
 const FEW = 50_000;

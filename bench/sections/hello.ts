@@ -1,9 +1,8 @@
 import { load, warmUp } from '../harness/load';
 import { startProduct } from '../harness/product';
 import { alternate } from '../harness/rounds';
-import type { SectionOptions } from '../harness/section';
+import { count, type Row, type SectionOptions } from '../harness/table';
 import { median, ratio } from '../harness/statistics';
-import { count, type Row } from '../harness/table';
 
 const CONNECTIONS = 32;
 

@@ -3,10 +3,9 @@ import { Consumer } from '../harness/consumer';
 import { Producer } from '../harness/producer';
 import { reviewEvents } from '../harness/review-events';
 import { alternate } from '../harness/rounds';
-import type { SectionOptions } from '../harness/section';
+import { count, type Row, type SectionOptions } from '../harness/table';
 import { startServers } from '../harness/servers';
 import { median, ratio } from '../harness/statistics';
-import { count, type Row } from '../harness/table';
 
 const EVENTS = 5_000;
 

@@ -3,10 +3,9 @@ import { Client, Pool } from 'pg';
 import { CollectedPages } from '../harness/collected-pages';
 import { POOL, startService } from '../harness/programs';
 import { alternate } from '../harness/rounds';
-import type { SectionOptions } from '../harness/section';
+import { count, type Row, type SectionOptions } from '../harness/table';
 import { startServers } from '../harness/servers';
 import { median, ratio } from '../harness/statistics';
-import { count, type Row } from '../harness/table';
 
 const PAGES = 400;
 const PER_PAGE = 50;

@@ -2,10 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { reviewCreated } from '@plaudit/contracts';
 import { Consumer } from '../harness/consumer';
 import { Producer } from '../harness/producer';
-import type { SectionOptions } from '../harness/section';
+import { milliseconds, type Row, type SectionOptions } from '../harness/table';
 import { startServers } from '../harness/servers';
 import { percentile } from '../harness/statistics';
-import { milliseconds, type Row } from '../harness/table';
 
 const RATES = [50, 500];
 const WARM_UP = 200;

@@ -2,9 +2,8 @@ import { deepStrictEqual } from 'node:assert';
 import { load, type LoadResult, warmUp } from '../harness/load';
 import { type Product, startProduct } from '../harness/product';
 import { alternate } from '../harness/rounds';
-import type { SectionOptions } from '../harness/section';
+import { count, milliseconds, type Row, type SectionOptions } from '../harness/table';
 import { median, ratio } from '../harness/statistics';
-import { count, milliseconds, type Row } from '../harness/table';
 
 const CONNECTIONS = 32;
 /** Requests per second that two cores handle without queueing. */

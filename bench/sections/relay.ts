@@ -4,10 +4,9 @@ import { headers } from 'nats';
 import { Producer } from '../harness/producer';
 import { type PreparedEvent, reviewEvents } from '../harness/review-events';
 import { alternate } from '../harness/rounds';
-import type { SectionOptions } from '../harness/section';
+import { count, type Row, type SectionOptions } from '../harness/table';
 import { startServers } from '../harness/servers';
 import { median, ratio } from '../harness/statistics';
-import { count, type Row } from '../harness/table';
 
 const EVENTS = 20_000;
 /** Concurrent publications. More of them only add latency. */

@@ -4,13 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Cleanup } from '../harness/cleanup';
 import { load } from '../harness/load';
-import { Program } from '../harness/program';
+import { builtProgram, Program } from '../harness/program';
 import { seedReviews } from '../harness/reviews';
-import type { SectionOptions } from '../harness/section';
+import type { Row, SectionOptions } from '../harness/table';
 import { newDataDir } from '../harness/servers';
-import { builtProgram } from '../harness/source-program';
 import { median } from '../harness/statistics';
-import type { Row } from '../harness/table';
 
 const IDLE_MS = 10_000;
 const CONNECTIONS = 32;

@@ -1,5 +1,9 @@
-import type { CollectedReview, DomainEvent, EventDefinition } from '@plaudit/contracts';
-import { reviewsCollected } from '@plaudit/contracts';
+import {
+  type CollectedReview,
+  type DomainEvent,
+  type EventDefinition,
+  reviewsCollected,
+} from '@plaudit/contracts';
 import {
   type Caller,
   type HttpResult,

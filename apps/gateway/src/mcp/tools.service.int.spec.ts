@@ -1,8 +1,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { RecordedRequest } from '@plaudit/testing';
 import { basic, type GatewayWorld } from '../gateway-world.suite';
-import type { UpstreamName } from '../proxy/route-table';
-import { findDestination } from '../proxy/route-table';
+import { findDestination, type UpstreamName } from '../proxy/route-table';
 import { callTool, connectMcp, toolNames } from './mcp-client.suite';
 import { allTools, startMcpGateway } from './mcp-gateway.suite';
 import { type ArgumentPlace, inputSchemaOf, type Tool, type ToolArgument } from './tool';

@@ -1,5 +1,4 @@
-import { createServer, type Server, type Socket } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { eventually } from '@plaudit/testing';
 import { basic, type GatewayWorld, IMPATIENT, startGatewayWorld } from '../gateway-world.suite';
 

@@ -1,7 +1,6 @@
 import { SERVICE_NAMES } from '@plaudit/contracts';
 import fc from 'fast-check';
-import { UPSTREAM_NAMES } from './route-table';
-import { ALIASES, findDestination, isApiPath, ROUTES } from './route-table';
+import { ALIASES, findDestination, isApiPath, ROUTES, UPSTREAM_NAMES } from './route-table';
 
 function routed(path: string): string {
   const destination = findDestination(path);

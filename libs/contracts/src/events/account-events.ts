@@ -2,7 +2,7 @@ import { IsBoolean, IsIn, IsInt, IsString } from 'class-validator';
 import type { PlanLimits } from '../principal';
 import { defineEvent } from './define-event';
 import { Nested } from './nested';
-import { Nullable } from './nullable';
+import { Nullable } from '../field-rules';
 
 /** -1 means unlimited. */
 export class PlanLimitsPayload implements PlanLimits {

@@ -3,7 +3,7 @@ import { WIRE_DATE } from '../wire-date';
 import { defineEvent } from './define-event';
 import { exampleOf, payloadClass } from './fields';
 import { NestedList } from './nested';
-import { Nullable } from './nullable';
+import { Nullable } from '../field-rules';
 import { COLLECTED_FIELDS } from './review-fields';
 
 export const CHANNEL_STATUSES = ['pending', 'active', 'error', 'disabled'] as const;

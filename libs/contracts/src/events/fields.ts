@@ -1,8 +1,7 @@
 import { IsBoolean, IsIn, IsInt, IsNumber, IsObject, IsString, Matches } from 'class-validator';
-import { Optional } from '../optional';
+import { Nullable, Optional } from '../field-rules';
 import { WIRE_DATE } from '../wire-date';
 import { Nested, NestedList } from './nested';
-import { Nullable } from './nullable';
 
 type Class<T extends object = object> = new () => T;
 

@@ -3,7 +3,7 @@ import { plainToInstance } from 'class-transformer';
 import { IsInt, IsString, validateSync } from 'class-validator';
 import { EVENTS } from '../catalogue';
 import { asPayload, Nested, NestedList } from './nested';
-import { Nullable } from './nullable';
+import { Nullable } from '../field-rules';
 
 class Wheel {
   @IsInt() inches: number;

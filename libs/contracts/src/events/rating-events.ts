@@ -1,7 +1,7 @@
 import { IsArray, IsBoolean, IsIn, IsInt, IsNumber, IsString, Matches } from 'class-validator';
 import { WIRE_DATE } from '../wire-date';
 import { defineEvent } from './define-event';
-import { Nullable } from './nullable';
+import { Nullable } from '../field-rules';
 
 export class RatingChangedPayload {
   @IsInt() profile_id: number;

@@ -11,10 +11,8 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import { Nullable } from '../events/nullable';
+import { IsId, Nullable, Optional } from '../field-rules';
 import type { Review } from '../events/review-fields';
-import { IsId } from '../is-id';
-import { Optional } from '../optional';
 
 /** `POST` with an {@link ApprovedReviewsRequest}. The response is 200 with an {@link ApprovedReviewsResponse}. */
 export const APPROVED_REVIEWS_PATH = '/internal/reviews/approved';

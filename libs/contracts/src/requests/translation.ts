@@ -1,6 +1,6 @@
 import { ArrayMaxSize, ArrayMinSize, IsString, Matches, MaxLength } from 'class-validator';
 import { NestedList } from '../events/nested';
-import { Nullable } from '../events/nullable';
+import { Nullable } from '../field-rules';
 
 /** `POST` with a {@link TranslationRequest}; ai answers 200 with a {@link TranslationResponse}. */
 export const TRANSLATIONS_PATH = '/internal/translations';

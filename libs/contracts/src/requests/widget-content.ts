@@ -1,4 +1,4 @@
-import { IsId } from '../is-id';
+import { IsId } from '../field-rules';
 import type { Tenant } from '../principal';
 
 /** `POST` with a {@link WidgetContentChangedRequest}: what the widgets of a sub account show has changed. */

@@ -1,5 +1,4 @@
-import type { OutgoingMessage, PublishFailure, PublishOutcome } from './publish-outcome';
-import { failed } from './publish-outcome';
+import { failed, type OutgoingMessage, type PublishFailure, type PublishOutcome } from './publish-outcome';
 
 interface BatchTransport {
   /** Passes one message to the connection. Throws if the connection is closed. */

@@ -1,10 +1,9 @@
 import { Body, Controller, Module, Post } from '@nestjs/common';
-import { ApiError } from '@plaudit/contracts';
+import { ApiError, Optional } from '@plaudit/contracts';
 import { type Caller, startWorld, type World } from '@plaudit/testing';
 import { Type } from 'class-transformer';
 import { IsArray, IsInt, IsString, ValidateNested } from 'class-validator';
 import { ServiceEnv } from '../env/service-env';
-import { Optional } from '@plaudit/contracts';
 import { Scoped } from '../principal/scoped.decorator';
 import { defineService } from '../service/define-service';
 import { readItem, ReadsItems } from './bulk-items';
