@@ -30,7 +30,7 @@ describe('the main job of the product', () => {
   it('returns errors of every service in one shape', async () => {
     const prefixes = ROUTES.filter(({ access }) => access === 'key').map(({ prefix }) => prefix);
     for (const prefix of prefixes) {
-      const path = `${prefix.replace('/public/v1', '')}/no-such-thing` as '/hello';
+      const path = `${prefix.replace('/public/v1', '')}/no-such/thing` as '/hello';
       const refusal = await world.client.get(path).catch((error: unknown) => error);
       expect(refusal).toBeInstanceOf(PlauditError);
       expect((refusal as PlauditError).body).toEqual({

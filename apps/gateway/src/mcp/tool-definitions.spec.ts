@@ -6,7 +6,7 @@ import { inputSchemaOf } from './tool';
 import { TOOL_DEFINITIONS } from './tool-definitions';
 
 /** The names of all tools that the product is to have, by the service that owns their operation. */
-const DECIDED: Readonly<Record<ServiceName, readonly string[]>> = {
+const DECIDED: Readonly<Partial<Record<ServiceName, readonly string[]>>> = {
   gateway: ['get_account'],
   reviews: ['list_reviews', 'get_review', 'add_review', 'update_review'],
   channels: [
@@ -57,7 +57,7 @@ describe('the MCP tools', () => {
       const names = TOOLS.filter(({ path }) => findDestination(path)?.service === service).map(
         ({ name }) => name,
       );
-      const decided = DECIDED[service].filter((name) => !TO_COME.includes(name));
+      const decided = (DECIDED[service] ?? []).filter((name) => !TO_COME.includes(name));
       expect(names.toSorted()).toEqual(decided.toSorted());
     },
   );

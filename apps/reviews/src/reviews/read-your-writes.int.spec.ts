@@ -10,9 +10,9 @@ import { reviewsService } from '../service';
 const GOOD = { from_name: 'Noa Bergman', text: 'Great bread.', posted_on: '2026-01-31' };
 
 /**
- * Widgets must be notices of every change that a widget could show, after its commit and before the client has its
- * response. Doubles: a stand-in for the widgets service. That a widget then shows the change is tested in
- * apps/standalone.
+ * Checks that widgets is notified of every change that a widget could show, after its commit and before the client has
+ * its response. A stub replaces the widgets service. The specs of apps/standalone test that a widget then shows the
+ * change.
  */
 describe('WidgetRevisionClient', () => {
   let widgets: FixtureServer;
