@@ -211,8 +211,8 @@ function reviewOf(entry: AppStoreEntry, now: Date): NormalizedReview {
     language: null,
     fromName: collectedLine(entry.author?.name?.label, 191) || 'Anonymous',
     fromImage: null,
-    fromUrl: webUrl(entry.author?.uri?.label),
-    postUrl: webUrl(entry.link?.attributes?.href),
+    fromUrl: webUrl(entry.author?.uri?.label, ORIGIN),
+    postUrl: webUrl(entry.link?.attributes?.href, ORIGIN),
     ratingValue: ratingOf(entry),
     ratingScale: 5,
     postedOn: posted.date,
@@ -261,7 +261,7 @@ export const appStore: Platform<AppKey, number, AppStoreEntry> = {
       name: collectedLine(first.trackName, 191) || `App ${key.id}`,
       url: `https://apps.apple.com/${named.country}/app/id${key.id}`,
       ...(complete ? combined(apps) : { score: null, scoreScale: 5, reviews: null }),
-      meta: { app_id: key.id, icon: webUrl(first.artworkUrl100), page: webUrl(first.trackViewUrl) },
+      meta: { app_id: key.id, icon: webUrl(first.artworkUrl100, ORIGIN), page: webUrl(first.trackViewUrl, ORIGIN) },
     };
   },
 

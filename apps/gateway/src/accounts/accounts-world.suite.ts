@@ -121,7 +121,7 @@ function expectStatus(response: ApiResponse, status: number): ApiResponse['body'
 }
 
 /** Creates an account with the operator's command. Returns the key that it prints. */
-export async function createAccount(gateway: GatewayWorld, plan = 'enterprise'): Promise<string> {
+async function createAccount(gateway: GatewayWorld, plan = 'enterprise'): Promise<string> {
   const lines: string[] = [];
   await COMMANDS['create']?.({
     options: { company: 'Another Agency', email: newEmail(), plan },

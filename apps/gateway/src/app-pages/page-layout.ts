@@ -1,7 +1,7 @@
 import { Html, html } from './html';
 
-export const SCRIPT_PATH = '/app/assets/app.js';
-export const STYLE_PATH = '/app/assets/app.css';
+const SCRIPT_PATH = '/app/assets/app.js';
+const STYLE_PATH = '/app/assets/app.css';
 
 /** The pages may load only their own files, and no site may frame them. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {

@@ -43,6 +43,13 @@ describe('a proxied request', () => {
     expect(lastRequest(gateway, name).query.get('days')).toBe('7');
   });
 
+  it('keeps two dots inside a segment and drops an empty query', async () => {
+    const response = await fetch(`${gateway.url}/public/v1/reviews/get/1..2?`, { headers });
+    expect(response.status).toBe(200);
+    expect(lastRequest(gateway, 'reviews')).toMatchObject({ path: '/public/v1/reviews/get/1..2' });
+    expect([...lastRequest(gateway, 'reviews').query]).toEqual([]);
+  });
+
   it('keeps the bytes of its body and its own headers', async () => {
     const body = Buffer.from([0, 255, 13, 10, 128, ...Buffer.from('{"broken": ')]);
     await fetch(`${gateway.url}/public/v1/reviews/add`, {

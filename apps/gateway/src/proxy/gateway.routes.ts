@@ -86,13 +86,14 @@ export class GatewayRoutes implements OnApplicationBootstrap {
   ): void {
     if (reply.raw.destroyed) return void reply.hijack();
     const { path } = admitted.destination;
-    // @fastify/reply-from refuses two dots anywhere in a segment. No service has such a path.
-    if (path.includes('..')) throw unknownPath(request);
+    // @fastify/reply-from refuses these paths with an error of its own. No service has such a path.
+    if (/\/\.\.|\.\.\//.test(path)) throw unknownPath(request);
     const body = request.body as Buffer | undefined;
     const exchange = { upstream, signal: clientSignal(reply.raw) };
     reply.from(path, {
       ...(body ? { body, contentType: RAW_BODY } : {}),
       getUpstream: () => upstream.origin,
+      queryString: () => admitted.query,
       rewriteRequestHeaders: () => Object.assign(serviceHeaders(request, admitted), { [EXCHANGE]: exchange }),
       rewriteHeaders: (headers) => responseHeaders(headers as IncomingHttpHeaders),
       onResponse: (_request, _reply, { stream }) => {

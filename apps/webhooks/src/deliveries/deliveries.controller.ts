@@ -5,7 +5,7 @@ import { CurrentPrincipal, IdParam, Scoped } from '@plaudit/runtime';
 import { WEBHOOK_ID } from '../webhooks/webhooks.responses';
 import { WebhooksService } from '../webhooks/webhooks.service';
 import { AttemptsReadModel } from './attempts.read-model';
-import { AttemptListResponse, WebhookTestResponse } from './deliveries.responses';
+import { AttemptListResponse, TestResultResponse } from './deliveries.responses';
 import { WebhookTestService } from './webhook-test.service';
 
 @ApiTags('webhooks')
@@ -37,11 +37,11 @@ export class DeliveriesController {
   @Scoped('webhooks:write')
   @ApiParam(WEBHOOK_ID)
   @ApiOperation({ summary: 'Send a signed sample event with test: true', operationId: 'testWebhook' })
-  @ApiResponse({ status: 200, type: WebhookTestResponse })
+  @ApiResponse({ status: 200, type: TestResultResponse })
   test(
     @CurrentPrincipal() principal: Principal,
     @Param('id', IdParam) id: number,
-  ): Promise<WebhookTestResponse> {
+  ): Promise<TestResultResponse> {
     return this.tests.test(principal, id);
   }
 }

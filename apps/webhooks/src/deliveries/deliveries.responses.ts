@@ -190,7 +190,7 @@ export class TestReceiverResponse {
   truncated: boolean;
 }
 
-export class WebhookTestResponse {
+export class TestResultResponse {
   @ApiProperty({ example: true, description: 'True if the endpoint answered with a 2xx status.' })
   success: boolean;
   @ApiProperty({

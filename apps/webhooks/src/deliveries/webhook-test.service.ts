@@ -9,7 +9,7 @@ import { EndpointClient } from '../sending/endpoint.client';
 import type { WebhookEntity } from '../webhooks/webhook.entity';
 import { WebhooksRepository } from '../webhooks/webhooks.repository';
 import { AttemptsRepository } from './attempts.repository';
-import type { WebhookTestResponse } from './deliveries.responses';
+import type { TestResultResponse } from './deliveries.responses';
 import { Trigger } from './delivery';
 
 const MAX_TESTS_PER_MINUTE = 10;
@@ -26,7 +26,7 @@ export class WebhookTestService {
   ) {}
 
   /** Also works while the webhook is paused. Does not change the health of the endpoint. */
-  async test(principal: Principal, id: number): Promise<WebhookTestResponse> {
+  async test(principal: Principal, id: number): Promise<TestResultResponse> {
     const webhook = await this.webhooks.find(principal, id);
     if (!webhook) throw notFound('webhook', id);
     if (!(await this.webhooks.admitTest(id, MAX_TESTS_PER_MINUTE))) {

@@ -67,7 +67,7 @@ export class WebhooksService {
   }
 
   async update(principal: Principal, id: number, input: WebhookUpdateInput): Promise<WebhookAndHealth> {
-    // Answers 404 first, so that the id of another account's webhook gets the same answer as an unknown one.
+    // Throws 404 before any check that depends on the account, so that another account's id looks like an unknown one.
     await this.get(principal, id);
     const changes = this.checked(input);
     if (changes.url !== undefined) await this.endpoints.assertPublic(changes.url);

@@ -1,11 +1,13 @@
 import type { Ajv, ErrorObject } from 'ajv';
 import type { DataValidateFunction } from 'ajv/dist/types';
-import { webUrl } from '@plaudit/runtime';
 import { findUnsafeCss } from './custom-css';
 import type { JsonObject } from './settings-merge';
 
-/** Longer CSS is refused by its `maxLength`, so it is not searched. */
+/** In Unicode code points, which ajv counts for `maxLength`. */
 export const MAX_CSS = 5000;
+/** Longer CSS has more than {@link MAX_CSS} code points, so `maxLength` refuses it and it is not searched. */
+const MAX_SEARCHED_UNITS = 2 * MAX_CSS;
+const MAX_URL_LENGTH = 2048;
 
 const COLOUR =
   /^(#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|[a-z]{3,24}|(rgba?|hsla?|hwb|lab|lch|oklab|oklch)\([-+0-9a-z%.,/ ]{1,60}\))$/i;
@@ -22,7 +24,7 @@ const FORMATS: Readonly<Record<string, (value: string) => boolean>> = {
   font: (value) => value.length <= 200 && FONT.test(value),
   domain: (value) => value.length <= 253 && DOMAIN.test(value),
   'date-or-time': (value) => DATE.test(value) && existsInCalendar(value),
-  'web-url': (value) => webUrl(value) !== null,
+  'web-url': (value) => value.length <= MAX_URL_LENGTH && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
 };
 
 /** The parameters of an error of the keyword `ascending`. */
@@ -63,7 +65,7 @@ function validatorOf<T>(findErrors: (value: T) => Partial<ErrorObject>[]): DataV
 }
 
 function unsafeCssErrors(css: string): Partial<ErrorObject>[] {
-  const unsafe = css.length > MAX_CSS ? null : findUnsafeCss(css);
+  const unsafe = css.length > MAX_SEARCHED_UNITS ? null : findUnsafeCss(css);
   return unsafe ? [{ keyword: 'loadsNothing', message: `must not contain ${unsafe}`, params: {} }] : [];
 }
 

@@ -26,7 +26,7 @@ const locale = formatted('locale', '"auto" or a language code such as en');
 const font = formatted('font', '"inherit" or a list of font names');
 const domain = formatted('domain', 'a host name such as example.com or *.example.com');
 const date = formatted('date-or-time', 'a date such as 2026-01-31 or 2026-01-31 18:00:00');
-const url = formatted('web-url', 'an http or https URL of at most 2048 bytes');
+const url = formatted('web-url', 'an http or https URL of at most 2048 characters');
 const css: Schema = { ...text(MAX_CSS), loadsNothing: true };
 
 const POSITIONS = ['bottom-right', 'bottom-left', 'top-right', 'top-left'];

@@ -161,7 +161,7 @@ export const REVIEW_EVENT_FIELDS = {
 };
 
 /** The fields that a crawler reads from the platform, as every collected review has them. */
-export const PLATFORM_FIELDS = pick(REVIEW_FIELDS, [
+const PLATFORM_FIELDS = pick(REVIEW_FIELDS, [
   'text',
   'language',
   'from_name',
