@@ -261,7 +261,11 @@ export const appStore: Platform<AppKey, number, AppStoreEntry> = {
       name: collectedLine(first.trackName, 191) || `App ${key.id}`,
       url: `https://apps.apple.com/${named.country}/app/id${key.id}`,
       ...(complete ? combined(apps) : { score: null, scoreScale: 5, reviews: null }),
-      meta: { app_id: key.id, icon: webUrl(first.artworkUrl100, ORIGIN), page: webUrl(first.trackViewUrl, ORIGIN) },
+      meta: {
+        app_id: key.id,
+        icon: webUrl(first.artworkUrl100, ORIGIN),
+        page: webUrl(first.trackViewUrl, ORIGIN),
+      },
     };
   },
 

@@ -265,7 +265,7 @@ describe('OnReviewsCollected with hostile pages', () => {
 
   it('moves a page without a valid channel id to the dead letters at once and handles the pages behind it', async () => {
     const channel = nextChannel++;
-    world.expectErrors(/^Moved .* to the dead letters/);
+    world.expectErrors(/Moved .* to the dead letters: channel_id is not an integer/);
     const nowhere = pageEvent(1, 1, [buildCollectedReview()], { channel_id: 1e30 });
     await world.publish(nowhere);
     await take(pageEvent(channel, 1, [buildCollectedReview()]));

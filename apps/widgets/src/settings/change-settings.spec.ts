@@ -189,7 +189,7 @@ describe('changeSettings', () => {
     );
     const hidden = `/*${'😀'.repeat(2600)}*/ @import url(https://a.example/x.css);`;
     expect(refusal('list', { style: { custom_css: hidden } }).message).toBe(
-      'settings.style.custom_css must not contain anything that loads a file, such as url().',
+      'settings.style.custom_css must not contain @import.',
     );
   });
 

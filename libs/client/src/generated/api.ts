@@ -3103,6 +3103,25 @@ export interface components {
              */
             truncated: boolean;
         };
+        TestResult: {
+            /**
+             * @description True if the endpoint answered with a 2xx status.
+             * @example true
+             */
+            success: boolean;
+            /**
+             * @description The HTTP status of the response; 0 if there was none.
+             * @example 200
+             */
+            status_code: number;
+            /**
+             * @description Why the call failed, in one sentence; empty if it succeeded.
+             * @example
+             */
+            error: string;
+            /** @description The response of the endpoint. */
+            response: components["schemas"]["TestReceiver"];
+        };
         Timings: {
             /**
              * @description Milliseconds of the DNS lookup; null if the connection was reused.
@@ -3438,25 +3457,6 @@ export interface components {
         WebhookList: {
             /** @description The webhooks that the key may see. */
             webhooks: components["schemas"]["Webhook"][];
-        };
-        WebhookTest: {
-            /**
-             * @description True if the endpoint answered with a 2xx status.
-             * @example true
-             */
-            success: boolean;
-            /**
-             * @description The HTTP status of the response; 0 if there was none.
-             * @example 200
-             */
-            status_code: number;
-            /**
-             * @description Why the call failed, in one sentence; empty if it succeeded.
-             * @example
-             */
-            error: string;
-            /** @description The response of the endpoint. */
-            response: components["schemas"]["TestReceiver"];
         };
         WebhookUpdateInput: {
             /**
@@ -7335,7 +7335,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["WebhookTest"];
+                    "application/json": components["schemas"]["TestResult"];
                 };
             };
             400: components["responses"]["BadBody"];
