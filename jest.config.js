@@ -6,9 +6,12 @@ module.exports = {
   roots: ['<rootDir>/libs', '<rootDir>/apps'],
   testMatch: ['**/src/**/*.spec.ts'],
   transform: { '^.+\\.ts$': ['@swc/jest', {}] },
+  // A worker stays below 300 MB. A new one takes over from a worker that a leak has let grow beyond this.
+  workerIdleMemoryLimit: '1GB',
   // Most specs wait for real servers, so two run side by side even on two cores.
   maxWorkers: 2,
-  testEnvironment: 'node',
+  setupFiles: ['<rootDir>/libs/testing/src/jest/fixed-seed.ts'],
+  testEnvironment: '<rootDir>/libs/testing/src/jest/test-environment.ts',
   testEnvironmentOptions: { customExportConditions: ['@plaudit/source', 'node', 'node-addons'] },
   globalSetup: '<rootDir>/libs/testing/src/jest/global-setup.ts',
   globalTeardown: '<rootDir>/libs/testing/src/jest/global-teardown.ts',

@@ -3,8 +3,7 @@ import { parseArgs } from 'node:util';
 import { Logger } from '@nestjs/common';
 import { superviseProcess } from '@plaudit/runtime';
 import { Cleanup } from './harness/cleanup';
-import type { Section } from './harness/section';
-import { printTable, type Row } from './harness/table';
+import { printTable, type Row, type Section } from './harness/table';
 import { bulk } from './sections/bulk';
 import { growth } from './sections/growth';
 import { hello } from './sections/hello';
@@ -28,8 +27,8 @@ const SECTIONS: Readonly<Record<string, Section>> = {
 };
 
 /**
- * `npm run bench [-- --only list,relay] [--rounds 5] [--seconds 4] [--reviews 5000000]`: measures and prints; judges
- * nothing. `--reviews` is the size of the larger database of the section growth.
+ * `npm run bench [-- --only list,relay] [--rounds 5] [--seconds 4] [--reviews 5000000]` measures and prints. It does not fail
+ * on a missed aim. `--reviews` is the size of the larger database of the section growth.
  */
 async function main(): Promise<void> {
   Logger.overrideLogger(['warn', 'error', 'fatal']);
@@ -43,7 +42,10 @@ async function main(): Promise<void> {
   });
   const names = values.only.split(',');
   const unknown = names.find((name) => !SECTIONS[name]);
-  if (unknown) throw new Error(`there is no section "${unknown}"; there are ${Object.keys(SECTIONS).join()}`);
+  if (unknown)
+    throw new Error(
+      `There is no section "${unknown}". The sections are ${Object.keys(SECTIONS).join(', ')}.`,
+    );
   const results: { name: string; rows: Row[] }[] = [];
   const running = { cleanup: new Cleanup() };
   superviseProcess({ close: () => running.cleanup.close() });
@@ -64,7 +66,7 @@ async function main(): Promise<void> {
       }
     }
   } finally {
-    // What was measured before a section failed is worth keeping.
+    // Prints the rows that were measured before a section failed.
     printTable(results);
   }
 }

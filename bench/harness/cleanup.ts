@@ -1,17 +1,17 @@
 type Step = () => Promise<unknown>;
 
-/** What a run has started, undone in reverse order, also when the run is interrupted. */
+/** The clean-up steps of a run. They run in reverse order, also when the run is interrupted. */
 export class Cleanup {
   private steps: Step[] = [];
   private closing: Promise<void> | null = null;
 
-  /** What is started while the rest is being undone is undone at once. */
+  /** Adds a step. During the clean-up it runs at once. */
   defer(step: Step): void {
     if (this.closing) step().catch(() => {});
     else this.steps.push(step);
   }
 
-  /** Every step runs once, whatever became of the others; the first failure is thrown at the end. */
+  /** Runs every step once, even if others fail. Throws the first failure at the end. */
   close(): Promise<void> {
     this.closing ??= this.undo();
     return this.closing;

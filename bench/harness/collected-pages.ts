@@ -16,7 +16,7 @@ const CHANNELS = 40;
 const SUB_ACCOUNTS = 10;
 const HEADERS = { 'Content-Type': 'application/cloudevents+json' };
 
-/** What a crawler publishes: pages of new reviews, or the last ones again with other words. */
+/** Publishes pages as a crawler does: new reviews, or the previous ones with other texts. */
 export class CollectedPages {
   private batch = 0;
   private version = 0;
@@ -43,7 +43,7 @@ export class CollectedPages {
     return this.publish('bake their own bread');
   }
 
-  /** Needs a fresh batch before it. */
+  /** Publishes the previous batch with other texts. */
   publishEdited(): Promise<void> {
     return this.publish(`baked better bread in version ${this.version}`);
   }
@@ -52,7 +52,7 @@ export class CollectedPages {
     this.version += 1;
     const messages = Array.from({ length: this.size.pages }, (_, page) => this.message(page, words));
     const outcomes = await this.publisher.publish(messages);
-    if (!outcomes.every(({ stored }) => stored)) throw new Error('the stream did not store every page');
+    if (!outcomes.every(({ stored }) => stored)) throw new Error('The stream did not store every page.');
   }
 
   private message(page: number, words: string) {

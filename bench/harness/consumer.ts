@@ -1,13 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Cleanup } from './cleanup';
-import { Program } from './program';
+import { Program, sourceProgram } from './program';
 import type { Servers } from './servers';
-import { sourceProgram } from './source-program';
 
 const POLL_MS = 20;
 const PATIENCE_MS = 60_000;
 
-/** A service that consumes reviews, in a process of its own. */
+/** A consumer of reviews in a separate process. */
 export class Consumer {
   private constructor(private readonly program: Program) {}
 
@@ -15,19 +14,19 @@ export class Consumer {
     const program = await Program.start({
       args: sourceProgram('consumer.process.ts'),
       env: { ...servers.settings('channels'), NODE_ENV: 'production', LOG_LEVEL: 'warn' },
-      ready: /answers on (http:\/\/[\d.:]+)/,
+      ready: /Listening on (http:\/\/[\d.:]+)/,
       ipc: true,
     });
     cleanup.defer(() => program.stop());
     return new Consumer(program);
   }
 
-  /** Waits for `count` events and answers when each was handled, by its id. */
+  /** Waits for `count` events. Returns the time at which each was handled, by event id. */
   async handled(count: number): Promise<Map<string, number>> {
     const deadline = performance.now() + PATIENCE_MS;
     while ((await this.program.ask<number>('count')) < count) {
       if (performance.now() > deadline)
-        throw new Error(`the consumer did not handle ${count} events in time`);
+        throw new Error(`The consumer did not handle ${count} events in time.`);
       await delay(POLL_MS);
     }
     return new Map(await this.program.ask<[string, number][]>('take'));

@@ -6,29 +6,29 @@ interface LoadOptions {
   headers?: Readonly<Record<string, string>>;
   connections: number;
   seconds: number;
-  /** Requests sent per second over all connections; without it every connection sends as soon as it was answered. */
+  /** Requests per second over all connections. Without it every connection sends as soon as it has its response. */
   perSecond?: number;
 }
 
 export interface LoadResult {
   perSecond: number;
-  /** Milliseconds from when a request was due to the last byte of its answer. */
+  /** Milliseconds from the time a request was due to the last byte of its response. */
   p50: number;
   p99: number;
 }
 
 const SETTLING_SECONDS = 0.3;
-/** V8 goes on optimising a server's code for its first ten thousand requests or so. */
+/** V8 optimises a server's code during its first ten thousand requests or so. */
 const WARM_UP_SECONDS = 10;
 
-/** Lets a server get up to speed. */
+/** Warms a server up. */
 export async function warmUp(options: Pick<LoadOptions, 'url' | 'headers' | 'connections'>): Promise<void> {
   await load({ ...options, seconds: WARM_UP_SECONDS });
 }
 
 /**
- * Sends one GET over and over on keep-alive connections. Counts bytes instead of parsing answers, because what the
- * client costs is taken from the servers' two cores. Any answer but 200 with a Content-Length rejects.
+ * Sends one GET repeatedly on keep-alive connections. It counts bytes instead of parsing responses, because the client shares
+ * two cores with the servers. Rejects for any response other than 200 with a Content-Length.
  */
 export async function load(options: LoadOptions): Promise<LoadResult> {
   const url = new URL(options.url);
@@ -57,8 +57,8 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
 const FEWEST = 3;
 
 /**
- * p50 in milliseconds of each target. Requests are sent one after the other, to one target and then the next, so that
- * noise of the machine meets all of them; for `seconds`, and at least three to each.
+ * Returns p50 in milliseconds of each target. It sends requests to one target after the other, so that noise of the machine
+ * affects all of them, for `seconds` and at least three to each.
  */
 export async function medianLatencies(
   targets: readonly { url: string; headers: Readonly<Record<string, string>> }[],
@@ -96,7 +96,7 @@ async function sendAlways(clients: readonly Client[], until: number, answered: A
   );
 }
 
-/** A request that finds no free connection waits for one, and its wait counts: a slow server must not slow the client. */
+/** A request without a free connection waits, and its wait counts, because a slow server must not slow the client down. */
 async function sendPaced(
   clients: readonly Client[],
   until: number,
@@ -108,7 +108,7 @@ async function sendPaced(
   const underWay = new Set<Promise<void>>();
   const sendNext = (): void => {
     if (waiting.length === 0 || free.length === 0) return;
-    // The one that has been idle longest, or the server would hang up on some.
+    // Uses the connection that is idle the longest. Otherwise the server would close some of them.
     const client = free.shift() as Client;
     const due = waiting.shift() as number;
     const answer = client.send().then(() => {
@@ -117,7 +117,7 @@ async function sendPaced(
       underWay.delete(answer);
       sendNext();
     });
-    // Awaited below; until then nobody listens.
+    // Awaited below. Until then nobody handles a rejection.
     answer.catch(() => {});
     underWay.add(answer);
   };
@@ -127,14 +127,14 @@ async function sendPaced(
     waiting.push(performance.now());
     sendNext();
   }
-  // What still waits would be answered too late to count.
+  // Responses to waiting requests would arrive too late to count.
   waiting.length = 0;
   await Promise.all(underWay);
 }
 
-/** One connection with at most one request under way. */
+/** One connection with at most one request in flight. */
 class Client {
-  /** Bytes of an answer whose head has not ended yet. */
+  /** Bytes of a response whose head is incomplete. */
   private head: Buffer | null = null;
   private missing = 0;
   private settle: { resolve: () => void; reject: (error: Error) => void } | null = null;
@@ -146,7 +146,7 @@ class Client {
     socket.setNoDelay(true);
     socket.on('data', (chunk) => this.receive(chunk));
     socket.on('error', (error) => this.settle?.reject(error));
-    socket.on('close', () => this.settle?.reject(new Error('the server closed the connection')));
+    socket.on('close', () => this.settle?.reject(new Error('The server closed the connection.')));
   }
 
   static open(url: URL, headers: Readonly<Record<string, string>>): Promise<Client> {
@@ -186,7 +186,7 @@ class Client {
     const head = bytes.toString('latin1', 0, end);
     const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
     if (!head.startsWith('HTTP/1.1 200') || length === undefined) {
-      this.socket.destroy(new Error(`unexpected answer:\n${head}`));
+      this.socket.destroy(new Error(`Unexpected response:\n${head}`));
       return;
     }
     this.missing = Number(length) - (bytes.length - end - '\r\n\r\n'.length);

@@ -1,27 +1,27 @@
 import { administer, countReviews } from './reviews';
 
-/** One sub account in ten reviews; the others have about a thousand each. */
+/** The sub account with a tenth of the reviews. The others have about a thousand each. */
 export const TENANT = 1;
 /** One of the tenant's ten channels. */
 export const TENANT_CHANNEL = 100;
-/** On every tenth review of the tenant. */
+/** A tag on every tenth review of the tenant. */
 export const TENANT_TAG = 1;
-/** A word of every hundredth review. */
+/** A word in every hundredth review. */
 export const RARE_WORD = 'marmalade';
-/** A word of every fourth review. */
+/** A word in every fourth review. */
 export const COMMON_WORD = 'breakfast';
-/** Reviews reach back ten years from here. */
+/** The date of the newest review. The oldest is ten years older. */
 export const NEWEST = '2026-01-01';
 
 const TENANT_SHARE = 10;
 const PER_NEIGHBOUR = 1_000;
-/** Postgres inserts with one core for each connection. */
+/** Postgres inserts with one core per connection. */
 const WRITERS = 2;
 const BULK_LOAD = "set synchronous_commit = off; set maintenance_work_mem = '1GB'; set work_mem = '256MB'";
 
 /**
- * Fills an empty reviews service with `reviews` reviews as ten years would leave them: those of all tenants mixed,
- * oldest first. Indexes are dropped and made anew, which is several times as fast as keeping them.
+ * Fills an empty reviews service with `reviews` reviews in the order of ten years of use: those of all tenants mixed, oldest
+ * first. It drops the indexes and creates them again, which is several times as fast as updating them.
  */
 export async function fillReviews(adminUrl: string, reviews: number): Promise<void> {
   const indexes = await administer<{ name: string; definition: string }>(
@@ -45,7 +45,7 @@ export async function fillReviews(adminUrl: string, reviews: number): Promise<vo
   await administer(adminUrl, 'vacuum analyze');
 }
 
-/** Reviews number `from` to `to` of `reviews`; `h` is what makes each of them different, always in the same way. */
+/** Inserts the reviews number `from` to `to` of `reviews`. The hash `h` makes each one different and reproducible. */
 function insertOf(reviews: number, from: number, to: number): string {
   const neighbours = Math.max(1, Math.round(reviews / PER_NEIGHBOUR));
   return `

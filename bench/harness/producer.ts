@@ -4,14 +4,14 @@ import { eventMigrations, NatsLink, Outbox, OutboxRelay } from '@plaudit/events'
 import { buildReview } from '@plaudit/testing';
 import { BatchPublisher } from '../../libs/events/src/publish/batch-publisher';
 import type { Cleanup } from './cleanup';
-import { steadyNow } from './clock';
+import { steadyNow } from './statistics';
 import type { Servers } from './servers';
 
 const CONNECT_MS = 10_000;
 
-/** The event side of the reviews service without the service: database, outbox, relay and connection. */
+/** The event side of the reviews service: database, outbox, relay and NATS connection. */
 export class Producer {
-  /** When each event was committed, by its id. */
+  /** The commit time of each event, by event id. */
   readonly committedAt = new Map<string, number>();
   private readonly outbox: Outbox;
 
@@ -45,11 +45,11 @@ export class Producer {
     return new Producer(new Database(dataSource, 'reviews'), link, relay, new BatchPublisher(link));
   }
 
-  /** Commits one event as a service does, and lets the relay carry it. */
+  /** Commits one event as a service does. The relay publishes it. */
   async commit(definition: EventDefinition<ReviewPayload>, id: number): Promise<void> {
     await this.database.transaction(async (tx) => {
       let eventId = '';
-      // Before the outbox adds its own hook, which wakes the relay.
+      // Registered before the outbox's own hook, which wakes the relay.
       afterCommit(tx, () => this.committedAt.set(eventId, steadyNow()));
       const event = { accountId: 1, subAccountId: 1, subject: id, version: 1, data: buildReview({ id }) };
       ({ id: eventId } = await this.outbox.add(tx, definition, event));

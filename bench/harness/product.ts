@@ -3,21 +3,21 @@ import type { Cleanup } from './cleanup';
 import { POOL, startProgram, startService, tokenHeader } from './programs';
 import { seedReviews } from './reviews';
 import { startServers } from './servers';
-import { sourceProgram } from './source-program';
+import { sourceProgram } from './program';
 
-/** Gateway and reviews as production has them, each a process of its own, and the bare handler on the same database. */
+/** Gateway and reviews as in production, each in its own process, and the bare handler on the same database. */
 export interface Product {
   adminUrl: string;
   gateway: string;
   reviews: string;
   bare: string;
-  /** For the gateway. */
+  /** The header with the API key, for the gateway. */
   keyHeader: Record<string, string>;
-  /** For the reviews service itself: what the gateway would send along. */
+  /** The header with the principal token, for the reviews service itself. */
   tokenHeader: Record<string, string>;
 }
 
-/** The throttle counts every request, but lets them all pass. */
+/** The throttle counts every request and allows all of them. */
 const THROTTLE = { THROTTLE_BURST: '1000000000', THROTTLE_RATE: '1000000000' };
 
 export async function startProduct(cleanup: Cleanup): Promise<Product> {

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -9,17 +10,17 @@ const KEPT_LINES = 20;
 interface ProgramOptions {
   args: readonly string[];
   env: Readonly<Record<string, string>>;
-  /** A line of its output that says that it is ready; its first group is kept. */
+  /** The line of its output that reports it as ready. The first group is kept. */
   ready: RegExp;
   /** With a channel for {@link Program.ask}. */
   ipc?: boolean;
 }
 
-/** A child process of its own, ready when it says so, ended by its pid. */
+/** A child process that reports when it is ready and is ended by its pid. */
 export class Program {
   private constructor(
     private readonly child: ChildProcess,
-    /** What `ready` caught. */
+    /** The first group of `ready`. */
     readonly said: string,
     /** From the start of the process to its ready line. */
     readonly readyAfterMs: number,
@@ -52,14 +53,14 @@ export class Program {
     });
   }
 
-  /** Sends a message and waits for the one answer. */
+  /** Sends a message and waits for its response. */
   ask<Answer>(question: string): Promise<Answer> {
     const answer = once(this.child, 'message') as Promise<[Answer]>;
     this.child.send(question);
     return answer.then(([message]) => message);
   }
 
-  /** Megabytes of memory that the process has, those of its children not counted. */
+  /** Returns the process's memory in megabytes, without its children. */
   residentMegabytes(): number {
     const kilobytes = execFileSync('ps', ['-o', 'rss=', '-p', String(this.child.pid)], { encoding: 'utf8' });
     return Number(kilobytes) / 1024;
@@ -74,4 +75,17 @@ export class Program {
     await exited;
     clearTimeout(cutOff);
   }
+}
+
+const root = join(__dirname, '..', '..');
+
+/** Returns the arguments with which `node` runs a TypeScript file of this folder. */
+export function sourceProgram(file: string): string[] {
+  const register = join(root, 'libs', 'testing', 'src', 'register.js');
+  return ['--conditions=@plaudit/source', '-r', register, join(root, 'bench', 'programs', file)];
+}
+
+/** Returns the path of an app's built program. */
+export function builtProgram(app: string): string {
+  return join(root, 'apps', app, 'dist', 'main.js');
 }

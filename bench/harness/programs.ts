@@ -1,25 +1,24 @@
 import { type Principal, type ServiceName, UNLIMITED } from '@plaudit/contracts';
 import type { Cleanup } from './cleanup';
-import { Program } from './program';
+import { builtProgram, Program } from './program';
 import type { Servers } from './servers';
-import { builtProgram } from './source-program';
 
-/** Connections to Postgres of each program, as in production. */
+/** Postgres connections per program, as in production. */
 export const POOL = '5';
 const TOKEN_SECONDS = 24 * 3_600;
 
-/** Starts a program that says where it answers; its address. */
+/** Starts a program that prints its address. Returns the address. */
 export async function startProgram(
   args: readonly string[],
   cleanup: Cleanup,
   env: Readonly<Record<string, string>>,
 ): Promise<string> {
-  const program = await Program.start({ args, env, ready: /answers on (http:\/\/[\d.:]+)/ });
+  const program = await Program.start({ args, env, ready: /Listening on (http:\/\/[\d.:]+)/ });
   cleanup.defer(() => program.stop());
   return program.said;
 }
 
-/** Starts a service's built program as production does; its address. */
+/** Starts a service's built program as in production. Returns its address. */
 export function startService(
   servers: Servers,
   name: ServiceName,
@@ -30,7 +29,7 @@ export function startService(
   return startProgram([builtProgram(name)], cleanup, settings);
 }
 
-/** What the gateway would send along to a service, for requests that reach it directly. */
+/** Returns the principal header that the gateway would send, for requests that go to a service directly. */
 export async function tokenHeader(servers: Servers, subAccount: number): Promise<Record<string, string>> {
   const token = await servers.signer.sign(principalOf(subAccount), new Date(), TOKEN_SECONDS);
   return { 'x-plaudit-principal': token };

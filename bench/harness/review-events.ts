@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { type EventDefinition, type ReviewPayload, subjectOf } from '@plaudit/contracts';
 import { buildEvent, buildReview } from '@plaudit/testing';
 
-/** An event as the outbox holds it. */
+/** An event in the form of the outbox. */
 export interface PreparedEvent {
   id: string;
   subject: string;
   payload: string;
 }
 
-/** Events of as many reviews, each with an id that no stream has seen. */
+/** Returns events of `count` reviews, each with a new id. */
 export function reviewEvents(definition: EventDefinition, count: number): PreparedEvent[] {
   return Array.from({ length: count }, (_, index) => {
     const data: ReviewPayload = buildReview({ id: index + 1 });

@@ -1,17 +1,17 @@
 import { Client } from 'pg';
 
-/** Reviews per sub account; {@link SUB_ACCOUNTS} times as many are in the table. */
+/** Reviews per sub account. The table has {@link SUB_ACCOUNTS} times as many. */
 export const REVIEWS = 1_000;
 const SUB_ACCOUNTS = 50;
 
-/** Runs SQL as administrator and answers its rows. */
+/** Runs SQL as administrator and returns its rows. */
 export async function administer<Row>(
   adminUrl: string,
   sql: string,
   parameters: unknown[] = [],
 ): Promise<Row[]> {
   const client = new Client({ connectionString: adminUrl });
-  // The query rejects; besides, a server that is stopped under it would end this process.
+  // The query rejects. Without this handler a stopped server would also end this process.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -21,7 +21,7 @@ export async function administer<Row>(
   }
 }
 
-/** 50,000 reviews of ordinary length with a tag each, 1,000 of them of the gateway's first sub account; its id. */
+/** Inserts 50,000 reviews with a tag each, 1,000 of them in the gateway's first sub account. Returns that account's id. */
 export async function seedReviews(adminUrl: string): Promise<number> {
   const [first] = await administer<{ id: number }>(
     adminUrl,
@@ -48,7 +48,7 @@ export async function seedReviews(adminUrl: string): Promise<number> {
   return subAccount;
 }
 
-/** What the service keeps with every write, for reviews that were written past it. */
+/** Fills the counters and tags that the service maintains with every write, for reviews inserted directly. */
 export async function countReviews(adminUrl: string): Promise<void> {
   const statements = [
     'truncate reviews.review_counts, reviews.review_tags, reviews.tag_counts',

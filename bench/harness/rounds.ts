@@ -1,6 +1,6 @@
 /**
- * Runs the contenders by turns, every other round in reverse order, so that noise of the machine and slow drifts
- * (caches, heat, a growing table) meet all of them. Resolves to each one's results, round by round.
+ * Runs the contenders in turn, every other round in reverse order, so that noise and slow drifts of the machine (caches, heat,
+ * a growing table) affect all of them. Returns the results of each one, round by round.
  */
 export async function alternate<Name extends string, Result>(
   rounds: number,

@@ -15,27 +15,27 @@ import {
 } from '@plaudit/runtime';
 import type { Cleanup } from './cleanup';
 
-/** Postgres and NATS of one section, provisioned as `npm start` does it, and the settings of any service on top. */
+/** Postgres and NATS of one section, provisioned as by `npm start`, and the settings of a service that uses them. */
 export interface Servers {
   adminUrl: string;
   natsUrl: string;
-  /** For the gateway's tokens, outside the gateway. */
+  /** Signs principal tokens in place of the gateway. */
   signer: PrincipalSigner;
   databaseUrl(service: ServiceName): string;
   settings(service: ServiceName): Record<string, string>;
 }
 
-/** Nobody listens there: neighbours that a section does not need. */
+/** An address without a listener, for services that a section does not need. */
 const NOWHERE = 'http://127.0.0.1:9';
 
 export function newDataDir(cleanup: Cleanup): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'plaudit-bench-'));
-  // Also when an interruption finds a server half started, which nobody has a handle of yet.
+  // Also cleans up after an interruption during the start, when there is no handle of the server yet.
   cleanup.defer(() => removeDataDir(dataDir, { fromOwner: true }));
   return dataDir;
 }
 
-/** `postgresSettings` are added to those of `npm start`. */
+/** Starts the servers. `postgresSettings` are added to those of `npm start`. */
 export async function startServers(
   cleanup: Cleanup,
   postgresSettings: Record<string, string> = {},

@@ -1,4 +1,9 @@
-/** The value below which `share` (0 to 1) of all values lie. */
+/** Returns milliseconds of the machine's monotonic clock, which all processes share, unlike `performance.now`. */
+export function steadyNow(): number {
+  return Number(process.hrtime.bigint()) / 1e6;
+}
+
+/** Returns the value below which `share` (0 to 1) of all values lie. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = Float64Array.from(values).sort();
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
@@ -9,8 +14,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Quotients round by round, as "median (lowest-highest)": what slows a whole round down slows both sides of its
- * quotient, and the spread tells how far to trust the median.
+ * Returns the ratios round by round as "median (lowest-highest)". Noise that slows a whole round slows both sides of its ratio.
+ * The spread shows how far to trust the median.
  */
 export function ratio(ours: readonly number[], theirs: readonly number[]): string {
   const quotients = ours.map((value, round) => value / (theirs[round] ?? Number.NaN));

@@ -1,9 +1,11 @@
-/** One line of the table: what Plaudit does, and what is measured beside it in the same run. */
+import type { Cleanup } from './cleanup';
+
+/** One line of the table: Plaudit's value, and the value beside it from the same run. */
 export interface Row {
   measured: string;
   plaudit: string;
   beside?: string;
-  /** Plaudit's value over the one beside it. */
+  /** Plaudit's value divided by the one beside it. */
   ratio?: string;
   aim?: string;
 }
@@ -41,3 +43,15 @@ export function count(value: number): string {
 export function milliseconds(value: number): string {
   return `${value.toFixed(2)} ms`;
 }
+
+export interface SectionOptions {
+  rounds: number;
+  /** Seconds of one measurement of a load. */
+  seconds: number;
+  /** The number of reviews in the larger database of the section growth. */
+  reviews: number;
+  cleanup: Cleanup;
+}
+
+/** One section of the bench. It starts what it needs and registers the clean-up. */
+export type Section = (options: SectionOptions) => Promise<Row[]>;

@@ -1,13 +1,13 @@
 import type { Database } from '@plaudit/database';
 import fastify from 'fastify';
 import { Pool } from 'pg';
-import { wireDateSql } from '../../apps/reviews/src/reviews/review-json';
-import { ReviewsReadModel } from '../../apps/reviews/src/reviews/reviews.read-model';
+import { wireDateSql } from '../../apps/reviews/src/reviews/review-json.sql';
+import { ReviewListsReadModel } from '../../apps/reviews/src/lists/review-lists.read-model';
 
 /**
- * What the product is measured against: Fastify and pg in one file, without keys, checks, metrics or events.
- * `/text` asks Postgres for the very same text as the reviews service; `/page` makes JSON of rows as most handlers do,
- * without a count; `/bulk` stores what it is sent in one statement.
+ * The program beside which the product is measured: Fastify and pg in one file, without keys, checks, metrics or events.
+ * `/text` runs the same SQL as the reviews service. `/page` serialises rows in Node as most handlers do, without a count.
+ * `/bulk` stores a body in one statement.
  */
 const subAccount = Number(process.env.SUB_ACCOUNT);
 const PAGE = 25;
@@ -41,10 +41,10 @@ async function main(): Promise<void> {
     return { inserted: rowCount };
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  process.stdout.write(`answers on ${url}\n`);
+  process.stdout.write(`Listening on ${url}\n`);
 }
 
-/** The reviews service's own statement for its first page, so that the two cannot drift apart. */
+/** The reviews service's own statement for its first page, so that the two stay equal. */
 async function productQuery(): Promise<{ sql: string; parameters: unknown[] }> {
   const asked: { sql: string; parameters: unknown[] }[] = [];
   const recorder = {
@@ -53,7 +53,7 @@ async function productQuery(): Promise<{ sql: string; parameters: unknown[] }> {
       return [{ page: '' }];
     },
   };
-  const readModel = new ReviewsReadModel(recorder as unknown as Database);
+  const readModel = new ReviewListsReadModel(recorder as unknown as Database);
   await readModel.page(subAccount, { filter: {}, limit: PAGE, cursor: null, translate: null });
   return asked[0] as { sql: string; parameters: unknown[] };
 }

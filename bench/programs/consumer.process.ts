@@ -17,11 +17,11 @@ import {
   useProcessLogger,
 } from '@plaudit/runtime';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { steadyNow } from '../harness/clock';
+import { steadyNow } from '../harness/statistics';
 
 type ReviewEvent = DomainEvent<ReviewPayload>;
 
-/** When each event was handled, by its id. */
+/** The time at which each event was handled, by event id. */
 const handled: [id: string, at: number][] = [];
 
 class CreateCopies1763900000000 implements MigrationInterface {
@@ -38,7 +38,7 @@ class CreateCopies1763900000000 implements MigrationInterface {
   }
 }
 
-/** What a consumer of reviews does with an event, in three depths, one per kind of event. */
+/** Handlers of three depths, one per kind of event. */
 @Controller()
 class OnReview {
   constructor(
@@ -59,7 +59,7 @@ class OnReview {
 
   @EventPattern(reviewDeleted.pattern)
   async projectionOnce(@Payload() event: ReviewEvent): Promise<void> {
-    await this.inbox.once('OnReview', event, (tx) => copy(tx, event));
+    await this.inbox.once(event, 'OnReview', (tx) => copy(tx, event));
     handled.push([event.id, steadyNow()]);
   }
 }
@@ -77,7 +77,7 @@ async function copy(tx: Tx, { data, aggregateversion }: ReviewEvent): Promise<vo
 @Module({ controllers: [OnReview] })
 class ConsumerModule {}
 
-/** Under the name of a service that has one durable, for reviews. */
+/** Uses the name of a service that has a durable for reviews. */
 const consumer = defineService({
   name: 'channels',
   summary: 'Consumes reviews for the bench',
@@ -94,7 +94,7 @@ async function main(): Promise<void> {
   process.on('message', (ask: 'count' | 'take') => {
     process.send?.(ask === 'count' ? handled.length : handled.splice(0));
   });
-  process.stdout.write(`answers on ${running.url('channels')}\n`);
+  process.stdout.write(`Listening on ${running.url('channels')}\n`);
 }
 
 main().catch((error: unknown) => {

@@ -1,15 +1,14 @@
 import { startProduct } from '../harness/product';
 import { alternate } from '../harness/rounds';
-import type { SectionOptions } from '../harness/section';
+import { count, type Row, type SectionOptions } from '../harness/table';
 import { median, ratio } from '../harness/statistics';
-import { count, type Row } from '../harness/table';
 
 const PER_REQUEST = 500;
-/** Requests of one measurement, over all clients. */
+/** Requests per measurement, over all clients. */
 const REQUESTS = 24;
 const CLIENTS = [1, 4];
 
-/** Reviews written through gateway and service, 500 a request, beside a bare handler that stores what it is sent. */
+/** Adds reviews through gateway and service, 500 per request, beside a bare handler that only stores them. */
 export async function bulk({ rounds, cleanup }: SectionOptions): Promise<Row[]> {
   const { gateway, bare, keyHeader } = await startProduct(cleanup);
   const targets = {
@@ -42,7 +41,7 @@ interface Target {
 
 let written = 0;
 
-/** A body of reviews that nobody has sent before. */
+/** Returns a body of new reviews. */
 function body(): string {
   const reviews = Array.from({ length: PER_REQUEST }, () => {
     written += 1;
@@ -56,7 +55,7 @@ function body(): string {
   return JSON.stringify({ reviews });
 }
 
-/** Reviews per second; rejects when one is not stored. */
+/** Returns reviews per second. Rejects if one is not stored. */
 async function addAll({ url, headers }: Target, clients: number): Promise<number> {
   const bodies = Array.from({ length: REQUESTS }, body);
   const send = async (): Promise<void> => {
@@ -68,7 +67,7 @@ async function addAll({ url, headers }: Target, clients: number): Promise<number
       });
       const answer = (await response.json()) as { inserted?: number };
       if (answer.inserted !== PER_REQUEST)
-        throw new Error(`not stored: ${JSON.stringify(answer).slice(0, 500)}`);
+        throw new Error(`Not stored: ${JSON.stringify(answer).slice(0, 500)}`);
     }
   };
   const from = performance.now();

@@ -10,27 +10,26 @@ import {
 } from '../harness/many-reviews';
 import { startService, tokenHeader } from '../harness/programs';
 import { administer } from '../harness/reviews';
-import type { SectionOptions } from '../harness/section';
+import { count, milliseconds, type Row, type SectionOptions } from '../harness/table';
 import { startServers } from '../harness/servers';
 import { median, ratio } from '../harness/statistics';
-import { count, milliseconds, type Row } from '../harness/table';
 
-/** Of the smaller database. */
+/** The number of reviews in the smaller database. */
 const FEW = 50_000;
 const DEEP_PAGE = 100;
 const WARM_UP_SECONDS = 0.3;
 const LIST = '/public/v1/reviews/get';
-/** The fill writes gigabytes at once, which a checkpoint every few moments would write twice. */
+/** The fill writes gigabytes at once. Frequent checkpoints would write them twice. */
 const POSTGRES = { max_wal_size: '8GB' };
 
-/** What must not grow with the table, and by how much it may at most. */
+/** The lists that must not grow with the table, and the aim for their ratio. */
 const AIM = '<= 1.3';
 const AIMED: Readonly<Record<string, string>> = {
   'first page': '',
   'status and rating': '?status=approved&rating=5',
   'one tag': `?tags=${TENANT_TAG}`,
 };
-/** Their count is a scan of an index, so that they grow with what they match. */
+/** Lists whose count scans an index. They grow with the number of matches. */
 const OTHERS: Readonly<Record<string, string>> = {
   'a tag and a status': `?tags=${TENANT_TAG}&status=approved`,
   'a channel': `?channels=${TENANT_CHANNEL}`,
@@ -44,7 +43,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'keyword, a word of one in 100': `?keyword=${RARE_WORD}`,
 };
 
-/** How long the page of a tenant takes in a large table, beside the same in a small one. A tenth is the tenant's. */
+/** Measures the pages of a tenant in a large table beside the same pages in a small one. The tenant owns a tenth. */
 export async function growth({ rounds, seconds, reviews, cleanup }: SectionOptions): Promise<Row[]> {
   const large = await tenantOf(reviews, cleanup);
   const small = await tenantOf(FEW, cleanup);
@@ -98,13 +97,13 @@ async function tenantOf(reviews: number, cleanup: Cleanup): Promise<TenantOfTabl
   return { url, headers: await tokenHeader(servers, TENANT) };
 }
 
-/** The cursor of a page deep in the list, found by reading all before it. */
+/** Returns the cursor of a page deep in the list, found by reading all pages before it. */
 async function cursorOf({ url, headers }: TenantOfTable): Promise<string> {
   let cursor = '';
   for (let page = 1; page < DEEP_PAGE; page += 1) {
     const response = await fetch(`${url}${LIST}${cursor}`, { headers });
     const { next_before_ts: ts, next_before_id: id } = (await response.json()) as Record<string, number>;
-    if (ts === undefined) throw new Error(`the tenant has fewer than ${DEEP_PAGE} pages`);
+    if (ts === undefined) throw new Error(`The tenant has fewer than ${DEEP_PAGE} pages.`);
     cursor = `?before_ts=${ts}&before_id=${id}`;
   }
   return cursor;

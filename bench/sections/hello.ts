@@ -1,13 +1,12 @@
 import { load, warmUp } from '../harness/load';
 import { startProduct } from '../harness/product';
 import { alternate } from '../harness/rounds';
-import type { SectionOptions } from '../harness/section';
+import { count, type Row, type SectionOptions } from '../harness/table';
 import { median, ratio } from '../harness/statistics';
-import { count, type Row } from '../harness/table';
 
 const CONNECTIONS = 32;
 
-/** What the gateway costs by itself: key, throttle, token, guard and metrics around an answer that costs nothing. */
+/** Measures the gateway itself: key, throttle, token, guard and metrics around a trivial response. */
 export async function hello({ rounds, seconds, cleanup }: SectionOptions): Promise<Row[]> {
   const { gateway, bare, keyHeader } = await startProduct(cleanup);
   const targets = {

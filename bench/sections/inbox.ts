@@ -3,14 +3,13 @@ import { Consumer } from '../harness/consumer';
 import { Producer } from '../harness/producer';
 import { reviewEvents } from '../harness/review-events';
 import { alternate } from '../harness/rounds';
-import type { SectionOptions } from '../harness/section';
+import { count, type Row, type SectionOptions } from '../harness/table';
 import { startServers } from '../harness/servers';
 import { median, ratio } from '../harness/statistics';
-import { count, type Row } from '../harness/table';
 
 const EVENTS = 5_000;
 
-/** What it costs to have an effect exactly once: handlers of three depths working off the same backlog. */
+/** Measures the cost of applying an effect exactly once: handlers of three depths process the same backlog. */
 export async function inbox({ rounds, cleanup }: SectionOptions): Promise<Row[]> {
   const servers = await startServers(cleanup);
   const producer = await Producer.start(servers, cleanup);

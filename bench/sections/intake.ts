@@ -3,10 +3,9 @@ import { Client, Pool } from 'pg';
 import { CollectedPages } from '../harness/collected-pages';
 import { POOL, startService } from '../harness/programs';
 import { alternate } from '../harness/rounds';
-import type { SectionOptions } from '../harness/section';
+import { count, type Row, type SectionOptions } from '../harness/table';
 import { startServers } from '../harness/servers';
 import { median, ratio } from '../harness/statistics';
-import { count, type Row } from '../harness/table';
 
 const PAGES = 400;
 const PER_PAGE = 50;
@@ -16,19 +15,19 @@ const BARE_INSERT = `insert into reviews.bare_reviews overriding system value
 const POLL_MS = 20;
 const PATIENCE_MS = 120_000;
 
-/** Rates of one batch of pages. */
+/** The rates of one batch of pages. */
 interface Taken {
   stored: number;
   published: number;
 }
 
-/** Pages of collected reviews through the bus into the reviews service, beside inserts of the same rows and no more. */
+/** Sends pages of collected reviews over the bus to the reviews service, beside bare inserts of the same rows. */
 export async function intake({ rounds, cleanup }: SectionOptions): Promise<Row[]> {
   const servers = await startServers(cleanup);
   await startService(servers, 'reviews', cleanup);
   const pages = await CollectedPages.start(servers, cleanup, { pages: PAGES, perPage: PER_PAGE });
   const admin = new Client({ connectionString: servers.adminUrl });
-  // A server that is stopped under it, when the run is interrupted, would end this process.
+  // Without this handler, a server stopped by an interruption would end this process.
   admin.on('error', () => {});
   await admin.connect();
   cleanup.defer(() => admin.end());
@@ -71,7 +70,7 @@ export async function intake({ rounds, cleanup }: SectionOptions): Promise<Row[]
   ];
 }
 
-/** From the first publication until every page is noted as taken in, and until the outbox is empty again. */
+/** Measures from the first publication until every page is recorded as handled, and until the outbox is empty. */
 async function takeIn(admin: Client, publish: () => Promise<void>): Promise<Taken> {
   await admin.query("delete from reviews.inbox where handler = 'OnReviewsCollected'");
   const from = performance.now();
@@ -82,7 +81,7 @@ async function takeIn(admin: Client, publish: () => Promise<void>): Promise<Take
   return { stored, published: rate(from) };
 }
 
-/** The rows of the last batch once more, as JSON, page by page on as many connections as the service has. */
+/** Inserts the rows of the last batch as JSON, page by page, on as many connections as the service has. */
 async function insertBare(admin: Client, pool: Pool): Promise<Taken> {
   const { rows } = await admin.query<{ page: string }>(
     `select jsonb_agg(to_jsonb(review))::text as page
@@ -109,7 +108,7 @@ async function until(admin: Client, sql: string, parameters: unknown[] = []): Pr
   for (;;) {
     const { rows } = await admin.query<{ done: boolean }>(sql, parameters);
     if (rows[0]?.done) return;
-    if (performance.now() > deadline) throw new Error(`not reached in time: ${sql}`);
+    if (performance.now() > deadline) throw new Error(`Not reached in time: ${sql}`);
     await delay(POLL_MS);
   }
 }

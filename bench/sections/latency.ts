@@ -2,15 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { reviewCreated } from '@plaudit/contracts';
 import { Consumer } from '../harness/consumer';
 import { Producer } from '../harness/producer';
-import type { SectionOptions } from '../harness/section';
+import { milliseconds, type Row, type SectionOptions } from '../harness/table';
 import { startServers } from '../harness/servers';
 import { percentile } from '../harness/statistics';
-import { milliseconds, type Row } from '../harness/table';
 
 const RATES = [50, 500];
 const WARM_UP = 200;
 
-/** From the commit of a change to the start of its handler in another process. */
+/** Measures the time from the commit of a change to the start of its handler in another process. */
 export async function latency({ rounds, seconds, cleanup }: SectionOptions): Promise<Row[]> {
   const servers = await startServers(cleanup);
   const producer = await Producer.start(servers, cleanup);
@@ -27,7 +26,7 @@ export async function latency({ rounds, seconds, cleanup }: SectionOptions): Pro
   return rows;
 }
 
-/** Commits at a steady rate, whatever the commits take; answers what each event took. */
+/** Commits at a steady rate, whatever the duration of a commit. Returns the latency of each event. */
 async function measure(
   producer: Producer,
   consumer: Consumer,

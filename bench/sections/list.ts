@@ -2,18 +2,17 @@ import { deepStrictEqual } from 'node:assert';
 import { load, type LoadResult, warmUp } from '../harness/load';
 import { type Product, startProduct } from '../harness/product';
 import { alternate } from '../harness/rounds';
-import type { SectionOptions } from '../harness/section';
+import { count, milliseconds, type Row, type SectionOptions } from '../harness/table';
 import { median, ratio } from '../harness/statistics';
-import { count, milliseconds, type Row } from '../harness/table';
 
 const CONNECTIONS = 32;
-/** Requests per second that two cores answer without queueing. */
+/** Requests per second that two cores handle without queueing. */
 const QUIET = 500;
 
-/** The page that clients ask for most: 25 reviews with their count. */
+/** The page that clients request most: 25 reviews with their count. */
 const PAGE = '/public/v1/reviews/get';
 
-/** Reviews through gateway and service, beside a bare handler for the same page and beside the service alone. */
+/** Measures a page of reviews through gateway and service, beside a bare handler and beside the service alone. */
 export async function list({ rounds, seconds, cleanup }: SectionOptions): Promise<Row[]> {
   const product = await startProduct(cleanup);
   const targets = targetsOf(product);
@@ -53,7 +52,7 @@ function targetsOf({ gateway, reviews, bare, keyHeader, tokenHeader }: Product):
   };
 }
 
-/** A comparison of different answers would say nothing. */
+/** Checks that all targets return the same page. Otherwise the comparison would be meaningless. */
 async function assertSamePage(targets: Targets): Promise<void> {
   const pages = await Promise.all(
     Object.values(targets).map(async ({ url, headers }) => {

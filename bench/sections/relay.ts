@@ -4,18 +4,17 @@ import { headers } from 'nats';
 import { Producer } from '../harness/producer';
 import { type PreparedEvent, reviewEvents } from '../harness/review-events';
 import { alternate } from '../harness/rounds';
-import type { SectionOptions } from '../harness/section';
+import { count, type Row, type SectionOptions } from '../harness/table';
 import { startServers } from '../harness/servers';
 import { median, ratio } from '../harness/statistics';
-import { count, type Row } from '../harness/table';
 
 const EVENTS = 20_000;
-/** Publications under way at once: more add only latency. */
+/** Concurrent publications. More of them only add latency. */
 const PIPELINED = 256;
 const HEADERS = { 'Content-Type': 'application/cloudevents+json' };
 const INSERT = 2_000;
 
-/** From committed outbox rows to a stream that has them, beside publishing the same without an outbox. */
+/** Measures from committed outbox rows to stored events, beside publishing the same events without an outbox. */
 export async function relay({ rounds, cleanup }: SectionOptions): Promise<Row[]> {
   const producer = await Producer.start(await startServers(cleanup), cleanup);
   const contenders = {
@@ -60,7 +59,7 @@ async function drainOutbox({ database, relay: outboxRelay }: Producer): Promise<
 async function publishPlainly({ link }: Producer): Promise<number> {
   const events = reviewEvents(reviewCreated, EVENTS);
   const js = link.connection?.jetstream();
-  if (!js) throw new Error('not connected to NATS');
+  if (!js) throw new Error('Not connected to NATS.');
   const encoder = new TextEncoder();
   const publish = async ({ id, subject, payload }: PreparedEvent): Promise<void> => {
     const sent = headers();
@@ -80,7 +79,7 @@ async function publishBatch({ publisher }: Producer): Promise<number> {
   const messages = reviewEvents(reviewCreated, EVENTS).map((event) => ({ ...event, headers: HEADERS }));
   return rate(async () => {
     const outcomes = await publisher.publish(messages);
-    if (!outcomes.every(({ stored }) => stored)) throw new Error('the stream did not store every event');
+    if (!outcomes.every(({ stored }) => stored)) throw new Error('The stream did not store every event.');
   });
 }
 

@@ -4,20 +4,18 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Cleanup } from '../harness/cleanup';
 import { load } from '../harness/load';
-import { Program } from '../harness/program';
+import { builtProgram, Program } from '../harness/program';
 import { seedReviews } from '../harness/reviews';
-import type { SectionOptions } from '../harness/section';
+import type { Row, SectionOptions } from '../harness/table';
 import { newDataDir } from '../harness/servers';
-import { builtProgram } from '../harness/source-program';
 import { median } from '../harness/statistics';
-import type { Row } from '../harness/table';
 
 const IDLE_MS = 10_000;
 const CONNECTIONS = 32;
-/** Longer than in the other sections: memory is what is looked for. */
+/** Longer than in the other sections, because this one measures memory. */
 const LOAD_SECONDS = 20;
 
-/** The whole product in one process: how soon it answers, and what memory Node has. */
+/** Measures the whole product in one process: the time until it responds, and Node's memory. */
 export async function standalone({ rounds, cleanup }: SectionOptions): Promise<Row[]> {
   const dataDir = newDataDir(cleanup);
   const key = `rk_${randomBytes(20).toString('hex')}`;

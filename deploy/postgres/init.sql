@@ -1,6 +1,6 @@
 -- Generated from libs/database/src/provisioning-sql.ts by `npm run generate`; edits are lost.
--- What `npm run provision` does, for administrators who run SQL themselves: with the passwords of .env in the
--- environment, psql "$DATABASE_ADMIN_URL" -f deploy/postgres/init.sql. May be repeated, e.g. with a changed password.
+-- Does the same as `npm run provision`, for administrators who run SQL themselves. Put the passwords of .env into the
+-- environment and run psql "$DATABASE_ADMIN_URL" -f deploy/postgres/init.sql. It can be repeated with a changed password.
 \set ON_ERROR_STOP on
 
 create extension if not exists pg_trgm with schema public;

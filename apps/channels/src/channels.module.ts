@@ -1,37 +1,36 @@
 import { Module } from '@nestjs/common';
-import { ChannelAnnouncer } from './channels/channel-announcer';
-import { ChannelCredentials } from './channels/channel-credentials';
-import { ChannelLimits } from './channels/channel-limits';
-import { ChannelListCache } from './channels/channel-list-cache';
-import { ChannelTypesController } from './channels/channel-types.controller';
-import { ChannelTypesService } from './channels/channel-types.service';
+import { ChannelTypesController } from './catalogue/channel-types.controller';
+import { ChannelTypesService } from './catalogue/channel-types.service';
+import { ChannelCredentialsService } from './channels/channel-credentials.service';
+import { ChannelEventsPublisher } from './channels/channel-events.publisher';
+import { ChannelListCache } from './channels/channel-list.cache';
 import { ChannelsController } from './channels/channels.controller';
 import { ChannelsRepository } from './channels/channels.repository';
 import { ChannelsService } from './channels/channels.service';
-import { CollectedCounts } from './channels/collected-counts';
-import { ConnectionService } from './channels/connection.service';
-import { NewChannels } from './channels/new-channels';
-import { ProfileProbe } from './channels/profile-probe';
 import { RefreshService } from './channels/refresh.service';
-import { SubAccountClosure } from './channels/sub-account-closure';
-import { CrawlAnnouncer } from './crawl/crawl-announcer';
-import { CrawlBell } from './crawl/crawl-bell';
-import { CrawlFailure } from './crawl/crawl-failure';
-import { CrawlJob } from './crawl/crawl-job';
-import { CrawlOutcomes } from './crawl/crawl-outcomes';
-import { CrawlRequests } from './crawl/crawl-requests';
-import { CrawlRunner } from './crawl/crawl-runner';
-import { CrawlSuccess } from './crawl/crawl-success';
-import { CrawlWorker } from './crawl/crawl-worker';
-import { CrawledChannels } from './crawl/crawled-channels';
-import { CrawlsRepository } from './crawl/crawls.repository';
-import { PageRecorder } from './crawl/page-recorder';
-import { PlatformHttp } from './crawl/platform-http';
-import { SeenReviewsRepository } from './crawl/seen-reviews.repository';
-import { SnapshotsRepository } from './crawl/snapshots.repository';
-import { OnReviewCreated } from './handlers/on-review-created';
-import { OnReviewDeleted } from './handlers/on-review-deleted';
-import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted';
+import { SubAccountClosureService } from './channels/sub-account-closure.service';
+import { ChannelLimitsService } from './connecting/channel-limits.service';
+import { ChannelFactory } from './connecting/channel.factory';
+import { ConnectionService } from './connecting/connection.service';
+import { ProfileCheckService } from './connecting/profile-check.service';
+import { PlatformHttpClient } from './crawl/http/platform-http.client';
+import { CrawlEventsPublisher } from './crawl/outcome/crawl-events.publisher';
+import { CrawlFailureService } from './crawl/outcome/crawl-failure.service';
+import { CrawlOutcomeService } from './crawl/outcome/crawl-outcome.service';
+import { CrawlSuccessService } from './crawl/outcome/crawl-success.service';
+import { CrawledChannelService } from './crawl/outcome/crawled-channel.service';
+import { SnapshotsRepository } from './crawl/outcome/snapshots.repository';
+import { CollectedPagesService } from './crawl/pages/collected-pages.service';
+import { SeenReviewsRepository } from './crawl/pages/seen-reviews.repository';
+import { CrawlQueueService } from './crawl/queue/crawl-queue.service';
+import { CrawlNotifier } from './crawl/queue/crawl.notifier';
+import { CrawlsRepository } from './crawl/queue/crawls.repository';
+import { ChannelReaderService } from './crawl/run/channel-reader.service';
+import { CrawlJobService } from './crawl/run/crawl-job.service';
+import { CrawlWorker } from './crawl/run/crawl.worker';
+import { OnReviewCreated } from './handlers/on-review-created.handler';
+import { OnReviewDeleted } from './handlers/on-review-deleted.handler';
+import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted.handler';
 
 @Module({
   controllers: [
@@ -42,35 +41,34 @@ import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted';
     OnSubAccountDeleted,
   ],
   providers: [
-    // What clients ask for.
-    ChannelsService,
+    // The catalogue, connecting a profile, and the channels.
     ChannelTypesService,
     ConnectionService,
+    ChannelLimitsService,
+    ProfileCheckService,
+    ChannelFactory,
+    ChannelsService,
     RefreshService,
-    ChannelsRepository,
+    SubAccountClosureService,
+    ChannelCredentialsService,
+    ChannelEventsPublisher,
     ChannelListCache,
-    ChannelAnnouncer,
-    ChannelCredentials,
-    ChannelLimits,
-    CollectedCounts,
-    NewChannels,
-    ProfileProbe,
-    SubAccountClosure,
-    // The crawler: worker -> job -> runner -> recorder, and how it ends.
-    PlatformHttp,
-    CrawlBell,
-    CrawlRequests,
-    CrawlWorker,
-    CrawlJob,
-    CrawlRunner,
-    PageRecorder,
-    CrawlOutcomes,
-    CrawlSuccess,
-    CrawlFailure,
-    CrawledChannels,
-    CrawlAnnouncer,
+    ChannelsRepository,
+    // The crawl queue, and the worker that runs its crawls: worker -> job -> reader -> pages -> outcome.
+    CrawlQueueService,
+    CrawlNotifier,
     CrawlsRepository,
+    CrawlWorker,
+    CrawlJobService,
+    ChannelReaderService,
+    PlatformHttpClient,
+    CollectedPagesService,
     SeenReviewsRepository,
+    CrawlOutcomeService,
+    CrawlSuccessService,
+    CrawlFailureService,
+    CrawledChannelService,
+    CrawlEventsPublisher,
     SnapshotsRepository,
   ],
 })

@@ -1,17 +1,17 @@
 import { defineService } from '@plaudit/runtime';
-import { ChannelEntity } from './channels/channel.entity';
-import { ClosedSubAccountEntity } from './channels/closed-sub-account.entity';
 import { ChannelsEnv } from './channels.env';
 import { ChannelsModule } from './channels.module';
-import { CrawlEntity } from './crawl/crawl.entity';
-import { SeenReviewEntity } from './crawl/seen-review.entity';
-import { SnapshotEntity } from './crawl/snapshot.entity';
+import { ChannelEntity } from './channels/channel.entity';
+import { ClosedSubAccountEntity } from './channels/closed-sub-account.entity';
+import { SnapshotEntity } from './crawl/outcome/snapshot.entity';
+import { SeenReviewEntity } from './crawl/pages/seen-review.entity';
+import { CrawlEntity } from './crawl/queue/crawl.entity';
 import { CreateChannels1763700100000 } from './migrations/1763700100000-create-channels';
 import { CloseSubAccounts1763730000000 } from './migrations/1763730000000-close-sub-accounts';
 
 export const channelsService = defineService({
   name: 'channels',
-  summary: 'Connected profiles on review platforms, and the crawler that reads them.',
+  summary: 'Manages connected profiles on review platforms and collects their reviews.',
   env: ChannelsEnv,
   module: ChannelsModule,
   entities: [ChannelEntity, CrawlEntity, SeenReviewEntity, SnapshotEntity, ClosedSubAccountEntity],

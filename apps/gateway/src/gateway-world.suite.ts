@@ -1,19 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { type Role, urlVariable } from '@plaudit/contracts';
 import { deriveKey, principalPublicKey } from '@plaudit/runtime';
-import { type FixtureServer, startFixtureServer, startWorld, type World } from '@plaudit/testing';
+import { basicAuth, type FixtureServer, startFixtureServer, startWorld, type World } from '@plaudit/testing';
 import { generateApiKey, hashApiKey, prefixOfApiKey } from './keys/api-key';
-import { SIGNING_SEED_LABEL } from './keys/principal-tokens';
-import { UPSTREAM_NAMES, type UpstreamName } from './proxy/upstreams';
+import { SIGNING_SEED_LABEL } from './authentication/principal-tokens.service';
+import { UPSTREAM_NAMES, type UpstreamName } from './proxy/route-table';
 import { gatewayService } from './service';
 
 /**
- * Settings of a gateway that soon gives up on a service. undici counts in half seconds, and of a process that stood still
- * only one: four have to pass, so that a busy machine does not make a service late that answers.
+ * Settings for a gateway with a short upstream timeout. undici checks timeouts every half second, and counts only one
+ * such tick for a process that stood still. 1,500 ms need four ticks, so a busy machine does not make a service that
+ * responds seem late.
  */
 export const IMPATIENT = { UPSTREAM_TIMEOUT_MS: '1500' };
 
-/** Where nothing listens: port 1 needs privileges that nothing in a test has asked for. */
+/** A URL at which nothing listens, because binding port 1 needs privileges that no test has. */
 export const NOBODY_URL = 'http://127.0.0.1:1';
 
 export interface KeyOverrides {
@@ -21,11 +22,11 @@ export interface KeyOverrides {
   accountManagement?: boolean;
   scopes?: string[];
   subAccountId?: number;
-  /** SQL, for instance `now() - interval '1 second'`. */
+  /** A SQL expression, for example `now() - interval '1 second'`. */
   expiresOn?: string;
 }
 
-/** A gateway before servers that stand for the services and answer with their name. */
+/** A gateway in front of fixture servers, one for each service, which respond with the service's name. */
 export interface GatewayWorld {
   world: World;
   url: string;
@@ -38,7 +39,7 @@ export interface GatewayWorld {
   close(): Promise<void>;
 }
 
-/** Throttles are off unless `overrides` sets them; without NATS unless asked for. */
+/** Starts a gateway. Throttles are off unless `overrides` sets them, and NATS runs only with `nats: true`. */
 export async function startGatewayWorld(
   overrides: Record<string, string> = {},
   { nats = false }: { nats?: boolean } = {},
@@ -107,6 +108,4 @@ async function addKey(world: World, overrides: KeyOverrides): Promise<string> {
   return apiKey;
 }
 
-export function basic(apiKey: string): { authorization: string } {
-  return { authorization: `Basic ${Buffer.from(`:${apiKey}`).toString('base64')}` };
-}
+export { basicAuth as basic };

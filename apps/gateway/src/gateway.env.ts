@@ -1,3 +1,4 @@
+import { urlVariable } from '@plaudit/contracts';
 import { API_KEY_FORMAT } from './keys/api-key';
 import { EnvBoolean, EnvNumber, ServiceEnv } from '@plaudit/runtime';
 import {
@@ -12,54 +13,52 @@ import {
   Min,
   MinLength,
 } from 'class-validator';
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './accounts/password';
+import { UPSTREAM_NAMES, type UpstreamName } from './proxy/route-table';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './users/password';
 
 const SERVICE_URL = { require_tld: false, require_protocol: true, protocols: ['http', 'https'] };
 
-export class GatewayEnv extends ServiceEnv {
-  @IsUrl(SERVICE_URL) REVIEWS_URL: string;
-  @IsUrl(SERVICE_URL) CHANNELS_URL: string;
-  @IsUrl(SERVICE_URL) INVITATIONS_URL: string;
-  @IsUrl(SERVICE_URL) REPORTS_URL: string;
-  @IsUrl(SERVICE_URL) AI_URL: string;
-  @IsUrl(SERVICE_URL) WIDGETS_URL: string;
-  @IsUrl(SERVICE_URL) WEBHOOKS_URL: string;
+/** `<SERVICE>_URL` for every service behind the gateway. The loop at the end of this file adds their validation. */
+type UpstreamUrls = Record<`${Uppercase<UpstreamName>}_URL`, string>;
 
-  /** How long a service may take to begin its answer and to continue it, and a client to take what was sent of it. */
+const ServiceEnvWithUrls = ServiceEnv as new () => ServiceEnv & UpstreamUrls;
+
+export class GatewayEnv extends ServiceEnvWithUrls {
+  /** Timeout for a service to start or continue its response, and for a client to read the response. */
   @EnvNumber()
   @IsInt()
   @Min(100)
   @Max(600_000)
   UPSTREAM_TIMEOUT_MS = 60_000;
 
-  /** Comma-separated addresses and CIDR blocks of the load balancers whose X-Forwarded-For is believed. */
+  /** Comma-separated addresses and CIDR blocks of the load balancers whose X-Forwarded-For header is trusted. */
   @IsString()
   TRUSTED_PROXIES = '';
 
-  /** Requests a key may make at once; 0 turns the throttle off. */
+  /** Number of requests that a key may send in one burst. 0 turns the throttle off. */
   @EnvNumber()
   @IsInt()
   @Min(0)
   THROTTLE_BURST = 20;
 
-  /** Requests per second that a key gets back; 0 turns the throttle off. */
+  /** Requests per second that are added back to a key's burst. 0 turns the throttle off. */
   @EnvNumber()
   @Min(0)
   THROTTLE_RATE = 5;
 
-  /** Wrong keys that one address may try per minute; 0 turns the throttle off. */
+  /** Failed authentications per minute and address before further attempts get 429. 0 turns the throttle off. */
   @EnvNumber()
   @IsInt()
   @Min(0)
   THROTTLE_WRONG_KEYS = 20;
 
-  /** Lets people sign in over plain http, for a closed network; https and localhost need it not. */
+  /** Allows sign-in over plain http, for a closed network. Not needed for https or localhost. */
   @EnvBoolean()
   INSECURE_COOKIES = false;
 
   /**
-   * An admin key of the first account. Unset: one is generated together with that account. Given later or changed: it
-   * becomes a further key of the first account, and the earlier one stays; a key that was deleted stays deleted.
+   * An admin key of the first account. If it is not set, a key is generated with the first account. If it is set or
+   * changed later, it is added to the first account, and earlier keys stay valid. A deleted key stays deleted.
    */
   @IsOptional()
   @Matches(API_KEY_FORMAT, { message: 'BOOTSTRAP_API_KEY must be rk_ followed by 40 letters or digits' })
@@ -68,9 +67,11 @@ export class GatewayEnv extends ServiceEnv {
   @IsEmail({ require_tld: false })
   BOOTSTRAP_EMAIL = 'admin@localhost';
 
-  /** Password of the first user, read only when the first account is made. Unset: one is generated. */
+  /** Password of the first user. Read only when the first account is created, and generated if it is not set. */
   @IsOptional()
   @MinLength(MIN_PASSWORD_LENGTH)
   @MaxLength(MAX_PASSWORD_LENGTH)
   BOOTSTRAP_PASSWORD?: string;
 }
+
+for (const name of UPSTREAM_NAMES) IsUrl(SERVICE_URL)(GatewayEnv.prototype, urlVariable(name));

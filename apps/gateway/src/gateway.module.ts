@@ -1,70 +1,71 @@
 import { Module } from '@nestjs/common';
-import { Peers } from '@plaudit/events';
-import { AccountChanges } from './accounts/account-changes';
-import { AccountEdits } from './accounts/account-edits';
+import { PeerNotifier } from '@plaudit/events';
+import { AccountChangesService } from './accounts/account-changes.service';
+import { AccountSettingsService } from './accounts/account-settings.service';
 import { AccountsController } from './accounts/accounts.controller';
 import { AccountsRepository } from './accounts/accounts.repository';
 import { AccountsService } from './accounts/accounts.service';
-import { ChannelCounts } from './accounts/channel-counts';
-import { NewAccounts } from './accounts/new-accounts';
 import { NewAccountsRepository } from './accounts/new-accounts.repository';
-import { SubAccountsController } from './accounts/sub-accounts.controller';
-import { SubAccountsRepository } from './accounts/sub-accounts.repository';
-import { SubAccountsService } from './accounts/sub-accounts.service';
+import { NewAccountsService } from './accounts/new-accounts.service';
 import { AssetsController } from './app-pages/assets.controller';
-import { EntranceController } from './app-pages/entrance.controller';
 import { PagesController } from './app-pages/pages.controller';
-import { SessionKeys } from './app-pages/session-keys';
+import { RootController } from './app-pages/root.controller';
 import { SessionKeysController } from './app-pages/session-keys.controller';
-import { AuditLog } from './audit/audit-log';
+import { SessionKeysService } from './app-pages/session-keys.service';
 import { AuditController } from './audit/audit.controller';
 import { AuditReadModel } from './audit/audit.read-model';
 import { AuditRepository } from './audit/audit.repository';
+import { AuditService } from './audit/audit.service';
+import { ApiKeyCache } from './authentication/api-key.cache';
+import { AuthenticationService } from './authentication/authentication.service';
+import { KeyUsageWorker } from './authentication/key-usage.worker';
+import { PrincipalTokensService } from './authentication/principal-tokens.service';
 import { BootstrapRepository } from './bootstrap/bootstrap.repository';
 import { BootstrapService } from './bootstrap/bootstrap.service';
-import { ForgetKeys } from './handlers/forget-keys';
-import { OnChannelConnected } from './handlers/on-channel-connected';
-import { OnChannelDeleted } from './handlers/on-channel-deleted';
+import { DropCachedKeys } from './handlers/drop-cached-keys.handler';
+import { OnChannelConnected } from './handlers/on-channel-connected.handler';
+import { OnChannelDeleted } from './handlers/on-channel-deleted.handler';
 import { HelloController } from './hello/hello.controller';
-import { Authenticator } from './keys/authenticator';
-import { KeyMint } from './keys/key-mint';
-import { KeyRevocations } from './keys/key-revocations';
-import { KeyRing } from './keys/key-ring';
-import { KeyUsage } from './keys/key-usage';
+import { ApiKeyGenerator } from './keys/api-key.generator';
+import { KeyRevocationsPublisher } from './keys/key-revocations.publisher';
 import { KeysController } from './keys/keys.controller';
 import { KeysRepository } from './keys/keys.repository';
 import { KeysService } from './keys/keys.service';
-import { PrincipalTokens } from './keys/principal-tokens';
-import { ApiDispatch } from './mcp/api-dispatch';
-import { McpAudit } from './mcp/mcp-audit';
+import { LoginLinksController } from './login-links/login-links.controller';
+import { LoginLinksRepository } from './login-links/login-links.repository';
+import { LoginLinksService } from './login-links/login-links.service';
+import { InProcessApiClient } from './mcp/in-process-api.client';
+import { McpAuditService } from './mcp/mcp-audit.service';
 import { McpCallsRepository } from './mcp/mcp-calls.repository';
-import { McpEndpoint } from './mcp/mcp-endpoint';
-import { ToolCalls } from './mcp/tool-calls';
+import { McpRoutes } from './mcp/mcp.routes';
+import { ToolCatalogueService } from './mcp/tool-catalogue.service';
+import { ToolsService } from './mcp/tools.service';
 import { MergedDocumentService } from './openapi/merged-document.service';
 import { OpenApiController } from './openapi/openapi.controller';
-import { ReferenceAssets } from './openapi/reference-assets';
+import { ReferenceAssetsCache } from './openapi/reference-assets.cache';
 import { ReferenceController } from './openapi/reference.controller';
-import { ServiceDocuments } from './openapi/service-documents';
-import { Admission } from './proxy/admission';
-import { ClientAddress } from './proxy/client-address';
-import { Edge } from './proxy/edge';
-import { Upstreams } from './proxy/upstreams';
-import { LoginController } from './sign-in/login.controller';
-import { LoginLinks } from './sign-in/login-links';
-import { LoginLinksRepository } from './sign-in/login-links.repository';
-import { LoginThrottle } from './sign-in/login-throttle';
-import { SessionController } from './sign-in/session.controller';
-import { Sessions } from './sign-in/sessions';
-import { SessionsRepository } from './sign-in/sessions.repository';
-import { SignInAudit } from './sign-in/sign-in-audit';
-import { SignInHosts } from './sign-in/sign-in-hosts';
-import { SignInRequests } from './sign-in/sign-in-requests';
+import { ServiceDocumentsCache } from './openapi/service-documents.cache';
+import { ClientAddressService } from './proxy/client-address.service';
+import { GatewayRoutes } from './proxy/gateway.routes';
+import { RequestAdmissionService } from './proxy/request-admission.service';
+import { UpstreamsClient } from './proxy/upstreams.client';
+import { SessionsRepository } from './sessions/sessions.repository';
+import { SessionsService } from './sessions/sessions.service';
+import { BrowserRequestsService } from './sign-in/browser-requests.service';
+import { SignInAuditService } from './sign-in/sign-in-audit.service';
+import { SignInCleanupWorker } from './sign-in/sign-in-cleanup.worker';
+import { SignInHostsService } from './sign-in/sign-in-hosts.service';
+import { SignInThrottleService } from './sign-in/sign-in-throttle.service';
+import { SignInController } from './sign-in/sign-in.controller';
+import { SignInRepository } from './sign-in/sign-in.repository';
 import { SignInService } from './sign-in/sign-in.service';
-import { SignInUpkeep } from './sign-in/sign-in-upkeep';
-import { KeyThrottle } from './throttle/key-throttle';
-import { SharedSpending } from './throttle/shared-spending';
-import { WrongKeyThrottle } from './throttle/wrong-key-throttle';
-import { CredentialCheck } from './users/credential-check';
+import { SubAccountsController } from './sub-accounts/sub-accounts.controller';
+import { SubAccountsRepository } from './sub-accounts/sub-accounts.repository';
+import { SubAccountsService } from './sub-accounts/sub-accounts.service';
+import { KeyThrottleService } from './throttle/key-throttle.service';
+import { SpentTokensPublisher } from './throttle/spent-tokens.publisher';
+import { WrongKeyThrottleService } from './throttle/wrong-key-throttle.service';
+import { CredentialCheckService } from './users/credential-check.service';
 import { UsersController } from './users/users.controller';
 import { UsersRepository } from './users/users.repository';
 import { UsersService } from './users/users.service';
@@ -76,9 +77,9 @@ import { UsersService } from './users/users.service';
     AuditController,
     UsersController,
     KeysController,
-    LoginController,
-    SessionController,
-    EntranceController,
+    LoginLinksController,
+    SignInController,
+    RootController,
     PagesController,
     SessionKeysController,
     AssetsController,
@@ -89,62 +90,63 @@ import { UsersService } from './users/users.service';
     ReferenceController,
   ],
   providers: [
-    // Accounts, sub accounts, users, keys: every change goes through AccountChanges.
-    AccountChanges,
-    AccountEdits,
+    // Accounts, sub accounts, users and keys: AccountChangesService runs every change.
+    AccountChangesService,
+    AccountSettingsService,
     AccountsRepository,
     AccountsService,
-    NewAccounts,
     NewAccountsRepository,
+    NewAccountsService,
     SubAccountsRepository,
     SubAccountsService,
-    ChannelCounts,
-    AuditRepository,
-    AuditLog,
     AuditReadModel,
+    AuditRepository,
+    AuditService,
     UsersRepository,
     UsersService,
-    CredentialCheck,
+    CredentialCheckService,
     KeysService,
-    KeyMint,
-    KeyRevocations,
-    ForgetKeys,
-    // People who sign in.
+    ApiKeyGenerator,
+    KeyRevocationsPublisher,
+    DropCachedKeys,
+    // Sign-in of users: credentials, sessions and one-time links.
     SignInService,
-    SignInAudit,
-    SignInUpkeep,
-    SignInHosts,
-    SignInRequests,
-    LoginThrottle,
-    LoginLinks,
+    SignInRepository,
+    SignInAuditService,
+    SignInCleanupWorker,
+    SignInHostsService,
+    BrowserRequestsService,
+    SignInThrottleService,
+    LoginLinksService,
     LoginLinksRepository,
-    Sessions,
+    SessionsService,
     SessionsRepository,
-    SessionKeys,
-    // Who may enter, and where to.
+    SessionKeysService,
+    // Bootstrap, authentication, throttling, routing, MCP and the OpenAPI document.
     BootstrapRepository,
     BootstrapService,
     KeysRepository,
-    KeyRing,
-    KeyUsage,
-    Authenticator,
-    PrincipalTokens,
-    KeyThrottle,
-    Peers,
-    SharedSpending,
-    WrongKeyThrottle,
-    ClientAddress,
-    Admission,
-    Upstreams,
-    Edge,
-    ApiDispatch,
+    ApiKeyCache,
+    KeyUsageWorker,
+    AuthenticationService,
+    PrincipalTokensService,
+    KeyThrottleService,
+    PeerNotifier,
+    SpentTokensPublisher,
+    WrongKeyThrottleService,
+    ClientAddressService,
+    RequestAdmissionService,
+    UpstreamsClient,
+    GatewayRoutes,
+    InProcessApiClient,
     McpCallsRepository,
-    McpAudit,
-    ToolCalls,
-    McpEndpoint,
-    ServiceDocuments,
+    McpAuditService,
+    ToolCatalogueService,
+    ToolsService,
+    McpRoutes,
+    ServiceDocumentsCache,
     MergedDocumentService,
-    ReferenceAssets,
+    ReferenceAssetsCache,
   ],
 })
 export class GatewayModule {}

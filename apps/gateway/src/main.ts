@@ -1,6 +1,6 @@
 import { runService } from '@plaudit/runtime';
 import { describeFirstAccess, gatewayService, onFirstAccess } from './service';
 
-// To the terminal, beside the JSON logs on stdout and not into them.
+// Printed to stderr, so that the secrets are not in the JSON logs on stdout.
 onFirstAccess((access) => process.stderr.write(describeFirstAccess(access)));
 void runService(gatewayService);

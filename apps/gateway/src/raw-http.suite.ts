@@ -1,13 +1,13 @@
 import { connect } from 'node:net';
 
-export interface RawAnswer {
+export interface RawResponse {
   status: number;
   headers: Record<string, string>;
   body: string;
 }
 
-/** Sends bytes that no HTTP client would, and reads the one answer until the server closes. */
-export async function sendRaw(url: string, lines: readonly string[], body = ''): Promise<RawAnswer> {
+/** Sends raw request lines, which may be invalid HTTP. Reads one response, until the server closes the connection. */
+export async function sendRaw(url: string, lines: readonly string[], body = ''): Promise<RawResponse> {
   const { hostname, port } = new URL(url);
   const chunks: Buffer[] = [];
   await new Promise<void>((resolve, reject) => {
@@ -17,12 +17,14 @@ export async function sendRaw(url: string, lines: readonly string[], body = ''):
     socket.on('data', (chunk) => chunks.push(chunk));
     socket.on('close', () => resolve());
     socket.on('error', reject);
-    socket.setTimeout(10_000, () => socket.destroy(new Error('the server neither answered nor closed')));
+    socket.setTimeout(10_000, () =>
+      socket.destroy(new Error('the server neither responded nor closed the connection')),
+    );
   });
-  return parseAnswer(Buffer.concat(chunks).toString('latin1'));
+  return parseResponse(Buffer.concat(chunks).toString('latin1'));
 }
 
-function parseAnswer(text: string): RawAnswer {
+function parseResponse(text: string): RawResponse {
   const [head = '', ...rest] = text.split('\r\n\r\n');
   const [statusLine = '', ...headerLines] = head.split('\r\n');
   const headers = headerLines.map((line) => {

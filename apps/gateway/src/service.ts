@@ -1,7 +1,5 @@
 import { defineService } from '@plaudit/runtime';
 import { AccountEntity } from './accounts/account.entity';
-import { SubAccountEntity } from './accounts/sub-account.entity';
-import { UserEntity } from './accounts/user.entity';
 import { AuditEntity } from './audit/audit.entity';
 import { GatewayEnv } from './gateway.env';
 import { GatewayModule } from './gateway.module';
@@ -12,8 +10,10 @@ import { AuditSignIns1763400000000 } from './migrations/1763400000000-audit-sign
 import { CreateMcpCalls1763310000000 } from './migrations/1763310000000-create-mcp-calls';
 import { ManageAccounts1763200000000 } from './migrations/1763200000000-manage-accounts';
 import { CreateSessions1763210000000 } from './migrations/1763210000000-create-sessions';
-import { LoginLinkEntity } from './sign-in/login-link.entity';
-import { SessionEntity } from './sign-in/session.entity';
+import { LoginLinkEntity } from './login-links/login-link.entity';
+import { SessionEntity } from './sessions/session.entity';
+import { SubAccountEntity } from './sub-accounts/sub-account.entity';
+import { UserEntity } from './users/user.entity';
 
 export { ROUTES } from './proxy/route-table';
 export { mergeDocuments } from './openapi/merge-documents';

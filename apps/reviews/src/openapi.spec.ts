@@ -8,17 +8,17 @@ interface Described {
   items?: Described;
 }
 
-/** Made by the runtime for every service. */
+/** Schemas that the runtime adds to every service. */
 const SHARED = new Set(['Error', 'Success']);
 
-/** What of a parameter or property is left unsaid; what refers to a schema is shown by that one's own examples. */
+/** Returns what a parameter or property lacks. A reference to a schema needs no example: the schema has its own. */
 function gapsOf(name: string, { description, examples, ...schema }: Described): string[] {
   const isShown = (schema.items?.$ref ?? schema.$ref) !== undefined || (examples ?? []).length > 0;
   return [...(description ? [] : [`${name}: no description`]), ...(isShown ? [] : [`${name}: no example`])];
 }
 
 describe('the OpenAPI document of reviews', () => {
-  it('describes every parameter, and shows an example of it', async () => {
+  it('describes every parameter and gives an example', async () => {
     const { paths } = await openApiDocument(reviewsService);
     const operations = Object.values(paths).flatMap((item) => Object.values(item));
     const parameters = operations.flatMap(({ operationId, parameters: given = [] }) =>
@@ -31,7 +31,7 @@ describe('the OpenAPI document of reviews', () => {
     expect(gaps).toEqual([]);
   });
 
-  it('describes every field, and shows an example of it', async () => {
+  it('describes every field and gives an example', async () => {
     const { components } = await openApiDocument(reviewsService);
     const fields = Object.entries(
       components.schemas as Record<string, { properties?: Record<string, Described> }>,
@@ -40,7 +40,7 @@ describe('the OpenAPI document of reviews', () => {
       .flatMap(([schema, { properties = {} }]) =>
         Object.entries(properties).map(([field, described]) => [`${schema}.${field}`, described] as const),
       )
-      // As it stands in Success.
+      // Inherited from Success, where it is described.
       .filter(([name, { description }]) => !name.endsWith('.success') || description !== undefined);
     expect(fields.length).toBeGreaterThan(80);
     expect(fields.flatMap(([name, described]) => gapsOf(name, described))).toEqual([]);

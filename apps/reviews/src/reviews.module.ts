@@ -1,31 +1,32 @@
 import { Module } from '@nestjs/common';
-import { Adding } from './additions/adding';
+import { AdditionCandidatesService } from './additions/addition-candidates.service';
+import { AdditionsController } from './additions/additions.controller';
 import { AdditionsService } from './additions/additions.service';
 import { ReviewDuplicatesRepository } from './additions/review-duplicates.repository';
-import { ChannelCleanupWorker } from './channels/channel-cleanup';
+import { ApprovedReviewsController } from './approved/approved-reviews.controller';
+import { ApprovedReviewsReadModel } from './approved/approved-reviews.read-model';
+import { ChannelCleanupRepository } from './channels/channel-cleanup.repository';
+import { ChannelCleanupWorker } from './channels/channel-cleanup.worker';
 import { ChannelCopiesRepository } from './channels/channel-copies.repository';
 import { ChannelCopiesService } from './channels/channel-copies.service';
-import { ReviewCounts } from './counts/review-counts';
-import { OnChannelDeleted } from './handlers/on-channel-deleted';
-import { OnChannelSaved } from './handlers/on-channel-saved';
-import { OnReviewsCollected } from './handlers/on-reviews-collected';
-import { CollectedReviewsRepository } from './intake/collected-reviews.repository';
-import { IntakeService } from './intake/intake.service';
-import { TombstonesRepository } from './intake/tombstones.repository';
-import { ErasureService } from './privacy/erasure.service';
+import { CollectedReviewsRepository } from './collected/collected-reviews.repository';
+import { CollectedReviewsService } from './collected/collected-reviews.service';
+import { ReviewCountsRepository } from './counts/review-counts.repository';
+import { OnChannelDeleted } from './handlers/on-channel-deleted.handler';
+import { OnChannelSaved } from './handlers/on-channel-saved.handler';
+import { OnReviewsCollected } from './handlers/on-reviews-collected.handler';
+import { ReviewListsController } from './lists/review-lists.controller';
+import { ReviewListsReadModel } from './lists/review-lists.read-model';
+import { ReviewListsService } from './lists/review-lists.service';
 import { PrivacyController } from './privacy/privacy.controller';
 import { PrivacyService } from './privacy/privacy.service';
 import { SuppressionsRepository } from './privacy/suppressions.repository';
-import { PublishedReviewsController } from './published/published-reviews.controller';
-import { PublishedReviewsReadModel } from './published/published-reviews.read-model';
-import { ReviewAnnouncements } from './reviews/review-announcements';
-import { ReviewLinks } from './reviews/review-links';
-import { ReviewLists } from './reviews/review-lists';
-import { ReviewWrites } from './reviews/review-writes';
+import { ReviewEditsService } from './reviews/review-edits.service';
 import { ReviewsController } from './reviews/reviews.controller';
 import { ReviewsReadModel } from './reviews/reviews.read-model';
 import { ReviewsRepository } from './reviews/reviews.repository';
 import { ReviewsService } from './reviews/reviews.service';
+import { StoredReviewsService } from './reviews/stored-reviews.service';
 import { SourcesController } from './sources/sources.controller';
 import { SourcesReadModel } from './sources/sources.read-model';
 import { SourcesRepository } from './sources/sources.repository';
@@ -38,43 +39,44 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
 
 @Module({
   controllers: [
+    ReviewListsController,
     ReviewsController,
+    AdditionsController,
     SourcesController,
     TagsController,
     PrivacyController,
-    PublishedReviewsController,
+    ApprovedReviewsController,
     OnReviewsCollected,
     OnChannelSaved,
     OnChannelDeleted,
   ],
   providers: [
+    ReviewListsService,
+    ReviewListsReadModel,
     ReviewsService,
-    ReviewWrites,
-    Adding,
-    AdditionsService,
-    ReviewDuplicatesRepository,
-    SuppressionsRepository,
-    PrivacyService,
-    ErasureService,
-    ReviewsRepository,
-    ReviewCounts,
+    ReviewEditsService,
+    StoredReviewsService,
     ReviewsReadModel,
-    ReviewLists,
-    TranslationClient,
-    ReviewLinks,
-    ReviewAnnouncements,
-    PublishedReviewsReadModel,
-    IntakeService,
+    ReviewsRepository,
+    ReviewCountsRepository,
+    AdditionsService,
+    AdditionCandidatesService,
+    ReviewDuplicatesRepository,
+    CollectedReviewsService,
     CollectedReviewsRepository,
-    TombstonesRepository,
-    ChannelCopiesRepository,
     ChannelCopiesService,
+    ChannelCopiesRepository,
     ChannelCleanupWorker,
+    ChannelCleanupRepository,
+    ApprovedReviewsReadModel,
     SourcesService,
     SourcesReadModel,
     SourcesRepository,
     TagsReadModel,
     TagsRepository,
+    PrivacyService,
+    SuppressionsRepository,
+    TranslationClient,
     WidgetRevisionClient,
   ],
 })

@@ -2,14 +2,14 @@ import { type RunningServices, startServices } from '@plaudit/runtime';
 import type { Caller, World } from '@plaudit/testing';
 import { reviewsService } from './service';
 
-/** A second replica of the service, on the world's database and bus. */
+/** Starts a second replica of the service on the world's database and NATS. */
 export function startReplica(world: World): Promise<RunningServices> {
   return startServices([
     { definition: reviewsService, settings: { ...world.settings('reviews'), PORT: '0' } },
   ]);
 }
 
-/** The same caller, who reaches this replica. */
+/** Returns the same caller, whose requests go to this replica. */
 export function through(replica: RunningServices, caller: Caller): Caller {
   const prototype = Object.getPrototypeOf(caller) as object;
   return Object.assign(Object.create(prototype) as Caller, caller, { urlOf: () => replica.url('reviews') });

@@ -3,7 +3,7 @@ import { ChannelCopyEntity } from './channels/channel-copy.entity';
 import { ReviewCountEntity } from './counts/review-count.entity';
 import { ReviewTagEntity } from './counts/review-tag.entity';
 import { TagCountEntity } from './counts/tag-count.entity';
-import { TombstoneEntity } from './intake/tombstone.entity';
+import { TombstoneEntity } from './collected/tombstone.entity';
 import { CreateReviews1763700000000 } from './migrations/1763700000000-create-reviews';
 import { AddCollectedVersion1763710300000 } from './migrations/1763710300000-add-collected-version';
 import { CountReviews1763720100000 } from './migrations/1763720100000-count-reviews';

@@ -1,4 +1,4 @@
-/** A customer's web page that can be connected as a channel: a bakery with one review. */
+/** A business's web page that can be connected as a channel: a bakery with one review. */
 export const BAKERY_PAGE = `<!doctype html><title>Acme Bakery</title><script type="application/ld+json">${JSON.stringify(
   {
     '@context': 'https://schema.org',

@@ -7,15 +7,15 @@ import {
 import type { Settings } from '@plaudit/runtime';
 import type { StandaloneSettings } from './settings';
 
-/** Postgres and NATS, ours or somebody's. */
+/** Postgres and NATS, embedded or external. */
 export interface DataPlane {
   adminUrl: string;
   natsUrl: string;
-  /** Ends what was started here: NATS, then Postgres. */
+  /** Stops the embedded servers: NATS first, then Postgres. */
   stop(): Promise<void>;
 }
 
-/** Starts what no address is given for, both at once. */
+/** Starts embedded Postgres and NATS at the same time, each only if no URL is set. */
 export async function startDataPlane(
   settings: StandaloneSettings,
   env: Settings,

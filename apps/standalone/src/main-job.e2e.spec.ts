@@ -9,7 +9,7 @@ import { mainJob } from './smoke/stages';
 
 jest.setTimeout(120_000);
 
-describe('the whole product', () => {
+describe('the main job of the product', () => {
   const logs = new RecordedLogs();
   let world: SmokeWorld;
 
@@ -20,14 +20,17 @@ describe('the whole product', () => {
   });
   afterAll(() => world.close());
 
-  for (const stage of mainJob()) {
-    it(stage.name, () => stage.walk(world));
-  }
+  it.each(mainJob().map((stage) => [stage.name, stage] as const))(
+    'completes the stage of the main job: %s',
+    async (_name, stage) => {
+      await expect(stage.walk(world)).resolves.toBeUndefined();
+    },
+  );
 
-  it('answers every service’s unknown paths and refusals in one shape', async () => {
+  it('returns errors of every service in one shape', async () => {
     const prefixes = ROUTES.filter(({ access }) => access === 'key').map(({ prefix }) => prefix);
     for (const prefix of prefixes) {
-      const path = `${prefix.replace('/public/v1', '')}/no-such-thing` as '/hello';
+      const path = `${prefix.replace('/public/v1', '')}/no-such/thing` as '/hello';
       const refusal = await world.client.get(path).catch((error: unknown) => error);
       expect(refusal).toBeInstanceOf(PlauditError);
       expect((refusal as PlauditError).body).toEqual({
@@ -39,8 +42,8 @@ describe('the whole product', () => {
     }
   });
 
-  it('says the same under /profiles as under /channels', async () => {
-    // What was collected is counted by its events, a little later.
+  it('returns the same under /profiles as under /channels', async () => {
+    // Collected reviews are counted when their events arrive, a little later.
     const channels = await eventually(
       () => world.client.get('/channels/get'),
       ({ items }) => items[0]?.collected_reviews === world.store.count,
@@ -49,7 +52,7 @@ describe('the whole product', () => {
     expect(await world.client.get('/profiles/get')).toEqual(channels);
   });
 
-  it('is ready in every part', async () => {
+  it('reports every part as ready', async () => {
     const ready = await eventually(
       () => fetch(new URL('/health/ready', world.product.endpoints.gateway)),
       ({ status }) => status === 200,

@@ -6,7 +6,7 @@ const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
-/** Quieter than a service on its own, because a person reads this terminal. */
+/** Quieter than the default of a service, because a person reads this terminal. */
 const DEFAULT_LOG_LEVEL = 'warn';
 
 async function main(): Promise<void> {
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   print(describeEndpoints(standalone.endpoints, standalone.endpointsFile));
 }
 
-/** Without the passwords, which are in the file. */
+/** Returns the lines for the terminal. They contain no passwords; the file does. */
 function describeEndpoints(endpoints: Endpoints, file: string): string {
   const bare = (url: string): string => {
     const { protocol, host, pathname } = new URL(url);

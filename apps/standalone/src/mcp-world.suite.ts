@@ -6,26 +6,33 @@ import { SERVICE_NAMES, urlVariable } from '@plaudit/contracts';
 import { gatewayService } from '@plaudit/gateway';
 import { reviewsService } from '@plaudit/reviews';
 import { deriveKey, PRINCIPAL_SEED_LABEL, principalPublicKey } from '@plaudit/runtime';
-import { type FixtureServer, startFixtureServer, startWorld, type World } from '@plaudit/testing';
+import {
+  eventually,
+  type FixtureServer,
+  HttpClient,
+  startFixtureServer,
+  startWorld,
+  type World,
+} from '@plaudit/testing';
 import { webhooksService } from '@plaudit/webhooks';
 import { widgetsService } from '@plaudit/widgets';
 import { BAKERY_PAGE } from './bakery-page.suite';
 
-export interface ToolAnswer {
+export interface ToolResult {
   isError: boolean;
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any;
 }
 
 export const API_KEY = `rk_${randomBytes(20).toString('hex')}`;
-const NOBODY = 'http://127.0.0.1:1';
+const NO_SERVER = 'http://127.0.0.1:1';
 
-/** The SDK's own client before the gateway and the services that are finished. */
+/** Clients of the official SDK, connected to a gateway with the finished services behind it. */
 export class McpWorld {
   admin: Client;
-  /** Of the same sub account, with the role `user`. */
+  /** Has the role `user` in the same sub account. */
   user: Client;
-  /** An admin of another sub account. */
+  /** Is an admin of another sub account. */
   stranger: Client;
   private readonly clients: Client[] = [];
 
@@ -34,7 +41,7 @@ export class McpWorld {
     readonly bakery: FixtureServer,
   ) {}
 
-  /** Everything up, and the three clients connected. */
+  /** Starts everything and connects the three clients. */
   static async start(): Promise<McpWorld> {
     const bakery = await startFixtureServer(() => ({
       body: BAKERY_PAGE,
@@ -42,8 +49,13 @@ export class McpWorld {
     }));
     const own = new McpWorld(await startServices(), bakery);
     own.admin = await own.connect(API_KEY);
+    await eventually(
+      async () => (await own.admin.listTools()).tools.length,
+      (count) => count === 15,
+      'the tools of all started services',
+    );
     own.user = await own.connect(await own.addKey({ role: 'user' }));
-    const { id } = await own.ask('/account/subaccount', { name: 'Other' });
+    const { id } = await own.post('/account/subaccount', { name: 'Other' });
     own.stranger = await own.connect(await own.addKey({ role: 'admin', sub_account_id: id }));
     return own;
   }
@@ -54,19 +66,17 @@ export class McpWorld {
     await this.bakery.close();
   }
 
-  /** Posts to the API itself, as the main key. */
+  /** Sends a POST to the API with the main key. */
   // oxlint-disable-next-line typescript/no-explicit-any
-  async ask(path: string, body: object): Promise<any> {
-    const response = await fetch(`${this.world.url('gateway')}/public/v1${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+  async post(path: string, body: object): Promise<any> {
+    const client = new HttpClient(`${this.world.url('gateway')}/public/v1`, {
+      authorization: `Bearer ${API_KEY}`,
     });
-    return response.json();
+    return (await client.post(path, { body })).body;
   }
 
   private async addKey(fields: object): Promise<string> {
-    const added = await this.ask('/keys', { name: 'spec', ...fields });
+    const added = await this.post('/keys', { name: 'spec', ...fields });
     if (!String(added.key).startsWith('rk_')) throw new Error(`no key: ${JSON.stringify(added)}`);
     return added.key as string;
   }
@@ -82,10 +92,10 @@ export class McpWorld {
 }
 
 const STARTED = [reviewsService, channelsService, widgetsService, webhooksService];
-/** Settings that send questions for the others to where nobody answers. */
+/** Settings that send requests for the other services to a port without a server. */
 const ABSENT = Object.fromEntries(
   SERVICE_NAMES.filter((name) => ![...STARTED, gatewayService].some((started) => started.name === name)).map(
-    (name) => [urlVariable(name), NOBODY],
+    (name) => [urlVariable(name), NO_SERVER],
   ),
 );
 
@@ -112,14 +122,14 @@ function startServices(): Promise<World> {
   });
 }
 
-/** What a tool answers, whether or not it is an error. */
-export async function call(client: Client, name: string, args: object = {}): Promise<ToolAnswer> {
+/** Calls a tool. Returns its result, also if that is an error. */
+export async function call(client: Client, name: string, args: object = {}): Promise<ToolResult> {
   const result = await client.callTool({ name, arguments: { ...args } });
   return { isError: result.isError === true, body: result.structuredContent };
 }
 
-/** What a tool answers; fails when it is an error. */
-export async function works(client: Client, name: string, args: object = {}): Promise<ToolAnswer['body']> {
+/** Calls a tool. Returns its result and fails if that is an error. */
+export async function works(client: Client, name: string, args: object = {}): Promise<ToolResult['body']> {
   const { isError, body } = await call(client, name, args);
   expect({ name, args, isError, body }).toMatchObject({ isError: false });
   return body;

@@ -2,7 +2,7 @@ import { mergeDocuments } from '@plaudit/gateway';
 import { type ApiDocument, openApiDocument } from '@plaudit/runtime';
 import { ALL_SERVICES } from './services';
 
-/** The document that the gateway serves while all services answer, from the code alone. */
+/** Returns the document that the gateway serves when all services run. Reads only their code. */
 export async function mergedOpenApi(): Promise<{ document: ApiDocument; clashes: string[] }> {
   const documents = await Promise.all(
     ALL_SERVICES.map(async (definition) => ({

@@ -5,7 +5,7 @@ import { answerOf, fieldsOf, problemsWith, resolve } from './contract/schema-fie
 import { undescribed } from './contract/undescribed.suite';
 import { mergedOpenApi } from './merged-openapi';
 
-/** Channels are profiles under another path. */
+/** Adds the aliases: every path of channels also exists as one of profiles. */
 function withAliases(endpoints: readonly Endpoint[]): Endpoint[] {
   const aliases = endpoints
     .filter(({ at }) => at.includes(' /channels/'))
@@ -13,7 +13,7 @@ function withAliases(endpoints: readonly Endpoint[]): Endpoint[] {
   return [...endpoints, ...aliases];
 }
 
-describe('the document of the whole API', () => {
+describe('the merged OpenAPI document', () => {
   let document: ApiDocument;
   let operations: Map<string, ApiOperation>;
 
@@ -30,35 +30,38 @@ describe('the document of the whole API', () => {
   const table = withAliases(ENDPOINTS);
   const pending = new Set(withAliases(PENDING.map((at) => ({ at }))).map(({ at }) => at));
 
-  describe('as the contract has it', () => {
+  describe('follows the contract', () => {
     it.each(table.filter(({ at }) => !pending.has(at)).map((endpoint) => [endpoint.at, endpoint] as const))(
-      '%s',
+      'for %s',
       (at, endpoint) => {
         const operation = operations.get(at);
         expect(operation ? problemsOf(document, operation, endpoint) : [`there is no ${at}`]).toEqual([]);
       },
     );
 
-    it.each(PENDING)('%s is still to come; take it off the list once it is there', (at) => {
-      expect(ENDPOINTS.map((endpoint) => endpoint.at)).toContain(at);
-      expect([...operations.keys()]).not.toContain(at);
-    });
+    it.each(PENDING)(
+      'and has no %s yet; remove it from the list of pending operations when it exists',
+      (at) => {
+        expect(ENDPOINTS.map((endpoint) => endpoint.at)).toContain(at);
+        expect([...operations.keys()]).not.toContain(at);
+      },
+    );
 
-    it.each(Object.entries(PENDING_FIELDS))('%s does not take %s yet', (at, fields) => {
+    it.each(Object.entries(PENDING_FIELDS))('and %s does not accept %j yet', (at, fields) => {
       const sent = operations.get(at)?.requestBody?.content['application/json']?.schema;
       expect(problemsWith(document, fieldsOf(fields), sent, 'the body')).toHaveLength(
         fieldsOf(fields).length,
       );
     });
 
-    it('has no operation that its table does not know', () => {
+    it('and has no operation beside its table', () => {
       const known = new Set(table.map(({ at }) => at));
       expect([...operations.keys()].filter((at) => !known.has(at))).toEqual([]);
     });
   });
 
-  describe('as clients need it', () => {
-    it('refers to nothing that is not there, and keeps nothing that nobody refers to', () => {
+  describe('is complete for clients', () => {
+    it('has every component that it refers to, and no other', () => {
       const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map(
         ([, name]) => name as string,
       );
@@ -86,11 +89,11 @@ describe('the document of the whole API', () => {
       for (const tag of document.tags ?? []) expect(tag.description).toMatch(/\w/);
     });
 
-    it('describes every field and every parameter, and shows what a value looks like', () => {
+    it('describes every field and every parameter with an example', () => {
       expect(undescribed(document)).toEqual([]);
     });
 
-    it('shows nothing in its examples that only a parameter brings', () => {
+    it('leaves fields that need a parameter out of its examples', () => {
       const fields = [
         ...JSON.stringify(document.components.schemas).matchAll(/"(\w+)":\{[^{}]*"x-only-with"/g),
       ];
@@ -112,36 +115,36 @@ describe('the document of the whole API', () => {
       ['POST /reviews/add', 200, { review: { type: 'custom', channel_id: null, source_id: 7 } }],
       ['POST /webhooks/add', 201, { health: { state: 'new', last_success_on: null } }],
       ['POST /widgets/add', 201, { last_seen_on: null }],
-    ])('shows no past of what %s makes', (at, status, expected) => {
+    ])('has an example of %s whose new object has no history', (at, status, expected) => {
       const answer = answerOf(document, operations.get(at)!, status);
       expect(answer?.content?.['application/json']?.example).toMatchObject(expected);
     });
 
-    it('names the headers of every answer', () => {
+    it('names the headers of every response', () => {
       for (const [at, operation] of operations) {
         for (const status of Object.keys(operation.responses)) {
           const described = answerOf(document, operation, Number(status))?.headers ?? {};
           expect(JSON.stringify(described)).not.toContain('"example":');
           const headers = Object.keys(described);
+          const retry = ['429', '503'].includes(status) ? ['Retry-After'] : [];
           expect({ at, status, headers }).toMatchObject({
-            headers: expect.arrayContaining(['X-Request-Id', 'X-Api-Version']),
+            headers: expect.arrayContaining(['X-Request-Id', 'X-Api-Version', ...retry]),
           });
-          if (['429', '503'].includes(status)) expect(headers).toContain('Retry-After');
         }
       }
     });
 
-    it('lets everybody in where no key is needed, and nowhere else', () => {
+    it('declares that only GET /openapi.json needs no key', () => {
       const open = [...operations].filter(([, { security }]) => security).map(([at]) => at);
       expect(open).toEqual(['GET /openapi.json']);
     });
 
-    it('has no keyword of OpenAPI 3.0 left', () => {
+    it('has no keyword of OpenAPI 3.0', () => {
       const text = JSON.stringify(document.components.schemas) + JSON.stringify(document.paths);
       expect(text).not.toMatch(/"nullable":|"exclusive(Min|Max)imum":(true|false)/);
     });
 
-    it('has schemas that a validator understands, and examples that they accept', () => {
+    it('has valid schemas, and examples that match them', () => {
       const ajv = new Ajv2020({ strict: false, validateFormats: false });
       ajv.addSchema({ ...document, $id: 'api' });
       const wrong: string[] = [];
@@ -152,7 +155,7 @@ describe('the document of the whole API', () => {
       expect(wrong).toEqual([]);
     });
 
-    it('has an example for every body and every answer', () => {
+    it('has an example for every request and response body', () => {
       const without = [...operations].flatMap(([at, { requestBody, responses }]) => {
         const answers = Object.keys(responses).map(
           (status) => [`${at} ${status}`, answerOf(document, operations.get(at)!, Number(status))] as const,
@@ -163,7 +166,7 @@ describe('the document of the whole API', () => {
             .map(() => place),
         );
       });
-      // The document that this is can hardly be its own example.
+      // The document cannot be its own example.
       expect(without).toEqual(['GET /openapi.json 200']);
     });
   });
@@ -223,7 +226,7 @@ function examplesIn(document: ApiDocument, operations: ReadonlyMap<string, ApiOp
   });
 }
 
-/** The same schema, its references read in the document that was added as `api`. */
+/** Returns the schema with references into the document that was added to ajv as `api`. */
 function inDocument(schema: object | boolean): object | boolean {
   return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"api#/')) as object | boolean;
 }

@@ -7,7 +7,7 @@ import { ALL_SERVICES } from './services';
 describe.each(ALL_SERVICES.map((definition) => [definition.name, definition] as const))(
   '%s',
   (name, definition) => {
-    it('has the openapi.json that `npm run generate` makes of its code', async () => {
+    it('has the openapi.json that `npm run generate` writes', async () => {
       const committed = readFileSync(join(__dirname, '..', '..', name, 'openapi.json'), 'utf8');
       expect(committed).toBe(await openApiText(definition));
     });
@@ -15,11 +15,11 @@ describe.each(ALL_SERVICES.map((definition) => [definition.name, definition] as 
 );
 
 describe('the whole API', () => {
-  it('has no two services that mean different things by one name', async () => {
+  it('has no name that two services use for different things', async () => {
     expect((await mergedOpenApi()).clashes).toEqual([]);
   });
 
-  it('has the openapi.json in libs/client that `npm run generate` makes of its code', async () => {
+  it('has the openapi.json in libs/client that `npm run generate` writes', async () => {
     const path = join(__dirname, '..', '..', '..', 'libs', 'client', 'openapi.json');
     const { document } = await mergedOpenApi();
     expect(readFileSync(path, 'utf8')).toBe(`${JSON.stringify(document, null, 2)}\n`);

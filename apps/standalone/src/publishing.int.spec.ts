@@ -2,14 +2,14 @@ import { reviewsService } from '@plaudit/reviews';
 import {
   buildPublicPrincipal,
   type Caller,
-  type CallResult,
+  type HttpResult,
   eventually,
   startWorld,
   type World,
 } from '@plaudit/testing';
 import { widgetsService } from '@plaudit/widgets';
 
-describe('publishing, with reviews and widgets side by side', () => {
+describe('publishing to widgets', () => {
   let world: World;
   let visitor: Caller;
   let client: Caller;
@@ -52,7 +52,7 @@ describe('publishing, with reviews and widgets side by side', () => {
     });
   }
 
-  function embed(key: string, etag?: string): Promise<CallResult> {
+  function embed(key: string, etag?: string): Promise<HttpResult> {
     const headers: Record<string, string> = etag ? { 'if-none-match': etag } : {};
     return visitor.get('widgets', `/embed/v1/widgets/${key}.json`, { headers });
   }
@@ -62,7 +62,7 @@ describe('publishing, with reviews and widgets side by side', () => {
     return (body as { reviews: { text: string }[] }).reviews.map(({ text }) => text);
   }
 
-  it('is done when the approving PUT returns, and undone when the un-approving one does', async () => {
+  it('takes effect when the approving PUT returns, and ends when the un-approving PUT returns', async () => {
     const { key } = await widget();
     for (let round = 0; round < 5; round++) {
       const text = `Round ${round}`;
@@ -78,7 +78,7 @@ describe('publishing, with reviews and widgets side by side', () => {
     }
   });
 
-  it('follows an addition, an edit and a deletion at once', async () => {
+  it('shows an addition, an edit and a deletion at once', async () => {
     const { key } = await widget();
     const id = await review('Before.');
     expect(await shown(key)).toEqual(['Before.']);
@@ -88,7 +88,7 @@ describe('publishing, with reviews and widgets side by side', () => {
     expect(await shown(key)).toEqual([]);
   });
 
-  it('follows a bulk and an erasure at once', async () => {
+  it('shows a bulk and an erasure at once', async () => {
     const { key } = await widget();
     const item = (text: string, more: object) => ({
       from_name: 'Ben Adler',
@@ -115,7 +115,7 @@ describe('publishing, with reviews and widgets side by side', () => {
     expect(JSON.stringify(body)).not.toMatch(/ben|adler/i);
   });
 
-  it('never shows what is in the inbox, ignored or somebody else’s', async () => {
+  it('never shows reviews that are in the inbox, ignored or of another account', async () => {
     const { key } = await widget();
     await review('Shown.');
     await review('In the inbox.', { status: 'inbox' });
@@ -128,7 +128,7 @@ describe('publishing, with reviews and widgets side by side', () => {
     expect((await embed(key)).body.disclosure.text).toContain('Showing 1 of 3 collected reviews');
   });
 
-  it('goes through all pages of a real list, and filters as the visitor wants', async () => {
+  it('pages through a long list and applies the visitor’s filters', async () => {
     const { key } = await widget({ source: { limit: 3, min_rating: 2 }, behavior: { page_size: 2 } });
     for (let day = 1; day <= 8; day++) {
       await review(`Day ${day}`, { posted_on: `2026-01-0${day}`, rating_value: (day % 5) + 1 });
@@ -152,7 +152,7 @@ describe('publishing, with reviews and widgets side by side', () => {
     expect((await page({ rating: '1' })).texts).toEqual([]);
   });
 
-  it('lists the reviews of a widget to its owner, approved ones by default', async () => {
+  it('lists the reviews of a widget to its owner, by default the approved ones', async () => {
     const { id } = await widget();
     await review('Shown.');
     await review('Waiting.', { status: 'inbox' });
@@ -168,7 +168,7 @@ describe('publishing, with reviews and widgets side by side', () => {
     expect(wrong).toMatchObject({ status: 400, body: { code: 'cursor_incomplete' } });
   });
 
-  it('comes by event when the call does not', async () => {
+  it('happens by event when the request to widgets fails', async () => {
     const parted = await startWorld({
       services: [
         { definition: reviewsService, settings: { WIDGETS_URL: 'http://127.0.0.1:1' } },

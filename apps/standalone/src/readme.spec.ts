@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DURABLES, EVENTS, SERVICE_NAMES } from '@plaudit/contracts';
 import { REPOSITORY } from './deploy/compose.suite';
 
-/** The cells of a table's row, from 1 on; in the table of services: name, owns, publishes, consumes. */
+/** The cells of a table row, from index 1. In the table of services: name, owns, publishes, consumes. */
 type Row = readonly string[];
 
 const README = readFileSync(join(REPOSITORY, 'README.md'), 'utf8');
@@ -13,7 +13,7 @@ const ROWS: readonly Row[] = README.split('\n')
 
 const named = (cell = ''): string[] => [...cell.matchAll(/`([\w.*]+)`/g)].map(([, name]) => name as string);
 
-/** The row of a service; services of which there is little to say share one. */
+/** Returns the row of a service. Unfinished services share one. */
 function rowOf(service: string): Row {
   const row = ROWS.find(([, names = '']) => names.split(', ').includes(service));
   if (!row) throw new Error(`README's table of services has no row of ${service}`);
@@ -21,12 +21,12 @@ function rowOf(service: string): Row {
 }
 
 describe('the table of services in the README', () => {
-  it.each(SERVICE_NAMES)('says what %s publishes', (service) => {
+  it.each(SERVICE_NAMES)('lists the events that %s publishes', (service) => {
     const published = EVENTS.filter(({ producer }) => producer === service).map(({ name }) => name);
     expect(named(rowOf(service)[3]).toSorted()).toEqual(published.toSorted());
   });
 
-  it.each(SERVICE_NAMES)('says what %s consumes', (service) => {
+  it.each(SERVICE_NAMES)('lists the nouns that %s consumes', (service) => {
     const consumed = new Set(named(rowOf(service)[4]).map((name) => name.split('.')[0]));
     const nouns = DURABLES.filter((durable) => durable.service === service).map(({ noun }) => noun);
     expect(consumed).toEqual(new Set(nouns));

@@ -8,7 +8,7 @@ import type { ServiceDefinition } from '@plaudit/runtime';
 import { webhooksService } from '@plaudit/webhooks';
 import { widgetsService } from '@plaudit/widgets';
 
-/** All services in the order of their start; the gateway, which lets clients in, comes last. */
+/** All services in the order of their start. The gateway accepts clients and comes last. */
 export const ALL_SERVICES: readonly ServiceDefinition[] = [
   reviewsService,
   channelsService,

@@ -3,13 +3,13 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseSecretsKey, type Settings } from '@plaudit/runtime';
 
-/** What standalone itself needs to know; everything else is the services' and passed on as it is. */
+/** The settings of standalone itself. All other settings are passed to the services unchanged. */
 export interface StandaloneSettings {
-  /** Absolute. */
+  /** An absolute path. */
   dataDir: string;
-  /** An administrator's URL of an outside Postgres; null starts the embedded one. */
+  /** The administrator's URL of an external Postgres. Null starts the embedded one. */
   databaseUrl: string | null;
-  /** Null starts a private nats-server. */
+  /** The URL of an external NATS. Null starts a private nats-server. */
   natsUrl: string | null;
   secretsKey: string;
   port: string;
@@ -21,7 +21,7 @@ export interface StandaloneSettings {
 const DEFAULT_PORT = '8080';
 const DEFAULT_DATA_DIR = '.data';
 
-/** Reads the environment; makes DATA_DIR, and in it the secrets key where none is given. */
+/** Reads the environment. Creates DATA_DIR and, if SECRETS_KEY is unset, the secrets key in it. */
 export function readSettings(env: Settings): StandaloneSettings {
   const dataDir = resolve(env.DATA_DIR || DEFAULT_DATA_DIR);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -38,7 +38,7 @@ export function readSettings(env: Settings): StandaloneSettings {
   };
 }
 
-/** Losing this file means losing every stored token and webhook secret, so it lives beside the data it protects. */
+/** Without this file every stored token and webhook secret is lost, so it is kept beside the data that it protects. */
 function keptSecretsKey(dataDir: string): string {
   const file = join(dataDir, 'secrets.key');
   if (!existsSync(file))

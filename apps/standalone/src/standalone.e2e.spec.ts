@@ -42,7 +42,7 @@ describe('standalone', () => {
     return new PlauditClient({ baseUrl: product.endpoints.gateway, apiKey: API_KEY, fetch: answers.fetch });
   }
 
-  it('keeps keys, reviews and secrets over a restart', async () => {
+  it('keeps keys, reviews and secrets across a restart', async () => {
     const first = await start();
     const body = { from_name: 'Ida', text: 'Still here tomorrow.', posted_on: '2026-01-02' };
     const { review } = await clientOf(first).post('/reviews/add', { body });
@@ -53,7 +53,7 @@ describe('standalone', () => {
     expect(readFileSync(join(dataDir, 'secrets.key'), 'utf8')).toBe(key);
   });
 
-  it('writes where it can be reached for its owner alone', async () => {
+  it('writes its addresses to a file that only its owner can read', async () => {
     const product = await start();
     const file = join(dataDir, 'endpoints.json');
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(product.endpoints);
@@ -61,14 +61,14 @@ describe('standalone', () => {
     for (const secret of [file, join(dataDir, 'secrets.key')]) expect(statSync(secret).mode & 0o077).toBe(0);
   });
 
-  it('refuses a second start on the same DATA_DIR and leaves the first alone', async () => {
+  it('refuses a second start on the same DATA_DIR and leaves the first process running', async () => {
     const first = await start();
     const second = startStandalone({ PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0' }, () => {});
     await expect(second).rejects.toThrow(/is in use by process \d+/);
     expect(await clientOf(first).get('/hello')).toEqual({ success: true });
   });
 
-  it('names every wrong setting and leaves nothing running', async () => {
+  it('names every invalid setting and leaves no process running', async () => {
     const wrong = start({ LOG_LEVEL: 'loud', DATABASE_POOL: 'many' });
     await expect(wrong).rejects.toThrow(/DATABASE_POOL[\s\S]*LOG_LEVEL|LOG_LEVEL[\s\S]*DATABASE_POOL/);
     expect(await clientOf(await start()).get('/hello')).toEqual({ success: true });
@@ -83,7 +83,7 @@ describe('standalone', () => {
     await expect(start({ [name]: value })).rejects.toThrow(name);
   });
 
-  it('does not start with a port that is taken, and says so', async () => {
+  it('refuses to start on a port that is in use and names the port', async () => {
     const { port } = new URL((await start()).endpoints.gateway);
     const other = mkdtempSync(join(tmpdir(), 'plaudit-standalone-'));
     const second = startStandalone({ PATH: process.env.PATH, DATA_DIR: other, PORT: port }, () => {});

@@ -17,27 +17,27 @@ import { type DataPlane, startDataPlane } from './data-plane';
 import { ALL_SERVICES } from './services';
 import { readSettings, type StandaloneSettings } from './settings';
 
-/** Where the running product can be reached; also in `DATA_DIR/endpoints.json`. */
+/** The addresses of the running product, also in `DATA_DIR/endpoints.json`. */
 export interface Endpoints {
   gateway: string;
-  /** With the token that an event consumer needs. */
+  /** The NATS URL with the token for event consumers. */
   nats: string;
-  /** As administrator. */
+  /** The administrator's URL of Postgres. */
   postgres: string;
-  /** For Prometheus; of all services. */
+  /** The metrics of all services, for Prometheus. */
   metrics: string;
 }
 
 export interface Standalone {
   endpoints: Endpoints;
-  /** Absolute path; readable by the owner only. */
+  /** An absolute path. Only the owner can read the file. */
   endpointsFile: string;
   services: RunningServices;
-  /** Services in reverse order of their start, then NATS and Postgres. */
+  /** Stops the services in reverse order of their start, then NATS and Postgres. */
   close(): Promise<void>;
 }
 
-/** Starts the whole product in this process: the services as they run in production, told their addresses and secrets. */
+/** Starts the whole product in this process. The services run as in production, with generated addresses and secrets. */
 export async function startStandalone(env: Settings, log: (line: string) => void): Promise<Standalone> {
   const settings = readSettings(env);
   const plane = await startDataPlane(settings, env, log);
@@ -95,19 +95,19 @@ async function startOn(
   );
 }
 
-/** Says which setting a failure to connect is about. */
+/** Adds the name of the setting to a connection error. */
 async function naming<T>(setting: string, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw new Error(`what ${setting} names does not work: ${(error as Error).message}`, { cause: error });
+    throw new Error(`${setting} does not work: ${(error as Error).message}`, { cause: error });
   }
 }
 
 function writeEndpoints(dataDir: string, endpoints: Endpoints): string {
   const file = join(dataDir, 'endpoints.json');
   writeFileSync(file, `${JSON.stringify(endpoints, null, 2)}\n`, { mode: 0o600 });
-  // A file of an earlier start keeps its mode otherwise.
+  // writeFileSync does not change the mode of an existing file.
   chmodSync(file, 0o600);
   return file;
 }

@@ -5,7 +5,7 @@ import { widgetsService } from '@plaudit/widgets';
 
 type Query = Record<string, string>;
 
-describe('lists of reviews across reviews, widgets and ai', () => {
+describe('GET /widgets/{id}/reviews', () => {
   let world: World;
   let client: Caller;
   let widget: number;
@@ -40,7 +40,7 @@ describe('lists of reviews across reviews, widgets and ai', () => {
   const ofWidget = (query: Query) => client.get('widgets', `/public/v1/widgets/${widget}/reviews`, { query });
   const ofAll = (query: Query) => client.get('reviews', '/public/v1/reviews/get', { query });
 
-  it("gives a widget's list every filter of the list, over approved reviews unless told otherwise", async () => {
+  it('accepts every filter of GET /reviews/get and returns approved reviews by default', async () => {
     const questions: Query[] = [
       {},
       { rating: '4,5' },
@@ -65,7 +65,7 @@ describe('lists of reviews across reviews, widgets and ai', () => {
     expect((await ofWidget({})).body.count).toBe(18);
   });
 
-  it("walks a widget's list by its cursor", async () => {
+  it('returns the next page for a cursor', async () => {
     const seen: number[] = [];
     let query: Query = { limit: '7' };
     for (;;) {
@@ -78,7 +78,7 @@ describe('lists of reviews across reviews, widgets and ai', () => {
     expect(seen).toEqual(all.items.map(({ id }: { id: number }) => id));
   });
 
-  it('passes on what is refused', async () => {
+  it('returns the errors of reviews unchanged', async () => {
     expect(await ofWidget({ rating: '6' })).toMatchObject({ status: 400, body: { field: 'rating' } });
     expect(await ofWidget({ before_ts: '1' })).toMatchObject({
       status: 400,
@@ -88,7 +88,7 @@ describe('lists of reviews across reviews, widgets and ai', () => {
     expect(missing).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 
-  it('says honestly that nothing can translate', async () => {
+  it('reports that no translator is available', async () => {
     const { status, headers, body } = await ofAll({ translate: 'pt-BR' });
     expect({ status, provider: headers.get('x-translation-provider') }).toEqual({
       status: 200,

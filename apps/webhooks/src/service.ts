@@ -5,7 +5,7 @@ import { EventEntity } from './fan-out/event.entity';
 import { CreateWebhooks1763800000000 } from './migrations/1763800000000-create-webhooks';
 import { CreateClaimFunction1763800100000 } from './migrations/1763800100000-create-claim-function';
 import { CloseSubAccounts1763800200000 } from './migrations/1763800200000-close-sub-accounts';
-import { LaneEntity } from './sending/lane.entity';
+import { LaneEntity } from './queue/lane.entity';
 import { ClosedSubAccountEntity } from './webhooks/closed-sub-account.entity';
 import { HealthEntity } from './webhooks/health.entity';
 import { WebhookEntity } from './webhooks/webhook.entity';

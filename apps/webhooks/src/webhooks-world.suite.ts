@@ -2,7 +2,7 @@ import { type DomainEvent, reviewCreated, type ReviewPayload } from '@plaudit/co
 import {
   buildEvent,
   eventually,
-  type FixtureAnswer,
+  type FixtureResponse,
   type FixtureHandler,
   type FixtureServer,
   type RecordedRequest,
@@ -13,30 +13,31 @@ import {
 import { webhooksService } from './service';
 
 /**
- * What the webhooks specs share. Doubles: endpoints, as local HTTP servers. Oracle: what the endpoints received, what
- * the API answers, what the tables hold. Never: a mocked clock in SQL; time is shortened by settings or by moving rows.
+ * The webhooks service with local HTTP servers as endpoints. Specs assert on what the endpoints received, on responses
+ * of the API and on stored rows. No spec mocks the clock: settings shorten waits, and updates of rows make deliveries
+ * due.
  */
 export interface WebhooksWorld extends World {
   endpoint(handler?: FixtureHandler): Promise<FixtureServer>;
-  /** Adds a webhook as the account's main key; the answer's body. */
+  /** Adds a webhook with the main key of the account. Returns the response body. */
   // oxlint-disable-next-line typescript/no-explicit-any
   webhook(fields: { url: string } & Record<string, unknown>): Promise<any>;
   /** Publishes a collected review. */
   review(data?: Partial<ReviewPayload>, envelope?: Partial<DomainEvent>): Promise<DomainEvent<ReviewPayload>>;
   // oxlint-disable-next-line typescript/no-explicit-any
   attempts(webhookId: number): Promise<any[]>;
-  /** Lets everything that waits for a retry fall due now. */
-  elapse(): Promise<void>;
+  /** Makes every delivery that waits for a retry due now. */
+  makeRetriesDue(): Promise<void>;
 }
 
 export const WEBHOOKS = '/public/v1/webhooks';
-const FAST = { WEBHOOK_RETRY_DELAYS: '1,2,2', WEBHOOK_RETRY_JITTER: 'false' };
-/** Three retries that only {@link WebhooksWorld.elapse} brings: for what is asserted between an attempt and the next. */
-export const PATIENT = { WEBHOOK_RETRY_DELAYS: '3600x3' };
+const FAST_RETRIES = { WEBHOOK_RETRY_DELAYS: '1,2,2', WEBHOOK_RETRY_JITTER: 'false' };
+/** Three retries that only {@link WebhooksWorld.makeRetriesDue} starts, for assertions between two attempts. */
+export const HOURLY_RETRIES = { WEBHOOK_RETRY_DELAYS: '3600x3' };
 
 export async function startWebhooksWorld(settings: Record<string, string> = {}): Promise<WebhooksWorld> {
   const world = await startWorld({
-    services: [{ definition: webhooksService, settings: { ...FAST, ...settings } }],
+    services: [{ definition: webhooksService, settings: { ...FAST_RETRIES, ...settings } }],
   });
   const endpoints: FixtureServer[] = [];
   const extras: Omit<WebhooksWorld, keyof World> = {
@@ -48,8 +49,9 @@ export async function startWebhooksWorld(settings: Record<string, string> = {}):
     webhook: async (fields) => {
       const body = { events: ['review.created'], ...fields };
       const added = await world.as().post('webhooks', `${WEBHOOKS}/add`, { body });
-      if (added.status !== 201)
-        throw new Error(`adding answered ${added.status} ${JSON.stringify(added.body)}`);
+      if (added.status !== 201) {
+        throw new Error(`POST /webhooks/add answered ${added.status} ${JSON.stringify(added.body)}`);
+      }
       return added.body;
     },
     review: async (data, envelope) => {
@@ -61,9 +63,9 @@ export async function startWebhooksWorld(settings: Record<string, string> = {}):
       const log = await world.as().get('webhooks', `${WEBHOOKS}/deliveries/${webhookId}`);
       return log.body.deliveries;
     },
-    elapse: async () => {
-      // One transaction: what looks for lanes that were left behind must not see deliveries due before their lanes. The
-      // lanes are locked first, as everybody does.
+    makeRetriesDue: async () => {
+      // One transaction, because the maintenance worker would report deliveries that are due before their lanes. It
+      // locks the lanes first, as the service does.
       await world.admin.query(
         `select from webhooks.lanes order by webhook_id for update;
          update webhooks.deliveries set next_attempt_at = clock_timestamp() where state = 0;
@@ -79,6 +81,7 @@ export async function startWebhooksWorld(settings: Record<string, string> = {}):
   });
 }
 
+/** Waits until the endpoint has received this many requests. Returns all of them. */
 export function received(endpoint: FixtureServer, count: number): Promise<RecordedRequest[]> {
   return eventually(
     () => endpoint.requests,
@@ -87,7 +90,7 @@ export function received(endpoint: FixtureServer, count: number): Promise<Record
   );
 }
 
-/** The log of a webhook, once it shows that many attempts. */
+/** Waits until the log of a webhook shows this many attempts. Returns all of them, newest first. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export function logged(world: WebhooksWorld, webhookId: number, count: number): Promise<any[]> {
   return eventually(
@@ -97,8 +100,8 @@ export function logged(world: WebhooksWorld, webhookId: number, count: number): 
   );
 }
 
-/** One webhook at an endpoint that answers like this, one review, and the first attempt's log entry. */
-export async function firstAttempt(world: WebhooksWorld, answer: FixtureAnswer) {
+/** Adds a webhook whose endpoint always gives `answer`, publishes a review and waits for the first attempt. */
+export async function firstAttempt(world: WebhooksWorld, answer: FixtureResponse) {
   const endpoint = await world.endpoint(() => answer);
   const webhook = await world.webhook({ url: endpoint.url });
   await world.review();
@@ -106,8 +109,8 @@ export async function firstAttempt(world: WebhooksWorld, answer: FixtureAnswer) 
   return { endpoint, webhook, attempt };
 }
 
-/** All of a webhook's deliveries by their state, e.g. `{2: 3}`. */
-export async function states(world: World, webhookId: number): Promise<Record<number, number>> {
+/** Returns how many deliveries of a webhook are in each state, such as `{2: 3}`. */
+export async function deliveryStates(world: World, webhookId: number): Promise<Record<number, number>> {
   const rows = await world.admin.query<{ state: number; count: number }>(
     'select state, count(*) from webhooks.deliveries where webhook_id = $1 group by state',
     [webhookId],

@@ -1,35 +1,33 @@
 import { Module } from '@nestjs/common';
-import { AttemptLog } from './deliveries/attempt-log';
 import { AttemptsReadModel } from './deliveries/attempts.read-model';
+import { AttemptsRepository } from './deliveries/attempts.repository';
 import { DeliveriesController } from './deliveries/deliveries.controller';
-import { PendingReadModel } from './deliveries/pending.read-model';
-import { WebhookTester } from './deliveries/webhook-tester';
-import { FanOut } from './fan-out/fan-out';
+import { PendingDeliveriesReadModel } from './deliveries/pending-deliveries.read-model';
+import { WebhookTestService } from './deliveries/webhook-test.service';
 import { FanOutRepository } from './fan-out/fan-out.repository';
-import { OnProfileError } from './handlers/on-profile-error';
-import { OnRatingChanged } from './handlers/on-rating-changed';
-import { OnReviewCreated } from './handlers/on-review-created';
-import { OnReviewDeleted } from './handlers/on-review-deleted';
-import { OnReviewUpdated } from './handlers/on-review-updated';
-import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted';
-import { CompletionsRepository } from './sending/completions.repository';
-import { DeliveryMetrics } from './sending/delivery-metrics';
-import { DeliveryWorker } from './sending/delivery-worker';
-import { Dispatcher } from './sending/dispatcher';
-import { DueReadModel } from './sending/due.read-model';
-import { LanesRepository } from './sending/lanes.repository';
-import { RetryPlanOf } from './sending/retry-plan';
-import { Upkeep } from './sending/upkeep';
-import { UpkeepRepository } from './sending/upkeep.repository';
-import { WebhookSender } from './sending/webhook-sender';
-import { EndpointPolicy } from './webhooks/endpoint-policy';
-import { SubAccountClosure } from './webhooks/sub-account-closure';
-import { WebhookMaker } from './webhooks/webhook-maker';
+import { FanOutService } from './fan-out/fan-out.service';
+import { OnProfileError } from './handlers/on-profile-error.handler';
+import { OnRatingChanged } from './handlers/on-rating-changed.handler';
+import { OnReviewCreated } from './handlers/on-review-created.handler';
+import { OnReviewDeleted } from './handlers/on-review-deleted.handler';
+import { OnReviewUpdated } from './handlers/on-review-updated.handler';
+import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted.handler';
+import { QueueMaintenanceRepository } from './maintenance/queue-maintenance.repository';
+import { QueueMaintenanceWorker } from './maintenance/queue-maintenance.worker';
+import { CompletionsRepository } from './queue/completions.repository';
+import { LanesRepository } from './queue/lanes.repository';
+import { QueueLagReadModel } from './queue/queue-lag.read-model';
+import { DeliveryMetrics } from './sending/delivery.metrics';
+import { DeliveryService } from './sending/delivery.service';
+import { DeliveryWorker } from './sending/delivery.worker';
+import { EndpointClient } from './sending/endpoint.client';
+import { EndpointPolicyService } from './webhooks/endpoint-policy.service';
+import { WebhookFactory } from './webhooks/webhook.factory';
 import { WebhooksController } from './webhooks/webhooks.controller';
 import { WebhooksRepository } from './webhooks/webhooks.repository';
 import { WebhooksService } from './webhooks/webhooks.service';
 
-/** Composition root: events fan out into deliveries, a worker sends them, their owners see what came of it. */
+/** Composition root: handlers turn events into deliveries, a worker sends them, and their owners read the log. */
 @Module({
   controllers: [
     WebhooksController,
@@ -44,25 +42,23 @@ import { WebhooksService } from './webhooks/webhooks.service';
   providers: [
     WebhooksService,
     WebhooksRepository,
-    WebhookMaker,
-    EndpointPolicy,
-    SubAccountClosure,
-    PendingReadModel,
+    WebhookFactory,
+    EndpointPolicyService,
+    PendingDeliveriesReadModel,
     AttemptsReadModel,
-    AttemptLog,
-    WebhookTester,
-    FanOut,
+    AttemptsRepository,
+    WebhookTestService,
+    FanOutService,
     FanOutRepository,
     LanesRepository,
     CompletionsRepository,
-    UpkeepRepository,
-    RetryPlanOf,
-    WebhookSender,
-    Dispatcher,
+    QueueLagReadModel,
+    EndpointClient,
+    DeliveryService,
     DeliveryMetrics,
-    DueReadModel,
     DeliveryWorker,
-    Upkeep,
+    QueueMaintenanceRepository,
+    QueueMaintenanceWorker,
   ],
 })
 export class WebhooksModule {}

@@ -1,6 +1,6 @@
 import { defineService } from '@plaudit/runtime';
 import { ContentRevEntity } from './content-revs/content-rev.entity';
-import { ChannelCopyEntity } from './embed/channel-copy.entity';
+import { ChannelCopyEntity } from './channels/channel-copy.entity';
 import { ImageEntity } from './images/image.entity';
 import { CreateWidgets1763700300000 } from './migrations/1763700300000-create-widgets';
 import { DateImages1763700400000 } from './migrations/1763700400000-date-images';
@@ -12,8 +12,7 @@ import { WidgetEntity } from './widgets/widget.entity';
 
 export const widgetsService = defineService({
   name: 'widgets',
-  summary:
-    'Widgets: their settings, the public JSON they are drawn from, the embed script and the hosted page.',
+  summary: 'Widgets: settings, public JSON, embed scripts and hosted pages.',
   env: WidgetsEnv,
   module: WidgetsModule,
   entities: [WidgetEntity, ContentRevEntity, ChannelCopyEntity, ImageEntity, ClosedSubAccountEntity],

@@ -1,33 +1,33 @@
 import { Module } from '@nestjs/common';
-import { ContentChanges } from './content-revs/content-changes';
+import { ChannelCopiesRepository } from './channels/channel-copies.repository';
+import { ChannelCopiesService } from './channels/channel-copies.service';
 import { ContentRevsController } from './content-revs/content-revs.controller';
 import { ContentRevsRepository } from './content-revs/content-revs.repository';
-import { ApprovedReviews } from './embed/approved-reviews';
-import { AssetsController } from './embed/assets.controller';
-import { ChannelCopiesRepository } from './embed/channel-copies.repository';
-import { EmbedAnswers } from './embed/embed-answers';
-import { EmbedAssets } from './embed/embed-assets';
+import { ContentRevsService } from './content-revs/content-revs.service';
+import { EmbedScriptsController } from './embed-scripts/embed-scripts.controller';
+import { EmbedScriptsService } from './embed-scripts/embed-scripts.service';
+import { EmbedHttpService } from './embed/embed-http.service';
 import { EmbedTargetReadModel } from './embed/embed-target.read-model';
 import { EmbedController } from './embed/embed.controller';
 import { EmbedService } from './embed/embed.service';
-import { HostedPageController } from './embed/hosted-page.controller';
-import { PublicNames } from './embed/public-names';
-import { WidgetRenderer } from './embed/widget-renderer';
-import { OnChannelConnected } from './handlers/on-channel-connected';
-import { OnChannelDeleted } from './handlers/on-channel-deleted';
-import { OnChannelUpdated } from './handlers/on-channel-updated';
-import { OnReviewCreated } from './handlers/on-review-created';
-import { OnReviewDeleted } from './handlers/on-review-deleted';
-import { OnReviewUpdated } from './handlers/on-review-updated';
-import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted';
-import { ImageProxy } from './images/image-proxy';
-import { ImageUpkeep } from './images/image-upkeep';
-import { ImageController } from './images/image.controller';
+import { OnChannelConnected } from './handlers/on-channel-connected.handler';
+import { OnChannelDeleted } from './handlers/on-channel-deleted.handler';
+import { OnChannelUpdated } from './handlers/on-channel-updated.handler';
+import { OnReviewCreated } from './handlers/on-review-created.handler';
+import { OnReviewDeleted } from './handlers/on-review-deleted.handler';
+import { OnReviewUpdated } from './handlers/on-review-updated.handler';
+import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted.handler';
+import { HostedPageController } from './hosted-page/hosted-page.controller';
+import { ImageProxyClient } from './images/image-proxy.client';
+import { ImagePurgeWorker } from './images/image-purge.worker';
+import { ImagesController } from './images/images.controller';
 import { ImagesRepository } from './images/images.repository';
-import { PublicImages } from './images/public-images';
-import { SubAccountClosure } from './widgets/sub-account-closure';
-import { WidgetAnnouncer } from './widgets/widget-announcer';
-import { WidgetRecords } from './widgets/widget-records';
+import { ImagesService } from './images/images.service';
+import { ApprovedReviewsClient } from './public-json/approved-reviews.client';
+import { PublicIdsService } from './public-json/public-ids.service';
+import { PublicWidgetService } from './public-json/public-widget.service';
+import { WidgetChangesPublisher } from './widgets/widget-changes.publisher';
+import { WidgetResponseFactory } from './widgets/widget-response.factory';
 import { WidgetsController } from './widgets/widgets.controller';
 import { WidgetsRepository } from './widgets/widgets.repository';
 import { WidgetsService } from './widgets/widgets.service';
@@ -37,8 +37,8 @@ import { WidgetsService } from './widgets/widgets.service';
     WidgetsController,
     EmbedController,
     HostedPageController,
-    ImageController,
-    AssetsController,
+    ImagesController,
+    EmbedScriptsController,
     ContentRevsController,
     OnReviewCreated,
     OnReviewUpdated,
@@ -51,23 +51,23 @@ import { WidgetsService } from './widgets/widgets.service';
   providers: [
     WidgetsService,
     WidgetsRepository,
-    WidgetRecords,
-    WidgetAnnouncer,
-    SubAccountClosure,
+    WidgetResponseFactory,
+    WidgetChangesPublisher,
     EmbedService,
-    EmbedAnswers,
-    EmbedAssets,
+    EmbedHttpService,
     EmbedTargetReadModel,
-    WidgetRenderer,
-    ApprovedReviews,
-    PublicNames,
-    PublicImages,
+    EmbedScriptsService,
+    PublicWidgetService,
+    PublicIdsService,
+    ApprovedReviewsClient,
+    ImagesService,
     ImagesRepository,
-    ImageProxy,
-    ImageUpkeep,
+    ImageProxyClient,
+    ImagePurgeWorker,
+    ChannelCopiesService,
     ChannelCopiesRepository,
+    ContentRevsService,
     ContentRevsRepository,
-    ContentChanges,
   ],
 })
 export class WidgetsModule {}

@@ -1,4 +1,4 @@
-import { eventually, type FixtureAnswer, type FixtureServer, startFixtureServer } from '@plaudit/testing';
+import { eventually, type FixtureResponse, type FixtureServer, startFixtureServer } from '@plaudit/testing';
 import { type ClientOptions, PlauditClient } from './client';
 import { PlauditError } from './plaudit-error';
 import type { RetryOptions } from './retry';
@@ -20,7 +20,7 @@ describe('PlauditClient', () => {
   });
   afterAll(() => server.close());
 
-  /** A client whose pauses are noted instead of waited for. */
+  /** A client that records its pauses instead of waiting. */
   function clientWith(retries: RetryOptions = {}, options: Partial<ClientOptions> = {}): PlauditClient {
     return new PlauditClient({
       baseUrl: server.url,
@@ -35,9 +35,9 @@ describe('PlauditClient', () => {
     });
   }
 
-  /** One answer after the other; the last one again and again. */
-  function answer(...answers: FixtureAnswer[]): void {
-    server.handle(() => (answers.length > 1 ? answers.shift() : answers[0]) as FixtureAnswer);
+  /** Serves one response after the other, then repeats the last one. */
+  function answer(...answers: FixtureResponse[]): void {
+    server.handle(() => (answers.length > 1 ? answers.shift() : answers[0]) as FixtureResponse);
   }
 
   async function failure(work: Promise<unknown>): Promise<PlauditError> {
@@ -50,7 +50,7 @@ describe('PlauditClient', () => {
   }
 
   describe('a request', () => {
-    it('is authenticated with Basic, an empty name and the key, below /public/v1', async () => {
+    it('goes to /public/v1 with Basic authentication: an empty name and the key', async () => {
       answer({ body: { success: true } });
       expect(await clientWith({}, { baseUrl: `${server.url}/` }).get('/hello')).toEqual({ success: true });
       expect(server.requests[0]).toMatchObject({ method: 'GET', path: '/public/v1/hello' });
@@ -59,7 +59,7 @@ describe('PlauditClient', () => {
       );
     });
 
-    it('carries path, query, header and body', async () => {
+    it('has the given path, query, header and body', async () => {
       answer({ body: { success: true } });
       const client = clientWith();
       await client.get('/reviews/get', { params: { query: { q: 'brot & spiele', limit: 5 } } });
@@ -81,7 +81,7 @@ describe('PlauditClient', () => {
       });
     });
 
-    it('is checked when it is compiled', () => {
+    it('is type-checked', () => {
       const client = clientWith();
       const never = (): unknown[] => [
         // @ts-expect-error there is no such path
@@ -101,8 +101,8 @@ describe('PlauditClient', () => {
     });
   });
 
-  describe('an answer that is no success', () => {
-    it('is thrown with its code, field and request id', async () => {
+  describe('a response that is not a success', () => {
+    it('is thrown with code, field and request id', async () => {
       const errors = [{ field: 'text', msg: 'text is required.' }];
       answer({
         status: 400,
@@ -128,7 +128,7 @@ describe('PlauditClient', () => {
       });
     });
 
-    it('is thrown with all that its body says', async () => {
+    it('is thrown with every field of its body', async () => {
       answer({ status: 403, body: { ...REFUSAL, code: 'forbidden', required: 'channels:write' } });
       expect((await failure(clientWith().get('/hello'))).body.required).toBe('channels:write');
     });
@@ -137,7 +137,7 @@ describe('PlauditClient', () => {
       ['a page', { status: 502, headers: { 'x-request-id': 'r-9' }, body: '<h1>Bad gateway</h1>' }],
       ['other JSON', { status: 502, headers: { 'x-request-id': 'r-9' }, body: { error: 'bad gateway' } }],
       ['nothing', { status: 502, headers: { 'x-request-id': 'r-9' } }],
-    ])('is thrown too when it is %s', async (_name, given) => {
+    ])('is thrown when it is %s', async (_name, given) => {
       answer(given);
       expect(await failure(clientWith().get('/hello'))).toMatchObject({
         message: 'The API answered 502 Bad Gateway',
@@ -147,42 +147,42 @@ describe('PlauditClient', () => {
       });
     });
 
-    it('does not show the key', async () => {
+    it('does not reveal the key', async () => {
       answer({ status: 401, body: { ...REFUSAL, code: 'invalid_key' } });
       const error = await failure(clientWith().get('/hello'));
       expect(JSON.stringify({ ...error, stack: error.stack })).not.toContain('rk_secret');
     });
   });
 
-  describe('a request that was refused for now', () => {
+  describe('a request that was refused temporarily', () => {
     const add = (client: PlauditClient, key?: string): Promise<unknown> =>
       client.post('/reviews/add', {
         params: { header: key ? { 'Idempotency-Key': key } : {} },
         body: { from_name: 'Ida', text: 'Good.', posted_on: '2026-01-02' },
       });
 
-    it('is sent again after the seconds of Retry-After', async () => {
+    it('is repeated after the seconds of Retry-After', async () => {
       answer({ status: 429, headers: { 'retry-after': '3' }, body: REFUSAL }, { body: { success: true } });
       expect(await clientWith().get('/hello')).toEqual({ success: true });
       expect(waits).toEqual([3_000]);
       expect(server.requests).toHaveLength(2);
     });
 
-    it('is sent again at the date of Retry-After', async () => {
+    it('is repeated at the date of Retry-After', async () => {
       const headers = { 'retry-after': new Date(NOW + 7_000).toUTCString() };
       answer({ status: 503, headers, body: AWAY }, { body: { success: true } });
       await clientWith().get('/hello');
       expect(waits).toEqual([7_000]);
     });
 
-    it('waits longer each time when it is not told how long', async () => {
+    it('waits longer each time without Retry-After', async () => {
       answer({ status: 503, body: AWAY });
       expect(await failure(clientWith().get('/hello'))).toMatchObject({ status: 503 });
       expect(waits).toEqual([750, 1_500, 3_000]);
       expect(server.requests).toHaveLength(4);
     });
 
-    it('is sent with its body again after 429, whatever it does, for nothing was done', async () => {
+    it('is repeated with its body after 429, whatever its method, because nothing was changed', async () => {
       answer({ status: 429, headers: { 'retry-after': '1' }, body: REFUSAL }, { body: { success: true } });
       await add(clientWith());
       expect(server.requests.map(({ text }) => text)).toEqual(
@@ -190,19 +190,19 @@ describe('PlauditClient', () => {
       );
     });
 
-    it('is not sent again after 503 when it may have been done', async () => {
+    it('is not repeated after 503 if it may have taken effect', async () => {
       answer({ status: 503, headers: { 'retry-after': '1' }, body: AWAY });
       expect(await failure(add(clientWith()))).toMatchObject({ status: 503, retryAfter: 1 });
       expect(server.requests).toHaveLength(1);
     });
 
-    it('is sent again after 503 when its Idempotency-Key makes that harmless', async () => {
+    it('is repeated after 503 if it has an Idempotency-Key', async () => {
       answer({ status: 503, headers: { 'retry-after': '1' }, body: AWAY }, { body: { success: true } });
       await add(clientWith(), 'once');
       expect(server.requests.map(({ headers }) => headers['idempotency-key'])).toEqual(['once', 'once']);
     });
 
-    it('is given up at once when the pause would be too long', async () => {
+    it('fails at once if the pause would be too long', async () => {
       answer({
         status: 429,
         headers: { 'retry-after': '21600' },
@@ -215,7 +215,7 @@ describe('PlauditClient', () => {
       expect(waits).toEqual([]);
     });
 
-    it('is not sent again when repeats are off, nor after any other answer', async () => {
+    it('is not repeated when retries are off or after other errors', async () => {
       answer({ status: 429, headers: { 'retry-after': '1' }, body: REFUSAL });
       await failure(clientWith({ attempts: 1 }).get('/hello'));
       answer({ status: 500, headers: { 'retry-after': '1' }, body: AWAY });
@@ -224,25 +224,25 @@ describe('PlauditClient', () => {
       expect(waits).toEqual([]);
     });
 
-    it('ends with its signal while it waits', async () => {
+    it('ends when its signal aborts during the pause', async () => {
       answer({ status: 429, headers: { 'retry-after': '20' }, body: REFUSAL });
       const stop = new AbortController();
       const client = new PlauditClient({ baseUrl: server.url, apiKey: 'rk_secret' });
       const work = client.get('/hello', { signal: stop.signal });
-      const outcome = expect(work).rejects.toThrow('enough');
+      const failed = work.catch((error: unknown) => error);
       await eventually(
         () => server.requests.length,
         (count) => count === 1,
-        'the first try',
+        'the first attempt',
       );
       stop.abort(new Error('enough'));
-      await outcome;
+      expect(await failed).toMatchObject({ message: 'enough' });
     });
   });
 
-  describe('reviews', () => {
+  describe('reviews()', () => {
     const review = (id: number): object => ({ id });
-    const page = (ids: number[], limit: number): FixtureAnswer => ({
+    const page = (ids: number[], limit: number): FixtureResponse => ({
       body: {
         count: 5,
         limit,
@@ -251,7 +251,7 @@ describe('PlauditClient', () => {
       },
     });
 
-    it('come page after page, with both halves of the cursor', async () => {
+    it('reads page after page with both cursors', async () => {
       answer(page([5, 4], 2), page([3, 2], 2), page([1], 2));
       const ids: number[] = [];
       for await (const { id } of clientWith().reviews({ limit: 2, status: 'approved' })) ids.push(id);
@@ -263,20 +263,20 @@ describe('PlauditClient', () => {
       ]);
     });
 
-    it('end where the last page is full or empty', async () => {
+    it('ends after a full or an empty last page', async () => {
       answer(page([2, 1], 2), page([], 2));
       const ids: number[] = [];
       for await (const { id } of clientWith().reviews({ limit: 2 })) ids.push(id);
       expect(ids).toEqual([2, 1]);
     });
 
-    it('are asked for in large pages, and no further than they are wanted', async () => {
+    it('requests large pages and stops when the caller stops', async () => {
       answer(page([5, 4], 2));
       for await (const { id } of clientWith().reviews()) if (id === 5) break;
       expect(server.requests.map(({ query }) => query.toString())).toEqual(['limit=100']);
     });
 
-    it('come from a widget in the same way', async () => {
+    it('reads the reviews of a widget in the same way', async () => {
       answer(page([1], 100));
       for await (const { id } of clientWith().widgetReviews(7, { status: 'inbox' })) expect(id).toBe(1);
       expect(server.requests[0]).toMatchObject({ path: '/public/v1/widgets/7/reviews' });

@@ -19,11 +19,11 @@ export type ReviewQuery = NonNullable<operations['listReviews']['parameters']['q
 export type WidgetReviewQuery = NonNullable<operations['listWidgetReviews']['parameters']['query']>;
 
 export interface ClientOptions {
-  /** Where the gateway answers, for example `https://reviews.example.com`. */
+  /** The address of the gateway, such as `https://reviews.example.com`. */
   baseUrl: string;
   apiKey: string;
   retries?: RetryOptions;
-  /** Default: the runtime's own. */
+  /** Default: the fetch of the runtime. */
   fetch?: Fetch;
 }
 
@@ -46,12 +46,12 @@ interface Page {
   next_before_id?: number;
 }
 
-/** Fewer requests for the same reviews. */
-const LARGEST_PAGE = 100;
+/** The largest page, for fewer requests. */
+const MAX_PAGE = 100;
 
 /**
- * The API, typed by its OpenAPI document. A method answers with the body of a success and throws {@link PlauditError}
- * for everything else.
+ * A client of the API, typed by its OpenAPI document. A method returns the body of a success and throws {@link PlauditError}
+ * for every other response.
  *
  * @example
  * const client = new PlauditClient({ baseUrl: 'https://reviews.example.com', apiKey: 'rk_…' });
@@ -98,24 +98,24 @@ export class PlauditClient {
     return this.send('delete', path, options) as Promise<Answer<Path, 'delete'>>;
   }
 
-  /** Every review that the filters match, newest first, page after page. `limit` is the size of a page. */
+  /** Yields every review that matches the filters, newest first. `limit` is the page size. */
   reviews(query: ReviewQuery = {}): AsyncGenerator<Schema<'Review'>, void> {
     return eachReview((cursor) =>
-      this.get('/reviews/get', { params: { query: { limit: LARGEST_PAGE, ...query, ...cursor } } }),
+      this.get('/reviews/get', { params: { query: { limit: MAX_PAGE, ...query, ...cursor } } }),
     );
   }
 
-  /** The same of one widget; approved ones unless `status` says otherwise. */
+  /** Yields the reviews of one widget, by default the approved ones. */
   widgetReviews(id: number, query: WidgetReviewQuery = {}): AsyncGenerator<Schema<'Review'>, void> {
     return eachReview((cursor) =>
       this.get('/widgets/{id}/reviews', {
-        params: { path: { id }, query: { limit: LARGEST_PAGE, ...query, ...cursor } },
+        params: { path: { id }, query: { limit: MAX_PAGE, ...query, ...cursor } },
       }),
     );
   }
 
   private async send(method: HttpMethod, path: keyof paths, options: unknown): Promise<unknown> {
-    // The public methods have checked that path and options belong together; no type says so of all of them at once.
+    // The public methods check that path and options match. No single type expresses that for all of them.
     const request = this.api.request as (...parts: unknown[]) => Promise<{
       data?: unknown;
       error?: unknown;

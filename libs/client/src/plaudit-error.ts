@@ -2,26 +2,26 @@ import type { components } from './generated/api';
 
 type ErrorBody = components['schemas']['Error'];
 
-/** Codes of the API, and `unknown` for an answer that is not its own: a proxy's page, a broken body. */
+/** The codes of the API, and `unknown` for a response that is not the API's: a proxy's page, a broken body. */
 export type PlauditErrorCode = ErrorBody['code'] | 'unknown';
 
-/** Every answer that is not a success. */
+/** A response that is not a success. */
 export class PlauditError extends Error {
   override readonly name = 'PlauditError';
   readonly code: PlauditErrorCode;
   /** The field at fault. */
   readonly field: string | undefined;
-  /** Every field at fault, where there are several. */
+  /** Every field at fault, if there are several. */
   readonly errors: NonNullable<ErrorBody['errors']>;
-  /** What to quote to support. */
+  /** The id to quote to support. */
   readonly requestId: string | null;
 
   private constructor(
     readonly status: number,
     message: string,
-    /** Seconds until the request may be sent again, where the API says so. */
+    /** Seconds until the request may be repeated, if the API says so. */
     readonly retryAfter: number | null,
-    /** The whole answer: some codes bring more fields. */
+    /** The whole body. Some codes have more fields. */
     readonly body: Partial<ErrorBody>,
     requestId: string | null,
   ) {
@@ -32,7 +32,7 @@ export class PlauditError extends Error {
     this.requestId = body.request_id ?? requestId;
   }
 
-  /** `given` is what the answer holds: the API's object, or anything at all. */
+  /** `given` is the parsed body: the API's object or any other value. */
   static of(response: Response, given: unknown, retryAfter: number | null): PlauditError {
     const body: Partial<ErrorBody> = isErrorBody(given) ? given : {};
     const message = body.msg ?? `The API answered ${response.status} ${response.statusText}`.trim();

@@ -1,14 +1,14 @@
-/** How requests are repeated. */
+/** How failed requests are repeated. */
 export interface RetryOptions {
-  /** Tries in all; 1 turns repeats off. Default 4. */
+  /** The total number of attempts. 1 turns retries off. Default 4. */
   attempts?: number;
-  /** An answer that asks for a longer pause is final. Default 30,000. */
+  /** A response that asks for a longer pause is final. Default 30,000 ms. */
   longestWaitMs?: number;
-  /** Default: a timer that the request's signal ends. */
+  /** Waits between attempts. Default: a timer that the request's signal ends. */
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Milliseconds since 1970. Default: the clock. */
+  /** Returns milliseconds since 1970. Default: Date.now. */
   now?: () => number;
-  /** In [0, 1). Default: Math.random. */
+  /** Returns a number in [0, 1). Default: Math.random. */
   random?: () => number;
 }
 
@@ -19,8 +19,8 @@ const SAFE = new Set(['GET', 'HEAD']);
 const SECONDS = /^\d+$/;
 
 /**
- * Sends again what was refused for now: 429 always, because nothing was done; 503 only where a second arrival can do no
- * harm. Waits as long as Retry-After says, else longer each time.
+ * Repeats a temporarily refused request: always after 429, because nothing was changed, and after 503 only if a repeat is
+ * harmless. Waits as long as Retry-After says, otherwise longer each time.
  */
 export function withRetries(fetch: Fetch, options: RetryOptions = {}): Fetch {
   const { attempts = 4, sleep = pause } = options;
@@ -36,7 +36,7 @@ export function withRetries(fetch: Fetch, options: RetryOptions = {}): Fetch {
   };
 }
 
-/** Seconds that the answer asks for, null when it asks for none. */
+/** Returns the seconds of Retry-After, or null without the header. */
 export function retryAfterOf(response: Response, now: () => number = Date.now): number | null {
   const value = response.headers.get('retry-after') ?? '';
   if (SECONDS.test(value)) return Number(value);

@@ -1,30 +1,30 @@
-/** A delivery as it was sent. */
+/** A delivery as your server received it. */
 export interface WebhookDelivery {
-  /** The header X-Service-Signature. */
+  /** The value of the X-Service-Signature header. */
   signature: string | null | undefined;
-  /** The body as it arrived, byte for byte: not parsed and written again. */
+  /** The exact bytes of the body. A body that was parsed and serialised again does not match its signature. */
   body: Uint8Array | string;
-  /** The webhook's `whsec_…`; during a rotation the old and the new one. */
+  /** The secret of the webhook, `whsec_…`. During a rotation, pass the old and the new one. */
   secret: string | readonly string[];
-  /** How far the time of the signature may be off, either way, in seconds. Default 300. */
+  /** The maximum difference between the time of the signature and `now`, in seconds. Default 300. */
   tolerance?: number;
-  /** Unix seconds. Default: the clock. */
+  /** The current time in Unix seconds. Defaults to the clock of this machine. */
   now?: number;
 }
 
 export interface WebhookEnvelope<Data = Record<string, unknown>> {
-  /** `evt_…`; the same on every retry. */
+  /** The id of the event, `evt_…`. It is the same on every retry. */
   id: string;
-  /** For example `review.created`. */
+  /** The name of the event, such as `review.created`. */
   event: string;
-  /** ISO 8601, UTC. */
+  /** When the event occurred, as ISO 8601 in UTC. */
   occurred_on: string;
   data: Data;
-  /** Only on test deliveries. */
+  /** Present on test deliveries only. */
   test?: true;
 }
 
-/** The delivery is not what a webhook with this secret sent just now; do not act on it. */
+/** The delivery was not signed with this secret, or its signature is too old. Do not process it. */
 export class WebhookSignatureError extends Error {
   override readonly name = 'WebhookSignatureError';
 }
@@ -33,8 +33,8 @@ const TIMESTAMP = /^\d{1,12}$/;
 const HEX_SHA256 = /^[0-9a-f]{64}$/;
 
 /**
- * The event of a delivery whose signature holds; throws {@link WebhookSignatureError} otherwise, and a TypeError when it
- * was not given what it needs.
+ * Verifies the signature of a delivery and returns its event. Throws {@link WebhookSignatureError} if the signature is
+ * not valid, and TypeError if the secret is missing or the body is neither bytes nor text.
  */
 export async function verifyWebhook<Data = Record<string, unknown>>(
   delivery: WebhookDelivery,
@@ -45,13 +45,15 @@ export async function verifyWebhook<Data = Record<string, unknown>>(
   return JSON.parse(text) as WebhookEnvelope<Data>;
 }
 
-/** The part of it that does not read the body. */
+/** Verifies the signature of a delivery without parsing its body. Throws as {@link verifyWebhook} does. */
 export async function assertSigned(delivery: WebhookDelivery): Promise<void> {
   assertUsable(delivery);
   const { tolerance = 300, now = Math.floor(Date.now() / 1000), body } = delivery;
   const { timestamp, signatures } = readHeader(delivery.signature ?? '');
   if (!(Math.abs(now - timestamp) <= tolerance)) {
-    throw new WebhookSignatureError(`The signature is of ${timestamp}, more than ${tolerance} s from now.`);
+    throw new WebhookSignatureError(
+      `The signature has the timestamp ${timestamp}, more than ${tolerance} s from now.`,
+    );
   }
   const bytes = bytesOf(timestamp, typeof body === 'string' ? new TextEncoder().encode(body) : body);
   if (!(await isSignedWithAny([delivery.secret].flat(), signatures, bytes))) {
@@ -59,14 +61,14 @@ export async function assertSigned(delivery: WebhookDelivery): Promise<void> {
   }
 }
 
-/** Mistakes of the receiver itself, which no sender can make. */
+/** Checks what the caller passes. No sender can cause these errors. */
 function assertUsable({ body, secret }: WebhookDelivery): void {
   const secrets: readonly unknown[] = [secret].flat();
   if (secrets.length === 0 || secrets.some((each) => typeof each !== 'string' || each === '')) {
-    throw new TypeError('secret must be the whsec_… of the webhook; it is empty.');
+    throw new TypeError('secret must be the whsec_… of the webhook, but it is missing or empty.');
   }
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
-    throw new TypeError('body must be the bytes as they arrived; read them before anything parses them.');
+    throw new TypeError('body must be the bytes of the request; read them before a body parser does.');
   }
 }
 
@@ -76,7 +78,7 @@ function readHeader(header: string): { timestamp: number; signatures: string[] }
     parts.filter(([key]) => key === name).map(([, value]) => value ?? '');
   const [time = '', ...more] = valuesOf('t');
   if (more.length > 0 || !TIMESTAMP.test(time)) {
-    throw new WebhookSignatureError('X-Service-Signature must have one t, in Unix seconds.');
+    throw new WebhookSignatureError('X-Service-Signature must contain exactly one t, in Unix seconds.');
   }
   return { timestamp: Number(time), signatures: valuesOf('v1').filter((value) => HEX_SHA256.test(value)) };
 }
@@ -89,7 +91,7 @@ function bytesOf(timestamp: number, body: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** WebCrypto's verify compares in constant time, and works where there is no node:crypto. */
+/** Uses WebCrypto, because its verify compares in constant time and is available outside Node. */
 async function isSignedWithAny(
   secrets: readonly string[],
   signatures: readonly string[],

@@ -7,9 +7,9 @@ import { defineEvent } from './events/define-event';
 import { SERVICE_NAMES } from './services';
 import { parseSubject, subjectOf, wakeSubject } from './subjects';
 
-describe('the catalogue', () => {
+describe('the event catalogue', () => {
   it.each(EVENTS.map((event) => [event.pattern, event] as const))(
-    '%s has a valid example',
+    'has a valid example of %s',
     (_name, event) => {
       const example = plainToInstance(event.payload, structuredClone(event.example));
       expect(validateSync(example, { whitelist: true, forbidNonWhitelisted: true })).toEqual([]);
@@ -17,19 +17,19 @@ describe('the catalogue', () => {
   );
 
   it.each(EVENTS.map((event) => [event.pattern, event] as const))(
-    '%s is refused when empty',
+    'refuses an empty payload of %s',
     (_name, event) => {
       expect(validateSync(plainToInstance(event.payload, {}))).not.toEqual([]);
     },
   );
 
-  it('has every event once, so that each has exactly one producer, which is a service', () => {
+  it('lists every event once, with a service as its producer', () => {
     const patterns = EVENTS.map(({ pattern }) => pattern);
     expect(patterns).toEqual([...new Set(patterns)]);
     expect(SERVICE_NAMES).toEqual(expect.arrayContaining(EVENTS.map(({ producer }) => producer)));
   });
 
-  it('finds an event by name and version only', () => {
+  it('finds an event by name and version', () => {
     const [first] = EVENTS;
     expect(findEvent(first!.name, first!.version)).toBe(first);
     expect(findEvent(first!.name, 99)).toBeUndefined();
@@ -37,7 +37,7 @@ describe('the catalogue', () => {
   });
 
   it.each(['review', 'review.created.late', 'Review.created', 'review.', '.created', 'review.cre ated'])(
-    'refuses the name "%s"',
+    'refuses "%s" as the name of an event',
     (name) => {
       const declared = {
         version: 1,
@@ -51,14 +51,17 @@ describe('the catalogue', () => {
   );
 });
 
-describe('subjects', () => {
-  it.each(EVENTS.map((event) => [event.pattern, event] as const))('%s is read back', (pattern, event) => {
-    const envelope = { type: event.name, dataversion: event.version, accountid: 7, subaccountid: 12 };
-    const subject = subjectOf(envelope as DomainEvent);
-    expect(subject).toBe(`${pattern}.7.12`);
-    const { name, version } = event;
-    expect(parseSubject(subject)).toEqual({ name, version, pattern, accountId: 7, subAccountId: 12 });
-  });
+describe('event subjects', () => {
+  it.each(EVENTS.map((event) => [event.pattern, event] as const))(
+    'are read back for %s',
+    (pattern, event) => {
+      const envelope = { type: event.name, dataversion: event.version, accountid: 7, subaccountid: 12 };
+      const subject = subjectOf(envelope as DomainEvent);
+      expect(subject).toBe(`${pattern}.7.12`);
+      const { name, version } = event;
+      expect(parseSubject(subject)).toEqual({ name, version, pattern, accountId: 7, subAccountId: 12 });
+    },
+  );
 
   it.each([
     '',
@@ -67,9 +70,9 @@ describe('subjects', () => {
     'review.created.v1.7.12.9',
     'review.created.1.7.12',
     'wake.reviews',
-  ])('"%s" is none of an event', (subject) => expect(parseSubject(subject)).toBeNull());
+  ])('are not found in "%s"', (subject) => expect(parseSubject(subject)).toBeNull());
 
-  it('wakes a service outside of the stream', () => {
+  it('leave the subject that wakes a relay outside the stream', () => {
     expect(wakeSubject('reviews')).toBe('wake.reviews');
   });
 });

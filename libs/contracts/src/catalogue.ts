@@ -5,7 +5,7 @@ import { profileError, ratingChanged } from './events/rating-events';
 import { reviewCreated, reviewDeleted, reviewUpdated } from './events/review-events';
 import { widgetChanged } from './events/widget-events';
 
-/** Every event there is. `docs/events.md` and `events.json` are generated from this list. */
+/** Every event of the product. `docs/events.md` and `events.json` are generated from this list. */
 export const EVENTS: readonly EventDefinition[] = [
   channelConnected,
   channelUpdated,
@@ -22,7 +22,7 @@ export const EVENTS: readonly EventDefinition[] = [
   keyRevoked,
 ];
 
-/** The definition of `name` (`review.created`) in `version`, or undefined when this build does not know it. */
+/** Returns the definition of `name` (`review.created`) in `version`, or undefined if this build does not know it. */
 export function findEvent(name: string, version: number): EventDefinition | undefined {
   return EVENTS.find((event) => event.name === name && event.version === version);
 }

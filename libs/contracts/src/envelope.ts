@@ -1,25 +1,25 @@
 /**
- * A domain event as it travels on NATS: CloudEvents 1.0, structured JSON. `id` (`evt_` + UUIDv7 hex) is also the
- * `Nats-Msg-Id` and, for webhooks, the id that the customer sees.
+ * A domain event on NATS: a CloudEvents 1.0 message in structured JSON. `id` is `evt_` and a UUIDv7 in hex. It is also
+ * the `Nats-Msg-Id`, and the id in the body of a webhook.
  */
 export interface DomainEvent<T = unknown> {
   specversion: '1.0';
   id: string;
-  /** `<noun>.<verb>`, e.g. `review.created`. */
+  /** `<noun>.<verb>`, such as `review.created`. */
   type: string;
   dataversion: number;
   /** `/<producing service>`. */
   source: string;
-  /** The aggregate's id. Only ever here, never in the NATS subject. */
+  /** The aggregate's id. The NATS subject never carries it. */
   subject: string;
   /** ISO 8601 UTC. */
   time: string;
   datacontenttype: 'application/json';
   accountid: number;
-  /** 0 on account-level events. */
+  /** 0 for account-level events. */
   subaccountid: number;
   aggregatetype: string;
-  /** Grows by one with every change of the aggregate; consumers that project state keep the newest. */
+  /** Increases by one with every change of the aggregate. Consumers that project state keep the newest version. */
   aggregateversion: number;
   correlationid: string;
   causationid: string | null;
@@ -27,5 +27,5 @@ export interface DomainEvent<T = unknown> {
   data: T;
 }
 
-/** Largest serialised envelope; a page of collected reviews is split to fit. */
+/** The maximum size of a serialised envelope. A page of collected reviews is split to fit. */
 export const MAX_EVENT_BYTES = 256 * 1024;

@@ -59,24 +59,24 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** One fault of a request; `field` is a path such as `parts[1].size`. */
+/** One fault of a request. `field` is a path such as `parts[1].size`. */
 export interface FieldError {
   field: string;
   msg: string;
 }
 
-/** What an error may carry beside code and message; everything here reaches the client as it is. */
+/** Extra fields of an error body. All of them reach the client unchanged. */
 export interface ErrorDetails {
-  /** The one field at fault, as the client spelled it. */
+  /** The field at fault, as the client spelled it. */
   field?: string;
-  /** Every field at fault, when there are several. */
+  /** Every field at fault, if there are several. */
   errors?: FieldError[];
   [extra: string]: unknown;
 }
 
 /**
- * The only error that a client is meant to see. `msg` is one English sentence that names the field and the fix.
- * Anything else that is thrown becomes a bare 500 `internal_error`.
+ * An error for the client. `msg` is one English sentence that names the field and the fix. Any other error becomes a bare
+ * 500 `internal_error`.
  */
 export class ApiError extends Error {
   readonly status: number;
@@ -92,7 +92,7 @@ export class ApiError extends Error {
   }
 }
 
-/** `404 not_found` for an object that does not exist or is not owned by the caller's account. */
+/** Returns `404 not_found` for an object that does not exist or belongs to another account. */
 export function notFound(what: string, id: number | string): ApiError {
   return new ApiError('not_found', `No ${what} with id ${id} belongs to this account.`);
 }

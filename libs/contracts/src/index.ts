@@ -1,4 +1,4 @@
-// class-transformer's @Type reads the types that the compiler emits.
+// class-transformer's @Type reads the type metadata that the compiler emits.
 import 'reflect-metadata';
 
 export { EVENTS, findEvent } from './catalogue';
@@ -14,18 +14,22 @@ export {
 export * from './events/account-events';
 export * from './events/channel-events';
 export { defineEvent, type EventDefinition } from './events/define-event';
+export { exampleOf, type Field, type Fields, type FieldSchema, type Shape } from './events/fields';
 export { asPayload, Nested, NestedList } from './events/nested';
-export { Nullable } from './events/nullable';
+export { IsId, Nullable, Optional } from './field-rules';
 export * from './events/rating-events';
 export * from './events/review-events';
+export * from './events/review-fields';
 export * from './events/widget-events';
-export { type PlanLimits, type Principal, PRINCIPAL_HEADER, UNLIMITED } from './principal';
+export { type PlanLimits, type Principal, PRINCIPAL_HEADER, type Tenant, UNLIMITED } from './principal';
 export { normalisedRating, type Sentiment, sentimentOf, starBucket } from './rating';
 export { effectiveScopes, type Role, ROLE_IDS, ROLE_SCOPES, type Scope, SCOPES } from './scopes';
 export { SERVICE_NAMES, type ServiceName, urlVariable } from './services';
 export { type ParsedSubject, parseSubject, peersSubject, subjectOf, wakeSubject } from './subjects';
 export { dropUnknown, isSurelyValid } from './sure-check';
 export { DURABLES, durablesOf, type DurableTopology, STREAMS, type StreamTopology } from './topology';
-export * from './translation';
-export { isVisible } from './visible';
-export { parseWireDate, wireDate, wireDateOrNull } from './wire-date';
+export * from './requests/approved-reviews';
+export * from './requests/translation';
+export * from './requests/widget-content';
+export { isTidyAscii, isVisible } from './text';
+export { parseWireDate, WIRE_DATE, wireDate, wireDateOrNull } from './wire-date';

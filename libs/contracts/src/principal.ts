@@ -1,6 +1,6 @@
 import type { Role, Scope } from './scopes';
 
-/** Plan limits of an account, resolved by the gateway; -1 is unlimited. `properties` may be set per sub account. */
+/** Plan limits of an account, resolved by the gateway. -1 means unlimited. `properties` may be set per sub account. */
 export interface PlanLimits {
   /** Channels per platform type and sub account. */
   properties: number;
@@ -13,23 +13,27 @@ export interface PlanLimits {
   users: number;
 }
 
-/**
- * Who is calling, as the gateway established it. Travels as a signed token of at most 60 s in the
- * `x-plaudit-principal` header; services believe nothing else.
- */
-export interface Principal {
+/** The account and sub account that own a record. A {@link Principal} is one. */
+export interface Tenant {
   account_id: number;
   sub_account_id: number;
-  /** True when the sub account is the account's main one: such a key sees account-wide resources. */
+}
+
+/**
+ * The authenticated caller. The gateway sends it as a signed token of at most 60 s in the header `x-plaudit-principal`.
+ * Services trust nothing else.
+ */
+export interface Principal extends Tenant {
+  /** True for the account's main sub account, whose keys see account-wide resources. */
   main: boolean;
-  /** Null for gateway-made tokens (public routes, service-to-service calls without a caller). */
+  /** Null for tokens that the gateway makes without a key: public routes and its own requests to services. */
   key_id: number | null;
   role: Role | null;
   scopes: Scope[];
   limits: PlanLimits;
 }
 
-/** The header that carries the signed principal; a client's own header of this name never passes the gateway. */
+/** The header with the signed principal. The gateway removes a client's own header of this name. */
 export const PRINCIPAL_HEADER = 'x-plaudit-principal';
 
 export const UNLIMITED: PlanLimits = {

@@ -1,7 +1,7 @@
 import { constantFrom, double, property, assert } from 'fast-check';
 import { normalisedRating, sentimentOf, starBucket } from './rating';
 
-describe('the star of a rating', () => {
+describe('starBucket', () => {
   it.each([
     [null, 5, null, null],
     [0, 5, null, null],
@@ -22,7 +22,7 @@ describe('the star of a rating', () => {
     [49, 100, 2, 'negative'],
     [50, 100, 3, 'neutral'],
     [100, 100, 5, 'positive'],
-  ])('%p of %p is %p, %p', (value, scale, star, sentiment) => {
+  ])('maps %p on a scale of %p to star %p, %p', (value, scale, star, sentiment) => {
     expect(starBucket(value, scale)).toBe(star);
     expect(sentimentOf(star)).toBe(sentiment);
   });
@@ -30,7 +30,7 @@ describe('the star of a rating', () => {
   const scale = constantFrom(5, 10, 100);
   const share = double({ min: 0.001, max: 1, noNaN: true });
 
-  it('is one of five, and the nearest one', () => {
+  it('returns the nearest of the five stars', () => {
     assert(
       property(scale, share, (outOf, part) => {
         const star = starBucket(part * outOf, outOf);
@@ -43,7 +43,7 @@ describe('the star of a rating', () => {
     );
   });
 
-  it('never falls when the rating rises', () => {
+  it('never decreases when the rating increases', () => {
     assert(
       property(scale, share, share, (outOf, one, other) => {
         const [low, high] = [Math.min(one, other), Math.max(one, other)];

@@ -12,7 +12,7 @@ describe('scopes', () => {
     expect(ROLE_SCOPES[role].includes(scope)).toBe(held);
   });
 
-  it('gives everything else to every role, and account management to none', () => {
+  it('grants all other scopes to every role and account management to none', () => {
     const limited: Scope[] = ['channels:write', 'widgets:write', 'account:manage', 'public'];
     const open = SCOPES.filter((scope) => !limited.includes(scope));
     for (const scopes of Object.values(ROLE_SCOPES)) {
@@ -22,15 +22,15 @@ describe('scopes', () => {
     }
   });
 
-  it('knows each role by the number of the API', () => {
+  it('maps each role to its role_id', () => {
     expect(ROLE_IDS).toEqual({ admin: 1, user: 2, editor: 3 });
   });
 
-  it('adds account management to a flagged key', () => {
+  it('adds account:manage to a key with account management', () => {
     expect(effectiveScopes('user', true, [])).toEqual([...ROLE_SCOPES.user, 'account:manage']);
   });
 
-  it('narrows to the list of a key, and never widens by it', () => {
+  it('narrows a role to the scopes of the key and never widens it', () => {
     expect(effectiveScopes('admin', false, ['reviews:read'])).toEqual(['reviews:read']);
     expect(effectiveScopes('user', false, ['widgets:write', 'reviews:read'])).toEqual(['reviews:read']);
     expect(effectiveScopes('user', false, ['account:manage', 'public'])).toEqual([]);

@@ -1,8 +1,8 @@
 export type Role = 'admin' | 'editor' | 'user';
 
 /**
- * Every operation declares exactly one of these. `public` is only ever held by tokens that the gateway makes for
- * routes without a key.
+ * Every operation declares exactly one scope. Only the tokens that the gateway makes for routes without a key hold
+ * `public`.
  */
 export const SCOPES = [
   'reviews:read',
@@ -41,7 +41,7 @@ const EVERY_ROLE: readonly Scope[] = [
 ];
 const EDITING: readonly Scope[] = [...EVERY_ROLE, 'channels:write', 'widgets:write'];
 
-/** A role is nothing but a named set of scopes. `account:manage` comes from the key's own flag, not from a role. */
+/** A role is a named set of scopes. `account:manage` comes from the key's own flag, not from a role. */
 export const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
   admin: EDITING,
   editor: EDITING,
@@ -52,8 +52,8 @@ export const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
 export const ROLE_IDS: Readonly<Record<Role, number>> = { admin: 1, user: 2, editor: 3 };
 
 /**
- * What a key may do: the role's scopes, plus `account:manage` when flagged, narrowed by the key's own list.
- * An empty list narrows nothing.
+ * Returns the scopes of a key: those of its role, and `account:manage` with account management, narrowed to the key's own
+ * list. An empty list narrows nothing.
  */
 export function effectiveScopes(
   role: Role,

@@ -1,4 +1,4 @@
-/** The services, in the order in which one process starts them; the gateway, which needs the others, is last. */
+/** The services in the order in which one process starts them. The gateway needs the others and comes last. */
 export const SERVICE_NAMES = [
   'reviews',
   'channels',
@@ -12,7 +12,7 @@ export const SERVICE_NAMES = [
 
 export type ServiceName = (typeof SERVICE_NAMES)[number];
 
-/** The name of the setting that says where a service answers: `REVIEWS_URL`. */
+/** Returns the environment variable with a service's address, such as `REVIEWS_URL`. */
 export function urlVariable<Name extends ServiceName>(service: Name): `${Uppercase<Name>}_URL` {
   return `${service.toUpperCase() as Uppercase<Name>}_URL`;
 }

@@ -1,6 +1,6 @@
 import type { DomainEvent } from './envelope';
 
-/** `<noun>.<verb>.v<N>.<account>.<sub account>`; account-level events carry 0 as sub account. */
+/** Returns `<noun>.<verb>.v<N>.<account>.<sub account>`. Account-level events have 0 as sub account. */
 export function subjectOf(
   event: Pick<DomainEvent, 'type' | 'dataversion' | 'accountid' | 'subaccountid'>,
 ): string {
@@ -10,7 +10,7 @@ export function subjectOf(
 export interface ParsedSubject {
   name: string;
   version: number;
-  /** `<noun>.<verb>.v<N>`, what a handler subscribes to. */
+  /** `<noun>.<verb>.v<N>`, the pattern that a handler subscribes to. */
   pattern: string;
   accountId: number;
   subAccountId: number;
@@ -18,7 +18,7 @@ export interface ParsedSubject {
 
 const SUBJECT = /^([a-z_]+\.[a-z_]+)\.v(\d+)\.(\d+)\.(\d+)$/;
 
-/** Reads a subject back; null when it is not an event's. */
+/** Parses a subject. Returns null if it is not the subject of an event. */
 export function parseSubject(subject: string): ParsedSubject | null {
   const match = SUBJECT.exec(subject);
   if (!match) return null;
@@ -32,12 +32,12 @@ export function parseSubject(subject: string): ParsedSubject | null {
   };
 }
 
-/** The core subject on which the replicas of a service hear each other. */
+/** Returns the core NATS subject on which the replicas of a service exchange messages. */
 export function peersSubject(service: string): string {
   return `peers.${service}`;
 }
 
-/** The core subject that wakes a service's relay after a commit in another process. */
+/** Returns the core NATS subject that wakes a service's relay after a commit in another process. */
 export function wakeSubject(service: string): string {
   return `wake.${service}`;
 }

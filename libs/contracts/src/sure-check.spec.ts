@@ -30,7 +30,7 @@ const HOSTILE: readonly unknown[] = [
   Array.from({ length: 60 }, () => ({})),
 ];
 
-/** `payload` with one field after the other, at every depth, replaced by everything hostile. */
+/** Yields `payload` with each field in turn, at every depth, replaced by each hostile value. */
 function* spoiled(payload: object): Generator<object> {
   for (const [field, value] of Object.entries(payload)) {
     for (const hostile of HOSTILE) yield { ...payload, [field]: hostile };
@@ -47,9 +47,9 @@ function classValidatorFindsNothing(instance: object): boolean {
   return validateSync(instance, { forbidUnknownValues: false }).length === 0;
 }
 
-describe('the check that is sure', () => {
+describe('isSurelyValid', () => {
   it.each(EVENTS.map((event) => [event.pattern, event] as const))(
-    'is sure of the example of %s, and of nothing that class-validator refuses',
+    'accepts the example of %s and nothing that class-validator refuses',
     (_pattern, { payload, example }) => {
       expect(isSurelyValid(asPayload(payload, example))).toBe(true);
       const verdicts = [...spoiled(example)].map((data) => {
@@ -61,7 +61,7 @@ describe('the check that is sure', () => {
     },
   );
 
-  it('is never sure where a rule is of a kind that it does not know', () => {
+  it('returns false for a rule of an unknown kind', () => {
     class Optional {
       @IsString({ validateIf: (_object, value) => value !== undefined }) name?: string;
     }
@@ -69,14 +69,14 @@ describe('the check that is sure', () => {
     expect(isSurelyValid(asPayload(Optional, { name: 'x' }))).toBe(false);
   });
 
-  it('goes by the class, whatever the data says its constructor is', () => {
+  it('uses the class of the instance, whatever its field "constructor" holds', () => {
     class Named {
       @IsString() name: string;
     }
     expect(isSurelyValid(asPayload(Named, { constructor: Object, name: 1 }))).toBe(false);
   });
 
-  it('knows which fields there are rules for, at every depth', () => {
+  it('drops fields without rules at every depth', () => {
     class Part {
       @IsInt() size: number;
     }

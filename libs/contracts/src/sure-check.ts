@@ -3,9 +3,9 @@ import { getMetadataStorage, type ValidationArguments, ValidationTypes } from 'c
 type Metadata = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
 type Rule = (value: unknown, object: object) => boolean;
 
-/** What class-validator would do with one field. */
+/** The checks that class-validator runs on one field. */
 interface FieldCheck {
-  /** All must hold, or the field is not looked at. */
+  /** If one of them is false, the field is not checked. */
   conditions: readonly Rule[];
   rules: readonly Rule[];
 }
@@ -15,9 +15,9 @@ type ClassChecks = ReadonlyMap<string, FieldCheck>;
 const checksByClass = new WeakMap<object, ClassChecks>();
 
 /**
- * True when class-validator has nothing to say against `instance`; when false, ask it. It decides the same by the same
- * rules, but looks them up once per class instead of once per object: a few µs for a review instead of a hundred, and
- * every review of a page or a bulk is checked, as is its event.
+ * Returns true if `instance` is valid by the rules of class-validator. After false, let class-validator decide: the
+ * instance may still be valid. The rules are looked up once per class instead of once per object, which takes a few µs
+ * for a review instead of a hundred. Every review of a page or a bulk is checked, and so is its event.
  */
 export function isSurelyValid(instance: object): boolean {
   for (const [field, check] of checksOf(instance)) {
@@ -27,7 +27,7 @@ export function isSurelyValid(instance: object): boolean {
   return true;
 }
 
-/** Drops the fields that no rule is about, at every depth, as class-validator's `whitelist` does. */
+/** Drops the fields without rules, at every depth, as class-validator's `whitelist` does. */
 export function dropUnknown(instance: object): void {
   const checks = checksOf(instance);
   for (const [field, value] of Object.entries(instance)) {
@@ -44,7 +44,7 @@ function applies({ conditions }: FieldCheck, value: unknown, instance: object): 
 }
 
 function checksOf(instance: object): ClassChecks {
-  // Not `instance.constructor`, which the data may hold as a field.
+  // `instance.constructor` could be a field of the data.
   const { constructor } = Object.getPrototypeOf(instance) as object;
   const known = checksByClass.get(constructor);
   if (known) return known;
@@ -83,7 +83,7 @@ function rulesOf(metadata: Metadata): Rule[] {
   });
 }
 
-/** A rule of a kind that is seldom used is left to class-validator. */
+/** Rules of rarely used kinds are left to class-validator. */
 function undecided(): boolean {
   return false;
 }

@@ -4,7 +4,7 @@ import { SERVICE_NAMES } from './services';
 import { peersSubject, wakeSubject } from './subjects';
 import { DURABLES, durablesOf, STREAMS } from './topology';
 
-/** Whether a NATS subject matches a filter that ends in `>`. */
+/** Returns whether a NATS subject matches a filter that ends in `>`. */
 const matches = (filter: string, subject: string) => subject.startsWith(filter.replace(/>$/, ''));
 
 describe('the topology', () => {
@@ -29,7 +29,7 @@ describe('the topology', () => {
     expect(filters.filter((filter) => matches(filter, subject))).toEqual([]);
   });
 
-  it('feeds services that exist with nouns that exist, under names that say so', () => {
+  it('names each durable after an existing service and an existing noun', () => {
     const nouns = EVENTS.map(({ noun }) => noun);
     for (const durable of DURABLES) {
       expect(SERVICE_NAMES).toContain(durable.service);
@@ -41,7 +41,7 @@ describe('the topology', () => {
     }
   });
 
-  it('lists the durables of one service', () => {
+  it('returns the durables of one service', () => {
     expect(durablesOf('webhooks').map(({ service }) => service)).toContain('webhooks');
     expect(new Set(durablesOf('webhooks').map(({ service }) => service))).toEqual(new Set(['webhooks']));
     expect(durablesOf('nobody')).toEqual([]);

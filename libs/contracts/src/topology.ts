@@ -1,19 +1,19 @@
 import { EVENTS } from './catalogue';
 import type { ServiceName } from './services';
 
-/** Durations in milliseconds, sizes in bytes. Units of NATS (nanoseconds) are the business of libs/events. */
+/** Durations are in milliseconds, sizes in bytes. libs/events converts them to the units of NATS. */
 export interface StreamTopology {
   name: 'EVENTS' | 'DLQ';
   subjects: string[];
   maxAgeMs: number;
-  /** Default; `EVENTS_MAX_BYTES` overrides that of EVENTS. The server reserves what is asked for. */
+  /** The default size. `EVENTS_MAX_BYTES` overrides the size of EVENTS. The server reserves the whole size. */
   maxBytes: number;
   duplicateWindowMs: number;
-  /** `new`: a full stream refuses, and the outbox waits. `old`: the oldest give way. */
+  /** With `new` a full stream refuses events and the outbox waits. With `old` it deletes the oldest ones. */
   discard: 'new' | 'old';
 }
 
-/** A durable consumer of EVENTS: what one service hears of one noun. Durations in milliseconds. */
+/** A durable consumer of EVENTS, by which one service receives one noun. Durations are in milliseconds. */
 export interface DurableTopology {
   /** `<service>__<noun>`. */
   name: string;
@@ -48,7 +48,7 @@ export const STREAMS: readonly StreamTopology[] = [
   },
 ];
 
-/** Which service consumes which nouns: one durable for each pair. */
+/** The nouns that each service consumes. Each pair has one durable. */
 const CONSUMED: Partial<Record<ServiceName, readonly string[]>> = {
   reviews: ['channel'],
   channels: ['review', 'account'],
@@ -68,7 +68,7 @@ export const DURABLES: readonly DurableTopology[] = Object.entries(CONSUMED).fla
   })),
 );
 
-/** The durables of one service. */
+/** Returns the durables of one service. */
 export function durablesOf(service: string): DurableTopology[] {
   return DURABLES.filter((durable) => durable.service === service);
 }

@@ -19,7 +19,7 @@ describe('claimDue', () => {
     sample.database.query(
       `insert into jobs (name, due_at) select 'job ' || n, ${dueAt} from generate_series(1, ${count}) n`,
     );
-  /** What a worker does at the end: only with the lease that it was given. */
+  /** Deletes the row as a worker does when it is done: only while it still holds the lease. */
   const finish = async ({ id, lease_id }: Claimed) =>
     (
       await sample.database.query('delete from jobs where id = $1 and lease_id = $2 returning id', [
@@ -33,7 +33,7 @@ describe('claimDue', () => {
   });
   afterEach(() => sample.close());
 
-  it('takes what is due, the longest due first, at most a batch', async () => {
+  it('claims due rows, the longest due first, at most one batch', async () => {
     await fill(5, 'now() - make_interval(mins => n)');
     await fill(1, "now() + interval '1 minute'");
     const claimed = await claim({ batch: 3 });
@@ -42,7 +42,7 @@ describe('claimDue', () => {
     await expect(claim()).resolves.toEqual([]);
   });
 
-  it('gives every row a lease of its own', async () => {
+  it('gives every row its own lease', async () => {
     await fill(3);
     const claimed = await claim({ leaseMs: 60_000 });
     expect(new Set(claimed.map(({ lease_id }) => lease_id)).size).toBe(3);
@@ -53,7 +53,7 @@ describe('claimDue', () => {
     expect(row?.ms).toBeLessThanOrEqual(60_000);
   });
 
-  it('never gives a row to two workers, also while the first has not committed', async () => {
+  it('never gives a row to two workers, even before the first one has committed', async () => {
     await fill(200);
     const taken: number[] = [];
     const worker = async (): Promise<void> => {
@@ -68,7 +68,7 @@ describe('claimDue', () => {
     expect(new Set(taken).size).toBe(200);
   });
 
-  it('does not wait for rows that another is just taking', async () => {
+  it('skips rows that another transaction is claiming', async () => {
     await fill(2);
     await sample.database.transaction(async (tx) => {
       const [first] = await claimDue<Claimed>(tx, { table: 'jobs', batch: 1, leaseMs: 60_000 });
@@ -78,7 +78,7 @@ describe('claimDue', () => {
     });
   });
 
-  it('gives a row to the next worker when the lease is over, and fences the first', async () => {
+  it('gives a row to the next worker when the lease has expired, and fences the first worker off', async () => {
     await fill(1);
     const [frozen] = (await claim({ leaseMs: 0 })) as [Claimed];
     const [next] = (await claim()) as [Claimed];
@@ -88,7 +88,7 @@ describe('claimDue', () => {
     await expect(finish(next)).resolves.toBe(true);
   });
 
-  it('goes by the clock of the database at the moment of the claim, not by the transaction’s start', async () => {
+  it('uses the clock of the database at the time of the claim, not at the start of the transaction', async () => {
     await sample.database.transaction(async (tx) => {
       const take = () => claimDue(tx, { table: 'jobs', batch: 1, leaseMs: 0 });
       await queryRows(tx, "insert into jobs (name, due_at) values ('later', now() + interval '1 hour')");
@@ -99,12 +99,12 @@ describe('claimDue', () => {
       );
       expect(due).toEqual({ is_later: true });
       await expect(take()).resolves.toMatchObject([{ name: 'now' }]);
-      // Its lease ended in the moment it was given, which is also later than the transaction's start.
+      // The lease of 0 ms has expired, although it was given after the transaction started.
       await expect(take()).resolves.toMatchObject([{ name: 'now' }]);
     });
   });
 
-  it('gives rows back when the transaction fails', async () => {
+  it('releases the rows when the transaction fails', async () => {
     await fill(1);
     const failing = sample.database.transaction(async (tx) => {
       await claimDue(tx, { table: 'jobs', batch: 1, leaseMs: 60_000 });
@@ -114,7 +114,7 @@ describe('claimDue', () => {
     await expect(claim()).resolves.toHaveLength(1);
   });
 
-  it('takes only what meets a further condition, in another order if told', async () => {
+  it('claims only rows that meet the given condition, in the given order', async () => {
     await fill(4);
     const claimed = await claim({
       where: 'due.name <> $3',

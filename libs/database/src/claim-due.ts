@@ -1,21 +1,22 @@
 import { queryRows, type Tx } from './database';
 
 export interface DueWork {
-  /** Table with id, due_at timestamptz, lease_until timestamptz, lease_id uuid. */
+  /** A table with the columns id, due_at timestamptz, lease_until timestamptz and lease_id uuid. */
   table: string;
-  /** At most this many rows. */
+  /** Claims at most this many rows. */
   batch: number;
   leaseMs: number;
-  /** Extra condition over the alias `due`, parameters from $3 on; e.g. `due.state = $3`. */
+  /** An extra condition on the alias `due`, such as `due.state = $3`. Its parameters start at $3. */
   where?: string;
   parameters?: unknown[];
-  /** Default: the longest due first. */
+  /** Default: the rows that are due the longest come first. */
   orderBy?: string;
 }
 
 /**
- * Takes due rows for this worker: nobody else sees them until the lease ends, and every later write must name the
- * returned `lease_id`, so that a worker that was frozen past its lease changes nothing. The clock is the database's.
+ * Claims due rows for this worker and returns them. No other worker gets them until the lease expires. Every later
+ * write must name the returned `lease_id`, so that a worker that froze past its lease changes nothing. Times come from
+ * the clock of the database.
  */
 export async function claimDue<Row>(tx: Tx, work: DueWork): Promise<Row[]> {
   const condition = work.where ? `and (${work.where})` : '';

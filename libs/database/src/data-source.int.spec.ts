@@ -2,7 +2,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { openSampleDatabase, type SampleDatabase } from './fixtures/sample-database';
 import { createDataSource } from './data-source';
 
-/** As a server whose postmaster is gone: protocol 3, ErrorResponse. */
+/** An ErrorResponse of protocol 3, as Postgres sends it when an administrator ends the session. */
 function fatalError(): Buffer {
   const fields = Buffer.from('SFATAL\0VFATAL\0C57P01\0Mterminating connection\0\0');
   const head = Buffer.from('E\0\0\0\0');
@@ -10,9 +10,9 @@ function fatalError(): Buffer {
   return Buffer.concat([head, fields]);
 }
 
-/** Stands before Postgres, and can end a session in the very packet that says it is ready. */
-class DoomedWay {
-  doomed = false;
+/** A TCP proxy before Postgres that can end a session in the same packet that reports it ready. */
+class EndingProxy {
+  ending = false;
   readonly server: Server;
   private readonly sockets = new Set<Socket>();
 
@@ -37,7 +37,7 @@ class DoomedWay {
   }
 
   private pair(client: Socket): void {
-    const { doomed } = this;
+    const { ending } = this;
     const server = connect(Number(this.target.port), this.target.hostname);
     for (const socket of [client, server]) {
       this.sockets.add(socket);
@@ -45,9 +45,9 @@ class DoomedWay {
     }
     client.on('data', (chunk: Buffer) => server.write(chunk));
     server.on('data', (chunk: Buffer) => {
-      // ReadyForQuery, idle: the last six bytes of a packet.
+      // The last six bytes of the packet are ReadyForQuery, idle.
       const ready = chunk.subarray(-6).equals(Buffer.from('Z\0\0\0\x05I'));
-      if (doomed && ready) client.end(Buffer.concat([chunk, fatalError()]));
+      if (ending && ready) client.end(Buffer.concat([chunk, fatalError()]));
       else client.write(chunk);
     });
     client.on('close', () => server.destroy());
@@ -55,28 +55,28 @@ class DoomedWay {
   }
 }
 
-describe('a data source', () => {
+describe('createDataSource', () => {
   let sample: SampleDatabase;
-  let way: DoomedWay;
+  let proxy: EndingProxy;
 
   beforeEach(async () => {
     sample = await openSampleDatabase();
-    way = new DoomedWay(new URL(sample.urlOf('reviews')));
-    await way.open();
+    proxy = new EndingProxy(new URL(sample.urlOf('reviews')));
+    await proxy.open();
   });
   afterEach(async () => {
-    await way.close();
+    await proxy.close();
     await sample.close();
   });
 
-  it('survives that Postgres ends a session in the moment it is handed out', async () => {
-    const source = createDataSource({ url: way.url, schema: 'reviews', entities: [], migrations: [] });
+  it('survives a session that Postgres ends at the moment the pool hands it out', async () => {
+    const source = createDataSource({ url: proxy.url, schema: 'reviews', entities: [], migrations: [] });
     await source.initialize();
     const holder = source.createQueryRunner();
     await holder.connect();
-    way.doomed = true;
+    proxy.ending = true;
     await expect(source.transaction((tx) => tx.query('select 1'))).rejects.toThrow(/terminat|not queryable/i);
-    way.doomed = false;
+    proxy.ending = false;
     await expect(source.transaction((tx) => tx.query('select 1'))).resolves.toHaveLength(1);
     await holder.release();
     await source.destroy();

@@ -15,14 +15,14 @@ export interface DataSourceSettings {
   schema: string;
   entities: readonly EntityClass[];
   migrations: readonly MigrationClass[];
-  /** Connections this process may hold; default 5. */
+  /** The maximum number of connections of this process. Default 5. */
   poolSize?: number;
   applicationName?: string;
 }
 
 const ignore = (): void => {};
 
-/** Whatever fails is thrown; TypeORM's own loggers would print it besides, in the middle of JSON lines. */
+/** TypeORM throws every failure. Its own loggers would also print it, as plain text between our JSON lines. */
 const SILENT: Logger = {
   log: ignore,
   logMigration: ignore,
@@ -32,18 +32,19 @@ const SILENT: Logger = {
   logSchemaBuild: ignore,
 };
 
-/** A host that vanished without a word is noticed 20 s after its last one: Node then probes each second, ten times. */
+/** A host that vanished is noticed after 20 s: 10 s of silence, then ten probes, one per second. */
 const KEEP_ALIVE_MS = 10_000;
 
 /**
- * What plans go by. On solid disks and in memory a page costs much the same wherever it lies; Postgres' own 4 makes it
- * collect and sort whole tenants where an index has the first page in order. Compiling a statement never pays here.
+ * Planner settings. On solid state disks and in memory, a random page costs about as much as the next one. With its
+ * default of 4, Postgres collects and sorts all rows of a tenant where an index has the first page in order. JIT
+ * compilation costs more than it saves on statements as short as ours.
  */
 const PLANNER = '-c random_page_cost=1.1 -c jit=off';
 
 /**
- * A connection to one service's schema. Its search path is that schema, then `public` (extensions); a transaction
- * that sits idle for 30 s is ended by the server, because it would hold back the outbox.
+ * Creates the data source of one service's schema. The search path is that schema, then `public` for extensions. The
+ * server ends a transaction that is idle for 30 s, because an open transaction holds back the outbox.
  */
 export function createDataSource(settings: DataSourceSettings): DataSource {
   return new DataSource({
@@ -57,14 +58,14 @@ export function createDataSource(settings: DataSourceSettings): DataSource {
     logging: false,
     logger: SILENT,
     installExtensions: false,
-    // bigint ids are JSON numbers everywhere; identities never come near 2^53.
+    // bigint ids are JSON numbers in the API. Identities never come near 2^53.
     parseInt8: true,
     poolSize: settings.poolSize ?? 5,
     connectTimeoutMS: 5_000,
     applicationName: settings.applicationName ?? `plaudit-${settings.schema}`,
     extra: {
-      // Between the pool and who asked it for a connection nobody listens for its end, and an unheard error ends the
-      // process. Whoever holds the connection hears of it from the next statement.
+      // While the pool hands a connection out, nobody listens for its errors, and an unhandled 'error' event ends the
+      // process. The caller gets the error from its next statement.
       onConnect: (client: ClientBase) => client.on('error', ignore),
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,

@@ -13,21 +13,21 @@ describe('Database', () => {
   });
   afterEach(() => sample.close());
 
-  it('keeps all of a transaction or nothing', async () => {
+  it('commits all of a transaction or nothing', async () => {
     await sample.database.transaction((tx) => add(tx, 'kept'));
     const failing = sample.database.transaction(async (tx) => {
       await add(tx, 'lost');
-      throw new Error('on second thoughts');
+      throw new Error('rolled back on purpose');
     });
-    await expect(failing).rejects.toThrow('on second thoughts');
+    await expect(failing).rejects.toThrow('rolled back on purpose');
     await expect(names()).resolves.toEqual(['kept']);
   });
 
-  it('gives what the work gives', async () => {
+  it('returns the result of the work', async () => {
     await expect(sample.database.transaction(() => Promise.resolve(7))).resolves.toBe(7);
   });
 
-  it('runs hooks in order once the transaction has committed', async () => {
+  it('runs afterCommit hooks in order after the transaction has committed', async () => {
     const seen: string[] = [];
     await sample.database.transaction(async (tx) => {
       afterCommit(tx, () => seen.push('first'));
@@ -38,7 +38,7 @@ describe('Database', () => {
     expect(seen).toEqual(['work', 'first', 'second']);
   });
 
-  it('runs what comes before the commit after all work and inside the transaction', async () => {
+  it('runs beforeCommit hooks after all work and inside the transaction', async () => {
     const seen: string[] = [];
     await sample.database.transaction(async (tx) => {
       beforeCommit(tx, async () => {
@@ -53,7 +53,7 @@ describe('Database', () => {
     await expect(names()).resolves.toEqual(['by the work', 'by the hook']);
   });
 
-  it('rolls back when what comes before the commit fails', async () => {
+  it('rolls back when a beforeCommit hook fails', async () => {
     const failing = sample.database.transaction(async (tx) => {
       beforeCommit(tx, () => Promise.reject(new Error('too late')));
       await add(tx, 'lost');
@@ -62,7 +62,7 @@ describe('Database', () => {
     await expect(names()).resolves.toEqual([]);
   });
 
-  it('runs no hook of a transaction that rolled back', async () => {
+  it('runs no hook when the transaction rolled back', async () => {
     const seen: string[] = [];
     const failing = sample.database.transaction((tx) => {
       afterCommit(tx, () => seen.push('hook'));
@@ -84,14 +84,14 @@ describe('Database', () => {
     expect(seen).toEqual([]);
   });
 
-  it('refuses hooks and queries outside of a transaction', async () => {
+  it('refuses hooks and queries outside a transaction', async () => {
     const { manager } = sample.database.dataSource;
     expect(() => afterCommit(manager, () => {})).toThrow('needs the tx');
     expect(() => beforeCommit(manager, () => Promise.resolve())).toThrow('needs the tx');
     await expect(queryRows(manager, 'select 1')).rejects.toThrow('needs the tx');
   });
 
-  it('gives the rows of every kind of statement', async () => {
+  it('returns the rows of every kind of statement', async () => {
     await sample.database.transaction(async (tx) => {
       const [added] = await add(tx, 'a');
       const id = added?.id;
@@ -108,7 +108,7 @@ describe('Database', () => {
     });
   });
 
-  it('reads bigint as a number, by SQL and by entity', async () => {
+  it('reads bigint as a number, through SQL and through entities', async () => {
     await sample.database.query("insert into jobs (name) values ('a')");
     const [row] = await sample.database.query<JobEntity>(
       'select id, 9007199254740991::bigint as largest, count(*) over () as count from jobs',
@@ -118,17 +118,20 @@ describe('Database', () => {
     expect(entity?.id).toBe(1);
   });
 
-  it('works in its own schema first, in UTC', async () => {
+  it('searches its own schema first and works in UTC', async () => {
     const [row] = await sample.database.query<object>(
       "select current_schema() as schema, current_setting('timezone') as zone, current_setting('application_name') as application",
     );
     expect(row).toEqual({ schema: 'reviews', zone: 'UTC', application: 'plaudit-reviews' });
   });
 
-  it('gives its connections back, also after failures', async () => {
+  it('returns its connections to the pool, also after failures', async () => {
     for (let asked = 0; asked < 12; asked += 1) {
-      await expect(sample.database.query('select nonsense')).rejects.toThrow();
-      await expect(sample.database.transaction((tx) => queryRows(tx, 'select nonsense'))).rejects.toThrow();
+      const failing = 'select nonsense';
+      await expect(sample.database.query(failing)).rejects.toThrow('column "nonsense" does not exist');
+      await expect(sample.database.transaction((tx) => queryRows(tx, failing))).rejects.toThrow(
+        'column "nonsense" does not exist',
+      );
     }
     await expect(sample.database.query('select 1 as one')).resolves.toEqual([{ one: 1 }]);
   });

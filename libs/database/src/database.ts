@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 
-/** A running transaction. Services pass it on; repositories use it. */
+/** A running transaction. Services pass it to repositories, which use it. */
 export type Tx = EntityManager;
 
 interface Hooks {
@@ -12,39 +12,39 @@ interface Hooks {
 const hooksOf = new WeakMap<EntityManager, Hooks>();
 
 /**
- * Runs `hook` as the last thing in the transaction, when its work is done: for rows that many transactions want, which
- * are then locked for no longer than the commit takes. A hook that throws rolls everything back.
+ * Runs `hook` at the end of the transaction, after its work. Use it for rows that many transactions write: they are then
+ * locked only for the duration of the commit. A hook that throws rolls everything back.
  */
 export function beforeCommit(tx: Tx, hook: () => Promise<void>): void {
   runningHooks(tx, 'beforeCommit').before.push(hook);
 }
 
-/** Runs `hook` once the transaction has committed, and never when it rolled back. The hook must not throw. */
+/** Runs `hook` after the transaction has committed. It does not run after a rollback. The hook must not throw. */
 export function afterCommit(tx: Tx, hook: () => void): void {
   runningHooks(tx, 'afterCommit').after.push(hook);
 }
 
-function runningHooks(tx: Tx, asker: string): Hooks {
+function runningHooks(tx: Tx, caller: string): Hooks {
   const hooks = hooksOf.get(tx);
-  if (!hooks) throw new Error(`${asker} needs the tx of a running Database.transaction`);
+  if (!hooks) throw new Error(`${caller} needs the tx of a running Database.transaction`);
   return hooks;
 }
 
-/** The rows of any statement, SELECT and `… RETURNING` alike. */
+/** Returns the rows of any statement, whether SELECT or `… RETURNING`. */
 export async function queryRows<Row>(tx: Tx, sql: string, parameters: unknown[] = []): Promise<Row[]> {
   if (!tx.queryRunner) throw new Error('queryRows needs the tx of a running Database.transaction');
   const result = await tx.queryRunner.query(sql, parameters, true);
   return result.records as Row[];
 }
 
-/** One service's own schema: where its transactions start and its questions are asked. */
+/** Transactions and single statements on one service's own schema. */
 export class Database {
   constructor(
     readonly dataSource: DataSource,
     readonly schema: string,
   ) {}
 
-  /** All or nothing, READ COMMITTED. Nothing remote may be called inside `work`. */
+  /** Runs `work` in a READ COMMITTED transaction and returns its result. `work` must make no remote call. */
   async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const hooks: Hooks = { before: [], after: [] };
     const result = await this.dataSource.transaction(async (tx) => {
@@ -57,17 +57,31 @@ export class Database {
     return result;
   }
 
+  /** Resolves if the database answers. Throws if it does not. */
+  async ping(): Promise<void> {
+    await this.query('select 1');
+  }
+
   /**
-   * One statement outside any transaction, straight from the pool: a query runner of TypeORM for each costs 90 µs of
-   * CPU, half of it for the garbage collector, because released runners keep each other's results alive.
+   * Runs one statement outside any transaction and returns its rows. It takes a connection straight from the pool: a
+   * TypeORM query runner costs 90 µs of CPU per statement, half of it garbage collection, because released runners keep
+   * each other's results alive.
    *
-   * With a `name`, one for each text, every connection parses and plans it once: for few, hot statements whose best plan
-   * does not depend on their parameters.
+   * With a `name`, unique per text, each connection parses and plans the statement once. Use it for a few hot
+   * statements whose best plan does not depend on their parameters.
    */
   async query<Row>(sql: string, parameters: unknown[] = [], name?: string): Promise<Row[]> {
-    // TypeORM exports no type of its Postgres driver; `master` is its pool.
+    // TypeORM exports no type for its Postgres driver. `master` is the driver's pool.
     const { master } = this.dataSource.driver as unknown as { master: Pool };
     const { rows } = await master.query<Row & object>({ text: sql, values: parameters, name });
     return rows;
   }
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+/** Returns true if Postgres refused a row because of this unique index or constraint. */
+export function isUniqueViolation(error: unknown, constraint: string): boolean {
+  const { code, constraint: violated } = (error ?? {}) as { code?: string; constraint?: string };
+  return code === UNIQUE_VIOLATION && violated === constraint;
 }

@@ -15,18 +15,18 @@ class Signal {
   readonly given = new Promise<void>((resolve) => (this.give = resolve));
 }
 
-describe('idempotency keys', () => {
+describe('IdempotencyKeys', () => {
   let sample: SampleDatabase;
   let keys: IdempotencyKeys;
 
   beforeEach(async () => {
     sample = await openSampleDatabase();
-    // A machine may stand still for longer than a client waits.
+    // The product's 5 s are too short for a test machine that can pause for seconds.
     keys = new IdempotencyKeys(sample.database, 60_000);
   });
   afterEach(() => sample.close());
 
-  /** Adds a job and answers with its id. */
+  /** Adds a job and returns its id as the response body. */
   const addJob = async (tx: Tx): Promise<Outcome<{ id: number }>> => {
     const [job] = await queryRows<{ id: number }>(tx, "insert into jobs (name) values ('x') returning id");
     return { status: 201, body: { id: job!.id } };
@@ -39,14 +39,14 @@ describe('idempotency keys', () => {
   const age = (interval: string) =>
     sample.database.query(`update idempotency_keys set created_at = now() - interval '${interval}'`);
 
-  it('do the work once, and repeat its status and body', async () => {
+  it('runs the work once and replays its status and body', async () => {
     await expect(add()).resolves.toEqual({ status: 201, body: { id: 1 }, replayed: false });
     await expect(add()).resolves.toEqual({ status: 201, body: { id: 1 }, replayed: true });
     await expect(keys.find(SCOPE)).resolves.toEqual({ status: 201, body: { id: 1 }, replayed: true });
     await expect(jobs()).resolves.toBe(1);
   });
 
-  it('change nothing for a request without one', async () => {
+  it('runs the work each time when the request has no key', async () => {
     await add(null);
     await expect(add(null)).resolves.toMatchObject({ replayed: false });
     await expect(keys.find(null)).resolves.toBeNull();
@@ -58,12 +58,12 @@ describe('idempotency keys', () => {
     ['method', { method: 'PUT' }],
     ['path', { path: '/public/v1/reviews/add/bulk' }],
     ['key', { key: 'KEY-1' }],
-  ])('are another one’s with another %s', async (_name, other) => {
+  ])('runs the work again for another %s', async (_name, other) => {
     await add();
     await expect(add({ ...SCOPE, ...other })).resolves.toMatchObject({ replayed: false, body: { id: 2 } });
   });
 
-  it('forget the answers of an id, and no others', async () => {
+  it('deletes the stored responses of one id and no others', async () => {
     await add();
     await add({ ...SCOPE, key: 'key-2' });
     await add({ ...SCOPE, subAccountId: 13 });
@@ -88,25 +88,25 @@ describe('idempotency keys', () => {
     ]);
   });
 
-  it('keep nothing of work that failed', async () => {
+  it('stores nothing when the work fails', async () => {
     const failing = add(SCOPE, async (tx) => {
       await addJob(tx);
-      throw new Error('the platform said no');
+      throw new Error('the platform refused');
     });
-    await expect(failing).rejects.toThrow('the platform said no');
+    await expect(failing).rejects.toThrow('the platform refused');
     await expect(keys.find(SCOPE)).resolves.toBeNull();
     await expect(add()).resolves.toMatchObject({ replayed: false });
     await expect(jobs()).resolves.toBe(1);
   });
 
-  it('let concurrent repeats wait for the first and give them its answer', async () => {
+  it('makes concurrent repeats wait for the first request and replays its response', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => add()));
     expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
     await expect(jobs()).resolves.toBe(1);
   });
 
-  it('let a waiting repeat do the work when the first one fails', async () => {
+  it('lets a waiting repeat run the work when the first request fails', async () => {
     const [atWork, failed] = [new Signal(), new Signal()];
     const first = add(SCOPE, async () => {
       atWork.give();
@@ -125,7 +125,7 @@ describe('idempotency keys', () => {
     await expect(repeat).resolves.toMatchObject({ replayed: false, status: 201 });
   });
 
-  it('tell a repeat that waited too long that the first is still at work', async () => {
+  it('answers 409 to a repeat that waited too long for the first request', async () => {
     keys = new IdempotencyKeys(sample.database, 50);
     const [atWork, finished] = [new Signal(), new Signal()];
     const first = add(SCOPE, async (tx) => {
@@ -140,7 +140,7 @@ describe('idempotency keys', () => {
     await expect(add()).resolves.toMatchObject({ replayed: true });
   });
 
-  it('limit only the wait for the key, not the waits of the work', async () => {
+  it('limits the wait for the key but not the lock waits of the work', async () => {
     await sample.database.transaction((tx) =>
       keys.run(tx, SCOPE, async () => {
         const [row] = await queryRows<{ limit: string }>(
@@ -153,7 +153,7 @@ describe('idempotency keys', () => {
     );
   });
 
-  it('are good for 24 hours', async () => {
+  it('replays a response for 24 hours', async () => {
     await add();
     await age('23 hours 59 minutes');
     await expect(add()).resolves.toMatchObject({ replayed: true });
@@ -163,7 +163,7 @@ describe('idempotency keys', () => {
     await expect(add()).resolves.toMatchObject({ replayed: true, body: { id: 2 } });
   });
 
-  it('are taken over by one of many when they are old', async () => {
+  it('lets exactly one of several concurrent requests take over an expired key', async () => {
     await add();
     await age('25 hours');
     const answers = await Promise.all(Array.from({ length: 5 }, () => add()));
@@ -171,7 +171,7 @@ describe('idempotency keys', () => {
     await expect(jobs()).resolves.toBe(2);
   });
 
-  it('are forgotten after 24 hours', async () => {
+  it('deletes responses after 24 hours', async () => {
     await add();
     await add({ ...SCOPE, key: 'key-2' });
     await expect(keys.purge()).resolves.toBe(0);
@@ -182,7 +182,7 @@ describe('idempotency keys', () => {
     await expect(keys.find({ ...SCOPE, key: 'key-2' })).resolves.not.toBeNull();
   });
 
-  it('keep an answer without a body', async () => {
+  it('stores a response without a body', async () => {
     const nothing = () => Promise.resolve({ status: 204, body: undefined as never });
     await add(SCOPE, nothing);
     await expect(add(SCOPE, nothing)).resolves.toEqual({ status: 204, body: null, replayed: true });

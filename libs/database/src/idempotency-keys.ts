@@ -1,7 +1,7 @@
 import { ApiError } from '@plaudit/contracts';
 import { type Database, queryRows, type Tx } from './database';
 
-/** What a repeat must share with the first request to count as its repeat; the body is not part of it. */
+/** Identifies a repeat of a request. The body is not part of it. */
 export interface IdempotencyScope {
   subAccountId: number;
   method: string;
@@ -29,17 +29,17 @@ const SCOPE_CONDITION = 'sub_account_id = $1 and method = $2 and path = $3 and k
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Answers kept for 24 h under the client's Idempotency-Key, written in the transaction of the change they answer.
- * Work that fails keeps nothing, so only 2xx answers are ever replayed.
+ * Responses stored for 24 h under the client's Idempotency-Key, in the transaction of the change itself. Work that fails
+ * stores nothing, so only 2xx responses are replayed.
  */
 export class IdempotencyKeys {
-  /** `waitMs`: how long a repeat waits for the first request to end. */
+  /** `waitMs` is how long a repeat waits for the first request to end. */
   constructor(
     private readonly database: Database,
     private readonly waitMs = 5_000,
   ) {}
 
-  /** The kept answer, if there is one: for callers that must ask a third party before they open a transaction. */
+  /** Returns the stored response or null. For callers that send a request elsewhere before they open a transaction. */
   async find<Body>(scope: IdempotencyScope | null): Promise<ReplayableOutcome<Body> | null> {
     if (!scope) return null;
     const [kept] = await this.database.query<KeyRow>(
@@ -50,8 +50,8 @@ export class IdempotencyKeys {
   }
 
   /**
-   * Runs `work` once per scope. A concurrent repeat waits for the first to end and gets its answer; after 5 s it is
-   * told 409 `idempotency_in_progress`. Without a scope (no key was sent) the work simply runs.
+   * Runs `work` once per scope and returns its outcome, or the stored one. A concurrent repeat waits up to 5 s for the
+   * first request, then throws 409 `idempotency_in_progress`. With a null scope (no key was sent), `work` always runs.
    */
   async run<Body>(
     tx: Tx,
@@ -65,7 +65,7 @@ export class IdempotencyKeys {
         `select status, body from idempotency_keys where ${SCOPE_CONDITION}`,
         parametersOf(scope),
       );
-      // Gone between the two statements: it was about to be 24 h old.
+      // The row expired and was purged between the two statements.
       return kept ? replay<Body>(kept) : this.run(tx, scope, work);
     }
     const outcome = await work();
@@ -77,7 +77,7 @@ export class IdempotencyKeys {
     return { ...outcome, replayed: false };
   }
 
-  /** Forgets the answers that carry one of these ids as their `id`: what they show must not be shown again. */
+  /** Deletes the stored responses whose `id` is one of these, because their content must not be shown again. */
   async forget(tx: Tx, subAccountId: number, ids: readonly number[]): Promise<void> {
     await queryRows(
       tx,
@@ -87,7 +87,7 @@ export class IdempotencyKeys {
     );
   }
 
-  /** Forgets answers older than 24 h; returns how many. */
+  /** Deletes responses older than 24 h and returns their number. */
   async purge(): Promise<number> {
     const gone = await this.database.query(
       "delete from idempotency_keys where created_at <= now() - interval '24 hours' returning 1 as one",
@@ -95,7 +95,7 @@ export class IdempotencyKeys {
     return gone.length;
   }
 
-  /** True when the key is ours now: new, or a leftover older than 24 h that was taken over. */
+  /** Returns true if this request now owns the key, because it was new or older than 24 h. */
   private async reserve(tx: Tx, scope: IdempotencyScope): Promise<boolean> {
     await queryRows(tx, `set local lock_timeout = ${this.waitMs}`);
     try {
@@ -114,7 +114,7 @@ export class IdempotencyKeys {
       if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
       throw new ApiError(
         'idempotency_in_progress',
-        'A request with this Idempotency-Key is still being worked on; repeat it in a few seconds.',
+        'A request with this Idempotency-Key is still being processed. Repeat it in a few seconds.',
       );
     }
   }

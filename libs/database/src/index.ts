@@ -2,21 +2,23 @@ import { CreateIdempotencyKeys1763000000000 } from './migrations/1763000000000-c
 import type { MigrationClass } from './data-source';
 
 export { claimDue, type DueWork } from './claim-due';
+export { UsageError } from './cli/usage-error';
 export {
   createDataSource,
   type DataSourceSettings,
   type EntityClass,
   type MigrationClass,
 } from './data-source';
-export { afterCommit, beforeCommit, Database, queryRows, type Tx } from './database';
+export { afterCommit, beforeCommit, Database, isUniqueViolation, queryRows, type Tx } from './database';
 export {
   IdempotencyKeys,
   type IdempotencyScope,
   type Outcome,
   type ReplayableOutcome,
 } from './idempotency-keys';
+export { entityColumns, type EntityColumn } from './entity-columns';
 export { drift, migrate } from './migrate';
 export { provisionDatabase, roleOf, serviceDatabaseUrl, type ServiceRole } from './provision';
 
-/** Tables that every service's schema has. */
+/** The migrations of tables that every service's schema has. */
 export const databaseMigrations: readonly MigrationClass[] = [CreateIdempotencyKeys1763000000000];

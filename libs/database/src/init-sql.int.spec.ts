@@ -5,14 +5,14 @@ import { administer, cloneDatabase, TEST_ROLE_PASSWORD, type TestDatabase } from
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import { provisionFrom } from './cli/provision-command';
 import { initSql } from './init-sql';
-import { passwordVariable, serviceDatabaseUrl, whileOthersDoTheSame } from './provision';
+import { passwordVariable, serviceDatabaseUrl, retryConcurrentErrors } from './provision';
 
 const FILE = join(__dirname, '..', '..', '..', 'deploy', 'postgres', 'init.sql');
 const PASSWORDS = Object.fromEntries(
   SERVICE_NAMES.map((name) => [passwordVariable(name), TEST_ROLE_PASSWORD] as const),
 );
 
-/** What psql would send, with these variables in its environment. */
+/** Replaces psql's variables by the values of the environment, as psql does. */
 function readByPsql(script: string, database: string, env: Readonly<Record<string, string>>): string {
   const variables = new Map(
     [...script.matchAll(/^\\getenv (\S+) (\S+)$/gm)].map(([, name, from]) => [name, env[from as string]]),
@@ -23,7 +23,7 @@ function readByPsql(script: string, database: string, env: Readonly<Record<strin
     .replace(/:'(\w+)'/g, (_reference, name: string) => escapeLiteral(variables.get(name) as string));
 }
 
-/** Who owns and who may use what, as the catalogue of Postgres has it. */
+/** Reads owners and privileges from the catalogue of Postgres. */
 function rightsIn({ adminUrl }: TestDatabase): Promise<unknown[]> {
   return administer(adminUrl, (admin) =>
     admin.query(`
@@ -38,15 +38,15 @@ function rightsIn({ adminUrl }: TestDatabase): Promise<unknown[]> {
 }
 
 describe('deploy/postgres/init.sql', () => {
-  it('is what `npm run generate` writes', () => {
+  it('equals the output of `npm run generate`', () => {
     expect(readFileSync(FILE, 'utf8')).toBe(initSql());
   });
 
-  it('gives the same rights as the provision command, also when repeated, and every service its login', async () => {
+  it('grants the same privileges as the provision command, also when repeated, and lets every service log in', async () => {
     const [scripted, commanded] = await Promise.all([cloneDatabase(), cloneDatabase()]);
     const sql = readByPsql(readFileSync(FILE, 'utf8'), scripted.name, PASSWORDS);
-    // Other specs provision the same roles on this server meanwhile.
-    const run = () => whileOthersDoTheSame(() => administer(scripted.adminUrl, (admin) => admin.query(sql)));
+    // Other specs provision the same roles on this server at the same time.
+    const run = () => retryConcurrentErrors(() => administer(scripted.adminUrl, (admin) => admin.query(sql)));
     await run();
     await run();
     await provisionFrom({ ...PASSWORDS, DATABASE_ADMIN_URL: commanded.adminUrl });
@@ -67,10 +67,10 @@ describe('deploy/postgres/init.sql', () => {
 });
 
 describe('the provision command', () => {
-  it('names everything that its environment lacks', async () => {
+  it('lists every environment variable that is missing', async () => {
     const { REVIEWS_DATABASE_PASSWORD: _gone, ...rest } = PASSWORDS;
     await expect(provisionFrom({ ...rest, AI_DATABASE_PASSWORD: '' })).rejects.toThrow(
-      'not set: DATABASE_ADMIN_URL, REVIEWS_DATABASE_PASSWORD, AI_DATABASE_PASSWORD',
+      'Set these environment variables: DATABASE_ADMIN_URL, REVIEWS_DATABASE_PASSWORD, AI_DATABASE_PASSWORD.',
     );
   });
 });

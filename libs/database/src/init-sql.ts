@@ -4,14 +4,14 @@ import { passwordVariable, roleOf } from './provision';
 import { databaseStatements, serviceStatements } from './provisioning-sql';
 
 const HEAD = `-- Generated from libs/database/src/provisioning-sql.ts by \`npm run generate\`; edits are lost.
--- What \`npm run provision\` does, for administrators who run SQL themselves: with the passwords of .env in the
--- environment, psql "$DATABASE_ADMIN_URL" -f deploy/postgres/init.sql. May be repeated, e.g. with a changed password.
+-- Does the same as \`npm run provision\`, for administrators who run SQL themselves. Put the passwords of .env into the
+-- environment and run psql "$DATABASE_ADMIN_URL" -f deploy/postgres/init.sql. It can be repeated with a changed password.
 \\set ON_ERROR_STOP on`;
 
-/** psql's own variable: the database that it is connected to, quoted. */
+/** psql's variable for the connected database, quoted as an identifier. */
 const DATABASE = ':"DBNAME"';
 
-/** `deploy/postgres/init.sql`, for psql 14 or newer. */
+/** Returns the text of `deploy/postgres/init.sql`, for psql 14 or newer. */
 export function initSql(): string {
   return [HEAD, lines(databaseStatements(DATABASE)), ...SERVICE_NAMES.map(ofService)].join('\n\n') + '\n';
 }

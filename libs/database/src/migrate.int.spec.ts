@@ -9,7 +9,7 @@ import {
 import { databaseMigrations } from './index';
 import { drift, migrate } from './migrate';
 
-/** Takes long enough for the others to be waiting. */
+/** Takes 200 ms, so that the other replicas wait for the lock. */
 class CountRuns1763000000002 implements MigrationInterface {
   readonly name = 'CountRuns1763000000002';
 
@@ -32,7 +32,7 @@ class Broken1763000000003 implements MigrationInterface {
   async down(): Promise<void> {}
 }
 
-describe('migrations', () => {
+describe('migrate', () => {
   let sample: SampleDatabase;
   const open = async (migrations: (new () => MigrationInterface)[], poolSize = 5) => {
     const dataSource = createDataSource({
@@ -50,7 +50,7 @@ describe('migrations', () => {
   });
   afterEach(() => sample.close());
 
-  it('run once, however many replicas start together', async () => {
+  it('runs each migration once when several replicas start together', async () => {
     const replicas = await Promise.all([1, 2, 3].map(() => open([CountRuns1763000000002])));
     await Promise.all(replicas.map(migrate));
     await expect(sample.database.query('select id from runs')).resolves.toHaveLength(1);
@@ -59,14 +59,14 @@ describe('migrations', () => {
     await Promise.all(replicas.map((replica) => replica.destroy()));
   });
 
-  it('need one connection only', async () => {
+  it('needs only one connection', async () => {
     const narrow = await open([CountRuns1763000000002], 1);
     await migrate(narrow);
     await expect(sample.database.query('select id from runs')).resolves.toHaveLength(1);
     await narrow.destroy();
   });
 
-  it('leave nothing of one that fails, keep those before it, and let go of the lock', async () => {
+  it('rolls a failed migration back, keeps the earlier ones and releases the lock', async () => {
     const broken = await open([CountRuns1763000000002, Broken1763000000003]);
     await expect(migrate(broken)).rejects.toThrow('nonsense');
     const [found] = await sample.database.query<object>(
@@ -78,7 +78,7 @@ describe('migrations', () => {
     await Promise.all([broken.destroy(), mended.destroy()]);
   });
 
-  it('make the schema that the entities describe', async () => {
+  it('creates the schema that the entities describe', async () => {
     await expect(drift(sample.database.dataSource)).resolves.toEqual([]);
   });
 
@@ -87,7 +87,7 @@ describe('migrations', () => {
     ['a constraint', 'alter table jobs drop constraint jobs_name_check', /jobs_name_check/],
     ['not null', 'alter table jobs alter column name drop not null', /name/],
     ['the table', 'drop table jobs', /CREATE TABLE.*jobs/],
-  ])('are found to lack %s', async (_name, sql, expected) => {
+  ])('drift reports %s that the schema lacks', async (_name, sql, expected) => {
     await sample.database.query(sql);
     expect((await drift(sample.database.dataSource)).join('\n')).toMatch(expected);
   });

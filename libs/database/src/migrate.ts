@@ -1,11 +1,11 @@
 import { type DataSource, MigrationExecutor } from 'typeorm';
 
-/** Any fixed number, so that replicas that start together migrate one after the other. */
+/** An arbitrary fixed number. Replicas that start together take this lock and migrate one after the other. */
 const MIGRATION_LOCK = 7_214_001;
 
 /**
- * Runs the pending migrations, each in its own transaction, under an advisory lock of the schema. Lock and migrations
- * share one connection, so that a pool of one is enough.
+ * Runs the pending migrations, each in its own transaction, under an advisory lock of the schema. The lock and the
+ * migrations use the same connection, so a pool of one suffices.
  */
 export async function migrate(dataSource: DataSource): Promise<void> {
   const { schema = 'public' } = dataSource.options as { schema?: string };
@@ -16,7 +16,7 @@ export async function migrate(dataSource: DataSource): Promise<void> {
     executor.transaction = 'each';
     await executor.executePendingMigrations();
   } finally {
-    // A connection that is lost has lost its lock too.
+    // A lost connection has released its lock already.
     await runner
       .query('select pg_advisory_unlock($1, hashtext($2))', [MIGRATION_LOCK, schema])
       .catch(() => []);
@@ -24,7 +24,7 @@ export async function migrate(dataSource: DataSource): Promise<void> {
   }
 }
 
-/** What TypeORM would still change to make the schema match the entities; empty when there is no drift. */
+/** Returns the statements that TypeORM would need to make the schema match the entities: none without drift. */
 export async function drift(dataSource: DataSource): Promise<string[]> {
   const pending = await dataSource.driver.createSchemaBuilder().log();
   return pending.upQueries.map((upQuery) => upQuery.query);

@@ -3,7 +3,7 @@ import { administer, cloneDatabase, TEST_ROLE_PASSWORD } from '@plaudit/testing'
 import { openSampleDatabase, type SampleDatabase } from './fixtures/sample-database';
 import { provisionDatabase, roleOf, serviceDatabaseUrl } from './provision';
 
-describe('a service’s role', () => {
+describe('the database role of a service', () => {
   let sample: SampleDatabase;
   const as = (service: string, sql: string) =>
     administer(sample.urlOf(service), (role) => role.query<Record<string, unknown>>(sql));
@@ -14,35 +14,35 @@ describe('a service’s role', () => {
   });
   afterAll(() => sample.close());
 
-  it('does as it likes in its own schema', async () => {
+  it('may do everything in its own schema', async () => {
     await as('reviews', 'create table reviews.own as select 7 as id');
     await expect(as('reviews', 'select id from reviews.own')).resolves.toEqual([{ id: 7 }]);
   });
 
   it.each([
-    ['read another’s table', 'select * from channels.secrets'],
-    ['list what is in another’s schema', 'create table channels.mine (id int)'],
-    ['write another’s table', 'insert into channels.secrets values (2)'],
-    ['create in public', 'create table public.mine (id int)'],
-    ['make a schema', 'create schema mine'],
-    ['make an extension', 'create extension hstore'],
-    ['make a role', 'create role mine'],
-    ['become another', 'set role plaudit_channels'],
+    ['read a table of another service', 'select * from channels.secrets'],
+    ['create a table in the schema of another service', 'create table channels.mine (id int)'],
+    ['write to a table of another service', 'insert into channels.secrets values (2)'],
+    ['create a table in public', 'create table public.mine (id int)'],
+    ['create a schema', 'create schema mine'],
+    ['create an extension', 'create extension hstore'],
+    ['create a role', 'create role mine'],
+    ['switch to the role of another service', 'set role plaudit_channels'],
   ])('may not %s', async (_name, sql) => {
     await expect(as('reviews', sql)).rejects.toThrow(/permission denied|must be/);
   });
 
-  it('uses the extensions of the administrator', async () => {
+  it('may use the extensions that the administrator created', async () => {
     const [row] = await as('reviews', "select similarity('plaudit', 'plaudits') > 0.5 as alike");
     expect(row).toEqual({ alike: true });
   });
 
-  it('may not connect with another’s password', async () => {
+  it('may not connect with a wrong password', async () => {
     const url = serviceDatabaseUrl(sample.server.adminUrl, 'reviews', 'wrong');
     await expect(administer(url, (role) => role.query('select 1'))).rejects.toThrow(/password/);
   });
 
-  it('may not connect to a database that it was not given', async () => {
+  it('may not connect to a database in which it was not provisioned', async () => {
     const other = await cloneDatabase();
     await provisionDatabase({ adminUrl: other.adminUrl, services: [] });
     const url = serviceDatabaseUrl(other.adminUrl, 'reviews', TEST_ROLE_PASSWORD);
@@ -55,19 +55,20 @@ describe('provisionDatabase', () => {
   const name = `spec_${randomBytes(6).toString('hex')}`;
   const connect = (adminUrl: string, password: string) =>
     administer(serviceDatabaseUrl(adminUrl, name, password), (role) =>
-      role.query<{ schema: string }>('select current_schema() as schema'),
+      role.query("select current_user as role, has_schema_privilege($1, 'create') as owns_schema", [name]),
     );
 
-  it('may be repeated, also by many at once and in many databases', async () => {
+  it('can be repeated, concurrently and in several databases', async () => {
     const databases = await Promise.all([cloneDatabase(), cloneDatabase(), cloneDatabase()]);
     const services = [{ name, password: 'first' }];
     const all = databases.flatMap(({ adminUrl }) => [adminUrl, adminUrl, adminUrl, adminUrl]);
     await Promise.all(all.map((adminUrl) => provisionDatabase({ adminUrl, services })));
-    for (const { adminUrl } of databases) await connect(adminUrl, 'first');
+    for (const { adminUrl } of databases)
+      await expect(connect(adminUrl, 'first')).resolves.toEqual([{ role: roleOf(name), owns_schema: true }]);
     await Promise.all(databases.map((database) => database.drop()));
   });
 
-  it('gives a role its new password', async () => {
+  it('sets a changed password on the existing role', async () => {
     const database = await cloneDatabase();
     const { adminUrl } = database;
     await provisionDatabase({ adminUrl, services: [{ name, password: 'second' }] });

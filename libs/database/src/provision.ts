@@ -2,22 +2,22 @@ import { Client } from 'pg';
 import { databaseStatements, serviceStatements } from './provisioning-sql';
 
 export interface ServiceRole {
-  /** Service and schema name. */
+  /** The name of the service and of its schema. */
   name: string;
   password: string;
 }
 
-/** The login role of a service: rights on its own schema and on nothing else. */
+/** Returns the name of a service's login role, which has privileges on the service's own schema only. */
 export function roleOf(service: string): string {
   return `plaudit_${service}`;
 }
 
-/** The environment variable that holds a role's password where roles are provisioned. */
+/** Returns the environment variable from which provisioning reads a role's password. */
 export function passwordVariable(service: string): string {
   return `${service.toUpperCase()}_DATABASE_PASSWORD`;
 }
 
-/** `adminUrl` with the service's own role in place of the administrator. */
+/** Returns `adminUrl` with the service's role in place of the administrator. */
 export function serviceDatabaseUrl(adminUrl: string, service: string, password: string): string {
   const url = new URL(adminUrl);
   url.username = roleOf(service);
@@ -25,7 +25,7 @@ export function serviceDatabaseUrl(adminUrl: string, service: string, password: 
   return url.toString();
 }
 
-/** Makes roles, schemas and extensions for the services; safe to repeat and to run beside itself. */
+/** Creates the roles, schemas and extensions of the services. It can be repeated and run concurrently. */
 export async function provisionDatabase(settings: {
   adminUrl: string;
   services: readonly ServiceRole[];
@@ -43,7 +43,7 @@ export async function provisionDatabase(settings: {
         schema: client.escapeIdentifier(name),
         password: client.escapeLiteral(password),
       });
-      for (const statement of statements) await whileOthersDoTheSame(() => client.query(statement));
+      for (const statement of statements) await retryConcurrentErrors(() => client.query(statement));
     }
   } finally {
     await client.end();
@@ -55,15 +55,18 @@ async function currentDatabase(client: Client): Promise<string | undefined> {
   return result.rows[0]?.name;
 }
 
-/** Duplicate object, unique violation, and "tuple concurrently updated", which has no code of its own. */
+/** Duplicate object, unique violation, and "tuple concurrently updated", which has only the internal error code. */
 const RACES = ['42710', '23505', 'XX000'];
 
-/** Roles belong to the whole server, while our lock is the database's: another one's provisioning may be at it too. */
-export async function whileOthersDoTheSame(work: () => Promise<unknown>, triesLeft = 20): Promise<void> {
+/**
+ * Runs `work` and repeats it after errors of concurrent provisioning. Roles belong to the whole server while the lock
+ * belongs to one database, so provisioning in another database can run at the same time.
+ */
+export async function retryConcurrentErrors(work: () => Promise<unknown>, triesLeft = 20): Promise<void> {
   try {
     await work();
   } catch (error) {
     if (triesLeft === 0 || !RACES.includes((error as { code?: string }).code ?? '')) throw error;
-    await whileOthersDoTheSame(work, triesLeft - 1);
+    await retryConcurrentErrors(work, triesLeft - 1);
   }
 }

@@ -1,4 +1,4 @@
-/** Names and values as they stand in SQL: quoted already, or a variable of psql. */
+/** Names and values as SQL text: quoted, or a variable of psql. */
 interface ServiceSql {
   database: string;
   role: string;
@@ -6,7 +6,7 @@ interface ServiceSql {
   password: string;
 }
 
-/** Extensions belong to the administrator, because a service's role may not create them. */
+/** Statements for the database itself. The administrator creates the extensions, because a service's role may not. */
 export function databaseStatements(database: string): string[] {
   return [
     'create extension if not exists pg_trgm with schema public',
@@ -16,7 +16,7 @@ export function databaseStatements(database: string): string[] {
   ];
 }
 
-/** A role that may log in, and owns its schema and nothing else. Each statement may be repeated. */
+/** Statements for one service: a login role that owns its schema and nothing else. Each can be repeated. */
 export function serviceStatements({ database, role, schema, password }: ServiceSql): string[] {
   return [
     `do $$ begin create role ${role}; exception when duplicate_object or unique_violation then null; end $$`,

@@ -5,7 +5,7 @@ import { EmbeddedError } from './embedded.error';
 import { within } from './polling';
 import { identify, isRunning, type ProcessIdentity } from './process-identity';
 
-/** The uid and gid that a child runs as; null = those of this process. */
+/** The uid and gid of a child. Null means those of this process. */
 export interface Account {
   uid: number;
   gid: number;
@@ -13,15 +13,15 @@ export interface Account {
 
 interface DetachedOptions {
   args: string[];
-  /** Where stdout and stderr go. A file, because a pipe would end with this process and take the child with it. */
+  /** The file for stdout and stderr. A pipe would close with this process and end the child. */
   logFile: string;
   account?: Account | null;
 }
 
 export interface DetachedChild extends ProcessIdentity {
-  /** How the child ended ("exit code 1", "signal SIGKILL"); null while it runs. */
+  /** How the child ended ("exit code 1", "signal SIGKILL"), or null while it runs. */
   ended(): string | null;
-  /** The last lines this child wrote. */
+  /** Returns the last lines that this child wrote. */
   lastLines(): string;
 }
 
@@ -34,7 +34,7 @@ const LOG_KEPT_BYTES = 10 * 1024 * 1024;
 const TAIL_BYTES = 16 * 1024;
 const TAIL_LINES = 15;
 
-/** Starts a server that outlives this process, with nothing of this process's environment but the time zone UTC. */
+/** Starts a server that outlives this process. Its environment has only the time zone UTC. */
 export async function spawnDetached(binary: string, options: DetachedOptions): Promise<DetachedChild> {
   const logStart = rotate(options.logFile);
   const log = openSync(options.logFile, 'a', 0o600);
@@ -64,14 +64,14 @@ export async function spawnDetached(binary: string, options: DetachedOptions): P
   };
 }
 
-/** Sends the signals in turn, each with its time to take effect, until the process is gone. */
+/** Sends the signals in turn and waits after each one until the process has ended. Throws if it never ends. */
 export async function stopProcess(target: ProcessIdentity, steps: readonly StopStep[]): Promise<void> {
   for (const { signal, waitMs } of steps) {
     if (!isRunning(target)) return;
     signalIfRunning(target.pid, signal);
     if (await within(waitMs, () => !isRunning(target))) return;
   }
-  throw new EmbeddedError(`Process ${target.pid} does not end, not even on ${steps.at(-1)?.signal}.`);
+  throw new EmbeddedError(`Process ${target.pid} did not end, not even after ${steps.at(-1)?.signal}.`);
 }
 
 function lastLines(file: string, from: number): string {
@@ -87,12 +87,12 @@ function signalIfRunning(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    // It ended between the look and the signal.
+    // It ended between the check and the signal.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
 
-/** Starts a new file once the old one is large; returns where the next line will go. */
+/** Starts a new file if the current one is large. Returns the offset of the next line. */
 function rotate(logFile: string): number {
   const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
   if (size <= LOG_KEPT_BYTES) return size;

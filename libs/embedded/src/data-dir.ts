@@ -5,12 +5,12 @@ import { type FolderLock, lockFolder, type Log, seizeFolder } from './folder-loc
 import { removeClusterOf } from './postgres/cluster';
 
 interface RemoveOptions {
-  /** Also when a live process owns it: its servers are stopped under its feet. Default false: refused. */
+  /** If true, also stops the servers of a live owner. Default false: throws if the owner lives. */
   fromOwner?: boolean;
   log?: Log;
 }
 
-/** Deletes everything embedded that belongs to a DATA_DIR, and the DATA_DIR. */
+/** Stops the embedded servers of a DATA_DIR and deletes their data and the DATA_DIR itself. */
 export async function removeDataDir(
   dataDir: string,
   { fromOwner = false, log }: RemoveOptions = {},

@@ -1,4 +1,4 @@
-/** Something embedded could not be found, started or locked. The message is written for whoever runs the product. */
+/** An embedded server could not be found, started or locked. The message is for the operator of the product. */
 export class EmbeddedError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -6,7 +6,7 @@ export class EmbeddedError extends Error {
   }
 }
 
-/** The folder belongs to another process that is still running. */
+/** The folder is locked by another running process. */
 export class FolderInUseError extends EmbeddedError {
   constructor(
     readonly folder: string,

@@ -8,13 +8,13 @@ import { FolderInUseError } from './embedded.error';
 import { lockFolder, waitForFolder } from './folder-lock';
 import { identify, isRunning } from './process-identity';
 
-describe('the lock of a folder', () => {
+describe('lockFolder', () => {
   let folder: string;
 
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'folder-lock-'))));
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is refused while its owner lives, and names that owner', async () => {
+  it('refuses a folder while its owner lives and names the owner', async () => {
     const lock = await lockFolder(folder);
     await expect(lockFolder(folder)).rejects.toThrow(FolderInUseError);
     await expect(lockFolder(folder)).rejects.toThrow(`in use by process ${process.pid}`);
@@ -22,23 +22,29 @@ describe('the lock of a folder', () => {
     (await lockFolder(folder)).release();
   });
 
-  it('goes to exactly one of many that come at once', async () => {
+  it('gives the folder to exactly one of several concurrent callers', async () => {
     writeOwner('owner-4.json', { pid: 999_999_999, startedAt: 'long ago' });
     const attempts = await Promise.allSettled(Array.from({ length: 20 }, () => lockFolder(folder)));
     expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('is free when a later process has been given its owner’s pid', async () => {
+  it('locks a folder whose owner’s pid now belongs to another process', async () => {
     writeOwner('owner-1.json', { pid: process.pid, startedAt: 'before the last boot' });
-    (await lockFolder(folder)).release();
+    const lock = await lockFolder(folder);
+    await expect(lockFolder(folder)).rejects.toThrow(`in use by process ${process.pid}`);
+    lock.release();
+    expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('is free when a power failure left its file empty', async () => {
+  it('locks a folder whose lock file a power failure left empty', async () => {
     writeFileSync(join(folder, 'owner-1.json'), '');
-    (await lockFolder(folder)).release();
+    const lock = await lockFolder(folder);
+    await expect(lockFolder(folder)).rejects.toThrow(`in use by process ${process.pid}`);
+    lock.release();
+    expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('stops what a dead owner left running, and only that', async () => {
+  it('stops the children that a dead owner left running, and no other process', async () => {
     const [orphan, stranger] = [await sleeper(), await sleeper()];
     const stopSteps = [{ signal: 'SIGTERM', waitMs: 5_000 }];
     writeOwner('owner-1.json', {
@@ -58,7 +64,7 @@ describe('the lock of a folder', () => {
     process.kill(stranger.pid);
   });
 
-  it('leaves nothing behind and, released twice, spares its successor', async () => {
+  it('removes its file on release, and a second release spares the next owner', async () => {
     const first = await lockFolder(folder);
     first.release();
     const second = await lockFolder(folder);
@@ -68,7 +74,7 @@ describe('the lock of a folder', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('can be waited for', async () => {
+  it('can wait for the owner to release the folder', async () => {
     const lock = await lockFolder(folder);
     const waiting = waitForFolder(folder, 5_000);
     lock.release();
@@ -78,7 +84,7 @@ describe('the lock of a folder', () => {
     held.release();
   });
 
-  it('makes the folder it locks, for its owner only', async () => {
+  it('creates the folder with access for its owner only', async () => {
     const lock = await lockFolder(join(folder, 'a', 'b'));
     expect(existsSync(lock.folder)).toBe(true);
     lock.release();

@@ -15,7 +15,7 @@ import { EmbeddedError, FolderInUseError } from './embedded.error';
 import { within } from './polling';
 import { identify, isRunning, type ProcessIdentity } from './process-identity';
 
-/** A server that outlives its owner, and how a later owner stops it. */
+/** A server that outlives its owner, with the signals by which a later owner stops it. */
 interface RecordedChild extends ProcessIdentity {
   name: string;
   stopSteps: readonly StopStep[];
@@ -23,7 +23,7 @@ interface RecordedChild extends ProcessIdentity {
 
 export interface FolderLock {
   readonly folder: string;
-  /** Remembers a detached child, so that the next owner can stop it when this process dies without doing so. */
+  /** Records a detached child, so that the next owner can stop it if this process dies first. */
   record(child: RecordedChild): void;
   forget(pid: number): void;
   release(): void;
@@ -38,13 +38,13 @@ interface OwnerRecord extends ProcessIdentity {
 const NAME = /^owner-(\d+)\.json$/;
 
 /**
- * Makes this process the folder's only owner, across processes and within this one. A live owner means
- * {@link FolderInUseError}; what a dead one left running is stopped first.
+ * Makes this process the only owner of the folder, also within the process. Stops the children of a dead owner first.
+ * Throws {@link FolderInUseError} if the owner lives.
  */
 export async function lockFolder(folder: string, log: Log = () => {}): Promise<FolderLock> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const self = identify(process.pid);
-  if (self === null) throw new EmbeddedError(`Cannot tell when process ${process.pid} was started.`);
+  if (self === null) throw new EmbeddedError(`Could not read the start time of process ${process.pid}.`);
   const owner: OwnerRecord = { ...self, children: [] };
   const { file, previous } = takeOver(folder, owner);
   try {
@@ -71,14 +71,14 @@ export async function lockFolder(folder: string, log: Log = () => {}): Promise<F
       save();
     },
     release: () => {
-      // A second release must not take away the same-named file of whoever came after.
+      // A second release must not delete the file of the next owner, which has the same name.
       if (!released) rmSync(file, { force: true });
       released = true;
     },
   };
 }
 
-/** Like {@link lockFolder}, but waits for a live owner to let go. */
+/** Like {@link lockFolder}, but waits for a live owner to release the folder. */
 export async function waitForFolder(folder: string, timeoutMs: number): Promise<FolderLock> {
   let refused: unknown;
   let lock: FolderLock | undefined;
@@ -95,7 +95,7 @@ export async function waitForFolder(folder: string, timeoutMs: number): Promise<
   return lock;
 }
 
-/** Stops what runs in a folder and ends its ownership although the owner lives: for an owner that cannot be asked. */
+/** Stops the servers of a folder and ends its ownership even if the owner lives, for an owner that cannot be told. */
 export async function seizeFolder(folder: string): Promise<void> {
   if (!existsSync(folder)) return;
   const files = ownerFiles(folder);
@@ -106,8 +106,8 @@ export async function seizeFolder(folder: string): Promise<void> {
 }
 
 /**
- * Every ownership is a file of its own, `owner-<n>.json`, made by link(2), which fails when it exists. Replacing a
- * dead owner's file in place would let two newcomers, who both saw it dead, remove each other's.
+ * Each ownership is a new file `owner-<n>.json`, created by link(2), which fails if the file exists. If newcomers replaced
+ * a dead owner's file in place, two of them could delete each other's file.
  */
 function takeOver(folder: string, owner: OwnerRecord): { file: string; previous: OwnerRecord[] } {
   const draft = join(folder, `.owner-${process.pid}-${Math.random().toString(36).slice(2)}`);
@@ -134,9 +134,7 @@ function takeOver(folder: string, owner: OwnerRecord): { file: string; previous:
 async function stopOrphans(folder: string, previous: readonly OwnerRecord[], log: Log): Promise<void> {
   for (const owner of previous) {
     for (const child of owner.children.filter(isRunning)) {
-      log(
-        `Process ${owner.pid} ended without stopping its ${child.name} (process ${child.pid}): stopping it.`,
-      );
+      log(`Stopping ${child.name} (process ${child.pid}), which process ${owner.pid} left running.`);
       await stopProcess(child, child.stopSteps);
     }
   }
@@ -156,7 +154,7 @@ function readOwner(file: string): OwnerRecord | null {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as OwnerRecord;
   } catch {
-    // Released between the listing and the reading, or cut short by a power failure, which no process survives either.
+    // The file was released after the listing, or a power failure cut it short. Its owner is gone in both cases.
     return null;
   }
 }

@@ -3,14 +3,14 @@ import { createServer } from 'node:net';
 
 import { freePort } from './free-port';
 
-/** Linux hands out this one and higher ones by itself, unless it was told otherwise. */
-const LOWEST_BY_CHANCE = 32_768;
+/** Linux assigns ports from this one upwards by itself, unless configured otherwise. */
+const MIN_BY_CHANCE = 32_768;
 
-describe('a free port', () => {
-  it('can be bound, and is one that no outgoing connection gets by chance', async () => {
+describe('freePort', () => {
+  it('returns a port that can be bound and that outgoing connections do not use', async () => {
     for (let round = 0; round < 20; round += 1) {
       const port = await freePort();
-      expect(port).toBeLessThan(LOWEST_BY_CHANCE);
+      expect(port).toBeLessThan(MIN_BY_CHANCE);
       const server = createServer().listen(port, '127.0.0.1');
       await once(server, 'listening');
       await new Promise((resolve) => server.close(resolve));

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const POLL_MS = 15;
 
-/** Samples until `satisfied` answers true; false when it did not within `timeoutMs`. */
+/** Samples until `satisfied` returns true. Returns false if that does not happen within `timeoutMs`. */
 export async function within(
   timeoutMs: number,
   satisfied: () => boolean | Promise<boolean>,

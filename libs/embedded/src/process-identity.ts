@@ -1,25 +1,25 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** A process that cannot be mistaken for a later one with the same pid. */
+/** Identifies a process even if a later process has the same pid. */
 export interface ProcessIdentity {
   pid: number;
-  /** Opaque: when the process was started, unique per boot of the machine. */
+  /** Opaque start time of the process, unique per boot of the machine. */
   startedAt: string;
 }
 
-/** The identity of a running process; null when no such process runs (a zombie does not count as running). */
+/** Returns the identity of a running process, or null if it does not run. A zombie does not count as running. */
 export function identify(pid: number): ProcessIdentity | null {
   const startedAt = process.platform === 'linux' ? startOnLinux(pid) : startByPs(pid);
   return startedAt === null ? null : { pid, startedAt };
 }
 
-/** Whether exactly this process still runs. */
+/** Returns whether exactly this process still runs. */
 export function isRunning(identity: ProcessIdentity): boolean {
   return identify(identity.pid)?.startedAt === identity.startedAt;
 }
 
-/** The command line of a running process, arguments joined by spaces; empty when it cannot be read. */
+/** Returns the command line of a running process, joined by spaces, or an empty string if it cannot be read. */
 export function commandLineOf(pid: number): string {
   try {
     if (process.platform !== 'linux') return ps(pid, 'command=');
@@ -32,7 +32,7 @@ export function commandLineOf(pid: number): string {
 function startOnLinux(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the program's name in brackets and may hold spaces and brackets itself.
+    // The second field is the program's name in brackets. It may contain spaces and brackets.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [state, startTicks] = [fields[0], fields[19]];
     if (state === 'Z' || state === 'X' || startTicks === undefined) return null;
@@ -42,7 +42,7 @@ function startOnLinux(pid: number): string | null {
   }
 }
 
-/** Start times count from boot, so they need the boot beside them to be unique. */
+/** Start times count from boot, so they are unique only together with the boot's id. */
 function bootId(): string {
   return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
 }

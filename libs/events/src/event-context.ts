@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DomainEvent } from '@plaudit/contracts';
 
-/** What an event inherits from the request or the event that led to it, as far as there is one. */
+/** The values that an event inherits from the request or event that caused it. A field is absent if there was none. */
 export interface EventContext {
-  /** Id of the request at the beginning of it all. */
+  /** Id of the request that started the chain of events. */
   correlationId?: string;
-  /** Id of the event that caused it; null for a request. */
+  /** Id of the event that caused this one. Null if a request caused it. */
   causationId?: string | null;
   /** W3C trace context. */
   traceparent?: string | null;
@@ -14,8 +14,9 @@ export interface EventContext {
 const storage = new AsyncLocalStorage<EventContext>();
 
 /**
- * Set by the runtime for each request, and by the consumers for each message; read when an event is added. The runtime
- * keeps its own context in here too: Node 20 charges every promise for every AsyncLocalStorage, 5 µs of a request each.
+ * The runtime sets the context for each request, and the consumers set it for each message. The outbox reads it when an
+ * event is added. The runtime keeps its own context in here too, because Node 20 slows down every promise for each
+ * AsyncLocalStorage: one more costs 5 µs per request.
  */
 export const eventContext = {
   run<T>(context: EventContext, work: () => T): T {
@@ -26,10 +27,10 @@ export const eventContext = {
   },
 };
 
-/** The context of whatever `event` leads to. */
+/** Returns the context of the events that `event` causes. */
 export function causedBy(event: DomainEvent): EventContext {
   return { correlationId: event.correlationid, causationId: event.id, traceparent: event.traceparent };
 }
 
-/** Lets the runtime name the service and the event in the log lines of a handler. */
+/** Runs a handler. The runtime uses it to add the service and the event to the handler's log lines. */
 export type RunInContext = <T>(event: DomainEvent, work: () => Promise<T>) => Promise<T>;

@@ -3,42 +3,42 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '@plaudit/testing';
 import { EventsWorld, outOfOrder } from './fixtures/events-world';
 import { published, type Replica } from './fixtures/replica';
-import { VanishingWay } from './fixtures/vanishing-way';
-import { noteReviews, PATIENT_RETRIES, SHORT_ACK_WAIT } from './fixtures/widgets';
+import { BlackholeProxy } from './fixtures/blackhole-proxy';
+import { reviewHandlers, MANY_RETRIES, SHORT_ACK_WAIT } from './fixtures/review-handlers';
 import { Writers } from './fixtures/writers';
 
-/** Longer than every timeout on the way: of a publish, an ack, a pull, a ping. */
+/** This is longer than every timeout: of a publish, an ack, a pull and a ping. */
 const OUTAGE_MS = 30_000;
 
 interface Bus {
   world: EventsWorld;
   reviews: Replica;
   widgets: Replica;
-  /** Of each of the two to NATS. */
-  ways: { reviews: VanishingWay; widgets: VanishingWay };
+  /** The proxies between each replica and NATS. */
+  proxies: { reviews: BlackholeProxy; widgets: BlackholeProxy };
 }
 
-/** Both outages last at the same time, each on a bus of its own, because they take so long. */
-describe('an outage of 30 s', () => {
+/** Both outages run at the same time, each with its own servers, because they take so long. */
+describe('the event bus in an outage of 30 s', () => {
   let down: Bus;
-  let vanished: Bus;
+  let unreachable: Bus;
   let writers: Writers[] = [];
-  /** How long each replica took to be connected again, since its connection vanished. */
+  /** The time that each replica needed to connect again after its connection failed. */
   const reconnectedMs: number[] = [];
   let written: number[];
 
   beforeAll(async () => {
-    [down, vanished] = await Promise.all([startBus(), startBus()]);
-    const buses = [down, vanished];
+    [down, unreachable] = await Promise.all([startBus(), startBus()]);
+    const buses = [down, unreachable];
     writers = buses.map(({ reviews }) => new Writers(reviews, { pauseMs: 100 }));
     await Promise.all(buses.map(({ widgets }) => effectsOf(widgets, 20)));
     const before = await Promise.all(buses.map(({ reviews }) => reviews.committed()));
     const since = Date.now();
-    for (const { link } of [vanished.reviews, vanished.widgets]) {
+    for (const { link } of [unreachable.reviews, unreachable.widgets]) {
       link.onChange((connected) => connected && reconnectedMs.push(Date.now() - since));
     }
     reconnectedMs.length = 0;
-    await vanish(vanished);
+    await blackhole(unreachable);
     await down.world.nats.kill();
     await pause(OUTAGE_MS);
     await down.world.nats.restart();
@@ -48,36 +48,36 @@ describe('an outage of 30 s', () => {
   }, 120_000);
   afterAll(async () => {
     for (const each of writers) await each.stop();
-    for (const { world, ways } of [down, vanished]) {
-      await ways.reviews.close();
-      await ways.widgets.close();
+    for (const { world, proxies } of [down, unreachable]) {
+      await proxies.reviews.close();
+      await proxies.widgets.close();
       await world.close();
     }
   });
 
   async function startBus(): Promise<Bus> {
     const world = await EventsWorld.start(['reviews', 'widgets'], { durables: SHORT_ACK_WAIT });
-    const ways = {
-      reviews: await VanishingWay.open(world.nats.url),
-      widgets: await VanishingWay.open(world.nats.url),
+    const proxies = {
+      reviews: await BlackholeProxy.open(world.nats.url),
+      widgets: await BlackholeProxy.open(world.nats.url),
     };
     const [reviews, widgets] = [
-      await world.replica('reviews', {}, { natsUrl: ways.reviews.url }),
-      await world.replica('widgets', {}, { natsUrl: ways.widgets.url }),
+      await world.replica('reviews', {}, { natsUrl: proxies.reviews.url }),
+      await world.replica('widgets', {}, { natsUrl: proxies.widgets.url }),
     ];
     reviews.relay.start();
-    // The server repeats to the vanished holder, each ack wait while the last pull lasts, what never reached it.
-    world.consume(widgets, noteReviews(widgets), { retries: PATIENT_RETRIES });
-    return { world, reviews, widgets, ways };
+    // Until the last pull expires, the server repeats unacknowledged messages to the unreachable replica.
+    world.consume(widgets, reviewHandlers(widgets), { retries: MANY_RETRIES });
+    return { world, reviews, widgets, proxies };
   }
 
-  /** The network goes while events are on their way to the consumer. */
-  async function vanish({ world, ways }: Bus): Promise<void> {
-    ways.widgets.vanish();
+  /** Blocks the network while events are in flight to the consumer. */
+  async function blackhole({ world, proxies }: Bus): Promise<void> {
+    proxies.widgets.blackhole();
     const sent = async () => (await world.durable('widgets__review')).delivered.stream_seq;
     const before = await sent();
-    await eventually(sent, (newest) => newest > before, 'a delivery that reaches nobody');
-    ways.reviews.vanish();
+    await eventually(sent, (newest) => newest > before, 'a delivery into the blackhole');
+    proxies.reviews.blackhole();
   }
 
   const effectsOf = (widgets: Replica, count: number) =>
@@ -88,8 +88,8 @@ describe('an outage of 30 s', () => {
       { timeoutMs: 60_000 },
     );
 
-  /** Everything that was committed is in the stream, in order, and had its effect, once. */
-  async function expectWhole({ world, reviews, widgets }: Bus): Promise<void> {
+  /** Expects every committed event in the stream, once and in order, with exactly one effect. */
+  async function expectNothingLost({ world, reviews, widgets }: Bus): Promise<void> {
     await published(reviews);
     const stored = await world.stored();
     expect(stored).toHaveLength(await reviews.committed());
@@ -102,19 +102,19 @@ describe('an outage of 30 s', () => {
     await eventually(copied, (copies) => copies === newest, 'the newest version of each review');
   }
 
-  it('of NATS loses, repeats and reorders nothing; the services wrote on all the time', async () => {
+  it('neither loses, repeats nor reorders events while NATS is down and the services continue to write', async () => {
     expect(written[0]).toBeGreaterThan(100);
-    await expectWhole(down);
+    await expectNothingLost(down);
   });
 
-  it('of the network is noticed after three pings; then everything goes on over a new connection', async () => {
+  it('detects a network failure after three pings and continues over a new connection', async () => {
     await eventually(
       () => reconnectedMs,
       ({ length }) => length === 2,
-      'both to be connected again',
+      'both replicas to connect again',
     );
     for (const ms of reconnectedMs) expect(ms).toBeLessThan(60_000);
     expect(written[1]).toBeGreaterThan(100);
-    await expectWhole(vanished);
+    await expectNothingLost(unreachable);
   });
 });

@@ -3,19 +3,19 @@ import CircuitBreaker from 'opossum';
 import { OutboundError, sentenceFor } from './outbound-error';
 import type { OutboundReply } from './outbound-reply';
 
-/** When an origin that keeps failing is left alone. */
+/** When the breaker of an origin opens. */
 export interface BreakerRule {
-  /** Share of failures that opens it, default 50. */
+  /** The percentage of failures that opens it. Default 50. */
   errorThresholdPercentage?: number;
-  /** Fewer requests than this in the window never open it, default 5. */
+  /** The minimum number of requests in the window. Default 5. */
   volumeThreshold?: number;
-  /** How long it stays open before one request may try, default 30 s. */
+  /** How long it stays open before one request may try. Default 30 s. */
   resetTimeoutMs?: number;
-  /** Length of the window, default 60 s. */
+  /** The length of the window. Default 60 s. */
   windowMs?: number;
-  /** Statuses that count as failures, default 500 and above. */
+  /** Returns true for statuses that count as failures. Default: 500 and above. */
   failsOn?: (status: number) => boolean;
-  /** True = this error says nothing about the server. Our own refusals never count. */
+  /** Returns true for errors that say nothing about the server. Our own refusals never count. */
   errorFilter?: (error: OutboundError) => boolean;
 }
 
@@ -24,14 +24,14 @@ const OUR_OWN: ReadonlySet<string> = new Set(['blocked_address', 'internal', 'br
 
 type Exchange = () => Promise<OutboundReply>;
 
-/** A reply that arrived whole but counts as a failure of the server; it is handed to the caller all the same. */
+/** A complete reply that counts as a failure of the server. The caller still receives it. */
 class FailedReply extends Error {
   constructor(readonly reply: OutboundReply) {
     super(`status ${reply.status}`);
   }
 }
 
-/** One opossum breaker per origin, the least recently used dropped beyond 1,000. */
+/** One opossum breaker per origin, for the 1,000 most recently used origins. */
 export class Breakers {
   private readonly breakers = new LRUCache<string, CircuitBreaker<[Exchange], OutboundReply>>({
     max: ORIGINS,
@@ -40,7 +40,7 @@ export class Breakers {
 
   constructor(private readonly rule: BreakerRule) {}
 
-  /** Throws `breaker_open` without asking while the origin is left alone. */
+  /** Throws `breaker_open` without a request while the breaker of the origin is open. */
   async run(origin: string, exchange: Exchange): Promise<OutboundReply> {
     try {
       return await this.breakerOf(origin).fire(exchange);
@@ -82,7 +82,7 @@ export class Breakers {
   }
 }
 
-/** What is no OutboundError is the caller's own abort. */
+/** Any other error than OutboundError is the caller's own abort. */
 function countsAgainstServer(error: unknown, rule: BreakerRule): boolean {
   if (error instanceof FailedReply) return true;
   if (!(error instanceof OutboundError) || OUR_OWN.has(error.code)) return false;

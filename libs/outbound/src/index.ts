@@ -1,11 +1,11 @@
-export { type AddressPolicy, isBlockedAddress } from './address-rules';
+export { type AddressPolicy, isBlockedAddress } from './guard/address-rules';
 export type { BreakerRule } from './breakers';
 export { OutboundClient } from './outbound-client';
 export { OutboundError, type OutboundErrorCode, type PhaseTimings } from './outbound-error';
 export type { OutboundOptions, OutboundRequest, RequestLimits } from './outbound-options';
 export { OutboundReply, type ReplyHeaders } from './outbound-reply';
 export { Pace, type PaceClock, type PaceRule } from './pace';
-export { Resolver } from './resolver';
+export { Resolver } from './guard/resolver';
 export {
   outboundPolicy,
   type OutboundPolicy,
@@ -14,5 +14,5 @@ export {
   parseAllowHosts,
   parseOriginOverrides,
 } from './settings';
-export { checkUrl, hostAndPort, type UrlPolicy, UrlRefused, type UrlRule } from './url-rules';
-export { resolvesToBlocked } from './resolve-check';
+export { checkUrl, hostAndPort, type UrlPolicy, UrlRefused, type UrlRule } from './guard/url-rules';
+export { resolvesToBlocked } from './guard/resolve-check';

@@ -4,8 +4,8 @@ import { type RawServer, response } from './fixtures/raw-server';
 
 afterEach(closeAll);
 
-describe('requests', () => {
-  test('the body, the headers and the host arrive as they were given, and nothing is added but the user agent', async () => {
+describe('OutboundClient requests', () => {
+  test('arrive with the given body, headers and host, and only the user agent is added', async () => {
     const receiver = await server((socket) => socket.write(response(201, 'made', { 'X-Reply': 'yes' })));
     const reply = await client().request(`${receiver.origin}/a%2Fb?c=d#e`, {
       method: 'POST',
@@ -32,7 +32,7 @@ describe('requests', () => {
     ]);
   });
 
-  test('connections are reused, and the phases of a reused one say so', async () => {
+  test('reuse connections, and their timings show it', async () => {
     const receiver = await server((socket) => socket.write(response(200, 'ok')));
     const sender = client();
     const first = await sender.request(receiver.origin);
@@ -48,7 +48,7 @@ describe('requests', () => {
     });
   });
 
-  test('HTTP_PROXY is ignored', async () => {
+  test('ignore HTTP_PROXY', async () => {
     const proxy = await server((socket) => socket.end());
     const receiver = await server((socket) => socket.write(response(200)));
     process.env.HTTP_PROXY = proxy.origin;
@@ -60,7 +60,7 @@ describe('requests', () => {
     }
   });
 
-  test('the charset of the content type is honoured', async () => {
+  test('decode the response by the charset of its content type', async () => {
     const receiver = await server((socket) =>
       socket.write(
         Buffer.from(
@@ -72,7 +72,7 @@ describe('requests', () => {
     expect((await client().request(receiver.origin)).text()).toBe('Zoë');
   });
 
-  test('the caller can end a request, and gets its own reason back', async () => {
+  test('can be aborted by the caller, who receives the reason of the abort', async () => {
     const given = new AbortController();
     const receiver = await server(() => given.abort(new Error('shutting down')));
     const request = client().request(receiver.origin, { signal: given.signal });
@@ -80,8 +80,8 @@ describe('requests', () => {
   });
 });
 
-describe('size limits', () => {
-  test('an endless body fails, or is cut, and costs no memory', async () => {
+describe('OutboundClient size limits', () => {
+  test('fail or cut an endless body without using memory for it', async () => {
     const chunk = Buffer.alloc(64 * 1024, 120);
     const receiver = await server((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n');
@@ -100,13 +100,13 @@ describe('size limits', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
   });
 
-  test('a body of exactly the limit is whole', async () => {
+  test('accept a body of exactly the limit', async () => {
     const receiver = await server((socket) => socket.write(response(200, 'x'.repeat(100))));
     const reply = await client().request(receiver.origin, { maxBytes: 100, overflow: 'truncate' });
     expect(reply).toMatchObject({ truncated: false, body: Buffer.from('x'.repeat(100)) });
   });
 
-  test('response headers beyond 16 KiB are headers_too_large', async () => {
+  test('report response headers over 16 KiB as headers_too_large', async () => {
     const receiver = await server((socket) =>
       socket.write(response(200, '', { 'X-Big': 'x'.repeat(40_000) })),
     );
@@ -114,7 +114,7 @@ describe('size limits', () => {
   });
 });
 
-describe('compression', () => {
+describe('OutboundClient compression', () => {
   const text = 'review '.repeat(100);
 
   function compressed(encoding: string, body: Buffer): Promise<RawServer> {
@@ -133,7 +133,7 @@ describe('compression', () => {
     ['deflate', deflateSync(text)],
     ['deflate', deflateRawSync(text)],
     ['identity', Buffer.from(text)],
-  ])('%s is asked for and undone on request only', async (encoding, body) => {
+  ])('requests and decodes %s only if enabled', async (encoding, body) => {
     const receiver = await compressed(encoding, body);
     expect((await client().request(receiver.origin, { decompress: true })).text()).toBe(text);
     expect((await client().request(receiver.origin)).body).toEqual(body);
@@ -141,7 +141,7 @@ describe('compression', () => {
     expect(receiver.received[1]?.toLowerCase()).not.toContain('accept-encoding');
   });
 
-  test('a bomb is too_large, and harmless when nothing is undone', async () => {
+  test('reports a compression bomb as too_large, and passes it through when decoding is off', async () => {
     const receiver = await compressed('gzip', gzipSync(Buffer.alloc(20_000_000)));
     const limits = { maxBytes: 65_536 };
     expect((await failure(client().request(receiver.origin, { ...limits, decompress: true }))).code).toBe(
@@ -154,7 +154,7 @@ describe('compression', () => {
     ['gzip', Buffer.from('no gzip')],
     ['gzip', gzipSync(text).subarray(0, 20)],
     ['constructor', Buffer.from('x')],
-  ])('damaged or unknown %s is response_malformed', async (encoding, body) => {
+  ])('reports damaged or unknown %s as response_malformed', async (encoding, body) => {
     const receiver = await compressed(encoding, body);
     expect((await failure(client().request(receiver.origin, { decompress: true }))).code).toBe(
       'response_malformed',
@@ -162,7 +162,7 @@ describe('compression', () => {
   });
 });
 
-describe('redirects', () => {
+describe('OutboundClient redirects', () => {
   test('are not followed by default', async () => {
     const second = await server((socket) => socket.write(response(200)));
     const first = await server((socket) => socket.write(response(302, '', { Location: second.origin })));
@@ -172,7 +172,7 @@ describe('redirects', () => {
     expect(second.connections).toBe(0);
   });
 
-  test('are followed up to the limit, and the last address is told', async () => {
+  test('are followed up to the limit, and the reply names the last URL', async () => {
     const receiver = await server((socket, count) =>
       socket.write(count <= 2 ? response(301, '', { Location: `/hop${count}` }) : response(200, 'there')),
     );
@@ -180,7 +180,7 @@ describe('redirects', () => {
     expect(reply).toMatchObject({ status: 200, url: `${receiver.origin}/hop2` });
   });
 
-  test('beyond the limit are an error', async () => {
+  test('over the limit are an error', async () => {
     const receiver = await server((socket) => socket.write(response(302, '', { Location: '/again' })));
     expect((await failure(client().request(receiver.origin, { maxRedirects: 5 }))).code).toBe('redirect');
     expect(receiver.received.join('').match(/GET /g)).toHaveLength(6);
@@ -200,7 +200,7 @@ describe('redirects', () => {
     );
   });
 
-  test('to another origin lose credentials, and a redirected form becomes a GET', async () => {
+  test('to another origin drop credentials, and a redirected form becomes a GET', async () => {
     const second = await server((socket) => socket.write(response(200)));
     const first = await server((socket) => socket.write(response(302, '', { Location: second.origin })));
     await client().request(first.origin, {
@@ -215,7 +215,7 @@ describe('redirects', () => {
     expect(seen).not.toMatch(/authorization|cookie|content-type/);
   });
 
-  test('of 307 keep method and body', async () => {
+  test('with status 307 keep method and body', async () => {
     const receiver = await server((socket, count) =>
       socket.write(count === 1 ? response(307, '', { Location: '/b' }) : response(200)),
     );

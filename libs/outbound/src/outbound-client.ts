@@ -1,19 +1,19 @@
 import { Agent, type Dispatcher } from 'undici';
 import { Breakers } from './breakers';
-import { type DialRecord, dialRecord, guardedConnector, trustedConnector } from './connector';
+import { type DialRecord, dialRecord, guardedConnector, trustedConnector } from './guard/connector';
 import { OutboundError, type PhaseTimings, sentenceFor, toOutboundError } from './outbound-error';
 import { type Limits, limitsOf, type OutboundOptions, type OutboundRequest } from './outbound-options';
 import { OutboundReply, type ReplyHeaders } from './outbound-reply';
 import { Pace } from './pace';
 import { redirectedRequest, redirectTarget } from './redirects';
-import { Resolver } from './resolver';
+import { Resolver } from './guard/resolver';
 import { ACCEPTED_ENCODINGS, decompress, readBody } from './response-body';
-import { asAsked, type Route, routeOf } from './route';
+import { asAsked, type Route, routeOf } from './guard/route';
 
 const CONNECT_TIMEOUT_MS = 3_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 const CONNECTIONS_PER_ORIGIN = 20;
-/** Long enough to be reused within a burst, short enough that a changed DNS answer is seen soon. */
+/** Long enough for reuse within a burst, short enough to notice a changed DNS answer soon. */
 const KEEP_ALIVE_MS = 4_000;
 const KEEP_ALIVE_MAX_MS = 30_000;
 const STALE_WITHIN_MS = 1_000;
@@ -25,8 +25,8 @@ interface Exchange {
 }
 
 /**
- * The only way out to the internet: HTTP/1.1 through an address guard, every phase bounded. Proxy settings in the
- * environment are ignored. One client per purpose; close it to close its connections.
+ * The only way to the internet: HTTP/1.1 through an address guard, with a limit on every phase. It ignores proxy settings
+ * of the environment. Create one client per purpose. Closing it closes its connections.
  */
 export class OutboundClient {
   private readonly resolver: Resolver;
@@ -45,8 +45,8 @@ export class OutboundClient {
   }
 
   /**
-   * Any status is a reply; what is no reply throws {@link OutboundError}. Redirects beyond `maxRedirects` throw
-   * `redirect`, a redirect to a refused address throws `blocked_address`.
+   * Returns the reply, whatever its status. Throws {@link OutboundError} if there is none, `redirect` for more than
+   * `maxRedirects` redirects, and `blocked_address` for a redirect to a refused address.
    */
   async request(url: string | URL, request: OutboundRequest = {}): Promise<OutboundReply> {
     const limits = limitsOf(this.options, request);
@@ -64,7 +64,7 @@ export class OutboundClient {
     }
   }
 
-  /** Waits for nothing: what is in flight fails. */
+  /** Closes at once. Requests in flight fail. */
   async close(): Promise<void> {
     this.resolver.close();
     this.breakers?.close();
@@ -143,7 +143,7 @@ export class OutboundClient {
     }
   }
 
-  /** An AbortController and nothing else ends a flood of 103 responses or a header sent byte by byte. */
+  /** Only an AbortController ends a flood of 103 responses or a header sent byte by byte. */
   private async headers(exchange: Exchange, ending: AbortController): Promise<Dispatcher.ResponseData> {
     const { route, request, limits } = exchange;
     const timer = abortAfter(ending, limits.headersTimeoutMs, 'The server did not answer');
@@ -155,7 +155,7 @@ export class OutboundClient {
         headers: this.requestHeaders(route, request, limits),
         body: request.body ?? null,
         signal: ending.signal,
-        // Idle limits, only as nets below the exact ones above.
+        // Idle limits, a second safety below the exact limits above.
         headersTimeout: limits.headersTimeoutMs + 1_000,
         bodyTimeout: limits.bodyTimeoutMs + 1_000,
       });
@@ -170,7 +170,7 @@ export class OutboundClient {
     const ours = {
       'user-agent': this.options.userAgent,
       ...(limits.decompress ? { 'accept-encoding': ACCEPTED_ENCODINGS } : undefined),
-      // One stand-in may serve several origins; this tells them apart.
+      // One stand-in may serve several origins. This header tells them apart.
       ...(route.dialled === route.url ? undefined : { 'x-forwarded-host': route.url.host }),
     };
     const missing = Object.entries(ours).filter(([name]) => !named.has(name));

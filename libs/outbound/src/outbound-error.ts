@@ -13,19 +13,19 @@ export type OutboundErrorCode =
   | 'breaker_open'
   | 'internal';
 
-/** Milliseconds of each phase of a request; null = it did not happen (a reused connection, a literal address). */
+/** Milliseconds per phase of a request. Null for a phase that did not happen (reused connection, literal address). */
 export interface PhaseTimings {
   dns: number | null;
   connect: number | null;
   tls: number | null;
-  /** From the start of the request to the final response headers. */
+  /** The time from the start of the request to the final response headers. */
   first_byte: number | null;
   total: number;
 }
 
 /**
- * Why a request got no usable reply. `message` is fit for a customer: one sentence, never an address that a blocked
- * name resolved to. `cause` is for logs.
+ * Why a request got no usable reply. `message` is one sentence that a customer may see. It never contains the address of a
+ * blocked name. `cause` is for logs.
  */
 export class OutboundError extends Error {
   timings: PhaseTimings | null = null;
@@ -44,7 +44,7 @@ const SENTENCES: Readonly<Record<OutboundErrorCode, string>> = {
   timeout: 'The server did not answer in time.',
   dns_error: 'The host name could not be resolved.',
   connection_refused: 'The server refused the connection.',
-  connection_reset: 'The server closed the connection before it had answered.',
+  connection_reset: 'The server closed the connection before it responded.',
   network_unreachable: 'The server is not reachable from here.',
   tls_error: 'The TLS certificate or handshake was not acceptable.',
   blocked_address: 'The address is not allowed.',
@@ -80,12 +80,12 @@ const BY_PATTERN: readonly [RegExp, OutboundErrorCode][] = [
   [/^ERR_(TLS|SSL)_|CERT|^UNABLE_TO_|^DEPTH_ZERO|^EPROTO$|^HOSTNAME_MISMATCH$|^INVALID_CA$/, 'tls_error'],
 ];
 
-/** The sentence that goes with a code when nothing more precise is known. */
+/** Returns the default sentence of a code. */
 export function sentenceFor(code: OutboundErrorCode): string {
   return SENTENCES[code];
 }
 
-/** Sorts whatever undici, the TLS stack or the kernel threw; an OutboundError passes unchanged. */
+/** Converts an error of undici, the TLS stack or the kernel. Returns an OutboundError unchanged. */
 export function toOutboundError(error: unknown): OutboundError {
   if (error instanceof OutboundError) return error;
   const code = codeOf(error);
@@ -94,15 +94,15 @@ export function toOutboundError(error: unknown): OutboundError {
 }
 
 /**
- * A failed dial over several addresses is an AggregateError; its first member tells the story. Judged by shape:
- * errors of another realm (a jest sandbox, a worker) are no instances of this one's Error.
+ * A failed connection attempt over several addresses is an AggregateError, whose first member has the cause. This checks the
+ * shape, because errors of another realm (a jest sandbox, a worker) are not instances of this realm's Error.
  */
 function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return '';
   const { name, code, errors } = error as { name?: unknown; code?: unknown; errors?: unknown };
   if (name === 'TimeoutError') return 'UND_ERR_HEADERS_TIMEOUT';
   if (typeof code === 'string') return code;
-  // undici 7 leaves the code of its parser errors unset.
+  // undici 7 sets no code on its parser errors.
   if (name === 'HTTPParserError') return 'HPE_UNKNOWN';
   return Array.isArray(errors) ? codeOf(errors[0]) : '';
 }

@@ -1,52 +1,53 @@
 import type { BreakerRule } from './breakers';
 import type { PaceClock, PaceRule } from './pace';
 import type { Overflow } from './response-body';
-import type { UrlPolicy } from './url-rules';
+import type { UrlPolicy } from './guard/url-rules';
 
-/** Limits of one request; each may be given for all requests of a client and again for a single one. */
+/** Limits of one request. Each can be set for all requests of a client and overridden for a single one. */
 export interface RequestLimits {
-  /** From before DNS to the final response headers; informational responses and header drip do not extend it. 10 s. */
+  /** From before DNS to the final response headers. Informational responses and slow headers do not extend it. Default 10 s. */
   headersTimeoutMs?: number;
-  /** From the headers to the end of the body. 10 s. */
+  /** From the headers to the end of the body. Default 10 s. */
   bodyTimeoutMs?: number;
-  /** DNS to the last byte of one hop; waiting for the pace is not counted. 30 s. */
+  /** From DNS to the last byte of one hop, without the wait for the pace. Default 30 s. */
   totalTimeoutMs?: number;
-  /** Largest body, before and after decompression. 2 MiB. */
+  /** The maximum size of a body, before and after decompression. Default 2 MiB. */
   maxBytes?: number;
-  /** A larger or slower body fails the request (`error`, the default) or is cut. Cut bodies are never decompressed. */
+  /** Whether a larger or slower body fails the request (`error`, the default) or is cut. Cut bodies stay compressed. */
   overflow?: Overflow;
-  /** Redirects to follow, each checked like a first request; 0 (the default) returns the 3xx as it is. */
+  /** The number of redirects to follow, each checked like a first request. Default 0: the 3xx is returned. */
   maxRedirects?: number;
-  /** Asks for compressed bodies and undoes the compression. Off by default: nothing is asked for, nothing undone. */
+  /** Requests compressed bodies and decodes them. Default false. */
   decompress?: boolean;
-  /** Pace of the origin; requests over it wait. */
+  /** The pace of the origin. Requests over it wait. */
   pace?: PaceRule;
   /**
-   * Send once more when a reused connection died within `staleWithinMs` before any response byte: the server had closed it
-   * while idle. GET and HEAD always do; others only on request, because the server may have seen the first one.
+   * Repeats the request once if a reused connection closed within `staleWithinMs` before any response byte: the server had
+   * closed it while idle. GET and HEAD are always repeated. Others need this option, because the server may have processed
+   * the first request.
    */
   resendStale?: boolean;
 }
 
 export interface OutboundOptions extends UrlPolicy, RequestLimits {
   userAgent: string;
-  /** Requests to the left origin go to the right one, which is exempt from the address guard. */
+  /** Requests to the left origin go to the right one. The address guard does not check the right one. */
   originOverrides?: Readonly<Record<string, string>>;
-  /** DNS servers as `ip:port`; the system's when absent. */
+  /** DNS servers as `ip:port`. Default: the system's. */
   resolver?: readonly string[];
-  /** DNS. 2 s. */
+  /** The limit for DNS. Default 2 s. */
   lookupTimeoutMs?: number;
-  /** TCP and TLS together, after DNS. 3 s. */
+  /** The limit for TCP and TLS together, after DNS. Default 3 s. */
   connectTimeoutMs?: number;
-  /** Response headers of more bytes fail with `headers_too_large`. 16 KiB. */
+  /** More bytes of response headers fail with `headers_too_large`. Default 16 KiB. */
   maxHeaderBytes?: number;
-  /** Open connections per origin. 20. */
+  /** The maximum number of open connections per origin. Default 20. */
   connectionsPerOrigin?: number;
-  /** Leave origins alone that keep failing; no breaker when absent. */
+  /** The breaker per origin. Default: none. */
   breaker?: BreakerRule;
-  /** A reused connection that dies later than this after the request was sent did not die of idleness. 1 s. */
+  /** A reused connection that closes later than this after the request was not closed as idle. Default 1 s. */
   staleWithinMs?: number;
-  /** Drives the pace; tests inject their own. */
+  /** The clock of the pace. Tests inject their own. */
   paceClock?: PaceClock;
 }
 
@@ -54,7 +55,7 @@ export interface OutboundRequest extends RequestLimits {
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers?: Readonly<Record<string, string>>;
   body?: string | Buffer;
-  /** The caller's own end; the request then rejects with the signal's reason. */
+  /** Aborts the request, which then rejects with the signal's reason. */
   signal?: AbortSignal;
 }
 
@@ -70,7 +71,7 @@ const DEFAULTS: Limits = {
   decompress: false,
 };
 
-/** A request's own limits over the client's over the defaults. */
+/** Merges the limits: the request's override the client's, which override the defaults. */
 export function limitsOf(options: OutboundOptions, request: OutboundRequest): Limits {
   const names = Object.keys(DEFAULTS) as (keyof Limits)[];
   const chosen = names.map((name) => [name, request[name] ?? options[name] ?? DEFAULTS[name]]);

@@ -7,9 +7,9 @@ interface ReplyParts {
   /** Names in lower case. */
   headers: ReplyHeaders;
   body: Buffer;
-  /** True when the body was longer, or slower, than allowed; `body` is its beginning. */
+  /** True if the body was longer or slower than allowed. `body` then has its beginning. */
   truncated: boolean;
-  /** The URL that answered, after redirects. */
+  /** The URL of the response, after redirects. */
   url: string;
   timings: PhaseTimings;
 }
@@ -27,24 +27,24 @@ export class OutboundReply implements ReplyParts {
     Object.assign(this, parts);
   }
 
-  /** 2xx. */
+  /** True for a 2xx status. */
   get ok(): boolean {
     return this.status >= 200 && this.status < 300;
   }
 
-  /** The first value of a header, or null. */
+  /** Returns the first value of a header, or null. */
   header(name: string): string | null {
     const value = this.headers[name.toLowerCase()];
     return (Array.isArray(value) ? value[0] : value) ?? null;
   }
 
-  /** Decoded by the charset of the content type; UTF-8 when there is none, or none that is known. */
+  /** The body decoded by the charset of the content type, or as UTF-8 if the charset is missing or unknown. */
   text(): string {
     const charset = /charset\s*=\s*"?([\w.:-]+)/i.exec(this.header('content-type') ?? '')?.[1];
     return decoderFor(charset).decode(this.body);
   }
 
-  /** Throws `response_malformed` when the body is no JSON. */
+  /** Parses the body. Throws `response_malformed` if it is not JSON. */
   json<T>(): T {
     try {
       return JSON.parse(this.text()) as T;

@@ -1,6 +1,6 @@
 import { Pace, type PaceClock } from './pace';
 
-/** Time that only moves when somebody waits for it. */
+/** A clock that only moves when a caller waits for it. */
 class ManualClock implements PaceClock {
   private time = 0;
   now = (): number => this.time;
@@ -23,13 +23,13 @@ async function startTimes(pace: Pace, clock: ManualClock, count: number): Promis
   return times;
 }
 
-describe('pace', () => {
-  test('a burst goes at once, then the rate applies', async () => {
+describe('Pace', () => {
+  test('lets a burst through at once and then applies the rate', async () => {
     const clock = new ManualClock();
     expect(await startTimes(new Pace(clock), clock, 6)).toEqual([0, 0, 0, 500, 1_000, 1_500]);
   });
 
-  test('an idle origin earns its burst back, and no more', async () => {
+  test('restores the burst of an idle origin and no more', async () => {
     const clock = new ManualClock();
     const pace = new Pace(clock);
     await startTimes(pace, clock, 3);
@@ -38,14 +38,14 @@ describe('pace', () => {
     expect(times.map((time) => time - 60_000)).toEqual([0, 0, 0, 500]);
   });
 
-  test('origins do not share their pace', async () => {
+  test('counts each origin separately', async () => {
     const clock = new ManualClock();
     const pace = new Pace(clock);
     for (let i = 0; i < 50; i++) await pace.enter(`https://${i}.example`, { ratePerSecond: 1, burst: 1 });
     expect(clock.now()).toBe(0);
   });
 
-  test('no more than the allowed number runs at once, and the waiting go in order', async () => {
+  test('limits concurrency and serves the queue in order', async () => {
     const pace = new Pace();
     const rule = { concurrency: 2 };
     const leaves = [await pace.enter('x', rule), await pace.enter('x', rule)];
@@ -66,7 +66,7 @@ describe('pace', () => {
     await Promise.all([pace.enter('x', rule), pace.enter('x', rule)]);
   });
 
-  test('who gives up while waiting loses the place to the next', async () => {
+  test('gives the place of an aborted request to the next one', async () => {
     const pace = new Pace();
     const leave = await pace.enter('x', { concurrency: 1 });
     const impatient = new AbortController();
@@ -78,7 +78,7 @@ describe('pace', () => {
     (await next)();
   });
 
-  test('a wait for the rate can be given up', async () => {
+  test('lets a caller abort while it waits for the rate', async () => {
     const pace = new Pace();
     const rule = { ratePerSecond: 0.01, burst: 1, concurrency: 1 };
     (await pace.enter('x', rule))();

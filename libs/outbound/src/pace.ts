@@ -1,13 +1,13 @@
-/** How fast one origin may be asked. Requests over the pace wait in order; they are not refused. */
+/** How fast requests may go to one origin. Requests over the pace wait in order. They are not refused. */
 export interface PaceRule {
   ratePerSecond?: number;
-  /** Requests that may go at once before the rate applies. */
+  /** The number of requests that may go at once before the rate applies. */
   burst?: number;
   concurrency?: number;
 }
 
 export interface PaceClock {
-  /** Milliseconds on any steadily growing scale. */
+  /** Milliseconds of a monotonic clock. */
   now(): number;
   wait(ms: number, signal?: AbortSignal): Promise<void>;
 }
@@ -31,19 +31,19 @@ const systemPaceClock: PaceClock = {
 interface Lane {
   running: number;
   waiting: (() => void)[];
-  /** When the bucket will be full again (generic cell rate algorithm). */
+  /** The time when the bucket will be full again (generic cell rate algorithm). */
   fullAt: number;
 }
 
 const SWEEP_ABOVE = 1_000;
 
-/** Rate, burst and concurrency per key (an origin), within this process. */
+/** Limits rate, burst and concurrency per key (an origin) within this process. */
 export class Pace {
   private readonly lanes = new Map<string, Lane>();
 
   constructor(private readonly clock: PaceClock = systemPaceClock) {}
 
-  /** Waits for its turn and returns what ends it. Rejects with the signal's reason when aborted while waiting. */
+  /** Waits for a turn and returns a function that ends it. Rejects with the signal's reason if aborted while waiting. */
   async enter(key: string, rule: PaceRule, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
     const lane = this.laneOf(key);
@@ -90,7 +90,7 @@ export class Pace {
     });
   }
 
-  /** A place that frees goes straight to the next in line, so nobody can slip in between. */
+  /** A freed place goes directly to the next in the queue, so no new request can overtake it. */
   private leavePlace(lane: Lane): void {
     const next = lane.waiting.shift();
     if (next) next();

@@ -1,12 +1,12 @@
 import type { OutboundRequest } from './outbound-options';
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-/** Meant for the origin they were sent to, and no other. */
+/** Headers that only the original origin may receive. */
 const PRIVATE_HEADERS = new Set(['authorization', 'cookie', 'proxy-authorization']);
 
 /**
- * Where a response points to, or null when it is no redirect. Relative locations count from `from`; a host is passed
- * on as it was written, because the address guard judges the writing and parsing would tidy it up.
+ * Returns the target of a redirect, or null if the response is no redirect. Relative locations are resolved against `from`. The
+ * host stays as written, because the address guard checks the spelling, which parsing would normalise.
  */
 export function redirectTarget(status: number, location: string | null, from: string): string | null {
   if (!REDIRECTS.has(status) || !location) return null;
@@ -16,7 +16,7 @@ export function redirectTarget(status: number, location: string | null, from: st
   return written.startsWith('//') ? base.protocol + written : new URL(written, base).href;
 }
 
-/** The request as it goes to the next hop: the fetch standard's rules for method, body and credentials. */
+/** Returns the request for the next hop, by the fetch standard's rules for method, body and credentials. */
 export function redirectedRequest(
   request: OutboundRequest,
   status: number,

@@ -3,12 +3,12 @@ import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import { OutboundError, sentenceFor, toOutboundError } from './outbound-error';
 
-/** What to do with a body that is larger or slower than allowed: fail the request, or keep its beginning. */
+/** Whether a body that is larger or slower than allowed fails the request or is cut. */
 export type Overflow = 'error' | 'truncate';
 
 interface BodyLimits {
   maxBytes: number;
-  /** From the headers to the last byte; a drip does not extend it. */
+  /** The limit from the headers to the last byte. Slow single bytes do not extend it. */
   timeoutMs: number;
   overflow: Overflow;
 }
@@ -20,12 +20,12 @@ interface ReadBody {
 
 type BodyStream = Dispatcher.ResponseData['body'];
 
-/** Reads at most `maxBytes` within `timeoutMs`, then closes the connection instead of draining the rest. */
+/** Reads at most `maxBytes` within `timeoutMs`. Then it closes the connection instead of draining the rest. */
 export async function readBody(body: BodyStream, limits: BodyLimits): Promise<ReadBody> {
   const chunks: Buffer[] = [];
   let size = 0;
   let late = false;
-  // Destroying a stream that is still being read surfaces here as an error nobody else listens for.
+  // Destroying a stream during a read emits an error here that nobody else handles.
   body.on('error', () => undefined);
   const timer = setTimeout(() => {
     late = true;
@@ -66,17 +66,17 @@ const DECODERS: ReadonlyMap<string, Decode> = new Map<string, Decode>([
   ['gzip', gunzipped],
   ['x-gzip', gunzipped],
   ['br', (bytes, maxOutputLength) => promisify(brotliDecompress)(bytes, { maxOutputLength })],
-  // Half of the servers that say deflate mean zlib, the other half the bare stream.
+  // Servers that say deflate send either zlib or the raw stream.
   [
     'deflate',
     (bytes, maxOutputLength) => promisify(isZlib(bytes) ? inflate : inflateRaw)(bytes, { maxOutputLength }),
   ],
 ]);
 
-/** The value of Accept-Encoding that {@link decompress} can keep. */
+/** The Accept-Encoding that {@link decompress} supports. */
 export const ACCEPTED_ENCODINGS = 'gzip, deflate, br';
 
-/** Undoes one content encoding; the result may not exceed `maxBytes` either, so a bomb ends as `too_large`. */
+/** Decodes one content encoding. Throws `too_large` if the result exceeds `maxBytes`. */
 export async function decompress(bytes: Buffer, encoding: string, maxBytes: number): Promise<Buffer> {
   if (bytes.length === 0) return bytes;
   const decode = DECODERS.get(encoding.trim().toLowerCase());

@@ -7,12 +7,12 @@ const NONE = {
   NODE_ENV: 'production',
 };
 
-describe('settings', () => {
-  test('nothing set opens nothing', () => {
+describe('outbound settings', () => {
+  test('allow nothing by default', () => {
     expect(outboundPolicy(NONE)).toEqual({ allowLoopback: false, allowHosts: [], originOverrides: {} });
   });
 
-  test('hosts and overrides are read as lists', () => {
+  test('are lists of hosts and overrides', () => {
     expect(parseAllowHosts(' Receiver:9000, [::1]:80 ,')).toEqual(['receiver:9000', '[::1]:80']);
     expect(
       parseOriginOverrides(
@@ -28,7 +28,7 @@ describe('settings', () => {
     ['http://receiver:80'],
     ['a b:80'],
     ['*.x:80'],
-  ])('the host "%s" is refused by name', (entry) => {
+  ])('refuse the host "%s" and name it', (entry) => {
     expect(() => parseAllowHosts(`ok:80,${entry}`)).toThrow(
       `OUTBOUND_ALLOW_HOSTS: "${entry}" is not host:port`,
     );
@@ -44,19 +44,19 @@ describe('settings', () => {
     ['https://a.example=http://u@127.0.0.1'],
     ['https://a.example=http://x=y'],
     ['ftp://a.example=http://127.0.0.1'],
-  ])('the override "%s" is refused by name', (entry) => {
+  ])('refuse the override "%s" and name it', (entry) => {
     expect(() => parseOriginOverrides(entry)).toThrow(
       `ORIGIN_OVERRIDES: "${entry}" is not a pair of origins`,
     );
   });
 
-  test('an origin cannot be overridden twice', () => {
+  test('refuse two overrides of one origin', () => {
     expect(() => parseOriginOverrides('https://a.example=http://b,https://a.example=http://c')).toThrow(
       'https://a.example is named twice',
     );
   });
 
-  test('loopback and production exclude each other, and every problem is told at once', () => {
+  test('refuse loopback in production and report every problem at once', () => {
     const settings = {
       ALLOW_LOOPBACK: true,
       OUTBOUND_ALLOW_HOSTS: 'x',

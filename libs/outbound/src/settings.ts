@@ -1,4 +1,4 @@
-/** The settings of every service that reaches out; ServiceEnv of libs/runtime has this shape. */
+/** The settings of every service that sends requests to the internet. ServiceEnv of libs/runtime has this shape. */
 export interface OutboundSettings {
   ALLOW_LOOPBACK: boolean;
   OUTBOUND_ALLOW_HOSTS: string;
@@ -6,14 +6,14 @@ export interface OutboundSettings {
   NODE_ENV?: string;
 }
 
-/** {@link OutboundSettings}, read. */
+/** The parsed {@link OutboundSettings}. */
 export interface OutboundPolicy {
   allowLoopback: boolean;
   allowHosts: string[];
   originOverrides: Record<string, string>;
 }
 
-/** Names every setting that is wrong, not only the first. */
+/** Lists every invalid setting. */
 export class OutboundSettingsError extends Error {
   constructor(readonly problems: readonly string[]) {
     super(problems.join('; '));
@@ -21,7 +21,7 @@ export class OutboundSettingsError extends Error {
   }
 }
 
-/** What the settings mean for an OutboundClient and for `checkUrl`. Throws {@link OutboundSettingsError} with every problem. */
+/** Parses the settings for an OutboundClient and for `checkUrl`. Throws {@link OutboundSettingsError} with every problem. */
 export function outboundPolicy(settings: OutboundSettings): OutboundPolicy {
   const problems: string[] = [];
   const attempt = <T>(read: () => T, otherwise: T): T => {
@@ -42,14 +42,14 @@ export function outboundPolicy(settings: OutboundSettings): OutboundPolicy {
   return policy;
 }
 
-/** Loopback is for local trials: a production process must not start with it. */
+/** Throws in production, because loopback is for local trials only. */
 function refuseLoopbackInProduction(settings: Pick<OutboundSettings, 'ALLOW_LOOPBACK' | 'NODE_ENV'>): void {
   if (settings.ALLOW_LOOPBACK && settings.NODE_ENV === 'production') {
     throw new RangeError('ALLOW_LOOPBACK must not be true when NODE_ENV is production');
   }
 }
 
-/** `receiver:9000,mail:8025` -> exact `host:port` pairs in lower case. Throws RangeError naming the bad entry. */
+/** Parses `receiver:9000,mail:8025` into `host:port` pairs in lower case. Throws RangeError that names the bad entry. */
 export function parseAllowHosts(text: string): string[] {
   return entriesOf(text).map((entry) => {
     const match = /^([a-z0-9._-]+|\[[0-9a-f:.]+\]):(\d{1,5})$/i.exec(entry);
@@ -61,7 +61,7 @@ export function parseAllowHosts(text: string): string[] {
   });
 }
 
-/** `https://itunes.apple.com=http://127.0.0.1:9100,…` -> left origin to right origin. Throws RangeError. */
+/** Parses `https://itunes.apple.com=http://127.0.0.1:9100,…` into left and right origins. Throws RangeError. */
 export function parseOriginOverrides(text: string): Record<string, string> {
   const pairs = entriesOf(text).map((entry) => {
     const [left, right, ...rest] = entry.split('=');

@@ -1,15 +1,15 @@
 import type { Principal } from '@plaudit/contracts';
 import { type EventContext, eventContext } from '@plaudit/events';
 
-/** What surrounds the running code: which service, which request or event led to it, and who asks. */
+/** The context of the running code: its service, the request or event that started it, and the caller. */
 export interface RuntimeContext extends EventContext {
   service: string;
-  /** The token as it arrived, passed on with questions to neighbours. */
+  /** The principal token as it arrived. The ServiceClient sends it on with requests to other services. */
   principalToken?: string;
   principal?: Principal;
 }
 
-/** Incomplete only where libs/events is used without the runtime. */
+/** Returns the current context. It is incomplete only if libs/events runs without libs/runtime. */
 export function currentContext(): Partial<RuntimeContext> | undefined {
   return eventContext.current();
 }

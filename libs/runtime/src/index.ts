@@ -1,15 +1,19 @@
-export { type Answer, type Question, ServiceClient } from './client/service-client';
+export { ServiceClient, type ServiceRequest, type ServiceResponse } from './client/service-client';
+export { base62, Clock, Randomness } from './clock-and-randomness';
+export { escapeHtml } from './content/escape-html';
+export { cleanLine, cleanText, plainLine, plainText, tidyText, truncate } from './content/plain-text';
+export { atOffset, isPlausibleReviewDate, parseReviewDate, reviewDate, utcDate } from './content/review-date';
+export { IsWebUrl, MAX_URL, webUrl } from './content/web-url';
 export { currentContext, runInContext, type RuntimeContext } from './context';
 export { EnvBoolean, EnvNumber } from './env/env-decorators';
 export { EnvError, loadEnv, printableEnv, type Settings } from './env/load-env';
 export { ServiceEnv } from './env/service-env';
-export { FreeForm } from './free-form';
 export { type ReadinessCheck, ReadinessRegistry } from './health/readiness';
 export { ReadsItems, readItem } from './http/bulk-items';
-export { escapeHtml } from './http/escape-html';
 export { AcceptsIdempotencyKey, IdempotencyKey, replyOnce } from './http/idempotency-key.decorator';
-export { SuccessAnswer } from './http/success-answer';
-export { IdParam, toApiError } from './http/validation';
+export { SuccessResponse } from './http/success-response';
+export { FreeForm, IdParam, toApiError } from './http/validation';
+export { ValidationCode } from './http/validation-code.decorator';
 export { useProcessLogger } from './logging/pino-logger';
 export { Metrics } from './metrics/metrics';
 export { ApiDescription } from './openapi/api-description';
@@ -27,10 +31,9 @@ export {
   type SchemaObject,
 } from './openapi/api-document';
 export { API_VERSION } from './openapi/describe-application';
+export { ApiErrors } from './openapi/error-responses';
 export { openApiDocument, openApiText } from './openapi/openapi-document';
 export { SERVICE_DOCUMENT_PATH } from './openapi/openapi.controller';
-export { Refuses } from './openapi/refuses.decorator';
-export { Optional } from './optional';
 export {
   PRINCIPAL_SEED_LABEL,
   principalPublicKey,
@@ -43,4 +46,3 @@ export { defineService, type ServiceDefinition } from './service/define-service'
 export { runService } from './service/run-service';
 export { type RunningServices, type ServiceStart, startServices } from './service/start-services';
 export { superviseProcess } from './service/supervise-process';
-export { base62, Clock, Randomness } from './time-and-chance';

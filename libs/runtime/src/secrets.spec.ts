@@ -5,13 +5,17 @@ const KEY = Buffer.from('000102030405060708090a0b0c0d0e0f101112131415161718191a1
 const OTHER = Buffer.alloc(32, 9);
 const text = (key: Buffer) => key.toString('base64');
 
+/** Each byte that is altered or missing fails another check of the format or of Node. */
+const UNREADABLE =
+  /encrypted with a key|unable to authenticate|invalid (authentication tag|initialization vector)/i;
+
 describe('parseSecretsKey', () => {
-  it.each(['base64', 'base64url', 'hex'] as const)('reads %s', (encoding) => {
+  it.each(['base64', 'base64url', 'hex'] as const)('reads a key in %s', (encoding) => {
     expect(parseSecretsKey(KEY.toString(encoding))).toEqual(KEY);
   });
 
   it.each(['', 'secret', 'a'.repeat(64).slice(1), text(Buffer.alloc(31)), text(Buffer.alloc(33))])(
-    'refuses "%s"',
+    'refuses the key "%s"',
     (given) => {
       expect(() => parseSecretsKey(given)).toThrow('32 bytes');
     },
@@ -21,7 +25,7 @@ describe('parseSecretsKey', () => {
 describe('Secrets', () => {
   const secrets = new Secrets(text(KEY));
 
-  it('opens what it sealed, whatever it is', () => {
+  it('decrypts every text that it encrypted', () => {
     assert(
       property(string({ unit: 'grapheme' }), (any) => {
         expect(secrets.decrypt(secrets.encrypt(any))).toBe(any);
@@ -29,41 +33,41 @@ describe('Secrets', () => {
     );
   });
 
-  it('never seals twice alike, and shows nothing of the text', () => {
-    const sealed = [secrets.encrypt('hunter2'), secrets.encrypt('hunter2')] as const;
-    expect(sealed[0].equals(sealed[1])).toBe(false);
-    expect(sealed[0].includes('hunter2')).toBe(false);
+  it('encrypts the same text differently each time and reveals none of it', () => {
+    const [first, second] = [secrets.encrypt('hunter2'), secrets.encrypt('hunter2')];
+    expect(first.equals(second)).toBe(false);
+    expect(first.includes('hunter2')).toBe(false);
   });
 
-  it('opens with the previous key after a rotation, and seals with the new one', () => {
-    const sealed = secrets.encrypt('old');
+  it('decrypts with the previous key after a rotation and encrypts with the new one', () => {
+    const old = secrets.encrypt('old');
     const rotated = new Secrets(text(OTHER), text(KEY));
-    expect(rotated.decrypt(sealed)).toBe('old');
+    expect(rotated.decrypt(old)).toBe('old');
     expect(new Secrets(text(OTHER)).decrypt(rotated.encrypt('new'))).toBe('new');
   });
 
-  it('says so when it has neither key', () => {
+  it('names both settings in the error if it has neither key', () => {
     expect(() => new Secrets(text(OTHER)).decrypt(secrets.encrypt('x'))).toThrow(
-      'sealed with a key that is neither SECRETS_KEY nor SECRETS_KEY_PREVIOUS',
+      'the value was encrypted with a key that is neither SECRETS_KEY nor SECRETS_KEY_PREVIOUS',
     );
   });
 
-  it('opens nothing that was altered, in whichever byte', () => {
-    const sealed = secrets.encrypt('text');
-    for (let at = 0; at < sealed.length; at += 1) {
-      const altered = Buffer.from(sealed);
+  it('refuses a value in which any byte was altered', () => {
+    const encrypted = secrets.encrypt('text');
+    for (let at = 0; at < encrypted.length; at += 1) {
+      const altered = Buffer.from(encrypted);
       altered[at] = (altered[at] as number) ^ 1;
-      expect(() => secrets.decrypt(altered)).toThrow();
+      expect(() => secrets.decrypt(altered)).toThrow(UNREADABLE);
     }
   });
 
-  it.each([0, 1, 5, 17, 32])('opens nothing that was cut to %i bytes', (length) => {
-    expect(() => secrets.decrypt(secrets.encrypt('text').subarray(0, length))).toThrow();
+  it.each([0, 1, 5, 17, 32])('refuses a value that was cut to %i bytes', (length) => {
+    expect(() => secrets.decrypt(secrets.encrypt('text').subarray(0, length))).toThrow(UNREADABLE);
   });
 });
 
-describe('deriving', () => {
-  it('is HKDF-SHA256 with the purpose as label', () => {
+describe('deriveKey', () => {
+  it('derives with HKDF-SHA256 and the purpose as label', () => {
     expect(deriveKey(KEY, 'seal').toString('hex')).toBe(
       'd8456237596c69691aac0cf53e41e912c5dacba6df3a519b55c24ad076d71f84',
     );
@@ -73,7 +77,7 @@ describe('deriving', () => {
     expect(deriveKey(KEY, 'key-id', 4).toString('hex')).toBe('9dfedfdf');
   });
 
-  it('gives each purpose a key of its own', () => {
+  it('derives a different key for each purpose', () => {
     const secrets = new Secrets(text(KEY));
     expect(secrets.derive('links').equals(secrets.derive('sessions'))).toBe(false);
     expect(secrets.derive('links')).toHaveLength(32);

@@ -5,23 +5,25 @@ const HEADER_BYTES = 5;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Reads a SECRETS_KEY: 32 bytes as base64, base64url or 64 hex digits. Throws with what is wrong. */
+/** Reads a SECRETS_KEY: 32 bytes as base64, base64url or 64 hex digits. Throws if the text is anything else. */
 export function parseSecretsKey(text: string): Buffer {
   const key = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
   if (key.length !== 32) {
-    throw new Error('a secrets key is 32 bytes, as base64 or as 64 hex digits (openssl rand -base64 32)');
+    throw new Error(
+      'a secrets key must be 32 bytes, as base64 or as 64 hex digits (openssl rand -base64 32)',
+    );
   }
   return key;
 }
 
-/** A key for one purpose: HKDF-SHA256 of the master key with the purpose as label. */
+/** Derives a key for one purpose: HKDF-SHA256 of the master key with the purpose as label. */
 export function deriveKey(master: Buffer, label: string, bytes = 32): Buffer {
   return Buffer.from(hkdfSync('sha256', master, Buffer.alloc(0), `plaudit/${label}`, bytes));
 }
 
 /**
- * Seals what has to be stored readable (platform tokens, webhook secrets) with AES-256-GCM. A sealed value names its
- * key, so that values of SECRETS_KEY_PREVIOUS still open after a rotation.
+ * Encrypts secrets that the service must be able to read again (platform tokens, webhook secrets) with AES-256-GCM. An
+ * encrypted value names its key, so that values of SECRETS_KEY_PREVIOUS can still be decrypted after a rotation.
  */
 export class Secrets {
   private readonly master: Buffer;
@@ -36,7 +38,7 @@ export class Secrets {
     return deriveKey(this.master, label, bytes);
   }
 
-  /** Layout: version (1), key id (4), iv (12), tag (16), ciphertext. */
+  /** Returns version (1 byte), key id (4), iv (12), tag (16) and ciphertext. */
   encrypt(text: string): Buffer {
     const iv = randomBytes(IV_BYTES);
     const cipher = createCipheriv('aes-256-gcm', deriveKey(this.master, 'seal'), iv);
@@ -44,23 +46,25 @@ export class Secrets {
     return Buffer.concat([Buffer.from([VERSION]), keyId(this.master), iv, cipher.getAuthTag(), ciphertext]);
   }
 
-  /** Throws when the value was sealed with an unknown key or has been altered. */
-  decrypt(sealed: Buffer): string {
-    const master = this.keyOf(sealed);
-    const iv = sealed.subarray(HEADER_BYTES, HEADER_BYTES + IV_BYTES);
+  /** Throws if the value was encrypted with an unknown key or was altered. */
+  decrypt(encrypted: Buffer): string {
+    const master = this.keyOf(encrypted);
+    const iv = encrypted.subarray(HEADER_BYTES, HEADER_BYTES + IV_BYTES);
     const tagEnd = HEADER_BYTES + IV_BYTES + TAG_BYTES;
     const decipher = createDecipheriv('aes-256-gcm', deriveKey(master, 'seal'), iv, {
       authTagLength: TAG_BYTES,
     });
-    decipher.setAuthTag(sealed.subarray(HEADER_BYTES + IV_BYTES, tagEnd));
-    return Buffer.concat([decipher.update(sealed.subarray(tagEnd)), decipher.final()]).toString('utf8');
+    decipher.setAuthTag(encrypted.subarray(HEADER_BYTES + IV_BYTES, tagEnd));
+    return Buffer.concat([decipher.update(encrypted.subarray(tagEnd)), decipher.final()]).toString('utf8');
   }
 
-  private keyOf(sealed: Buffer): Buffer {
-    const named = sealed.subarray(1, HEADER_BYTES);
+  private keyOf(encrypted: Buffer): Buffer {
+    const named = encrypted.subarray(1, HEADER_BYTES);
     const key = [this.master, this.previous].find((candidate) => candidate && keyId(candidate).equals(named));
-    if (sealed[0] !== VERSION || !key) {
-      throw new Error('sealed with a key that is neither SECRETS_KEY nor SECRETS_KEY_PREVIOUS');
+    if (encrypted[0] !== VERSION || !key) {
+      throw new Error(
+        'the value was encrypted with a key that is neither SECRETS_KEY nor SECRETS_KEY_PREVIOUS',
+      );
     }
     return key;
   }

@@ -1,7 +1,7 @@
 import { eventually } from './eventually';
 
 describe('eventually', () => {
-  it('returns the first sample that satisfies', async () => {
+  it('returns the first satisfied sample', async () => {
     let samples = 0;
     await expect(
       eventually(
@@ -12,7 +12,7 @@ describe('eventually', () => {
     ).resolves.toBe(3);
   });
 
-  it('treats a sample that throws as not yet there', async () => {
+  it('treats a sample that throws as not satisfied', async () => {
     let samples = 0;
     const sample = (): number => {
       samples += 1;
@@ -22,7 +22,7 @@ describe('eventually', () => {
     await expect(eventually(sample, () => true, 'a sample')).resolves.toBe(3);
   });
 
-  it('says what was awaited and what was seen last when it gives up', async () => {
+  it('reports what was awaited and the last sample when it times out', async () => {
     const waiting = eventually(
       () => ({ total: 2 }),
       () => false,
@@ -34,7 +34,7 @@ describe('eventually', () => {
     );
   });
 
-  it('shows the last error when every sample threw', async () => {
+  it('reports the last error when every sample threw', async () => {
     const sample = (): never => {
       throw new Error('connection refused');
     };

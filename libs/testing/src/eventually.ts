@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { inspect } from 'node:util';
 
 export interface EventuallyOptions {
-  /** Default 30 s: generous, because it is only ever spent by a test that fails. */
+  /** Default: 30 s. Only a test that fails waits this long. */
   timeoutMs?: number;
   intervalMs?: number;
 }
 
 /**
- * Samples until the sample satisfies, and returns it. A sample that throws counts as not yet satisfied. The failure
- * says what was awaited and what was seen last.
+ * Calls `sample` until its value is `satisfied`, and returns that value. A sample that throws is not satisfied. Throws
+ * after the timeout; the message has what was `awaited` and the last value or error.
  */
 export async function eventually<T>(
   sample: () => T | Promise<T>,

@@ -1,4 +1,4 @@
-/** All that jest's clock can stand in for. */
+/** Everything that jest's fake clock can replace. */
 const FAKEABLE = [
   'Date',
   'hrtime',
@@ -14,8 +14,8 @@ const FAKEABLE = [
 ] as const;
 
 /**
- * These alone go by jest's clock, which stands still until the spec moves it; sockets and all other timers go on. Until
- * `jest.useRealTimers()`.
+ * Replaces only these with jest's fake clock, until `jest.useRealTimers()`. The fake clock stands still until the spec
+ * moves it. Sockets and all other timers work as usual.
  */
 export function fakeOnly(...faked: (typeof FAKEABLE)[number][]): void {
   jest.useFakeTimers({ doNotFake: FAKEABLE.filter((each) => !faked.includes(each)) });

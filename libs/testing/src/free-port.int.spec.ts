@@ -1,10 +1,10 @@
 import { freePort } from './free-port';
 
-describe('a free port', () => {
+describe('freePort', () => {
   const { JEST_WORKER_ID: own } = process.env;
   afterEach(() => (process.env.JEST_WORKER_ID = own));
 
-  it('is never one that another worker could be given', async () => {
+  it('returns no port that another worker could get', async () => {
     const portsOf = async (worker: number): Promise<number[]> => {
       process.env.JEST_WORKER_ID = String(worker);
       const ports: number[] = [];

@@ -1,11 +1,11 @@
 import { freePort as anyFreePort } from '@plaudit/embedded';
 
-/** More than jest has workers anywhere. */
+/** More than any run has workers. */
 const SHARES = 16;
 
 /**
- * A free port that no other worker of the run is given: while a server of one spec is down, on purpose, nobody else's
- * server takes its place.
+ * Returns a free port that no other worker of the run gets. While a spec keeps its server down on purpose, no other spec
+ * can take the port.
  */
 export async function freePort(): Promise<number> {
   const share = Number(process.env.JEST_WORKER_ID ?? 0) % SHARES;

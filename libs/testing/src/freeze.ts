@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { eventually } from './eventually';
 
 /**
- * SIGSTOP, awaited: the signal's sender goes on before the last thread of the process has stopped, and until then it
- * still answers. Where there is no /proc to tell, what the sender knows must do.
+ * Stops a process with SIGSTOP and waits until all its threads have stopped. Until then the process still responds. On
+ * systems without /proc it does not wait.
  */
 export async function freeze(pid: number): Promise<void> {
   process.kill(pid, 'SIGSTOP');
@@ -19,7 +19,7 @@ export async function freeze(pid: number): Promise<void> {
 
 function threadStates(pid: number): string[] {
   const tasks = `/proc/${pid}/task`;
-  // The state is the first field after the name, which stands in parentheses and may hold some itself: proc(5).
+  // The state is the first field after the name. The name is in parentheses and may contain some; see proc(5).
   return readdirSync(tasks).map((thread) => {
     const stat = readFileSync(`${tasks}/${thread}/stat`, 'utf8');
     return stat[stat.lastIndexOf(')') + 2]!;

@@ -1,4 +1,4 @@
-// The payload classes of libs/contracts need it when they are loaded.
+// The decorators of the payload classes in libs/contracts need it at load time.
 import 'reflect-metadata';
 
 export {
@@ -15,30 +15,31 @@ export { fakeOnly } from './fake-only';
 export { freePort } from './free-port';
 export { freeze } from './freeze';
 export {
-  type DripAnswer,
-  type FixtureAnswer,
+  type DripResponse,
+  type FixtureResponse,
   type FixtureHandler,
   type FixtureServer,
-  type PlainAnswer,
+  type PlainResponse,
   type RecordedRequest,
   startFixtureServer,
 } from './http/fixture-server';
+export { basicAuth, HttpClient, type HttpOptions, type HttpResult } from './http/http-client';
 export { EventRecorder, type RecordedEvent } from './nats/event-recorder';
 export { type GuardedNats, startGuardedNats } from './nats/start-guarded-nats';
 export {
-  consumed,
   deleteDurable,
   deleteStream,
   type DurableBacklog,
   durableBacklog,
   setAckWait,
+  waitUntilConsumed,
 } from './nats/operator';
 export { type NatsHandle, startNats, type StartNatsOptions } from './nats/start-nats';
 export { cloneDatabase, type TestDatabase } from './postgres/clone-database';
 export { type HeldStatement, PostgresProxy } from './postgres/postgres-proxy';
 export { serviceTemplate, TEST_ROLE_PASSWORD } from './postgres/service-template';
 export { administer, type Administration } from './postgres/test-server';
-export { type Caller, type CallOptions, type CallResult } from './world/caller';
+export { type Caller } from './world/caller';
 export { type LogLine, RecordedLogs } from './world/recorded-logs';
 export { schemaDrift } from './world/schema-drift';
 export { startServiceProcess } from './world/service-process';

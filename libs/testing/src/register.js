@@ -1,8 +1,8 @@
 'use strict';
 
 /**
- * `node --conditions=@plaudit/source -r <this file> program.ts` runs TypeScript of this repository without a build:
- * compiled like in jest, workspaces resolved to their sources.
+ * `node --conditions=@plaudit/source -r <this file> program.ts` runs TypeScript of this repository without a build. It
+ * compiles as jest does and resolves workspaces to their sources.
  */
 const { readFileSync } = require('node:fs');
 const { join } = require('node:path');

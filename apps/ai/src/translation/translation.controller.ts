@@ -1,15 +1,18 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { type TranslationAnswer, TranslationQuestion, TRANSLATIONS_PATH } from '@plaudit/contracts';
+import { type TranslationResponse, TranslationRequest, TRANSLATIONS_PATH } from '@plaudit/contracts';
 import { Scoped } from '@plaudit/runtime';
 
-/** Asked by reviews for the texts of a page. No translator can be configured yet, and that is what it says. */
+/**
+ * The reviews service requests translations of the texts of a page here. No translation provider can be configured yet,
+ * so the response has a null `provider` and no translation.
+ */
 @ApiExcludeController()
 @Controller(TRANSLATIONS_PATH)
 export class TranslationController {
   @Post()
   @Scoped('public')
-  translate(@Body() { texts }: TranslationQuestion): TranslationAnswer {
+  translate(@Body() { texts }: TranslationRequest): TranslationResponse {
     return { provider: null, translations: texts.map(() => ({ text: null, gap: 'unavailable' })) };
   }
 }

@@ -1,7 +1,7 @@
 import type { ChannelStatus, ProfileErrorCode } from '@plaudit/contracts';
 import { Check, Column, Entity, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 
-/** A profile on a platform that a sub account is connected to. */
+/** A profile on a review platform that a sub account has connected. */
 @Entity('channels')
 @Unique('channels_profile_key', ['sub_account_id', 'type', 'identity'])
 @Index('channels_account_id_idx', ['account_id'])
@@ -17,16 +17,16 @@ export class ChannelEntity {
   @Column('bigint') account_id: number;
   @Column('bigint') sub_account_id: number;
 
-  /** Grows with every event about the channel. */
+  /** Increases with every event about the channel. */
   @Column('integer', { default: 1 }) version: number;
 
   /** Platform slug. */
   @Column('text') type: string;
 
-  /** What the platform's adapter needs to find the profile. */
+  /** Identifies the profile to the platform's adapter. */
   @Column('jsonb') profile_key: Record<string, string>;
 
-  /** Equal for every spelling of one profile. */
+  /** Equal for every spelling of the same profile URL. */
   @Column('text') identity: string;
 
   @Column('text') name: string;
@@ -37,10 +37,10 @@ export class ChannelEntity {
   @Column('integer') rating_scale: number;
   @Column('bigint', { nullable: true }) reviews: number | null;
 
-  /** Created minus deleted events of reviews; those may come out of order, so it may be below zero for a moment. */
+  /** Created minus deleted reviews. Their events may arrive out of order, so it can be below zero for a moment. */
   @Column('integer', { default: 0 }) collected_reviews: number;
 
-  /** The property it belongs to. */
+  /** The property that the channel belongs to. */
   @Column('bigint', { nullable: true }) group_id: number | null;
 
   @Column('boolean', { default: false }) auto_approve: boolean;
@@ -48,7 +48,7 @@ export class ChannelEntity {
   @Column('text', { array: true, nullable: true }) stores: string[] | null;
   @Column('text', { array: true, nullable: true }) countries: string[] | null;
 
-  /** Sealed JSON of the customer's tokens. */
+  /** The customer's tokens as encrypted JSON. */
   @Column('bytea', { nullable: true }) credentials: Buffer | null;
 
   @Column('text', { default: 'pending' }) status: ChannelStatus;
@@ -56,9 +56,9 @@ export class ChannelEntity {
   @Column('text', { nullable: true }) error_msg: string | null;
   @Column('integer', { default: 0 }) consecutive_failures: number;
 
-  /** When a user last asked for a refresh. */
+  /** When a user last requested a refresh. */
   @Column('timestamptz', { nullable: true }) refreshed_on: Date | null;
-  /** End of the last crawl, good or bad. */
+  /** When the last crawl ended, successful or not. */
   @Column('timestamptz', { nullable: true }) last_checked: Date | null;
   @Column('timestamptz', { nullable: true }) last_success_on: Date | null;
   /** Date of the newest collected review. */

@@ -7,30 +7,25 @@ import {
   CurrentPrincipal,
   IdempotencyKey,
   IdParam,
-  Refuses,
+  ApiErrors,
   replyOnce,
   Scoped,
-  SuccessAnswer,
+  SuccessResponse,
 } from '@plaudit/runtime';
+import { ConnectionService } from '../connecting/connection.service';
+import { ChannelAddInput, ChannelCheckInput, ChannelDeleteQuery, ChannelUpdateInput } from './channels.dto';
 import {
-  ChannelAddInput,
-  ChannelCheckInput,
-  ChannelDeleteQuery,
-  ChannelUpdateInput,
-} from './channel-input.dto';
-import {
-  ChannelAddedDto,
-  ChannelDeletedDto,
-  ChannelDto,
-  ChannelListDto,
-  ChannelRefreshedDto,
-  ChannelUpdatedDto,
-} from './channels.dto';
+  ChannelAddedResponse,
+  ChannelDeletedResponse,
+  ChannelResponse,
+  ChannelListResponse,
+  ChannelRefreshedResponse,
+  ChannelUpdatedResponse,
+} from './channels.responses';
 import { ChannelsService } from './channels.service';
-import { ConnectionService } from './connection.service';
 import { RefreshService } from './refresh.service';
 
-const ID = { name: 'id', description: 'A channel of GET /channels/get', example: 42 };
+const ID = { name: 'id', description: 'Id of a channel from GET /channels/get', example: 42 };
 
 @ApiTags('Channels')
 @Controller('public/v1/channels')
@@ -45,10 +40,10 @@ export class ChannelsController {
   @Scoped('channels:read')
   @ApiOperation({
     operationId: 'listChannels',
-    summary: 'Channels of the sub account; cached for three minutes',
+    summary: 'List the channels of the sub account (cached for three minutes)',
   })
-  @ApiOkResponse({ type: ChannelListDto })
-  async list(@CurrentPrincipal() principal: Principal): Promise<ChannelListDto> {
+  @ApiOkResponse({ type: ChannelListResponse })
+  async list(@CurrentPrincipal() principal: Principal): Promise<ChannelListResponse> {
     const items = await this.channels.list(principal);
     return { count: items.length, items };
   }
@@ -56,21 +51,24 @@ export class ChannelsController {
   @Get('get/:id')
   @Scoped('channels:read')
   @ApiParam(ID)
-  @ApiOperation({ operationId: 'getChannel', summary: 'A channel' })
-  @ApiOkResponse({ type: ChannelDto })
-  get(@CurrentPrincipal() principal: Principal, @Param('id', IdParam) id: number): Promise<ChannelDto> {
+  @ApiOperation({ operationId: 'getChannel', summary: 'Get a channel' })
+  @ApiOkResponse({ type: ChannelResponse })
+  get(@CurrentPrincipal() principal: Principal, @Param('id', IdParam) id: number): Promise<ChannelResponse> {
     return this.channels.get(principal, id);
   }
 
   @Post('check')
   @Scoped('channels:refresh')
-  @ApiOperation({ operationId: 'checkChannel', summary: 'Check type and plan limit without connecting' })
-  @ApiOkResponse({ type: SuccessAnswer })
-  @Refuses('unknown_channel_type', 'oauth_required', 'dashboard_only', 'channel_limit_reached')
+  @ApiOperation({
+    operationId: 'checkChannel',
+    summary: 'Check a type and the plan limit without connecting',
+  })
+  @ApiOkResponse({ type: SuccessResponse })
+  @ApiErrors('unknown_channel_type', 'oauth_required', 'dashboard_only', 'channel_limit_reached')
   async check(
     @CurrentPrincipal() principal: Principal,
     @Body() input: ChannelCheckInput,
-  ): Promise<SuccessAnswer> {
+  ): Promise<SuccessResponse> {
     await this.connections.check(principal, input.type);
     return { success: true };
   }
@@ -79,8 +77,8 @@ export class ChannelsController {
   @Scoped('channels:write')
   @AcceptsIdempotencyKey()
   @ApiOperation({ operationId: 'addChannel', summary: 'Connect a profile and queue its first crawl' })
-  @ApiOkResponse({ type: ChannelAddedDto })
-  @Refuses(
+  @ApiOkResponse({ type: ChannelAddedResponse })
+  @ApiErrors(
     'unknown_channel_type',
     'oauth_required',
     'dashboard_only',
@@ -92,33 +90,36 @@ export class ChannelsController {
     @IdempotencyKey() scope: IdempotencyScope | null,
     @Body() input: ChannelAddInput,
     @Res({ passthrough: true }) reply: Parameters<typeof replyOnce>[0],
-  ): Promise<ChannelAddedDto> {
+  ): Promise<ChannelAddedResponse> {
     return replyOnce(reply, await this.connections.add(principal, scope, input));
   }
 
   @Put('update/:id')
   @Scoped('channels:write')
   @ApiParam(ID)
-  @ApiOperation({ operationId: 'updateChannel', summary: 'Change name, approval flags, stores or countries' })
-  @ApiOkResponse({ type: ChannelUpdatedDto })
+  @ApiOperation({
+    operationId: 'updateChannel',
+    summary: 'Change the name, approval flags, stores or countries',
+  })
+  @ApiOkResponse({ type: ChannelUpdatedResponse })
   async update(
     @CurrentPrincipal() principal: Principal,
     @Param('id', IdParam) id: number,
     @Body() input: ChannelUpdateInput,
-  ): Promise<ChannelUpdatedDto> {
+  ): Promise<ChannelUpdatedResponse> {
     return { success: true, channel: await this.channels.update(principal, id, input) };
   }
 
   @Delete('delete/:id')
   @Scoped('channels:write')
   @ApiParam(ID)
-  @ApiOperation({ operationId: 'deleteChannel', summary: 'Remove a channel and, unless kept, its reviews' })
-  @ApiOkResponse({ type: ChannelDeletedDto })
+  @ApiOperation({ operationId: 'deleteChannel', summary: 'Delete a channel and, unless kept, its reviews' })
+  @ApiOkResponse({ type: ChannelDeletedResponse })
   async delete(
     @CurrentPrincipal() principal: Principal,
     @Param('id', IdParam) id: number,
     @Query() query: ChannelDeleteQuery,
-  ): Promise<ChannelDeletedDto> {
+  ): Promise<ChannelDeletedResponse> {
     const kept = await this.channels.delete(principal, id, query.keep_reviews === '1');
     return { success: true, reviews_kept: kept };
   }
@@ -127,13 +128,13 @@ export class ChannelsController {
   @HttpCode(202)
   @Scoped('channels:refresh')
   @ApiParam(ID)
-  @ApiOperation({ operationId: 'refreshChannel', summary: 'Queue a crawl now' })
-  @ApiAcceptedResponse({ type: ChannelRefreshedDto })
-  @Refuses('refresh_too_soon', 'refresh_queued')
+  @ApiOperation({ operationId: 'refreshChannel', summary: 'Queue a crawl of the channel now' })
+  @ApiAcceptedResponse({ type: ChannelRefreshedResponse })
+  @ApiErrors('refresh_too_soon', 'refresh_queued')
   async refresh(
     @CurrentPrincipal() principal: Principal,
     @Param('id', IdParam) id: number,
-  ): Promise<ChannelRefreshedDto> {
+  ): Promise<ChannelRefreshedResponse> {
     await this.refreshes.refresh(principal, id);
     return { success: true, queued: true, msg: 'The channel is queued and will be crawled shortly.' };
   }

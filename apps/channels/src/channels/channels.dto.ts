@@ -1,193 +1,123 @@
-import { ApiProperty } from '@nestjs/swagger';
-import {
-  CHANNEL_STATUSES,
-  type ChannelStatus,
-  PROFILE_ERROR_CODES,
-  type ProfileErrorCode,
-} from '@plaudit/contracts';
-import { SuccessAnswer } from '@plaudit/runtime';
-import { METHODS } from './channel-types.dto';
+import { Optional } from '@plaudit/contracts';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsBoolean, IsIn, IsNotEmpty, IsString, Length, MaxLength, ValidateIf } from 'class-validator';
 
-const WIRE_DATE = { type: String, nullable: true, example: '2026-09-20 02:40:11' } as const;
+export class ChannelCheckInput {
+  @ApiProperty({ example: 'app_store', description: 'Slug or alias from GET /channels/types.' })
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(100)
+  type: string;
+}
 
-export class ChannelDto {
-  @ApiProperty({ example: 42, description: 'What the other operations take.' }) id: number;
-  @ApiProperty({ example: 'app_store', description: 'Platform slug.' }) type: string;
-  @ApiProperty({ example: 7, description: 'Number of the platform; never reused.' }) type_id: number;
-  @ApiProperty({ example: 'Apple App Store', description: 'Name of the platform.' }) label: string;
-  @ApiProperty({
+export class ChannelAddInput extends ChannelCheckInput {
+  @ApiPropertyOptional({
+    example: 'https://apps.apple.com/gb/app/acme-notes/id1234567890',
+    description: 'URL of the public profile or listing. For platforms with the method url.',
+  })
+  @Optional()
+  @IsString()
+  @MaxLength(2_048)
+  url?: string;
+
+  @ApiPropertyOptional({
+    example: 'live_0123456789',
+    description: 'API key of the platform. For platforms with the method credentials.',
+  })
+  @Optional()
+  @IsString()
+  @MaxLength(4_096)
+  access_token?: string;
+
+  @ApiPropertyOptional({
+    example: '1234',
+    description: 'For the survey platform only.',
+  })
+  @Optional()
+  @IsString()
+  @MaxLength(255)
+  trend_id?: string;
+
+  @ApiPropertyOptional({
+    example: 'main',
+    description: 'Codes of stores or locations, comma separated. For platforms with stores.',
+  })
+  @Optional()
+  @IsString()
+  @MaxLength(2_048)
+  stores?: string;
+
+  @ApiPropertyOptional({ example: 'gb, us', description: 'Country codes, comma separated. For app stores.' })
+  @Optional()
+  @IsString()
+  @MaxLength(2_048)
+  countries?: string;
+}
+
+const trimmed = Transform(({ value }) => (typeof value === 'string' ? value.trim() : (value as unknown)));
+
+/** Marks a field that keeps its value if it is omitted and is cleared by null or an empty string. */
+function Emptiable(): PropertyDecorator {
+  return ValidateIf((_object, value) => value !== undefined && value !== null);
+}
+
+export class ChannelUpdateInput {
+  @ApiPropertyOptional({ example: 'Acme Notes (UK)', description: 'New name of the channel.' })
+  @Optional()
+  @trimmed
+  @IsString()
+  @Length(1, 191)
+  name?: string;
+
+  @ApiPropertyOptional({
+    example: true,
+    description: 'Approve new reviews automatically. Existing reviews keep their status.',
+  })
+  @Optional()
+  @IsBoolean()
+  auto_approve?: boolean;
+
+  @ApiPropertyOptional({
+    example: false,
+    description: 'Approve new reviews with at least 4 of 5 stars automatically.',
+  })
+  @Optional()
+  @IsBoolean()
+  auto_approve_4_stars?: boolean;
+
+  @ApiPropertyOptional({
     type: String,
     nullable: true,
     example: null,
-    description: 'Square logo of the platform, an address or data URI; null without one.',
+    description: 'Stores to crawl, comma separated. null or an empty string clears the list.',
   })
-  logo: string | null;
-  @ApiProperty({
-    example: 'Acme Notes',
-    description: 'The name that it was found under, or that it was given.',
-  })
-  name: string;
-  @ApiProperty({
+  @Emptiable()
+  @IsString()
+  @MaxLength(2_048)
+  stores?: string | null;
+
+  @ApiPropertyOptional({
     type: String,
     nullable: true,
-    example: 'https://apps.apple.com/gb/app/id1234567890',
-    description: 'The profile on the platform; null where there is none to see.',
+    example: 'gb, us',
+    description:
+      'Countries to crawl, as comma-separated codes. null or an empty string selects the country of the URL.',
   })
-  url: string | null;
-  @ApiProperty({ enum: METHODS, example: 'url', description: 'How it was connected.' })
-  method: (typeof METHODS)[number];
-  @ApiProperty({
-    type: Number,
-    nullable: true,
-    example: 4.62,
-    description: 'Official score on rating_scale.',
-  })
-  score: number | null;
-  @ApiProperty({ type: 'integer', example: 5, description: 'The best rating of the platform.' })
-  rating_scale: number;
-  @ApiProperty({ type: 'integer', nullable: true, example: 212, description: 'Official number of reviews.' })
-  reviews: number | null;
-  @ApiProperty({ type: 'integer', example: 180, description: 'Reviews that were collected and not deleted.' })
-  collected_reviews: number;
-  @ApiProperty({
+  @Emptiable()
+  @IsString()
+  @MaxLength(2_048)
+  countries?: string | null;
+}
+
+export class ChannelDeleteQuery {
+  @ApiPropertyOptional({
     type: 'integer',
-    nullable: true,
-    example: null,
-    description: 'Id of the property it belongs to.',
+    enum: [1],
+    example: 1,
+    description: '1 keeps the reviews of the channel.',
   })
-  group: number | null;
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: null,
-    description: 'Name of that property; null without one.',
-  })
-  group_name: string | null;
-  @ApiProperty({ example: false, description: 'New reviews go straight to approved.' }) auto_approve: boolean;
-  @ApiProperty({ example: true, description: 'New reviews with at least 4 of 5 stars do.' })
-  auto_approve_4_stars: boolean;
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: null,
-    description: 'Stores that are crawled, comma separated; null where none were named.',
-  })
-  stores: string | null;
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: 'gb,us',
-    description: 'Countries that are crawled, comma separated codes; null: that of the url.',
-  })
-  countries: string | null;
-  @ApiProperty({
-    enum: CHANNEL_STATUSES,
-    example: 'active',
-    description: 'error: the last crawl failed; disabled: ten in a row did, and a refresh starts it again.',
-  })
-  status: ChannelStatus;
-  @ApiProperty({ example: false, description: 'True while a crawl is under way.' }) crawling: boolean;
-  @ApiProperty({
-    enum: PROFILE_ERROR_CODES,
-    nullable: true,
-    example: null,
-    description: 'Why the last crawl failed; null when it did not.',
-  })
-  error_code: ProfileErrorCode | null;
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: null,
-    description: 'The same in one sentence; null when it did not fail.',
-  })
-  error_msg: string | null;
-  @ApiProperty({ type: 'integer', example: 0, description: 'Failed crawls since the last success.' })
-  consecutive_failures: number;
-  @ApiProperty({ ...WIRE_DATE, description: 'Last crawl, UTC; null before the first.' }) last_checked:
-    string | null;
-  @ApiProperty({ ...WIRE_DATE, description: 'Last crawl that succeeded, UTC; null before the first.' })
-  last_success_on: string | null;
-  @ApiProperty({ ...WIRE_DATE, description: 'UTC; null while the channel is disabled.' }) next_crawl_on:
-    string | null;
-  @ApiProperty({ ...WIRE_DATE, description: 'Date of the newest collected review, UTC; null without one.' })
-  last_review_on: string | null;
-  @ApiProperty({ example: false, description: 'A token is stored; it is never returned.' })
-  has_credentials: boolean;
-  @ApiProperty({ example: 12, description: 'Whose channel it is.' }) sub_account_id: number;
-  @ApiProperty({
-    type: Object,
-    nullable: true,
-    example: { app_id: '1234567890' },
-    description: 'What the platform says of the profile; null when nothing.',
-  })
-  meta: Record<string, unknown> | null;
-  @ApiProperty({ example: '2026-09-20 02:39:26', description: 'When it was connected, UTC.' })
-  created_on: string;
-  @ApiProperty({ example: '2026-09-20 02:40:11', description: 'When it last changed, UTC.' })
-  updated_on: string;
-}
-
-export class ChannelListDto {
-  @ApiProperty({ type: 'integer', example: 1, description: 'How many items there are.' }) count: number;
-  @ApiProperty({ type: [ChannelDto], description: 'Oldest first.' }) items: ChannelDto[];
-}
-
-/** A channel that was connected just now: only its platform has been asked yet. */
-const ADDED_CHANNEL = {
-  id: 42,
-  type: 'app_store',
-  type_id: 7,
-  label: 'Apple App Store',
-  logo: null,
-  name: 'Acme Notes',
-  url: 'https://apps.apple.com/gb/app/id1234567890',
-  method: 'url',
-  score: 4.62,
-  rating_scale: 5,
-  reviews: 212,
-  collected_reviews: 0,
-  group: null,
-  group_name: null,
-  auto_approve: false,
-  auto_approve_4_stars: false,
-  stores: null,
-  countries: 'gb,us',
-  status: 'pending',
-  crawling: false,
-  error_code: null,
-  error_msg: null,
-  consecutive_failures: 0,
-  last_checked: null,
-  last_success_on: null,
-  next_crawl_on: '2026-09-20 02:39:26',
-  last_review_on: null,
-  has_credentials: false,
-  sub_account_id: 12,
-  meta: { app_id: '1234567890' },
-  created_on: '2026-09-20 02:39:26',
-  updated_on: '2026-09-20 02:39:26',
-};
-
-export class ChannelAddedDto extends SuccessAnswer {
-  @ApiProperty({ example: true, description: 'The first crawl is queued; its reviews appear shortly.' })
-  crawl_queued: true;
-  @ApiProperty({ type: ChannelDto, description: 'As it is stored.', example: ADDED_CHANNEL })
-  channel: ChannelDto;
-}
-
-export class ChannelUpdatedDto extends SuccessAnswer {
-  @ApiProperty({ type: ChannelDto, description: 'As it is now.' }) channel: ChannelDto;
-}
-
-export class ChannelDeletedDto extends SuccessAnswer {
-  @ApiProperty({ type: 'integer', example: 0, description: 'How many reviews stay.' }) reviews_kept: number;
-}
-
-export class ChannelRefreshedDto extends SuccessAnswer {
-  @ApiProperty({ example: true, description: 'The crawl is queued.' }) queued: true;
-  @ApiProperty({
-    example: 'The channel is queued and will be crawled shortly.',
-    description: 'One sentence for people.',
-  })
-  msg: string;
+  @Optional()
+  @IsIn(['1'])
+  keep_reviews?: '1';
 }

@@ -1,64 +1,75 @@
 import { Injectable } from '@nestjs/common';
 import { notFound, type Principal } from '@plaudit/contracts';
-import { Database } from '@plaudit/database';
+import { Database, type Tx } from '@plaudit/database';
 import { Clock } from '@plaudit/runtime';
+import { parseCodes } from '../connecting/connection-input';
 import { getPlatform } from '../platforms/registry';
-import { toChannel } from './channel-record';
-import { ChannelAnnouncer } from './channel-announcer';
-import { ChannelListCache } from './channel-list-cache';
-import type { ChannelUpdateInput } from './channel-input.dto';
-import type { ChannelDto } from './channels.dto';
+import { ChannelEventsPublisher } from './channel-events.publisher';
+import { ChannelListCache } from './channel-list.cache';
+import { toChannelResponse } from './channel-mapping';
+import type { ChannelUpdateInput } from './channels.dto';
 import { type ChannelRow, ChannelsRepository, type StoredChanges } from './channels.repository';
-import { parseCodes } from './connection-input';
+import type { ChannelResponse } from './channels.responses';
 
-/** The channels of a sub account: looking, changing, removing. */
+/** Lists, changes and deletes the channels of a sub account, and counts their collected reviews. */
 @Injectable()
 export class ChannelsService {
   constructor(
     private readonly database: Database,
     private readonly channels: ChannelsRepository,
-    private readonly announcer: ChannelAnnouncer,
+    private readonly events: ChannelEventsPublisher,
     private readonly cache: ChannelListCache,
     private readonly clock: Clock,
   ) {}
 
-  list(principal: Principal): Promise<ChannelDto[]> {
-    return this.cache.get(principal, async () => (await this.channels.list(principal)).map(toChannel));
+  list(principal: Principal): Promise<ChannelResponse[]> {
+    return this.cache.get(principal, async () =>
+      (await this.channels.list(principal)).map(toChannelResponse),
+    );
   }
 
-  async get(principal: Principal, id: number): Promise<ChannelDto> {
+  async get(principal: Principal, id: number): Promise<ChannelResponse> {
     const channel = await this.channels.find(principal, id);
     if (!channel) throw notFound('channel', id);
-    return toChannel(channel);
+    return toChannelResponse(channel);
   }
 
-  async update(principal: Principal, id: number, input: ChannelUpdateInput): Promise<ChannelDto> {
+  async update(principal: Principal, id: number, input: ChannelUpdateInput): Promise<ChannelResponse> {
     return this.database.transaction(async (tx) => {
       const channel = await this.channels.lockOwned(tx, principal, id);
       if (!channel) throw notFound('channel', id);
       const changes = changesOf(channel, input);
-      if (Object.keys(changes).length === 0) return toChannel(channel);
+      if (Object.keys(changes).length === 0) return toChannelResponse(channel);
       const stored = { ...changes, updated_on: this.clock.now() };
       await this.channels.save(tx, id, stored);
       const changed = { ...channel, ...stored };
-      await this.announcer.updated(tx, changed);
-      return toChannel(changed);
+      await this.events.updated(tx, changed);
+      return toChannelResponse(changed);
     });
   }
 
-  /** Returns how many reviews stay. */
+  /** Deletes the channel and returns how many of its reviews are kept. */
   async delete(principal: Principal, id: number, keepReviews: boolean): Promise<number> {
     return this.database.transaction(async (tx) => {
       const channel = await this.channels.lockOwned(tx, principal, id);
       if (!channel) throw notFound('channel', id);
-      await this.announcer.deleted(tx, channel, keepReviews);
+      await this.events.deleted(tx, channel, keepReviews);
       await this.channels.delete(tx, id);
       return keepReviews ? Math.max(0, channel.collected_reviews) : 0;
     });
   }
+
+  /**
+   * Adds `by` to the number of collected reviews. `review.created` and `review.deleted` may arrive in any order,
+   * because a sum does not depend on the order.
+   */
+  async countReview(tx: Tx, id: number, by: 1 | -1): Promise<void> {
+    const tenant = await this.channels.countReview(tx, id, by);
+    if (tenant) this.events.refreshList(tx, tenant);
+  }
 }
 
-/** The columns that really change. */
+/** Returns the columns whose value the input changes. */
 function changesOf(channel: ChannelRow, input: ChannelUpdateInput): StoredChanges {
   const { meta } = getPlatform(channel.type);
   const wanted: StoredChanges = {

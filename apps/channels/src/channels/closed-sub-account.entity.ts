@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A sub account that was deleted; for good, because a late request may still add to it. */
+/** A deleted sub account. The row is kept permanently, because a late request may still add a channel to it. */
 @Entity('closed_sub_accounts')
 export class ClosedSubAccountEntity {
   @PrimaryColumn('bigint', { primaryKeyConstraintName: 'closed_sub_accounts_pkey' })

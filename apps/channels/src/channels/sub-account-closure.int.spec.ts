@@ -1,7 +1,7 @@
 import { accountSubAccountDeleted, channelUpdated, type PlanLimits, UNLIMITED } from '@plaudit/contracts';
 import { buildEvent, type Caller, eventually } from '@plaudit/testing';
-import { appUrl, ChannelsWorld } from '../crawl/channels-world.suite';
-import { storeReviews } from '../crawl/apple-stand-in.suite';
+import { storeReviews } from '../apple-stand-in.suite';
+import { appUrl, ChannelsWorld } from '../channels-world.suite';
 
 let own: ChannelsWorld;
 
@@ -18,14 +18,14 @@ interface SubAccount {
 let subAccounts = 100;
 let apps = 1_000_000_000;
 
-/** A fresh sub account, as a key of its own sees it. */
+/** Returns a new sub account with a caller of its own. */
 function subAccount(account_id = 1, limits: Partial<PlanLimits> = {}): SubAccount {
   const id = (subAccounts += 1);
   const principal = { account_id, sub_account_id: id, main: false, limits: { ...UNLIMITED, ...limits } };
   return { id, api: own.world.as(principal) };
 }
 
-/** A new app of the store with this many reviews; its id. */
+/** Adds an app with the given number of reviews to the store and returns its id. */
 function newApp(reviews = 1): string {
   const id = String((apps += 1));
   own.apple.app(id, { count: reviews, reviews: { gb: storeReviews(reviews) } });
@@ -65,82 +65,82 @@ async function crawled(channelId: number, run = 1): Promise<void> {
   );
 }
 
-it('disables the channels of a deleted sub account, says so once, and leaves the others alone', async () => {
-  const [closing, staying] = [subAccount(), subAccount()];
-  const gone = (await add(closing, newApp())).id;
-  const kept = (await add(staying, newApp())).id;
-  await Promise.all([crawled(gone), crawled(kept)]);
-  await close(closing);
-  await close(closing);
-  expect(await crawlOf(gone)).toMatchObject({ due_at: null, lease_id: null });
-  const { body } = await closing.api.get('channels', `/public/v1/channels/get/${gone}`);
-  expect(body).toMatchObject({ status: 'disabled', next_crawl_on: null, crawling: false });
-  const events = await own.published(channelUpdated, gone);
-  expect(events.filter(({ data }) => data.status === 'disabled')).toHaveLength(1);
-  expect((await staying.api.get('channels', `/public/v1/channels/get/${kept}`)).body.status).toBe('active');
-  expect((await crawlOf(kept)).due_at).not.toBeNull();
-});
+describe('OnSubAccountDeleted', () => {
+  it('disables the channels of the sub account, publishes that once, and leaves other sub accounts alone', async () => {
+    const [closing, staying] = [subAccount(), subAccount()];
+    const closed = (await add(closing, newApp())).id;
+    const kept = (await add(staying, newApp())).id;
+    await Promise.all([crawled(closed), crawled(kept)]);
+    await close(closing);
+    await close(closing);
+    expect(await crawlOf(closed)).toMatchObject({ due_at: null, lease_id: null });
+    const { body } = await closing.api.get('channels', `/public/v1/channels/get/${closed}`);
+    expect(body).toMatchObject({ status: 'disabled', next_crawl_on: null, crawling: false });
+    const events = await own.published(channelUpdated, closed);
+    expect(events.filter(({ data }) => data.status === 'disabled')).toHaveLength(1);
+    expect((await staying.api.get('channels', `/public/v1/channels/get/${kept}`)).body.status).toBe('active');
+    expect((await crawlOf(kept)).due_at).not.toBeNull();
+  });
 
-it('ends a crawl that is under way: what it still reads is not stored', async () => {
-  const closing = subAccount();
-  const app = newApp(120);
-  let letGo = (): void => {};
-  const held = new Promise<void>((resolve) => (letGo = resolve));
-  own.apple.interfere = async ({ path }) => {
-    if (path.includes(`/page=2/id=${app}/`)) await held;
-    return undefined;
-  };
-  const { id } = await add(closing, app);
-  await eventually(
-    () => own.apple.pagesAsked(app),
-    (pages) => pages.includes('gb/2'),
-    'the second page to be asked for',
-  );
-  const before = (await own.collected(id)).length;
-  await close(closing);
-  letGo();
-  // A later crawl of a neighbour has come and gone.
-  const marker = (await add(subAccount(), newApp())).id;
-  await crawled(marker);
-  expect(await own.collected(id)).toHaveLength(before);
-  expect(await crawlOf(id)).toMatchObject({ due_at: null, lease_id: null });
-  own.apple.interfere = () => undefined;
-});
+  it('stops a crawl in progress, so that no further page is stored', async () => {
+    const closing = subAccount();
+    const app = newApp(120);
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    own.apple.interfere = async ({ path }) => {
+      if (path.includes(`/page=2/id=${app}/`)) await held;
+      return undefined;
+    };
+    const { id } = await add(closing, app);
+    await eventually(
+      () => own.apple.requestedPages(app),
+      (pages) => pages.includes('gb/2'),
+      'the request for the second page',
+    );
+    const before = (await own.collected(id)).length;
+    await close(closing);
+    release();
+    // When a later crawl of another sub account has ended, the stopped crawl would have stored its next page.
+    const marker = (await add(subAccount(), newApp())).id;
+    await crawled(marker);
+    expect(await own.collected(id)).toHaveLength(before);
+    expect(await crawlOf(id)).toMatchObject({ due_at: null, lease_id: null });
+    own.apple.interfere = () => undefined;
+  });
 
-it('crawls nothing that a late request adds or refreshes', async () => {
-  const closing = subAccount();
-  const known = (await add(closing, newApp())).id;
-  await crawled(known);
-  await close(closing);
-  const late = (await add(closing, newApp())).id;
-  await closing.api.post('channels', `/public/v1/channels/refresh/${known}`);
-  const marker = (await add(subAccount(), newApp())).id;
-  await crawled(marker);
-  expect((await crawlOf(late)).run).toBe(0);
-  expect((await crawlOf(known)).run).toBe(1);
-});
+  it('does not crawl a channel that a late request adds or refreshes', async () => {
+    const closing = subAccount();
+    const known = (await add(closing, newApp())).id;
+    await crawled(known);
+    await close(closing);
+    const late = (await add(closing, newApp())).id;
+    await closing.api.post('channels', `/public/v1/channels/refresh/${known}`);
+    const marker = (await add(subAccount(), newApp())).id;
+    await crawled(marker);
+    expect((await crawlOf(late)).run).toBe(0);
+    expect((await crawlOf(known)).run).toBe(1);
+  });
 
-it('counts against no plan any more', async () => {
-  const closing = subAccount(7, { channels: 1 });
-  const next = subAccount(7, { channels: 1 });
-  expect((await add(closing, newApp())).status).toBe(200);
-  expect((await add(next, newApp())).status).toBe(402);
-  await close(closing, 7);
-  expect((await add(next, newApp())).status).toBe(200);
-});
+  it('takes the channels of the sub account out of the plan limits', async () => {
+    const closing = subAccount(7, { channels: 1 });
+    const next = subAccount(7, { channels: 1 });
+    expect((await add(closing, newApp())).status).toBe(200);
+    expect((await add(next, newApp())).status).toBe(402);
+    await close(closing, 7);
+    expect((await add(next, newApp())).status).toBe(200);
+  });
 
-it('a sub account of another account with the same event is not its business', async () => {
-  const mine = subAccount(8);
-  const { id } = await add(mine, newApp());
-  await crawled(id);
-  const event = buildEvent(accountSubAccountDeleted, { accountid: 9, subaccountid: 1, data: { id: 1 } });
-  await own.world.publish(event);
-  await eventually(
-    () => own.world.admin.query('select from channels.inbox where event_id = $1', [event.id]),
-    (rows) => rows.length === 1,
-    'the event to be handled',
-  );
-  expect((await mine.api.get('channels', `/public/v1/channels/get/${id}`)).body.status).toBe('active');
+  it('leaves the channels of another account alone', async () => {
+    const mine = subAccount(8);
+    const { id } = await add(mine, newApp());
+    await crawled(id);
+    const event = buildEvent(accountSubAccountDeleted, { accountid: 9, subaccountid: 1, data: { id: 1 } });
+    await own.world.publish(event);
+    await eventually(
+      () => own.world.admin.query('select from channels.inbox where event_id = $1', [event.id]),
+      (rows) => rows.length === 1,
+      'the event to be handled',
+    );
+    expect((await mine.api.get('channels', `/public/v1/channels/get/${id}`)).body.status).toBe('active');
+  });
 });
-
-it('a healthy run logs no error', () => expect(own.world.logs.errors()).toEqual([]));

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Sub accounts that were deleted: whatever is left of them is crawled no more and counts against no plan. */
+/** Stores the ids of deleted sub accounts. Their channels are not crawled and do not count against the plan. */
 export class CloseSubAccounts1763730000000 implements MigrationInterface {
   readonly name = 'CloseSubAccounts1763730000000';
 

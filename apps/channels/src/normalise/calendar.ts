@@ -1,4 +1,6 @@
-/** How exactly the source told the time. `relative` ("2 weeks ago", or nothing at all) never replaces a stored date. */
+import { utcDate } from '@plaudit/runtime';
+
+/** How exact a date is. `relative` ("2 weeks ago", or no date at all) never replaces a stored date. */
 export type DatePrecision = 'second' | 'day' | 'month' | 'relative';
 
 export interface ParsedDate {
@@ -6,15 +8,15 @@ export interface ParsedDate {
   precision: DatePrecision;
 }
 
-/** The UTC instant of calendar parts, or null when there is no such day (31 February) or time. */
-export function utcDate(
+/** Converts a year of the Buddhist era, which Thai pages use. Returns any other year as it is. */
+export function gregorianYear(year: number): number {
+  return year > 2_400 && year < 2_700 ? year - 543 : year;
+}
+
+/** Returns the UTC instant of calendar parts as a page shows them, or null if the day or time does not exist. */
+export function pageDate(
   [year, month, day]: readonly [number, number, number],
-  [hour, minute, second]: readonly [number, number, number] = [0, 0, 0],
+  time?: readonly [number, number, number],
 ): Date | null {
-  // Thai pages count Buddhist years.
-  const gregorian = year > 2_400 && year < 2_700 ? year - 543 : year;
-  const date = new Date(Date.UTC(gregorian, month - 1, day, hour, minute, second));
-  const real =
-    date.getUTCFullYear() === gregorian && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  return real && hour < 24 && minute < 60 && second < 61 ? date : null;
+  return utcDate([gregorianYear(year), month, day], time);
 }

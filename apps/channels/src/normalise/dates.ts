@@ -1,51 +1,37 @@
-import { type ParsedDate, utcDate } from './calendar';
+import { isPlausibleReviewDate, parseReviewDate } from '@plaudit/runtime';
+import { gregorianYear, type ParsedDate } from './calendar';
 import { parseHumanDate } from './human-dates';
 import { asciiDigits } from './numbers';
 
-const DAY_MS = 86_400_000;
-const EARLIEST = Date.UTC(1995, 0, 1);
-/** Below this a Unix time stamp is in seconds, above it in milliseconds (it is 1973 in one and 5138 in the other). */
-const MILLISECONDS_FROM = 1e11;
+/**
+ * A Unix time stamp below this is in seconds, otherwise in milliseconds. As seconds the number is the year 5138, as
+ * milliseconds it is 1973.
+ */
+const MIN_MILLISECONDS = 1e11;
 
 function fromTimestamp(value: number): ParsedDate | null {
   if (!Number.isFinite(value) || value <= 0) return null;
-  return { date: new Date(value < MILLISECONDS_FROM ? value * 1_000 : value), precision: 'second' };
+  return { date: new Date(value < MIN_MILLISECONDS ? value * 1_000 : value), precision: 'second' };
 }
 
-const ISO =
-  /^(\d{4})-(\d\d)(?:-(\d\d)(?:[T ]+(\d\d):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?\s*(z|utc|gmt|[+-]\d\d(?::?\d\d)?)?)?)?$/i;
+const MONTH = /^\d{4}-\d\d$/;
 
-function offsetMinutes(zone: string | undefined): number {
-  const match = /^([+-])(\d\d):?(\d\d)?$/.exec(zone ?? '');
-  if (!match) return 0;
-  return (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3] ?? 0));
+/** Rewrites the variants that web pages use into the forms of {@link parseReviewDate}. */
+function toStandardForm(text: string): string {
+  return text
+    .replace(MONTH, '$&-01')
+    .replace(/(?<=\d)(?:[t\s]+|,\s+)(?=\d\d?:)/i, ' ')
+    .replace(/(:\d\d)[.,]\d+/, '$1')
+    .replace(/\s*(?:utc|gmt)$/i, 'Z')
+    .replace(/(?<!\d)2[4-6]\d\d(?!\d)/, (year) => String(gregorianYear(Number(year))));
 }
 
-/** ISO 8601 and `YYYY-MM-DD HH:MM:SS`; without a zone it is UTC, whatever zone this process runs in. */
-function fromIso(text: string): ParsedDate | null {
-  const match = ISO.exec(text);
-  if (!match) return null;
-  const [, year, month, day, hour, minute, second, zone] = match;
-  const date = utcDate(
-    [Number(year), Number(month), Number(day ?? 1)],
-    [Number(hour ?? 0), Number(minute ?? 0), Number(second ?? 0)],
-  );
+/** Reads ISO 8601 and numeric dates, by default as UTC. `2026-05` is the first day of that month. */
+function fromDigits(text: string): ParsedDate | null {
+  const date = parseReviewDate(toStandardForm(text));
   if (date === null) return null;
-  if (hour === undefined) return { date, precision: day === undefined ? 'month' : 'day' };
-  return { date: new Date(date.getTime() - offsetMinutes(zone) * 60_000), precision: 'second' };
-}
-
-const NUMERIC = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?:,?\s+(\d{1,2}):(\d\d)(?::(\d\d))?)?$/;
-
-/** `d/m/Y`, `d.m.Y`, `d-m-Y`: day first, unless the second number can only be a day. */
-function fromNumeric(text: string): ParsedDate | null {
-  const match = NUMERIC.exec(text);
-  if (!match) return null;
-  const [first, second] = [Number(match[1]), Number(match[2])];
-  const [day, month] = second > 12 ? [second, first] : [first, second];
-  const time = [Number(match[4] ?? 0), Number(match[5] ?? 0), Number(match[6] ?? 0)] as const;
-  const date = utcDate([Number(match[3]), month, day], time);
-  return date && { date, precision: match[4] === undefined ? 'day' : 'second' };
+  if (text.includes(':')) return { date, precision: 'second' };
+  return { date, precision: MONTH.test(text) ? 'month' : 'day' };
 }
 
 function readDate(value: unknown, now: Date): ParsedDate | null {
@@ -54,25 +40,25 @@ function readDate(value: unknown, now: Date): ParsedDate | null {
   if (typeof value !== 'string') return null;
   const text = asciiDigits(value).trim();
   if (/^\d{9,}(?:\.\d+)?$/.test(text)) return fromTimestamp(Number(text));
-  return fromIso(text) ?? fromNumeric(text) ?? parseHumanDate(text, now);
+  return fromDigits(text) ?? parseHumanDate(text, now);
 }
 
 /**
- * Reads the dates of research part 5.1: ISO with and without zone, Unix seconds and milliseconds, RFC 822, `d/m/Y`,
- * month names and relative words in a dozen languages, digits of any script. Null for everything else, for years
- * before 1995 and for days to come; up to a day ahead is a zone's doing and counts as now.
+ * Reads a date as platforms and web pages write it: ISO 8601 with and without a zone, Unix seconds and milliseconds,
+ * RFC 822, `d/m/Y`, month names and relative words in a dozen languages, digits of any script. Returns null for any other
+ * value and for a date that is not plausible for a review. Up to a day ahead, a date differs only by its time zone and
+ * counts as now.
  */
 export function parseDate(value: unknown, now: Date): ParsedDate | null {
   const parsed = readDate(value, now);
-  if (parsed === null) return null;
-  const at = parsed.date.getTime();
-  if (Number.isNaN(at) || at < EARLIEST || at > now.getTime() + DAY_MS) return null;
-  return at > now.getTime() ? { ...parsed, date: now } : parsed;
+  // An invalid Date is not plausible either.
+  if (parsed === null || !isPlausibleReviewDate(parsed.date, now)) return null;
+  return parsed.date > now ? { ...parsed, date: now } : parsed;
 }
 
-/** The date to keep when a review is met again: the earliest, unless only the new one is exact. */
-export function settlePostedOn(stored: ParsedDate, met: ParsedDate): ParsedDate {
-  if (met.precision === 'relative') return stored;
-  if (stored.precision === 'relative') return met;
-  return met.date < stored.date ? met : stored;
+/** Returns the date to keep of a review that is read again: the earlier one, unless only the new one is exact. */
+export function settlePostedOn(stored: ParsedDate, read: ParsedDate): ParsedDate {
+  if (read.precision === 'relative') return stored;
+  if (stored.precision === 'relative') return read;
+  return read.date < stored.date ? read : stored;
 }

@@ -1,6 +1,7 @@
-import { type ParsedDate, utcDate } from './calendar';
+import { atOffset } from '@plaudit/runtime';
+import { pageDate, type ParsedDate } from './calendar';
 
-// Languages whose month names Intl spells the way web pages do; Node ships them all.
+// Languages whose month names Intl spells as web pages do. Node contains the data of all of them.
 const LANGUAGES = [
   'en',
   'de',
@@ -20,11 +21,12 @@ const LANGUAGES = [
   'tr',
 ];
 
+/** Returns the word in lower case, without accents and a final dot. */
 function bare(word: string): string {
   return word.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replace(/\.$/, '');
 }
 
-/** The names Intl gives a month in one language: alone and inflected in a date, long and short. */
+/** Returns the names of a month in one language: long and short, alone and as inflected in a date. */
 function namesOf(language: string, month: number): string[] {
   const date = new Date(Date.UTC(2026, month, 1));
   return (['long', 'short'] as const).flatMap((style) => {
@@ -35,7 +37,10 @@ function namesOf(language: string, month: number): string[] {
   });
 }
 
-/** Month name in any of {@link LANGUAGES} -> 1..12; where two disagree (Polish and Czech `listopad`), the first. */
+/**
+ * Maps month names in all {@link LANGUAGES} to 1..12. If two languages disagree (Polish and Czech `listopad`), the first
+ * language counts.
+ */
 function monthNames(): Map<string, number> {
   const names = new Map<string, number>([['sept', 9]]);
   for (const language of LANGUAGES) {
@@ -64,24 +69,25 @@ function fromRfc822(text: string): ParsedDate | null {
   const match = RFC_822.exec(text);
   const month = match?.[2] === undefined ? undefined : monthOf(match[2]);
   if (!match || month === undefined) return null;
-  const date = utcDate(
+  const date = pageDate(
     [Number(match[3]), month, Number(match[1])],
     [Number(match[4]), Number(match[5]), Number(match[6] ?? 0)],
   );
-  const offset = /^([+-])(\d\d)(\d\d)$/.exec(match[7] ?? '');
-  const minutes = offset ? (offset[1] === '-' ? -1 : 1) * (Number(offset[2]) * 60 + Number(offset[3])) : 0;
-  return date && { date: new Date(date.getTime() - minutes * 60_000), precision: 'second' };
+  return date && { date: atOffset(date, match[7]), precision: 'second' };
 }
 
-/** `2026年3月5日`, `2026년 3월 5일`. */
+/** Reads `2026年3月5日` and `2026년 3월 5일`. */
 function fromEastAsian(text: string): ParsedDate | null {
   const match = /(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월](?:\s*(\d{1,2})\s*[日일])?/u.exec(text);
   if (!match) return null;
-  const date = utcDate([Number(match[1]), Number(match[2]), Number(match[3] ?? 1)]);
+  const date = pageDate([Number(match[1]), Number(match[2]), Number(match[3] ?? 1)]);
   return date && { date, precision: match[3] === undefined ? 'month' : 'day' };
 }
 
-/** `March 3, 2026`, `Edited 3. März 2026`, `3 de marzo de 2026`, `May 2026`: one year, one month name, at most one day. */
+/**
+ * Reads a text with one year, one month name and at most one day: `March 3, 2026`, `Edited 3. März 2026`,
+ * `3 de marzo de 2026`, `May 2026`.
+ */
 function fromMonthName(text: string): ParsedDate | null {
   const words = text.match(/\d+|\p{L}[\p{L}\p{M}]+\.?/gu) ?? [];
   const years = words.filter((word) => /^\d{4}$/.test(word));
@@ -91,7 +97,7 @@ function fromMonthName(text: string): ParsedDate | null {
     .map(monthOf)
     .find((found) => found !== undefined);
   if (month === undefined || years.length !== 1 || days.length > 1) return null;
-  const date = utcDate([Number(years[0]), month, Number(days[0] ?? 1)]);
+  const date = pageDate([Number(years[0]), month, Number(days[0] ?? 1)]);
   return date && { date, precision: days.length === 0 ? 'month' : 'day' };
 }
 
@@ -123,7 +129,7 @@ function back(now: Date, count: number, unit: Unit): Date {
   return date;
 }
 
-/** `2 weeks ago`, `vor 3 Tagen`, `il y a un mois`, `hace 3 días`, `há 3 dias`, `3日前`, `yesterday`, from `now`. */
+/** Reads a time before `now`: `2 weeks ago`, `vor 3 Tagen`, `il y a un mois`, `hace 3 días`, `há 3 dias`, `3日前`, `yesterday`. */
 function fromRelative(text: string, now: Date): ParsedDate | null {
   const phrase = text
     .toLowerCase()
@@ -144,7 +150,7 @@ function fromRelative(text: string, now: Date): ParsedDate | null {
   return { date: back(now, amount, unit), precision: 'relative' };
 }
 
-/** Dates in words, absolute or relative to `now`; null when the text is none. Digits must be ASCII already. */
+/** Reads a date in words, absolute or relative to `now`. Returns null for any other text. Digits must be ASCII. */
 export function parseHumanDate(text: string, now: Date): ParsedDate | null {
   if (text.length > 80) return null;
   return fromRfc822(text) ?? fromEastAsian(text) ?? fromRelative(text, now) ?? fromMonthName(text);

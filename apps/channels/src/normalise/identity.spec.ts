@@ -1,9 +1,9 @@
-import { contentHash, derivedExternalId, derivedIds, type HashedContent } from './identity';
+import { seenReviewHash, derivedExternalId, derivedIds, type HashedContent } from './identity';
 
 const review = { author: 'Noa', postedOn: new Date('2026-10-04T09:00:00Z'), text: 'Best & fresh', rating: 5 };
 
-describe('derived external ids', () => {
-  it('survive spelling, time of day and what follows the first 300 characters', () => {
+describe('derivedExternalId', () => {
+  it('ignores case and spaces, the time of day and text after the first 300 characters', () => {
     const id = derivedExternalId(review);
     expect(derivedExternalId({ ...review, author: ' NOA ', postedOn: new Date('2026-10-04') })).toBe(id);
     expect(derivedExternalId({ ...review, text: 'best  &\nfresh' })).toBe(id);
@@ -11,7 +11,7 @@ describe('derived external ids', () => {
     expect(derivedExternalId({ ...long, text: `${long.text}y` })).toBe(derivedExternalId(long));
   });
 
-  it('differ by author, day, text and rating', () => {
+  it('differs for another author, day, text or rating', () => {
     const ids = [
       review,
       { ...review, author: 'Lea' },
@@ -22,8 +22,10 @@ describe('derived external ids', () => {
     ].map((parts) => derivedExternalId(parts));
     expect(new Set(ids).size).toBe(6);
   });
+});
 
-  it('keep equal reviews without text apart, and equal ones with text together', () => {
+describe('derivedIds', () => {
+  it('gives different ids to equal reviews without text, and the same id to equal reviews with text', () => {
     const silent = { ...review, text: '' };
     expect(new Set(derivedIds([silent, silent, silent])).size).toBe(3);
     expect(derivedIds([silent, silent])).toEqual(derivedIds([silent, silent]));
@@ -31,7 +33,7 @@ describe('derived external ids', () => {
   });
 });
 
-describe('the content hash', () => {
+describe('seenReviewHash', () => {
   const content: HashedContent = {
     text: 'Good',
     fromName: 'Noa',
@@ -42,9 +44,9 @@ describe('the content hash', () => {
     removed: false,
   };
 
-  it('ignores rotating signatures of media', () => {
+  it('ignores the query of a media URL, because signatures rotate', () => {
     const rotated = { ...content, media: [{ type: 'image', url: 'https://cdn.example/a.jpg?sig=2' }] };
-    expect(contentHash(rotated)).toBe(contentHash(content));
+    expect(seenReviewHash(rotated)).toBe(seenReviewHash(content));
   });
 
   it.each([
@@ -54,7 +56,7 @@ describe('the content hash', () => {
     ['media', { media: [] }],
     ['reply', { reply: { text: 'Thanks' } }],
     ['removal', { removed: true }],
-  ])('changes with the %s', (_name, change) => {
-    expect(contentHash({ ...content, ...change })).not.toBe(contentHash(content));
+  ])('changes if the %s changes', (_name, change) => {
+    expect(seenReviewHash({ ...content, ...change })).not.toBe(seenReviewHash(content));
   });
 });

@@ -7,15 +7,15 @@ function digest(parts: readonly unknown[], bytes: number): string {
 
 interface IdentityParts {
   author: string;
-  /** The posting date when the source gives one at least to the day. */
+  /** The posting date, or null if the source does not give the day. */
   postedOn: Date | null;
   text: string;
   rating: number | null;
 }
 
 /**
- * The external id of a review whose platform gives none: author, day, the first 300 characters and the rating, all
- * folded. Reviews without text need `ordinal`, their place among equals on the same page, or they would be one.
+ * Returns an external id for a review that has none on its platform: a hash of author, day, rating and the first 300
+ * characters, all folded. Pass `ordinal`, the position among equal reviews of a page, to tell reviews without text apart.
  */
 export function derivedExternalId(review: IdentityParts, ordinal = 0): string {
   const day = review.postedOn === null ? '' : review.postedOn.toISOString().slice(0, 10);
@@ -23,13 +23,13 @@ export function derivedExternalId(review: IdentityParts, ordinal = 0): string {
   return `derived:${digest([foldText(review.author), day, words, review.rating, words === '' ? ordinal : 0], 20)}`;
 }
 
-/** Gives every review without a native id its derived one, counting equal textless ones apart. */
+/** Returns the derived ids of the reviews of a page. Equal reviews without text get different ids. */
 export function derivedIds(reviews: readonly IdentityParts[]): string[] {
-  const met = new Map<string, number>();
+  const seen = new Map<string, number>();
   return reviews.map((review) => {
     const first = derivedExternalId(review);
-    const ordinal = met.get(first) ?? 0;
-    met.set(first, ordinal + 1);
+    const ordinal = seen.get(first) ?? 0;
+    seen.set(first, ordinal + 1);
     return ordinal === 0 ? first : derivedExternalId(review, ordinal);
   });
 }
@@ -50,10 +50,11 @@ export interface HashedContent {
 }
 
 /**
- * Changes when the review changed for a reader: text, rating, author, media, reply, removal. Dates are left out
- * (relative ones move every day), and so are the queries of media addresses (signed ones rotate).
+ * Returns the hash that `seen_reviews` stores to recognise a changed review. It covers what a reader sees: text, rating,
+ * author, media, reply and removal. It ignores dates, because relative ones change every day, and the queries of media URLs,
+ * because signatures rotate.
  */
-export function contentHash(review: HashedContent): string {
+export function seenReviewHash(review: HashedContent): string {
   const media = review.media.map(({ type, url }) => [type, url.split('?', 1)[0]]);
   return digest(
     [

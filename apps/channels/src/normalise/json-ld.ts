@@ -1,6 +1,6 @@
 import type { CheerioAPI } from 'cheerio';
 
-/** A schema.org thing, whatever syntax it was written in: type names without prefix, values as lists. */
+/** A schema.org thing, independent of its syntax. Type names have no prefix. Every value is a list. */
 export interface SchemaNode {
   id: string | null;
   types: readonly string[];
@@ -12,14 +12,14 @@ export function isNode(value: SchemaValue | undefined): value is SchemaNode {
   return typeof value === 'object';
 }
 
-/** `https://schema.org/Review`, `schema:Review` and `Review` are one name. */
+/** Returns a name without its prefix: `Review` for `https://schema.org/Review` and for `schema:Review`. */
 export function localName(name: string): string {
   return name.trim().split(/[/#:]/).pop() ?? '';
 }
 
-const DEEPEST = 32;
+const MAX_DEPTH = 32;
 
-// Real pages wrap the block in HTML comments or CDATA, leave trailing commas and put raw newlines into strings.
+// Real pages wrap JSON-LD in HTML comments or CDATA, leave trailing commas and put raw newlines into strings.
 function repaired(json: string): string {
   return json
     .replace(/^\s*(?:<!--|\/\*\s*<!\[CDATA\[\s*\*\/|\/\/\s*<!\[CDATA\[|<!\[CDATA\[)/, '')
@@ -37,7 +37,7 @@ function parseBlock(text: string): unknown {
     try {
       return JSON.parse(json) as unknown;
     } catch {
-      // The repaired text is tried next; a block that is broken beyond that is skipped, never the page.
+      // The repaired text is tried next. If that fails too, only this block is skipped, not the page.
     }
   }
   return undefined;
@@ -51,10 +51,10 @@ function isObject(value: unknown): value is JsonObject {
 
 function listOf(value: unknown): unknown[] {
   if (value === undefined || value === null) return [];
-  return Array.isArray(value) ? value.flat(DEEPEST) : [value];
+  return Array.isArray(value) ? value.flat(MAX_DEPTH) : [value];
 }
 
-/** Turns the objects of all blocks of a page into nodes; what is referred to by `@id` is one and the same node. */
+/** Turns the objects of all blocks of a page into nodes. All references to one `@id` give the same node. */
 class JsonLdReader {
   private readonly byId = new Map<string, SchemaNode>();
   private readonly sources = new Map<string, JsonObject>();
@@ -69,7 +69,7 @@ class JsonLdReader {
   }
 
   private index(value: unknown, depth: number): void {
-    if (depth > DEEPEST) return;
+    if (depth > MAX_DEPTH) return;
     for (const item of listOf(value)) {
       if (!isObject(item)) continue;
       const id = item['@id'];
@@ -81,7 +81,7 @@ class JsonLdReader {
 
   private value(item: unknown, depth: number): SchemaValue | undefined {
     if (typeof item === 'string' || typeof item === 'number' || typeof item === 'boolean') return item;
-    if (!isObject(item) || depth > DEEPEST) return undefined;
+    if (!isObject(item) || depth > MAX_DEPTH) return undefined;
     if ('@value' in item) return this.value(item['@value'], depth + 1);
     return this.node(item, depth);
   }
@@ -93,7 +93,7 @@ class JsonLdReader {
     const source = (id === null ? undefined : this.sources.get(id)) ?? item;
     const values: Record<string, SchemaValue[]> = {};
     const node: SchemaNode = { id, types: typesOf(source), values };
-    // Registered before its members are read, so that a circle of references ends here.
+    // The node is registered before its properties are read, so that a circular reference ends here.
     if (id !== null) this.byId.set(id, node);
     this.nodes.push(node);
     for (const [name, child] of Object.entries(source)) {
@@ -111,7 +111,7 @@ function typesOf(item: JsonObject): string[] {
     .map(localName);
 }
 
-/** Every node of every JSON-LD block of the page; a block that cannot be read is left out and counted. */
+/** Returns the nodes of all JSON-LD blocks of the page, and the number of blocks that could not be read. */
 export function readJsonLd(page: CheerioAPI): { nodes: SchemaNode[]; broken: number } {
   const texts = page('script')
     .toArray()

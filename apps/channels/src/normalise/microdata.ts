@@ -1,10 +1,12 @@
-import type { CheerioAPI } from 'cheerio';
+import type { CheerioAPI, load } from 'cheerio';
 import { localName, type SchemaNode, type SchemaValue } from './json-ld';
-import type { HtmlNode } from './text';
 
-/** Microdata and RDFa Lite are one walk over the page; only the attributes differ. */
+/** A node of a parsed page. cheerio does not export the type. */
+type HtmlNode = Exclude<Parameters<typeof load>[0], string | Buffer | readonly unknown[]>;
+
+/** The attributes of a syntax. Microdata and RDFa Lite differ only in these. */
 interface Dialect {
-  /** Marks the element that starts a thing. */
+  /** Attribute of the element that starts a thing. */
   scope: string;
   types: string;
   property: string;
@@ -14,8 +16,9 @@ interface Dialect {
 const MICRODATA: Dialect = { scope: 'itemscope', types: 'itemtype', property: 'itemprop', id: 'itemid' };
 const RDFA: Dialect = { scope: 'typeof', types: 'typeof', property: 'property', id: 'resource' };
 
+/** Elements that start a new line. The full rules for plain text apply later, to the value. */
 const BREAKING = new Set(['br', 'p', 'div', 'li']);
-const DEEPEST = 32;
+const MAX_DEPTH = 32;
 
 type Element = HtmlNode & { name: string; attribs: Record<string, string>; children: HtmlNode[] };
 
@@ -33,7 +36,7 @@ function textOf(nodes: readonly HtmlNode[]): string {
     .join('');
 }
 
-/** The value rules of microdata: `content`, then `datetime`, then an address, then the text. */
+/** Applies the value rules of microdata: `content` first, then `datetime`, then a URL, then the text. */
 function valueOf(element: Element): string {
   const { content, datetime, value, href, src } = element.attribs;
   if (content !== undefined) return content;
@@ -55,7 +58,7 @@ class ScopeReader {
     return this.nodes;
   }
 
-  /** Reads `nodes` into the values of the thing they stand in; a thing inside is its own node and may be a value. */
+  /** Adds the properties of `nodes` to the values of the thing around them. A nested thing becomes a node of its own. */
   private collect(nodes: readonly HtmlNode[], into: Record<string, SchemaValue[]>, depth: number): void {
     for (const element of nodes) {
       if (!isElement(element)) continue;
@@ -75,9 +78,9 @@ class ScopeReader {
     const types = (element.attribs[this.dialect.types] ?? '').split(/\s+/).filter((type) => type !== '');
     const node = { id: element.attribs[this.dialect.id] ?? null, types: types.map(localName), values };
     this.nodes.push(node);
-    if (depth > DEEPEST) return node;
+    if (depth > MAX_DEPTH) return node;
     this.collect(element.children, values, depth + 1);
-    // `itemref` adds elements from elsewhere on the page; depth ends a circle of them.
+    // `itemref` adds elements from elsewhere on the page. The depth limit ends a circular reference.
     for (const id of (element.attribs['itemref'] ?? '').split(/\s+/)) {
       const referred = id === '' ? [] : this.page(`[id="${id.replace(/["\\]/g, '\\$&')}"]`).toArray();
       this.collect(referred, values, depth + 1);
@@ -86,7 +89,7 @@ class ScopeReader {
   }
 }
 
-/** Every thing marked up with microdata, then every one marked up with RDFa Lite. */
+/** Returns every thing that is marked up with microdata, then every thing that is marked up with RDFa Lite. */
 export function readMarkup(page: CheerioAPI): SchemaNode[] {
   return [MICRODATA, RDFA].flatMap((dialect) => new ScopeReader(page, dialect).read());
 }

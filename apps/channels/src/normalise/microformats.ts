@@ -2,7 +2,7 @@ import type { CheerioAPI } from 'cheerio';
 import type { SchemaNode, SchemaValue } from './json-ld';
 
 const REVIEWS = '.hreview, .h-review';
-/** Member of schema.org -> the class names of hReview and h-review that hold it. */
+/** Maps a schema.org property to the class names of hReview and h-review that contain it. */
 const MEMBERS: readonly (readonly [string, string])[] = [
   ['author', '.reviewer .fn, .reviewer, .p-author .p-name, .p-author, .author'],
   ['reviewBody', '.description, .e-content, .p-content'],
@@ -11,7 +11,7 @@ const MEMBERS: readonly (readonly [string, string])[] = [
   ['reviewRating', '.rating .value, .rating, .p-rating'],
 ];
 
-/** Reviews marked up with the hReview or h-review microformat, as schema.org nodes. */
+/** Returns the reviews that are marked up with the hReview or h-review microformat, as schema.org nodes. */
 export function readMicroformats(page: CheerioAPI): SchemaNode[] {
   return page(REVIEWS)
     .toArray()

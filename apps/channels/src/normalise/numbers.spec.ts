@@ -1,6 +1,6 @@
 import { inferScale, parseCount, parseDecimal, parseRating, roundScore } from './numbers';
 
-describe('decimals', () => {
+describe('parseDecimal', () => {
   it.each([
     ['4.5', 4.5],
     ['4,5', 4.5],
@@ -15,12 +15,12 @@ describe('decimals', () => {
     ['1.2.3x', null],
     [Number.NaN, null],
     [null, null],
-  ])('%p is %p', (input, expected) => {
+  ])('reads %p as %p', (input, expected) => {
     expect(parseDecimal(input)).toBe(expected);
   });
 });
 
-describe('counts', () => {
+describe('parseCount', () => {
   it.each([
     ['1,234', 1234],
     ['1.234', 1234],
@@ -39,12 +39,12 @@ describe('counts', () => {
     [17, 17],
     ['none', null],
     [-1, null],
-  ])('%p is %p', (input, expected) => {
+  ])('reads %p as %p', (input, expected) => {
     expect(parseCount(input)).toBe(expected);
   });
 });
 
-describe('ratings', () => {
+describe('parseRating', () => {
   it.each([
     ['5', { value: 5, scale: null }],
     ['4,5', { value: 4.5, scale: null }],
@@ -57,17 +57,21 @@ describe('ratings', () => {
     [4, { value: 4, scale: null }],
     ['great', null],
     [undefined, null],
-  ])('%p is %p', (input, expected) => {
+  ])('reads %p as %p', (input, expected) => {
     expect(parseRating(input)).toEqual(expected);
   });
 });
 
-it('scores have two decimals', () => {
-  expect([4.59999, 4.6, 4.605, 1.005].map(roundScore)).toEqual([4.6, 4.6, 4.61, 1.01]);
+describe('roundScore', () => {
+  it('rounds to two decimals', () => {
+    expect([4.59999, 4.6, 4.605, 1.005].map(roundScore)).toEqual([4.6, 4.6, 4.61, 1.01]);
+  });
 });
 
-it('the scale is the claimed one unless the value is beyond it', () => {
-  expect([inferScale(4, null), inferScale(9, null), inferScale(9, 10), inferScale(96, 5)]).toEqual([
-    5, 10, 10, 100,
-  ]);
+describe('inferScale', () => {
+  it('returns the claimed scale unless the value is larger', () => {
+    expect([inferScale(4, null), inferScale(9, null), inferScale(9, 10), inferScale(96, 5)]).toEqual([
+      5, 10, 10, 100,
+    ]);
+  });
 });

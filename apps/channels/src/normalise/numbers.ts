@@ -1,10 +1,10 @@
-// The code point of the digit zero in each decimal script that review sites print numbers in.
+// The code point of the digit zero in each script that review sites use for numbers.
 const ZEROS = [
   0x0660, 0x06f0, 0x07c0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0b66, 0x0be6, 0x0c66, 0x0ce6, 0x0d66, 0x0e50,
   0x0ed0, 0x0f20, 0x1040, 0x17e0, 0x1810, 0xff10,
 ];
 
-/** Digits of any script as ASCII ones, and the Arabic separators as dot and comma. */
+/** Replaces digits of any script with ASCII digits, and the Arabic separators with dot and comma. */
 export function asciiDigits(text: string): string {
   return text
     .replace(/[^\0-\x7f]/gu, (character) => {
@@ -18,7 +18,7 @@ export function asciiDigits(text: string): string {
 
 const GROUP_SEPARATOR = /[\s\u00A0\u202F'\u2019]/g;
 
-/** `1,234.5`, `1.234,5`, `4,5` and `1 234` as numbers; null for anything that is not one number. */
+/** Parses `1,234.5`, `1.234,5`, `4,5` and `1 234`. Returns null for a text that is not one number. */
 function toNumber(raw: string, commaGroups: boolean): number | null {
   const text = raw.replace(GROUP_SEPARATOR, '');
   if (!/^[-+]?[\d.,]*\d[\d.,]*$/.test(text)) return null;
@@ -38,7 +38,7 @@ function toNumber(raw: string, commaGroups: boolean): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-/** A decimal number with either decimal mark and digits of any script: `4.5`, `4,5`, `٤٫٥`. */
+/** Parses a decimal number with either decimal mark and digits of any script: `4.5`, `4,5`, `٤٫٥`. */
 export function parseDecimal(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value !== 'string') return null;
@@ -52,7 +52,7 @@ const MULTIPLIERS: readonly (readonly [RegExp, number])[] = [
   [/^千$/, 1_000],
 ];
 
-/** A count as people print it: `1,234`, `1 234`, `1.234`, `1.2K`, `1,2 mil`, `1.2万`, `(128 reviews)`. */
+/** Parses a count as websites show it: `1,234`, `1 234`, `1.234`, `1.2K`, `1,2 mil`, `1.2万`, `(128 reviews)`. */
 export function parseCount(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) && value >= 0 ? Math.round(value) : null;
   if (typeof value !== 'string') return null;
@@ -66,7 +66,7 @@ export function parseCount(value: unknown): number | null {
 
 interface ParsedRating {
   value: number;
-  /** Only when the text itself tells: `4/5`, `80%`, `★★★★☆`. */
+  /** Null unless the text contains the scale, as in `4/5`, `80%` and `★★★★☆`. */
   scale: number | null;
 }
 
@@ -83,7 +83,10 @@ function starsIn(text: string): ParsedRating | null {
   return { value: full + half, scale: full + empty + Math.ceil(half) > 5 ? full + empty : 5 };
 }
 
-/** `5`, `4,5`, `4.5/5`, `4 out of 5`, `5 stars`, `★★★★☆`, `100%`; null when there is no rating in it. */
+/**
+ * Parses a rating: `5`, `4,5`, `4.5/5`, `4 out of 5`, `5 stars`, `★★★★☆`, `100%`. Returns null if the text contains no
+ * rating.
+ */
 export function parseRating(input: unknown): ParsedRating | null {
   if (typeof input === 'number')
     return Number.isFinite(input) ? { value: rounded(input), scale: null } : null;
@@ -101,12 +104,12 @@ export function parseRating(input: unknown): ParsedRating | null {
   return { value: rounded(value), scale: scale !== null && scale >= 1 ? scale : null };
 }
 
-/** Official scores are compared and shown with two decimals, so that 4.59999 and 4.6 are one score. */
+/** Rounds an official score to two decimals, so that 4.59999 and 4.6 are the same score. */
 export function roundScore(score: number): number {
   return Math.round((score + Number.EPSILON) * 100) / 100;
 }
 
-/** The scale a value belongs to when the source names none that fits: 5, else 10, else 100. */
+/** Returns the claimed scale if the value fits into it, otherwise the first of 5, 10 and 100 that fits. */
 export function inferScale(value: number, claimed: number | null): number {
   const scale = claimed !== null && claimed > 0 ? claimed : 5;
   if (value <= scale) return scale;

@@ -25,7 +25,7 @@ function author(review: object) {
   return node ? authorOf(node) : undefined;
 }
 
-describe('JSON-LD blocks', () => {
+describe('readSchemaPage with JSON-LD', () => {
   it.each([
     [
       'a charset in the type',
@@ -46,23 +46,23 @@ describe('JSON-LD blocks', () => {
       jsonLd({ '@type': 'ItemList', itemListElement: [{ item: { '@type': 'Review' } }] }),
     ],
     ['a review on its own', jsonLd({ '@type': 'EmployerReview', itemReviewed: { name: 'Acme' } })],
-  ])('are read with %s', (_name, html) => {
+  ])('reads a block with %s', (_name, html) => {
     expect(read(html).reviews).toHaveLength(1);
   });
 
-  it('that are beyond repair are left out and counted, the others read', () => {
+  it('skips and counts blocks beyond repair, and reads the others', () => {
     expect(read(jsonLd('{"@type": oops', { '@type': 'Review' }))).toMatchObject({
       brokenBlocks: 1,
       reviews: [{}],
     });
   });
 
-  it('keep a comma inside a string', () => {
+  it('keeps a comma inside a string', () => {
     const [review] = read(jsonLd('{"@type":"Review","reviewBody":"a,}b",}')).reviews;
     expect(review && textOf(review, 'reviewBody')).toBe('a,}b');
   });
 
-  it('may refer to nodes by @id, also in a circle', () => {
+  it('resolves references by @id, even circular ones', () => {
     const page = read(
       jsonLd({ '@type': 'Product', '@id': '#p', name: 'Cup', review: { '@id': '#r' } }, [
         { '@type': 'Review', '@id': '#r', author: 'Ann', itemReviewed: { '@id': '#p' } },
@@ -72,12 +72,12 @@ describe('JSON-LD blocks', () => {
     expect(page.name).toBe('Cup');
   });
 
-  it('of claims and media are no reviews', () => {
+  it('does not return reviews of claims and media', () => {
     expect(read(jsonLd({ '@type': 'ClaimReview' }, { '@type': 'MediaReview' })).reviews).toEqual([]);
   });
 });
 
-describe('authors', () => {
+describe('authorOf', () => {
   it.each([
     [{ author: 'Noa' }, 'Noa'],
     [{ author: { '@type': 'Person', name: 'Noa' } }, 'Noa'],
@@ -86,11 +86,13 @@ describe('authors', () => {
     [{ author: { '@type': 'Organization', name: 'Globex' } }, 'Globex'],
     [{ creator: 'Noa' }, 'Noa'],
     [{}, ''],
-  ])('%p', (review, expected) => {
+  ])('reads the author of %j as %j', (review, expected) => {
     expect(author(review)).toBe(expected);
   });
+});
 
-  it('that are the page’s own business make no review', () => {
+describe('readSchemaPage', () => {
+  it('omits a review whose author is the business of the page itself', () => {
     const own = { '@type': 'Review', author: { name: 'ACME' }, reviewBody: 'We are great' };
     const page = read(
       jsonLd({ '@type': 'Organization', name: 'Acme', review: [own, { '@type': 'Review', author: 'Ann' }] }),
@@ -99,7 +101,7 @@ describe('authors', () => {
   });
 });
 
-describe('ratings', () => {
+describe('ratingOf', () => {
   it.each([
     [{ reviewRating: { ratingValue: '5' } }, { value: 5, scale: 5 }],
     [{ reviewRating: { ratingValue: '4,5' } }, { value: 4.5, scale: 5 }],
@@ -118,13 +120,13 @@ describe('ratings', () => {
     [{ reviewRating: { ratingValue: 0 } }, null],
     [{ reviewRating: { ratingValue: 'great' } }, null],
     [{}, null],
-  ])('%p', (review, expected) => {
+  ])('reads the rating of %j as %j', (review, expected) => {
     expect(rating({ author: 'Ann', ...review })).toEqual(expected);
   });
 });
 
-describe('the official rating', () => {
-  it('is that of what the page is about, not the one with most reviews', () => {
+describe('the official rating of a page', () => {
+  it('belongs to the thing that the page is about, even if another thing has more reviews', () => {
     const page = read(
       jsonLd(
         { '@type': 'Organization', name: 'Shop', aggregateRating: { ratingValue: 4.9, reviewCount: 9000 } },
@@ -134,7 +136,7 @@ describe('the official rating', () => {
     expect(page).toMatchObject({ name: 'Cup', official: { value: 4.1, count: 7 } });
   });
 
-  it('may stand alone, with a grouped count', () => {
+  it('is read from an aggregate rating on its own, with an abbreviated count', () => {
     const page = read(
       jsonLd({
         '@type': 'EmployerAggregateRating',
@@ -147,7 +149,7 @@ describe('the official rating', () => {
     expect(page).toMatchObject({ name: 'Acme', official: { value: 8.7, scale: 10, count: 1200 } });
   });
 
-  it('prefers the number of reviews over the number of ratings', () => {
+  it('has the number of reviews rather than the number of ratings', () => {
     const page = read(
       jsonLd({
         '@type': 'Hotel',
@@ -157,15 +159,15 @@ describe('the official rating', () => {
     expect(page.official?.count).toBe(1234);
   });
 
-  it('of zero is none', () => {
+  it('is null if the page shows zero', () => {
     expect(
       read(jsonLd({ '@type': 'Hotel', aggregateRating: { ratingValue: 0, reviewCount: 0 } })).official,
     ).toBeNull();
   });
 });
 
-describe('markup in the page', () => {
-  it('is read as microdata, with its value rules and itemref', () => {
+describe('readSchemaPage with markup', () => {
+  it('reads microdata with its value rules and itemref', () => {
     const page = read(`
       <div itemscope itemtype="https://schema.org/Product" itemref="more"><span itemprop="name">Cup</span></div>
       <div id="more"><div itemprop="review" itemscope itemtype="https://schema.org/Review">
@@ -182,14 +184,14 @@ describe('markup in the page', () => {
     });
   });
 
-  it('is read as RDFa Lite', () => {
+  it('reads RDFa Lite', () => {
     const page = read(`<div vocab="https://schema.org/" typeof="Product"><span property="name">Cup</span>
       <div property="review" typeof="Review"><span property="author">Ann</span><span property="reviewBody">Fine</span></div></div>`);
     expect(page.name).toBe('Cup');
     expect(page.reviews.map(authorOf)).toEqual(['Ann']);
   });
 
-  it('is read as hReview', () => {
+  it('reads hReview', () => {
     const page =
       read(`<div class="hreview"><span class="reviewer">Ann</span><span class="rating"><span class="value">4</span></span>
       <abbr class="dtreviewed" title="2026-01-02">Jan</abbr><div class="description">Fine</div></div>`);
@@ -202,13 +204,13 @@ describe('markup in the page', () => {
   });
 });
 
-describe('the next page', () => {
+describe('the next page of a page', () => {
   it.each([
     ['<link rel="next" href="?page=2">', 'https://shop.example/p/1?page=2'],
     ['<a rel="nofollow next" href="/p/1/page/2">more</a>', 'https://shop.example/p/1/page/2'],
     ['<link rel="next" href="https://other.example/p/2">', null],
     ['<a href="?page=2">2</a>', null],
-  ])('of %s', (html, expected) => {
+  ])('of %s is %p', (html, expected) => {
     expect(read(html).next).toBe(expected);
   });
 });

@@ -1,14 +1,15 @@
+import { webUrl } from '@plaudit/runtime';
 import { load } from 'cheerio';
 import { isNode, readJsonLd, type SchemaNode, type SchemaValue } from './json-ld';
 import { readMarkup } from './microdata';
 import { readMicroformats } from './microformats';
 import { inferScale, parseCount, parseDecimal, parseRating } from './numbers';
-import { foldText, plainLine } from './text';
-import { pageIdentity, webAddress } from './urls';
+import { collectedLine, foldText } from './text';
+import { pageIdentity } from './urls';
 
 const REVIEW_TYPES = new Set(['Review', 'UserReview', 'CriticReview', 'EmployerReview', 'Recommendation']);
 const RATING_TYPES = new Set(['AggregateRating', 'EmployerAggregateRating']);
-/** What a page is made of, as opposed to what it is about. */
+/** Parts of a page, as opposed to the thing that the page is about. */
 const FURNITURE = new Set([
   'WebSite',
   'WebPage',
@@ -27,12 +28,12 @@ interface OfficialRating extends Rating {
   count: number | null;
 }
 
-/** What a page says in schema.org terms, read from all its syntaxes together. */
+/** The schema.org data of a page, read from all syntaxes together. */
 export interface SchemaPage {
   name: string | null;
   official: OfficialRating | null;
   reviews: SchemaNode[];
-  /** The next page of the list, absolute and on the same host. */
+  /** The absolute URL of the next page of the list, on the same host. */
   next: string | null;
   brokenBlocks: number;
 }
@@ -41,7 +42,7 @@ function valuesOf(node: SchemaNode, ...names: string[]): readonly SchemaValue[] 
   return names.flatMap((name) => node.values[name] ?? []);
 }
 
-/** The first non-empty text of the named members; of a nested thing its name. */
+/** Returns the first non-empty text of the named properties. For a nested thing, returns its name. */
 export function textOf(node: SchemaNode, ...names: string[]): string {
   for (const value of valuesOf(node, ...names)) {
     const text = isNode(value) ? textOf(value, 'name', 'text', 'url') : String(value).trim();
@@ -54,11 +55,12 @@ export function nodesOf(node: SchemaNode, ...names: string[]): SchemaNode[] {
   return valuesOf(node, ...names).filter(isNode);
 }
 
-/** Name of the author; empty when there is none. */
+/** Returns the name of the author, or an empty string if there is none. */
 export function authorOf(review: SchemaNode): string {
   for (const author of valuesOf(review, 'author', 'creator', 'reviewer')) {
     if (!isNode(author)) {
-      if (String(author).trim() !== '' && webAddress(String(author)) === null) return String(author);
+      const text = String(author).trim();
+      if (text !== '' && webUrl(text) === null) return String(author);
       continue;
     }
     const parts = [textOf(author, 'givenName'), textOf(author, 'familyName')].filter((part) => part !== '');
@@ -75,7 +77,7 @@ function ratingFrom(value: SchemaValue | undefined, best: SchemaValue | undefine
   return { value: parsed.value, scale: Math.round(inferScale(parsed.value, parsed.scale ?? claimed)) };
 }
 
-/** The overall rating: of several the one without an aspect; 0 on a scale up to 5 means not rated. */
+/** Returns the overall rating: of several, the one without an aspect. Returns null for 0 on a scale up to 5, which means unrated. */
 export function ratingOf(review: SchemaNode): Rating | null {
   const given = valuesOf(review, 'reviewRating', 'rating');
   const overall = given.find((value) => !isNode(value) || valuesOf(value, 'reviewAspect').length === 0);
@@ -98,7 +100,7 @@ interface Holder {
   rating: SchemaNode;
 }
 
-/** Each aggregate rating with the thing it is about. */
+/** Returns each aggregate rating with the thing that it rates. */
 function holdersOf(nodes: readonly SchemaNode[]): Holder[] {
   const nested = nodes.flatMap((thing) =>
     nodesOf(thing, 'aggregateRating').map((rating) => ({ thing, rating })),
@@ -112,15 +114,15 @@ function holdersOf(nodes: readonly SchemaNode[]): Holder[] {
 
 function isAbout(thing: SchemaNode | null, page: URL, title: string): boolean {
   if (thing === null) return false;
-  // A fragment such as `#product` names a thing on the page, not the page.
+  // A fragment such as `#product` identifies a thing on the page, not the page.
   const id = thing.id?.startsWith('#') ? null : thing.id;
-  const url = webAddress(textOf(thing, 'url') || id, page.href);
+  const url = webUrl(textOf(thing, 'url') || id, page.href);
   if (url !== null && pageIdentity(new URL(url)) === pageIdentity(page)) return true;
   const name = foldText(textOf(thing, 'name'));
   return name !== '' && foldText(title).startsWith(name);
 }
 
-/** The rating of the thing that the page is about, else the one with most reviews. */
+/** Returns the rating of the thing that the page is about, otherwise the rating with the most reviews. */
 function chooseOfficial(
   nodes: readonly SchemaNode[],
   page: URL,
@@ -137,7 +139,7 @@ function chooseOfficial(
   return ranked[0] ?? null;
 }
 
-/** Members that hold what the page is about, rather than a part of it such as an author. */
+/** Properties that contain a thing that the page is about, rather than a part of it such as an author. */
 const CONTAINERS = new Set(['@graph', 'mainEntity', 'itemListElement', 'item', 'hasPart', 'itemReviewed']);
 
 function partsOf(nodes: readonly SchemaNode[]): Set<SchemaNode> {
@@ -155,32 +157,32 @@ function nameOf(nodes: readonly SchemaNode[], holder: SchemaNode | null, title: 
     (node) => !parts.has(node) && !node.types.some((type) => FURNITURE.has(type) || REVIEW_TYPES.has(type)),
   );
   for (const node of [...(holder ? [holder] : []), ...hosts, ...reviewed, ...things.slice(0, 1)]) {
-    const name = plainLine(textOf(node, 'name'), 191, 2);
+    const name = collectedLine(textOf(node, 'name'), 191, 2);
     if (name !== '') return name;
   }
-  const plain = plainLine(title, 191);
+  const plain = collectedLine(title, 191);
   return plain === '' ? null : plain;
 }
 
-/** `rel=next` of a link or an anchor, on the same host only. */
+/** Returns the URL of the first link or anchor with `rel=next` on the same host. */
 function nextOf(html: ReturnType<typeof load>, page: URL): string | null {
   for (const element of html('link[rel~="next" i], a[rel~="next" i]').toArray()) {
-    const url = webAddress(html(element).attr('href'), page.href);
+    const url = webUrl(html(element).attr('href'), page.href);
     if (url !== null && new URL(url).host === page.host && url !== page.href) return url;
   }
   return null;
 }
 
-/** True for a row whose author is the page's own business: "aggregate rows" that some shops put among the reviews. */
+/** Returns true if the author is the page's own business. Some shops list such aggregate rows among the reviews. */
 function isOwnRow(review: SchemaNode, name: string | null): boolean {
   const author = foldText(authorOf(review));
   return author !== '' && (author === foldText(name ?? '') || author === 'trustpilot');
 }
 
-/** Reads a whole page; variants 1 to 22 of research 2.29 (JSON-LD, microdata, RDFa Lite, hReview). */
-export function readSchemaPage(text: string, address: string): SchemaPage {
+/** Reads the reviews and the official rating of a page from JSON-LD, microdata, RDFa Lite and hReview. */
+export function readSchemaPage(text: string, url: string): SchemaPage {
   const html = load(text);
-  const page = new URL(address);
+  const page = new URL(url);
   const title = html('title').first().text();
   const jsonLd = readJsonLd(html);
   const nodes = [...jsonLd.nodes, ...readMarkup(html), ...readMicroformats(html)];

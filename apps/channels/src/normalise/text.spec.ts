@@ -1,11 +1,11 @@
-import { foldText, MAX_TEXT, plainLine, plainText, withTitle } from './text';
+import { collectedLine, collectedText, foldText, MAX_TEXT, withTitle } from './text';
 
-describe('plain text', () => {
+describe('collectedText', () => {
   it.each([
     [
-      'keeps line breaks of br, p and li',
+      'keeps the line breaks of br, p and li',
       'One<br>Two<p>Three</p><ul><li>a</li><li>b</li></ul>',
-      'One\nTwo\nThree\n\na\n\nb',
+      'One\nTwo\nThree\na\nb',
     ],
     ['decodes entities once', 'Fish &amp; chips &amp;amp; peas', 'Fish & chips &amp; peas'],
     [
@@ -13,49 +13,60 @@ describe('plain text', () => {
       'Hi<script>alert(1)</script><style>p{}</style> there',
       'Hi there',
     ],
-    ['keeps a less-than that opens no tag', 'I <3 it, 1 < 2 and a <b', 'I <3 it, 1 < 2 and a <b'],
+    [
+      'drops the head of a page and what a page shows without scripts',
+      '<head><title>Shop</title></head>Hi<noscript>Enable scripts</noscript> there',
+      'Hi there',
+    ],
+    ['keeps a less-than sign that opens no tag', 'I <3 it, 1 < 2 and a <b', 'I <3 it, 1 < 2 and a <b'],
     ['removes control, zero-width and bidi characters', 'a\u0000b\u200Bc\u202Ed\uFEFFe\u0007', 'abcde'],
     ['keeps the joiners of emoji', '👩‍👧 ok', '👩‍👧 ok'],
     ['drops lone surrogates', 'a\uD83Db', 'ab'],
     ['composes accents', 'e\u0301te\u0301', 'été'],
-    ['normalises newlines and spaces', 'a\r\nb\u00A0 \tc\n\n\n\nd', 'a\nb c\n\nd'],
-    ['is empty for what is no string', 42, ''],
+    ['normalises line ends and spaces', 'a\r\nb\u00A0 \tc\n\n\n\nd', 'a\nb c\n\nd'],
+    ['returns an empty string for a value that is not a string', 42, ''],
   ])('%s', (_name, input, expected) => {
-    expect(plainText(input)).toBe(expected);
+    expect(collectedText(input)).toBe(expected);
   });
 
-  it('decodes twice escaped JSON-LD, and no further', () => {
-    expect(plainText('It&amp;#39;s &lt;b&gt;good&lt;/b&gt;', 2)).toBe("It's good");
-    expect(plainText('&amp;amp;lt;', 2)).toBe('&lt;');
+  it('decodes JSON-LD that was escaped twice, and no further', () => {
+    expect(collectedText('It&amp;#39;s &lt;b&gt;good&lt;/b&gt;', 2)).toBe("It's good");
+    expect(collectedText('&amp;amp;lt;', 2)).toBe('&lt;');
   });
 
-  it('is capped without splitting a character', () => {
-    const text = plainText('a' + '😀'.repeat(MAX_TEXT));
+  it('cuts a long text without splitting a character', () => {
+    const text = collectedText('a' + '😀'.repeat(MAX_TEXT));
     expect(text.length).toBeLessThanOrEqual(MAX_TEXT);
     expect(text.endsWith('😀')).toBe(true);
   });
 
-  it('is its own normal form', () => {
-    const once = plainText('<p>a &amp; b</p><p>c</p>');
-    expect(plainText(once)).toBe(once);
+  it('returns its own result unchanged', () => {
+    const once = collectedText('<p>a &amp; b</p><p>c</p>');
+    expect(collectedText(once)).toBe(once);
+  });
+
+  it('reads markup that a hostile page nests 20,000 levels deep', () => {
+    expect(collectedText(`${'<b>'.repeat(20_000)}deep${'</b>'.repeat(20_000)}`)).toBe('deep');
   });
 });
 
-it('a line has no breaks and its own limit', () => {
-  expect(plainLine('  Ann\n<br>Lee ', 6)).toBe('Ann Le');
+describe('collectedLine', () => {
+  it('removes markup and line breaks, and cuts the line to its limit', () => {
+    expect(collectedLine('  Ann\n<br>Lee ', 6)).toBe('Ann Le');
+  });
 });
 
-it('a title stands above the text unless the text begins with it', () => {
-  expect(withTitle('Good', 'Works well.')).toBe('Good\nWorks well.');
-  expect(withTitle('Good', 'good, works')).toBe('good, works');
-  expect(withTitle('Good', '')).toBe('Good');
-  expect(withTitle('', 'Text')).toBe('Text');
+describe('withTitle', () => {
+  it('puts the title above the text unless the text begins with it', () => {
+    expect(withTitle('Good', 'Works well.')).toBe('Good\nWorks well.');
+    expect(withTitle('Good', 'good, works')).toBe('good, works');
+    expect(withTitle('Good', '')).toBe('Good');
+    expect(withTitle('', 'Text')).toBe('Text');
+  });
 });
 
-it('folding joins what differs in case, width and spaces', () => {
-  expect(foldText(' Ｇood\n  APP ')).toBe(foldText('good app'));
-});
-
-it('reads what a hostile page nests 20,000 deep', () => {
-  expect(plainText(`${'<b>'.repeat(20_000)}deep${'</b>'.repeat(20_000)}`)).toBe('deep');
+describe('foldText', () => {
+  it('returns the same string for different case, width and spaces', () => {
+    expect(foldText(' Ｇood\n  APP ')).toBe(foldText('good app'));
+  });
 });

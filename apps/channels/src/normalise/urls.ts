@@ -1,14 +1,15 @@
+import { MAX_URL } from '@plaudit/runtime';
+
 const TRACKING = /^(?:utm_\w+|gclid|gbraid|wbraid|fbclid|msclkid|mc_[ce]id|igshid|ref_src)$/i;
-const MAX_URL = 2_048;
 
 /**
- * An address as people paste it, made comparable: https:// added, host in lower case, without credentials, default
- * port, fragment and tracking parameters. Null when it is no http(s) address.
+ * Returns the canonical form of a URL that a person pasted: with https:// if the scheme is missing, the host in lower
+ * case, without credentials, default port, fragment and tracking parameters. Returns null if it is not an http(s) URL.
  */
 export function canonicalUrl(raw: string): URL | null {
   const trimmed = raw.trim();
   if (trimmed === '' || trimmed.length > MAX_URL || /\s/.test(trimmed)) return null;
-  // `mailto:` and the like are addresses already; `example.com:8080` is none yet.
+  // `mailto:` and the like have a scheme already. `example.com:8080` has a port and no scheme.
   if (/^[a-z][a-z0-9+.-]*:(?!\/\/|\d)/i.test(trimmed)) return null;
   const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
   if (!URL.canParse(text)) return null;
@@ -22,17 +23,9 @@ export function canonicalUrl(raw: string): URL | null {
   return url;
 }
 
-/** One spelling for http and https, with and without `www.` and a closing slash: what makes two pages the same. */
+/** Returns the same string for URLs that differ only in scheme, `www.`, a closing slash or the order of the query. */
 export function pageIdentity(url: URL): string {
   const query = new URLSearchParams([...url.searchParams].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
   const search = query.size > 0 ? `?${query.toString()}` : '';
   return `${url.host.replace(/^www\./, '')}${url.pathname.replace(/\/+$/, '')}${search}`;
-}
-
-/** An absolute http(s) address, or null: what may stand in `from_url`, `post_url`, images and media. */
-export function webAddress(value: unknown, base?: string): string | null {
-  if (typeof value !== 'string' || value.trim() === '' || value.length > MAX_URL) return null;
-  if (!URL.canParse(value.trim(), base)) return null;
-  const url = new URL(value.trim(), base);
-  return /^https?:$/.test(url.protocol) && url.href.length <= MAX_URL ? url.href : null;
 }

@@ -1,10 +1,10 @@
+import { webUrl } from '@plaudit/runtime';
 import { parseDate } from '../normalise/dates';
 import { parseCount, parseDecimal, roundScore } from '../normalise/numbers';
-import { plainLine, plainText, withTitle } from '../normalise/text';
-import { webAddress } from '../normalise/urls';
+import { collectedLine, collectedText, withTitle } from '../normalise/text';
+import { CrawlError } from './crawl-error';
 import {
   type ChannelConfig,
-  CrawlError,
   type Ctx,
   letterLogo,
   type NormalizedReview,
@@ -17,11 +17,11 @@ import {
 } from './platform';
 
 const ORIGIN = 'https://itunes.apple.com';
-/** Apple answers page 11 with an error. */
+/** Apple responds to a request for page 11 with an error. */
 const LAST_PAGE = 10;
 const DEFAULT_COUNTRY = 'us';
-/** A client waits while an app is validated; with more countries than this its figures come with the first crawl. */
-const VALIDATED_COUNTRIES = 10;
+/** An API client waits for the validation. With more countries than this, the first crawl reads the figures. */
+const MAX_VALIDATED_COUNTRIES = 10;
 
 /** Countries and regions with an App Store. */
 const STOREFRONTS = (
@@ -41,7 +41,7 @@ interface Label {
   label?: string;
 }
 
-/** An entry of the customer review feed; everything in it is `{label}`. */
+/** An entry of the customer review feed. Most values are wrapped in `{label}`. */
 interface AppStoreEntry {
   id?: Label;
   author?: { name?: Label; uri?: Label };
@@ -88,8 +88,8 @@ const meta: PlatformMeta = {
   optional: ['countries'],
   urlExample: 'https://apps.apple.com/gb/app/acme-notes/id1234567890',
   instructions:
-    "Paste the address of the app's page in the App Store, as your browser shows it. Reviews are read from the store " +
-    'of the country in the address; name others in countries, for example "us, gb, de". Apple publishes the newest ' +
+    "Paste the URL of the app's page in the App Store, as your browser shows it. Reviews are read from the store " +
+    'of the country in the URL. To read other countries, list them in countries, for example "us, gb, de". Apple publishes the newest ' +
     '500 reviews of each country.',
   caps: {
     order: 'newest',
@@ -132,7 +132,10 @@ async function lookUp(id: string, country: string, ctx: Ctx): Promise<CountryLoo
   });
   const { results } = reply.json<{ results?: LookupResult[] }>();
   if (!Array.isArray(results)) {
-    throw new CrawlError('LAYOUT_CHANGED', 'The App Store answered in a form that is not known.');
+    throw new CrawlError(
+      'LAYOUT_CHANGED',
+      'The App Store responded in a format that we cannot read. Contact support if this continues.',
+    );
   }
   const [app] = results;
   return app ? { ...app, country } : null;
@@ -140,16 +143,19 @@ async function lookUp(id: string, country: string, ctx: Ctx): Promise<CountryLoo
 
 async function lookUpAll(key: AppKey, countries: readonly string[], ctx: Ctx): Promise<CountryLookup[]> {
   const found: CountryLookup[] = [];
-  // One after the other: Apple throttles lookups by address.
+  // One after another, because Apple throttles lookups by IP address.
   for (const country of countries) {
     const app = await lookUp(key.id, country, ctx);
     if (app) found.push(app);
   }
   if (found.length > 0) return found;
-  throw new CrawlError('NOT_FOUND', `The App Store has no app with id ${key.id} in ${countries.join(', ')}.`);
+  throw new CrawlError(
+    'NOT_FOUND',
+    `The App Store has no app with id ${key.id} in ${countries.join(', ')}. Check the URL and the countries.`,
+  );
 }
 
-/** One score for all countries, each weighted by its number of ratings. */
+/** Returns one score for all countries: the average, weighted by the number of ratings per country. */
 function combined(apps: readonly CountryLookup[]): OfficialFigures {
   const counted = apps.map((app) => ({
     score: parseDecimal(app.averageUserRating),
@@ -164,19 +170,22 @@ function combined(apps: readonly CountryLookup[]): OfficialFigures {
 
 function entriesOf(feed: Feed): AppStoreEntry[] {
   if (feed.feed === undefined || typeof feed.feed !== 'object') {
-    throw new CrawlError('LAYOUT_CHANGED', 'The review feed of the App Store has a form that is not known.');
+    throw new CrawlError(
+      'LAYOUT_CHANGED',
+      'The App Store sent reviews in a format that we cannot read. Contact support if this continues.',
+    );
   }
   const { entry } = feed.feed;
   const entries = entry === undefined ? [] : Array.isArray(entry) ? entry : [entry];
-  // Older feeds begin with the app itself.
+  // The first entry of an older feed is the app itself.
   return entries.filter(
     (candidate) => candidate['im:rating'] !== undefined || candidate['im:name'] === undefined,
   );
 }
 
-/** What the feed tells beyond our fields: app version and how many found the review helpful. */
+/** Returns the details without a field of their own: the app version and how many people found the review helpful. */
 function detailsOf(entry: AppStoreEntry): Record<string, unknown> | null {
-  const version = plainLine(entry['im:version']?.label, 40);
+  const version = collectedLine(entry['im:version']?.label, 40);
   const votes = parseDecimal(entry['im:voteCount']?.label);
   const details = {
     ...(version === '' ? {} : { version }),
@@ -192,18 +201,18 @@ function ratingOf(entry: AppStoreEntry): number | null {
 
 function reviewOf(entry: AppStoreEntry, now: Date): NormalizedReview {
   const externalId = entry.id?.label?.trim();
-  if (!externalId) throw new RangeError('an entry without id');
+  if (!externalId) throw new RangeError('An entry has no id');
   const posted = parseDate(entry.updated?.label, now);
-  if (!posted) throw new RangeError(`entry ${externalId} without a date`);
+  if (!posted) throw new RangeError(`Entry ${externalId} has no date`);
   return {
     externalId,
     idKind: 'native',
-    text: withTitle(plainLine(entry.title?.label, 500), plainText(entry.content?.label)),
+    text: withTitle(collectedLine(entry.title?.label, 500), collectedText(entry.content?.label)),
     language: null,
-    fromName: plainLine(entry.author?.name?.label, 191) || 'Anonymous',
+    fromName: collectedLine(entry.author?.name?.label, 191) || 'Anonymous',
     fromImage: null,
-    fromUrl: webAddress(entry.author?.uri?.label),
-    postUrl: webAddress(entry.link?.attributes?.href),
+    fromUrl: webUrl(entry.author?.uri?.label, ORIGIN),
+    postUrl: webUrl(entry.link?.attributes?.href, ORIGIN),
     ratingValue: ratingOf(entry),
     ratingScale: 5,
     postedOn: posted.date,
@@ -221,7 +230,7 @@ async function entriesOfPage(key: AppKey, country: string, page: number, ctx: Ct
   const read = async (): Promise<AppStoreEntry[]> =>
     entriesOf((await ctx.http.get(url, { accept: 'json' })).json<Feed>());
   const entries = await read();
-  // A page is sometimes empty for a moment although reviews follow; asked again it is there.
+  // A page is sometimes empty for a moment although it has reviews. A second request returns them.
   return entries.length > 0 ? entries : read();
 }
 
@@ -236,19 +245,27 @@ export const appStore: Platform<AppKey, number, AppStoreEntry> = {
 
   async validate(config, ctx): Promise<ProfileInfo<AppKey>> {
     const key = config.url && URL.canParse(config.url) ? appStore.match(new URL(config.url)) : null;
-    if (!key) throw new CrawlError('INVALID_PROFILE', 'This is not the address of an app in the App Store.');
+    if (!key)
+      throw new CrawlError(
+        'INVALID_PROFILE',
+        'This is not the URL of an app in the App Store. Copy the URL from the page of the app.',
+      );
     const countries = countriesOf(key, config);
-    const apps = await lookUpAll(key, countries.slice(0, VALIDATED_COUNTRIES), ctx);
-    const complete = countries.length <= VALIDATED_COUNTRIES;
+    const apps = await lookUpAll(key, countries.slice(0, MAX_VALIDATED_COUNTRIES), ctx);
+    const complete = countries.length <= MAX_VALIDATED_COUNTRIES;
     const [first] = apps as [CountryLookup, ...CountryLookup[]];
     const named = { ...key, country: first.country };
     return {
       key: named,
       identity: key.id,
-      name: plainLine(first.trackName, 191) || `App ${key.id}`,
+      name: collectedLine(first.trackName, 191) || `App ${key.id}`,
       url: `https://apps.apple.com/${named.country}/app/id${key.id}`,
       ...(complete ? combined(apps) : { score: null, scoreScale: 5, reviews: null }),
-      meta: { app_id: key.id, icon: webAddress(first.artworkUrl100), page: webAddress(first.trackViewUrl) },
+      meta: {
+        app_id: key.id,
+        icon: webUrl(first.artworkUrl100, ORIGIN),
+        page: webUrl(first.trackViewUrl, ORIGIN),
+      },
     };
   },
 

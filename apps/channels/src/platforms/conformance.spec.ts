@@ -1,20 +1,21 @@
-import { contentHash } from '../normalise/identity';
+import { seenReviewHash } from '../normalise/identity';
 import { MAX_TEXT } from '../normalise/text';
 import { canonicalUrl } from '../normalise/urls';
+import { CrawlError } from './crawl-error';
 import { playback, scenariosOf, walk } from './fixtures.suite';
-import { CrawlError, type NormalizedReview } from './platform';
+import { type NormalizedReview } from './platform';
 import { findPlatform, PLATFORMS, platformOfUrl } from './registry';
 
 const DAY_MS = 86_400_000;
 
 const platforms = PLATFORMS.map((platform) => ({ slug: platform.meta.slug, platform }));
 
-function addresses(review: NormalizedReview): (string | null)[] {
+function urlsOf(review: NormalizedReview): (string | null)[] {
   const media = review.media.flatMap(({ url, src }) => [url, src]);
   return [review.fromImage, review.fromUrl, review.postUrl, ...media];
 }
 
-function expectSound(review: NormalizedReview, now: Date): void {
+function expectValid(review: NormalizedReview, now: Date): void {
   expect(review.externalId).not.toBe('');
   expect(review.fromName).toMatch(/^.{1,191}$/su);
   expect(review.text.length).toBeLessThanOrEqual(MAX_TEXT);
@@ -22,14 +23,14 @@ function expectSound(review: NormalizedReview, now: Date): void {
   expect(review.text.trim()).toBe(review.text);
   expect(review.postedOn.getTime()).toBeGreaterThan(Date.UTC(1995, 0, 1));
   expect(review.postedOn.getTime()).toBeLessThanOrEqual(now.getTime() + DAY_MS);
-  if (review.ratingValue !== null) {
-    expect(review.ratingValue).toBeGreaterThan(review.ratingScale <= 5 ? 0 : -1);
-    expect(review.ratingValue).toBeLessThanOrEqual(review.ratingScale);
-  }
-  for (const address of addresses(review)) if (address !== null) expect(address).toMatch(/^https?:\/\//);
+  const rating = review.ratingValue ?? review.ratingScale;
+  expect(rating).toBeGreaterThan(review.ratingScale <= 5 ? 0 : -1);
+  expect(rating).toBeLessThanOrEqual(review.ratingScale);
+  const urls = urlsOf(review).filter((url) => url !== null);
+  expect(urls.filter((url) => !/^https?:\/\//.test(url))).toEqual([]);
 }
 
-/** Freezes a value all the way down, so that writing to it throws. */
+/** Freezes a value and everything in it, so that a write throws. */
 function frozen<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);
@@ -38,8 +39,8 @@ function frozen<T>(value: T): T {
   return value;
 }
 
-describe('the catalogue', () => {
-  it('names every slug, alias and number once', () => {
+describe('the catalogue of platforms', () => {
+  it('uses every slug, alias and number once', () => {
     const names = PLATFORMS.flatMap(({ meta }) => [meta.slug, ...meta.aliases]);
     expect(new Set(names).size).toBe(names.length);
     expect(new Set(PLATFORMS.map(({ meta }) => meta.typeId)).size).toBe(PLATFORMS.length);
@@ -52,19 +53,19 @@ describe('the catalogue', () => {
   });
 });
 
-describe.each(platforms)('$slug', ({ platform }) => {
+describe.each(platforms)('platform $slug', ({ platform }) => {
   const { meta } = platform;
 
-  it('describes itself in full', () => {
+  it('has complete metadata', () => {
     expect(meta.slug).toMatch(/^[a-z][a-z0-9_]*$/);
     expect(meta.instructions.length).toBeGreaterThan(40);
     expect(meta.ratingScale).toBeGreaterThan(0);
     expect(meta.rate.perSecond).toBeGreaterThan(0);
-    if (meta.method === 'url') expect(meta.required).toContain('url');
-    if (meta.urlExample) expect(platformOfUrl(meta.urlExample)).toBe(platform);
+    expect(meta.required.includes('url') || meta.method !== 'url').toBe(true);
+    expect(meta.urlExample ? platformOfUrl(meta.urlExample) : platform).toBe(platform);
   });
 
-  it('claims its own addresses, and no other platform does', () => {
+  it('matches its own example URLs, which no other platform matches', () => {
     for (const url of meta.urls.flatMap(({ yes }) => yes)) {
       expect({ url, owner: platformOfUrl(url)?.meta.slug }).toEqual({ url, owner: meta.slug });
       const claiming = PLATFORMS.filter(
@@ -74,14 +75,14 @@ describe.each(platforms)('$slug', ({ platform }) => {
     }
   });
 
-  it('refuses addresses that are none of its profiles', () => {
+  it('does not match the example URLs of other pages', () => {
     for (const url of meta.urls.flatMap(({ no }) => no)) {
       const canonical = canonicalUrl(url);
       expect({ url, key: canonical && platform.match(canonical) }).toEqual({ url, key: null });
     }
   });
 
-  it('gives one profile one key, however its address is spelled', () => {
+  it('gives every spelling of a profile URL the same key', () => {
     for (const url of meta.urls.flatMap(({ yes }) => yes)) {
       const canonical = canonicalUrl(url) as URL;
       const again = canonicalUrl(
@@ -93,17 +94,17 @@ describe.each(platforms)('$slug', ({ platform }) => {
 
   const scenarios = scenariosOf(platform).map((scenario) => ({ what: scenario.what, scenario }));
 
-  it('has fixtures for a full, an empty and a refused profile', () => {
+  it('has fixtures of a profile with reviews, one without reviews and one that is refused', () => {
     expect(scenarios.some(({ scenario }) => (scenario.expected.reviews?.length ?? 0) > 1)).toBe(true);
     expect(scenarios.some(({ scenario }) => scenario.expected.reviews?.length === 0)).toBe(true);
     expect(scenarios.some(({ scenario }) => scenario.expected.invalid !== undefined)).toBe(true);
   });
 
-  describe.each(scenarios)('given $what', ({ scenario }) => {
+  describe.each(scenarios)('for $what', ({ scenario }) => {
     const { expected } = scenario;
 
     if (expected.invalid !== undefined) {
-      it('refuses the profile', async () => {
+      it('refuses the profile with the expected code', async () => {
         const refusal = platform.validate(scenario.config, playback(platform, scenario));
         await expect(refusal).rejects.toBeInstanceOf(CrawlError);
         await expect(platform.validate(scenario.config, playback(platform, scenario))).rejects.toMatchObject({
@@ -113,7 +114,7 @@ describe.each(platforms)('$slug', ({ platform }) => {
     }
 
     if (expected.profile) {
-      it('reads name, score and count', async () => {
+      it('reads the name, the score and the review count', async () => {
         const info = await platform.validate(scenario.config, playback(platform, scenario));
         expect(info).toMatchObject(expected.profile as object);
         const figures = await platform.profile(info.key, scenario.config, playback(platform, scenario));
@@ -126,36 +127,28 @@ describe.each(platforms)('$slug', ({ platform }) => {
     }
 
     if (expected.reviews) {
-      it('reads the reviews, and again exactly the same', async () => {
+      it('reads the expected reviews, and the same ones a second time', async () => {
         const first = await walk(platform, scenario);
         expect(JSON.parse(JSON.stringify(first.reviews))).toMatchObject(expected.reviews as object[]);
         expect(first.reviews).toHaveLength(expected.reviews?.length ?? 0);
         const second = await walk(platform, scenario);
         expect(second.reviews).toEqual(first.reviews);
-        expect(second.reviews.map(contentHash)).toEqual(first.reviews.map(contentHash));
+        expect(second.reviews.map(seenReviewHash)).toEqual(first.reviews.map(seenReviewHash));
       });
 
-      it('makes sound reviews with ids of their own', async () => {
+      it('returns valid reviews with unique ids', async () => {
         const { reviews } = await walk(platform, scenario);
-        for (const review of reviews) expectSound(review, new Date(scenario.now));
+        for (const review of reviews) expectValid(review, new Date(scenario.now));
         expect(new Set(reviews.map(({ externalId }) => externalId)).size).toBe(reviews.length);
       });
 
-      it('goes on where it was stopped', async () => {
-        const { pages, reviews } = await walk(platform, scenario);
-        const [first] = pages;
-        if (!first || first.next === null) return;
-        const rest = await walk(platform, scenario, { partition: first.partition, cursor: first.next });
-        expect([...first.reviews, ...rest.reviews]).toEqual(reviews);
-      });
-
-      it('asks only the hosts it names', async () => {
+      it('requests only the hosts in its metadata', async () => {
         const ctx = playback(platform, scenario);
         const info = await platform.validate(scenario.config, ctx).catch(() => null);
         const [partition = ''] = info ? platform.partitions(info.key, scenario.config) : [''];
         const key = info?.key ?? platform.match(new URL(scenario.config.url ?? '')) ?? {};
         await platform.fetchPage({ key, config: scenario.config, partition, cursor: null }, ctx);
-        const foreign = ctx.asked.filter(
+        const foreign = ctx.requested.filter(
           (url) => meta.hosts !== 'any' && !meta.hosts.includes(new URL(url).host),
         );
         expect(foreign).toEqual([]);
@@ -163,7 +156,27 @@ describe.each(platforms)('$slug', ({ platform }) => {
     }
   });
 
-  it('normalises without changing what it is given', async () => {
+  it('continues every profile with several pages at the cursor of its first page', async () => {
+    const readable = scenarios.filter(({ scenario }) => scenario.expected.reviews);
+    const walks = await Promise.all(
+      readable.map(async ({ what, scenario }) => ({ what, scenario, whole: await walk(platform, scenario) })),
+    );
+    const withReviews = walks.map(
+      ({ whole }) => whole.pages.filter((page) => page.reviews.length > 0).length,
+    );
+    expect(Math.max(...withReviews)).toBeGreaterThan(1);
+    for (const { what, scenario, whole } of walks) {
+      const [first] = whole.pages;
+      if (!first || first.next === null) continue;
+      const rest = await walk(platform, scenario, { partition: first.partition, cursor: first.next });
+      expect({ what, reviews: [...first.reviews, ...rest.reviews] }).toEqual({
+        what,
+        reviews: whole.reviews,
+      });
+    }
+  });
+
+  it('normalises rows without changing them', async () => {
     const full = scenarios.filter(({ scenario }) => (scenario.expected.reviews?.length ?? 0) > 1);
     for (const { scenario } of full) {
       const now = new Date(scenario.now);

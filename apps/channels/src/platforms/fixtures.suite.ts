@@ -1,21 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CrawlError } from './crawl-error';
 import {
   type ChannelConfig,
-  CrawlError,
   type Ctx,
   type Cursor,
-  type HttpReply,
+  type HttpResponse,
   type NormalizedReview,
   type Platform,
   type ProfileInfo,
 } from './platform';
 
-/** One answer of the platform. The same address may stand in several; they are given in order, the last for good. */
+/**
+ * A response of the platform. Several exchanges with the same URL are used in their order. The last one is repeated.
+ */
 interface Exchange {
   url: string;
   status?: number;
-  /** JSON to answer with, or the name of a file beside the scenario. */
+  /** The response is this JSON, or the content of `file`, which lies beside the scenario. */
   body?: unknown;
   file?: string;
 }
@@ -26,10 +28,10 @@ interface Scenario {
   config: ChannelConfig;
   exchanges: Exchange[];
   expected: {
-    /** Code that validate() throws. */
+    /** The code of the error that validate() throws. */
     invalid?: string;
     profile?: Partial<ProfileInfo>;
-    /** In the order of the source; fields left out are not compared. */
+    /** In the order of the platform. Omitted fields are not compared. */
     reviews?: Record<string, unknown>[];
   };
 }
@@ -44,19 +46,19 @@ export function scenariosOf(platform: Platform): Scenario[] {
     .map((name) => JSON.parse(readFileSync(join(folderOf(platform), name), 'utf8')) as Scenario);
 }
 
-/** A context whose Http answers from the scenario alone; `asked` lists the addresses in order. */
-export function playback(platform: Platform, scenario: Scenario): Ctx & { asked: string[] } {
+/** Returns a context whose Http responds from the scenario. `requested` lists the requested URLs in order. */
+export function playback(platform: Platform, scenario: Scenario): Ctx & { requested: string[] } {
   const waiting = [...scenario.exchanges];
-  const asked: string[] = [];
+  const requested: string[] = [];
   const next = (url: string): Exchange => {
     const matching = waiting.filter((exchange) => exchange.url === url);
     const [first] = matching;
-    if (!first) throw new CrawlError('NOT_FOUND', `the fixture has no ${url}`);
+    if (!first) throw new CrawlError('NOT_FOUND', `The fixture has no exchange for ${url}`);
     if (matching.length > 1) waiting.splice(waiting.indexOf(first), 1);
     return first;
   };
   return {
-    asked,
+    requested,
     now: () => new Date(scenario.now),
     http: {
       get: async (address, options) => {
@@ -64,18 +66,22 @@ export function playback(platform: Platform, scenario: Scenario): Ctx & { asked:
         for (const [name, value] of Object.entries(options?.query ?? {})) {
           if (value !== undefined) url.searchParams.set(name, String(value));
         }
-        asked.push(url.href);
-        return replyOf(platform, next(url.href), url.href);
+        requested.push(url.href);
+        return responseOf(platform, next(url.href), url.href);
       },
     },
   };
 }
 
-function replyOf(platform: Platform, { status = 200, body, file }: Exchange, url: string): HttpReply {
+function responseOf(platform: Platform, { status = 200, body, file }: Exchange, url: string): HttpResponse {
   const text =
     file === undefined ? JSON.stringify(body) : readFileSync(join(folderOf(platform), file), 'utf8');
   if (status >= 400)
-    throw new CrawlError(status === 404 ? 'NOT_FOUND' : 'UPSTREAM_ERROR', `status ${status}`, { status });
+    throw new CrawlError(
+      status === 404 ? 'NOT_FOUND' : 'UPSTREAM_ERROR',
+      `The fixture responds with status ${status}`,
+      { status },
+    );
   return { status, url, text: () => text, json: <T>() => JSON.parse(text) as T };
 }
 
@@ -89,7 +95,7 @@ interface Walk {
   reviews: NormalizedReview[];
 }
 
-/** Reads a profile to the end as the engine does, from `start` when given. */
+/** Reads all pages of a profile as the crawler does. If `start` is given, reading begins there. */
 export async function walk(
   platform: Platform,
   scenario: Scenario,
@@ -98,7 +104,7 @@ export async function walk(
   const ctx = playback(platform, scenario);
   const { config } = scenario;
   const key = platform.match(new URL(config.url ?? ''));
-  if (!key) throw new Error(`${platform.meta.slug} does not know ${config.url}`);
+  if (!key) throw new Error(`${platform.meta.slug} does not match ${config.url}`);
   const pages: Walk['pages'] = [];
   const partitions = platform.partitions(key, config);
   for (const partition of start ? partitions.slice(partitions.indexOf(start.partition)) : partitions) {

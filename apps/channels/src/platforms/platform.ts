@@ -1,18 +1,19 @@
+import type { CollectedReview } from '@plaudit/contracts';
 import type { DatePrecision } from '../normalise/calendar';
 
-/** How a customer connects the channel (the catalogue's four methods). */
+/** How a customer connects a channel of the platform. */
 type ConnectionMethod = 'url' | 'oauth' | 'credentials' | 'dashboard';
 
-/** A field of the body of POST /channels/add. */
+/** A field of the request body of POST /channels/add. */
 export type ConnectionField = 'url' | 'access_token' | 'trend_id' | 'subdomain' | 'stores' | 'countries';
 
-/** What the source can honestly deliver; drives the stop rule and the catalogue's features. */
+/** What the platform delivers. The stop rule of a crawl and the features in the catalogue depend on it. */
 interface Capabilities {
-  /** How the source lists reviews; only `newest` may stop before the end. */
+  /** The order in which the platform lists reviews. Only with `newest` may a crawl stop before the end. */
   order: 'newest' | 'oldest' | 'updated' | 'relevance' | 'none';
-  /** Can one crawl reach every review? */
+  /** True if a crawl can read every review, however old. */
   fullHistory: boolean;
-  /** Can a page be asked for by its number? Then a resumed crawl reads the page before its checkpoint again. */
+  /** How a page is addressed. With `number`, a resumed crawl reads the page before its checkpoint again. */
   paging: 'number' | 'cursor';
   rating: boolean;
   text: boolean;
@@ -23,50 +24,51 @@ interface Capabilities {
 interface UrlPattern {
   /** Named groups become the profile key. */
   re: RegExp;
-  /** Examples that must match, here and on no other platform (tested). */
+  /** Examples that must match this platform and no other one. The conformance suite tests them. */
   yes: readonly string[];
+  /** Examples that must not match. */
   no: readonly string[];
 }
 
 export interface PlatformMeta {
-  /** Stable number of the catalogue entry; never reused. */
+  /** Number of the catalogue entry. It never changes and is never reused. */
   typeId: number;
   slug: string;
   label: string;
   aliases: readonly string[];
   category: 'apps' | 'website' | 'local' | 'commerce' | 'travel' | 'software' | 'survey' | 'support';
-  /** Data URI or address of a small square logo. */
+  /** Data URI or URL of a small square logo. */
   logo: string | null;
   method: ConnectionMethod;
   ratingScale: number;
-  /** Every host the adapter may call; `any` is for platforms that read the customer's own site. */
+  /** Every host that the adapter may request. `any` is for platforms that read the customer's own site. */
   hosts: readonly string[] | 'any';
   rate: {
     perSecond: number;
     burst: number;
-    /** Crawls of this platform at the same time, over all replicas. */
+    /** The maximum of concurrent crawls of this platform, over all replicas. */
     crawls: number;
   };
-  /** `api` = a documented API or feed, to which robots.txt does not apply. */
+  /** `api` means a documented API or feed, to which robots.txt does not apply. */
   robots: 'obey' | 'api';
   required: readonly ConnectionField[];
   optional: readonly ConnectionField[];
   urlExample: string | null;
-  /** Shown by GET /channels/types/{type}. */
+  /** What the customer has to do to connect. Returned by GET /channels/types/{type}. */
   instructions: string;
   caps: Capabilities;
   urls: readonly UrlPattern[];
-  /** Accepts any web address, and therefore only those that no other platform claims. */
+  /** True for a platform that accepts any web page. It gets only the URLs that match no other platform. */
   catchAll?: boolean;
-  /** Codes that `countries` may hold. */
+  /** Codes that `countries` may contain. */
   countries?: readonly string[];
-  /** What may stand in `stores`. */
+  /** Codes that `stores` may contain. */
   stores?: readonly string[];
-  /** Pages of one partition that are read at most. */
+  /** The maximum number of pages that a crawl reads of one partition. */
   maxPages: number;
 }
 
-/** What identifies a profile to its adapter, e.g. `{ id, country }`. */
+/** Identifies a profile to its adapter, for example `{ id, country }`. */
 export type ProfileKey = Readonly<Record<string, string>>;
 
 export interface ChannelConfig {
@@ -77,7 +79,7 @@ export interface ChannelConfig {
   countries?: readonly string[];
 }
 
-/** What the platform itself says of a profile. */
+/** The score and review count that the platform publishes for a profile. */
 export interface OfficialFigures {
   score: number | null;
   scoreScale: number;
@@ -86,64 +88,62 @@ export interface OfficialFigures {
 
 export interface ProfileInfo<K extends ProfileKey = ProfileKey> extends OfficialFigures {
   key: K;
-  /** Equal for every spelling of one profile: what makes a second channel a duplicate. */
+  /** Equal for every spelling of the same profile URL. Two channels with the same identity are duplicates. */
   identity: string;
   name: string;
-  /** The one canonical address. */
+  /** The canonical URL of the profile. */
   url: string | null;
-  /** Platform details worth showing, e.g. an icon. */
+  /** Platform details worth showing, for example an icon. */
   meta: Readonly<Record<string, unknown>> | null;
 }
 
-/** The one shape all sources become. Dates are UTC. */
-export interface NormalizedReview {
-  /** Unique inside the channel. */
-  externalId: string;
+type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+  : Name;
+
+/** The fields of a collected review in camel case. */
+type CollectedFields = {
+  [Name in keyof CollectedReview as CamelCase<Name>]: CollectedReview[Name];
+};
+
+/** The form that every platform's reviews take: a {@link CollectedReview} in camel case. Dates are UTC. */
+export interface NormalizedReview extends Omit<
+  CollectedFields,
+  'postedOn' | 'media' | 'reply' | 'additional'
+> {
   idKind: 'native' | 'derived';
-  /** Plain text, \n line breaks, title first when there is one. */
-  text: string;
-  language: string | null;
-  fromName: string;
-  fromImage: string | null;
-  fromUrl: string | null;
-  postUrl: string | null;
-  ratingValue: number | null;
-  ratingScale: number;
   postedOn: Date;
   postedPrecision: DatePrecision;
-  media: readonly { type: 'image' | 'video' | 'audio'; url: string; src: string }[];
-  /** The owner's answer. */
+  media: readonly CollectedReview['media'][number][];
+  /** The owner's reply. */
   reply: { text: string; postedOn: Date | null } | null;
-  verified: boolean;
   additional: Readonly<Record<string, unknown>> | null;
-  /** The platform says it is deleted or unpublished. */
-  removed: boolean;
 }
 
-/** JSON, because it is stored with the checkpoint. */
+/** Identifies the next page. It is stored as JSON in the checkpoint. */
 export type Cursor = string | number;
 
 export interface PageRequest<K extends ProfileKey, C extends Cursor> {
   key: K;
   config: ChannelConfig;
-  /** A store or country; `''` when the platform has none. */
+  /** A store or country; `''` if the platform has neither. */
   partition: string;
-  /** Null asks for the first page. */
+  /** Null for the first page. */
   cursor: C | null;
 }
 
-/** One page as the source has it. */
+/** A page of reviews in the platform's own form. */
 export interface Page<C extends Cursor, Row> {
   rows: readonly Row[];
-  /** Null = end of this partition. */
+  /** Null at the end of the partition. */
   next: C | null;
-  /** When the page tells them anyway; then profile() is not asked. */
+  /** The official figures, if the page contains them. profile() is not called then. */
   figures?: OfficialFigures;
 }
 
 interface NormalizedPage {
   reviews: readonly NormalizedReview[];
-  /** Why rows could not be normalised. Too many of them mean that the layout changed. */
+  /** The reasons why rows could not be normalised. Too many rejected rows mean that the layout changed. */
   rejected: readonly string[];
 }
 
@@ -153,18 +153,21 @@ export interface HttpOptions {
   accept?: 'json' | 'html' | 'xml';
 }
 
-export interface HttpReply {
+export interface HttpResponse {
   status: number;
-  /** The address that answered, after redirects. */
+  /** The URL of the response, after redirects. */
   url: string;
   text(): string;
-  /** Throws LAYOUT_CHANGED (or BLOCKED, when it is a challenge page) on anything but JSON. */
+  /** Parses the body. Throws LAYOUT_CHANGED if it is not JSON, or BLOCKED if it is a bot challenge. */
   json<T = unknown>(): T;
 }
 
-/** The only way out: paced, robots-checked, size- and time-limited. Throws {@link CrawlError} on 4xx and 5xx. */
+/**
+ * Sends the adapter's requests, paced, limited in size and time, and after a check of robots.txt. Throws a CrawlError for a
+ * status of 400 and above.
+ */
 export interface Http {
-  get(url: string | URL, options?: HttpOptions): Promise<HttpReply>;
+  get(url: string | URL, options?: HttpOptions): Promise<HttpResponse>;
 }
 
 export interface Ctx {
@@ -173,66 +176,27 @@ export interface Ctx {
 }
 
 /**
- * A review platform: one file that exports one of these, plus its fixtures. The engine owns paging, the stop rule,
- * de-duplication, storage, errors and politeness. `fetchPage` and `normalize` are apart, so that a mapping is tested on
- * saved rows without any network.
+ * A review platform. Each platform is one file that exports one of these, plus fixtures. The crawler does the rest: paging,
+ * the stop rule, de-duplication, storage, retries and pacing. `fetchPage` and `normalize` are separate, so that the mapping
+ * can be tested with saved rows and without a network.
  */
 export interface Platform<K extends ProfileKey = ProfileKey, C extends Cursor = Cursor, Row = unknown> {
   readonly meta: PlatformMeta;
-  /** The profile an address points to, or null. Pure. The address is canonical already. */
+  /** Returns the profile that a canonical URL points to, or null. Pure. */
   match(url: URL): K | null;
-  /** Reads the profile for the first time; throws INVALID_PROFILE or NOT_FOUND when it is none. */
+  /** Reads the profile before it is connected. Throws INVALID_PROFILE or NOT_FOUND if it does not exist. */
   validate(config: ChannelConfig, ctx: Ctx): Promise<ProfileInfo<K>>;
-  /** Official score and count. */
+  /** Reads the official score and review count. */
   profile(key: K, config: ChannelConfig, ctx: Ctx): Promise<OfficialFigures>;
-  /** Stores or countries that are walked one after the other; `['']` when there are none. */
+  /** Returns the stores or countries to read one after another, or `['']` if the platform has neither. */
   partitions(key: K, config: ChannelConfig): readonly string[];
+  /** Reads one page of reviews. */
   fetchPage(request: PageRequest<K, C>, ctx: Ctx): Promise<Page<C, Row>>;
-  /** The rows of one page as reviews with ids of their own. Pure. */
+  /** Turns the rows of one page into reviews with ids that are unique within the channel. Pure. */
   normalize(rows: readonly Row[], now: Date): NormalizedPage;
 }
 
-export type CrawlErrorCode =
-  | 'INVALID_PROFILE'
-  | 'NOT_FOUND'
-  | 'GONE'
-  | 'SOURCE_RETIRED'
-  | 'AUTH_EXPIRED'
-  | 'AUTH_MISSING'
-  | 'FORBIDDEN_PLAN'
-  | 'BLOCKED'
-  | 'ROBOTS_DISALLOWED'
-  | 'RATE_LIMITED'
-  | 'QUOTA_EXCEEDED'
-  | 'LAYOUT_CHANGED'
-  | 'EMPTY_RESULT'
-  | 'UPSTREAM_ERROR'
-  | 'TIMEOUT'
-  | 'NETWORK'
-  | 'CURSOR_EXPIRED'
-  | 'TOO_LARGE'
-  | 'BUG';
-
-interface CrawlErrorInfo {
-  /** What the platform asked us to wait. */
-  retryAfterMs?: number;
-  status?: number;
-}
-
-/** Why a platform could not be read. `message` is one sentence fit for the customer. */
-export class CrawlError extends Error {
-  constructor(
-    readonly code: CrawlErrorCode,
-    message: string,
-    readonly info: CrawlErrorInfo = {},
-    options?: ErrorOptions,
-  ) {
-    super(message, options);
-    this.name = 'CrawlError';
-  }
-}
-
-/** Normalises rows one by one; a row that throws RangeError is rejected with its reason, the others stay. */
+/** Normalises rows one by one. A row whose normalisation throws a RangeError is rejected with the error's message. */
 export function normalizeRows<Row>(
   rows: readonly Row[],
   normalizeRow: (row: Row) => NormalizedReview,
@@ -250,7 +214,7 @@ export function normalizeRows<Row>(
   return { reviews, rejected };
 }
 
-/** A square with a letter: a logo without borrowing anybody's trademark, as a data URI. */
+/** Returns a logo as a data URI: a square with a letter, because the real logos are trademarks. */
 export function letterLogo(letter: string, colour: string): string {
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${colour}"/>` +

@@ -1,3 +1,4 @@
+import { truncate, webUrl } from '@plaudit/runtime';
 import { parseDate } from '../normalise/dates';
 import { derivedIds } from '../normalise/identity';
 import { isNode, type SchemaNode } from '../normalise/json-ld';
@@ -9,10 +10,10 @@ import {
   type SchemaPage,
   textOf,
 } from '../normalise/schema-org';
-import { foldText, plainLine, plainText, truncate, withTitle } from '../normalise/text';
-import { pageIdentity, webAddress } from '../normalise/urls';
+import { collectedLine, collectedText, foldText, withTitle } from '../normalise/text';
+import { pageIdentity } from '../normalise/urls';
+import { CrawlError } from './crawl-error';
 import {
-  CrawlError,
   type Ctx,
   letterLogo,
   type NormalizedReview,
@@ -30,7 +31,7 @@ interface PageKey extends Readonly<Record<string, string>> {
   url: string;
 }
 
-/** A review node with the page it stands on, against which its addresses count. */
+/** A review node with the URL of its page, which relative URLs refer to. */
 interface SchemaRow {
   node: SchemaNode;
   page: string;
@@ -52,9 +53,9 @@ const meta: PlatformMeta = {
   optional: [],
   urlExample: 'https://www.example.com/reviews',
   instructions:
-    'Paste the address of a page of your own website that shows reviews and marks them up with schema.org (JSON-LD, ' +
+    'Paste the URL of a page of your own website that shows reviews and marks them up with schema.org (JSON-LD, ' +
     "microdata or RDFa), as shop and testimonial plugins do. Google's Rich Results Test shows whether a page does. " +
-    'Further pages are followed through rel="next". robots.txt is obeyed.',
+    'Further pages are read if they are linked with rel="next". robots.txt is obeyed.',
   caps: {
     order: 'none',
     fullHistory: true,
@@ -93,8 +94,8 @@ function bodyOf(node: SchemaNode, author: string): string {
   const lines = [...listed, ...loose.filter((note) => !isNode(note)).map(String)].filter(
     (line) => line !== '',
   );
-  const body = plainText(textOf(node, 'reviewBody', 'description', 'text') || lines.join('\n'), 2);
-  const title = plainLine(textOf(node, 'name', 'headline'), 500, 2);
+  const body = collectedText(textOf(node, 'reviewBody', 'description', 'text') || lines.join('\n'), 2);
+  const title = collectedLine(textOf(node, 'name', 'headline'), 500, 2);
   return withTitle(foldText(title) === foldText(author) ? '' : title, body);
 }
 
@@ -103,7 +104,7 @@ function mediaOf(node: SchemaNode, page: string): NormalizedReview['media'] {
   const found = named.flatMap((name) =>
     (node.values[name] ?? []).map((value) => {
       const address = isNode(value) ? textOf(value, 'contentUrl', 'url', 'embedUrl') : String(value);
-      const url = webAddress(address, page);
+      const url = webUrl(address, page);
       const types = isNode(value) ? value.types : [];
       const isVideo = name === 'video' || types.includes('VideoObject');
       const isAudio = name === 'audio' || types.includes('AudioObject');
@@ -116,41 +117,38 @@ function mediaOf(node: SchemaNode, page: string): NormalizedReview['media'] {
 }
 
 function replyOf(node: SchemaNode, now: Date): NormalizedReview['reply'] {
-  const [answer] = nodesOf(node, 'comment', 'reply', 'suggestedAnswer');
-  const text = answer ? plainText(textOf(answer, 'text', 'description', 'reviewBody'), 2) : '';
-  if (!answer || text === '') return null;
-  return { text, postedOn: parseDate(textOf(answer, 'dateCreated', 'datePublished'), now)?.date ?? null };
+  const [reply] = nodesOf(node, 'comment', 'reply', 'suggestedAnswer');
+  const text = reply ? collectedText(textOf(reply, 'text', 'description', 'reviewBody'), 2) : '';
+  if (!reply || text === '') return null;
+  return { text, postedOn: parseDate(textOf(reply, 'dateCreated', 'datePublished'), now)?.date ?? null };
 }
 
 function authorImage(node: SchemaNode, page: string): string | null {
   const [author] = nodesOf(node, 'author', 'creator');
   if (!author) return null;
-  return webAddress(
-    textOf(author, 'image') || textOf(nodesOf(author, 'image')[0] ?? author, 'contentUrl'),
-    page,
-  );
+  return webUrl(textOf(author, 'image') || textOf(nodesOf(author, 'image')[0] ?? author, 'contentUrl'), page);
 }
 
 function authorUrl(node: SchemaNode, page: string): string | null {
   const [author] = nodesOf(node, 'author', 'creator');
-  return author ? webAddress(textOf(author, 'url', 'sameAs'), page) : null;
+  return author ? webUrl(textOf(author, 'url', 'sameAs'), page) : null;
 }
 
-/** The review's own id on the page: identifier, `@id` or address; empty when it has none. */
+/** Returns the id that the page gives the review: identifier, `@id` or URL. Returns an empty string if there is none. */
 function nativeId(node: SchemaNode, page: string): string {
   const identifier = textOf(node, 'identifier');
   const [property] = nodesOf(node, 'identifier');
   const given = (property ? textOf(property, 'value') : '') || identifier || node.id || '';
   if (given !== '' && !given.startsWith('_:')) return given;
-  const url = webAddress(textOf(node, 'url'), page);
+  const url = webUrl(textOf(node, 'url'), page);
   return url !== null && url !== page ? url : '';
 }
 
 function reviewOf({ node, page }: SchemaRow, now: Date): NormalizedReview {
-  const author = plainLine(authorOf(node), 191, 2);
+  const author = collectedLine(authorOf(node), 191, 2);
   const text = bodyOf(node, author);
   const rating = ratingOf(node);
-  if (text === '' && rating === null) throw new RangeError('a review without text and rating');
+  if (text === '' && rating === null) throw new RangeError('A review has neither text nor rating');
   const dated = textOf(node, 'datePublished', 'dateCreated', 'uploadDate', 'dateModified');
   const posted = parseDate(dated, now) ?? { date: now, precision: 'relative' as const };
   const id = nativeId(node, page);
@@ -164,7 +162,7 @@ function reviewOf({ node, page }: SchemaRow, now: Date): NormalizedReview {
     fromName: author || 'Anonymous',
     fromImage: authorImage(node, page),
     fromUrl: authorUrl(node, page),
-    postUrl: webAddress(textOf(node, 'url'), page),
+    postUrl: webUrl(textOf(node, 'url'), page),
     ratingValue: rating?.value ?? null,
     ratingScale: rating?.scale ?? 5,
     postedOn: posted.date,
@@ -182,8 +180,9 @@ function hasExactDay(review: NormalizedReview): boolean {
 }
 
 /**
- * Ids for reviews without a usable one of their own, and one row for a review that the page states twice, in JSON-LD
- * and in its markup. An id that stands on several reviews is a template's, not theirs.
+ * Returns each review once, with a unique id. A page may contain a review twice, in JSON-LD and in its markup. A review
+ * without an id of its own gets a derived id. So does a review whose id is used several times, because such an id comes from
+ * a template.
  */
 function identify(reviews: readonly NormalizedReview[]): NormalizedReview[] {
   const words = (review: NormalizedReview): string =>
@@ -192,11 +191,11 @@ function identify(reviews: readonly NormalizedReview[]): NormalizedReview[] {
       hasExactDay(review) ? review.postedOn.toISOString().slice(0, 10) : '',
       foldText(review.text).slice(0, 200),
     ]);
-  const met = new Map<string, NormalizedReview>();
+  const seen = new Map<string, NormalizedReview>();
   const distinct = reviews.filter((review) => {
-    const first = met.get(words(review));
+    const first = seen.get(words(review));
     const twin = first !== undefined && review.text !== '';
-    if (!twin) met.set(words(review), review);
+    if (!twin) seen.set(words(review), review);
     return !twin;
   });
   const uses = new Map<string, number>();
@@ -239,12 +238,16 @@ export const websiteSchema: Platform<PageKey, string, SchemaRow> = {
 
   async validate(config, ctx): Promise<ProfileInfo<PageKey>> {
     const key = config.url && URL.canParse(config.url) ? websiteSchema.match(new URL(config.url)) : null;
-    if (!key) throw new CrawlError('INVALID_PROFILE', 'This is not the address of a web page.');
+    if (!key)
+      throw new CrawlError(
+        'INVALID_PROFILE',
+        'This is not the URL of a web page. Copy the URL from your browser.',
+      );
     const page = await readPage(key.url, ctx);
     if (page.reviews.length === 0 && page.official === null) {
       throw new CrawlError(
         'INVALID_PROFILE',
-        'The page has no reviews or ratings that are marked up with schema.org.',
+        'The page has no reviews or ratings that are marked up with schema.org. Add the markup or send the URL of another page.',
       );
     }
     return {
@@ -270,7 +273,7 @@ export const websiteSchema: Platform<PageKey, string, SchemaRow> = {
   },
 
   normalize(rows, now) {
-    // Rows without text and rating are decoration, not a changed layout: templates and teasers of other pages.
+    // Rows without text and rating are templates and teasers of other pages. They do not mean that the layout changed.
     const { reviews } = normalizeRows(rows, (row) => reviewOf(row, now));
     return { reviews: identify(reviews), rejected: [] };
   },

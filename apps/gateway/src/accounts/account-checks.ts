@@ -3,9 +3,9 @@ import { isVisible } from '@plaudit/contracts';
 import { Transform } from 'class-transformer';
 import { IsString, IsUrl, Length, MaxLength, ValidateBy } from 'class-validator';
 
-const MOST_IDS = 1_000;
+const MAX_IDS = 1_000;
 
-/** A name of people's or things': 1 to 191 characters once the spaces around it are gone, one of them visible. */
+/** A name of 1 to 191 characters after trimming, at least one of them visible. The value is trimmed. */
 export function IsName(): PropertyDecorator {
   return applyDecorators(Trimmed(), IsVisible(), Length(1, 191), IsString());
 }
@@ -15,7 +15,7 @@ function IsVisible(): PropertyDecorator {
     name: 'isVisible',
     validator: {
       validate: (value: unknown) => typeof value === 'string' && isVisible(value),
-      defaultMessage: (args) => `${args?.property} must have something in it that can be seen`,
+      defaultMessage: (args) => `${args?.property} must contain at least one visible character`,
     },
   });
 }
@@ -31,19 +31,19 @@ export function IsWebUrl(): PropertyDecorator {
   );
 }
 
-/** A list of ids, each of which the database may know. */
+/** A list of at most 1,000 positive integers that JavaScript represents exactly. */
 export function IsIdList(): PropertyDecorator {
   return ValidateBy({
     name: 'isIdList',
     validator: {
       validate: isIdList,
-      defaultMessage: (args) => `${args?.property} must be a list of at most ${MOST_IDS} positive integers`,
+      defaultMessage: (args) => `${args?.property} must be a list of at most ${MAX_IDS} positive integers`,
     },
   });
 }
 
 function isIdList(value: unknown): boolean {
-  if (!Array.isArray(value) || value.length > MOST_IDS) return false;
+  if (!Array.isArray(value) || value.length > MAX_IDS) return false;
   return value.every((id) => Number.isSafeInteger(id) && (id as number) > 0);
 }
 

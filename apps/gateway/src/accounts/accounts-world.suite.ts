@@ -1,38 +1,38 @@
 import { basic, type GatewayWorld, startGatewayWorld } from '../gateway-world.suite';
 import { COMMANDS } from '../cli/commands';
 
-export interface Answer {
+export interface ApiResponse {
   status: number;
   headers: Headers;
-  // A spec states what it expects.
+  // Each spec asserts the shape that it expects.
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any;
 }
 
-/** The API as the holder of one key calls it, over HTTP. Text is sent as it is. */
+/** An HTTP client of the API with one key. A string body is sent unchanged, other bodies as JSON. */
 export class Api {
   constructor(
     readonly url: string,
     readonly key: string,
   ) {}
 
-  get(path: string): Promise<Answer> {
+  get(path: string): Promise<ApiResponse> {
     return this.send('GET', path);
   }
 
-  post(path: string, body?: unknown): Promise<Answer> {
+  post(path: string, body?: unknown): Promise<ApiResponse> {
     return this.send('POST', path, body);
   }
 
-  put(path: string, body?: unknown): Promise<Answer> {
+  put(path: string, body?: unknown): Promise<ApiResponse> {
     return this.send('PUT', path, body);
   }
 
-  delete(path: string): Promise<Answer> {
+  delete(path: string): Promise<ApiResponse> {
     return this.send('DELETE', path);
   }
 
-  async send(method: string, path: string, body?: unknown): Promise<Answer> {
+  async send(method: string, path: string, body?: unknown): Promise<ApiResponse> {
     const response = await fetch(`${this.url}/public/v1${path}`, {
       method,
       headers: { ...basic(this.key), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
@@ -51,17 +51,17 @@ export interface NewKey {
   expires_on?: string | null;
 }
 
-/** A gateway with the first account, seen through an admin key of its main sub account that manages it. */
+/** A gateway with its first account. `admin` uses an admin key of the main sub account, with account management. */
 export interface AccountsWorld extends GatewayWorld {
   admin: Api;
   mainId: number;
-  /** A key with account management unless said otherwise. */
+  /** Adds a key, by default an admin key with account management, and returns its client. */
   keyFor(key?: NewKey): Promise<Api>;
   addSubAccount(name?: string): Promise<number>;
   addUser(fields?: object): Promise<number>;
-  /** A further account, as an operator makes it; its first key. */
+  /** Creates another account with the operator's command, and returns the client of its first key. */
   addAccount(plan?: string): Promise<Api>;
-  /** Every table that the operations write, as one text: for "nothing was stored". */
+  /** Returns every table that the operations write as one text, to assert that nothing was stored. */
   stored(): Promise<string>;
 }
 
@@ -109,18 +109,19 @@ export async function startAccountsWorld({
   };
 }
 
-/** Of requests that ran at once, in ascending order. */
-export function statusesOf(answers: readonly Answer[]): number[] {
-  return answers.map(({ status }) => status).toSorted((one, other) => one - other);
+/** Returns the statuses of concurrent requests in ascending order. */
+export function statusesOf(responses: readonly ApiResponse[]): number[] {
+  return responses.map(({ status }) => status).toSorted((one, other) => one - other);
 }
 
-function expectStatus(answer: Answer, status: number): Answer['body'] {
-  if (answer.status !== status) throw new Error(`answered ${answer.status} ${JSON.stringify(answer.body)}`);
-  return answer.body;
+function expectStatus(response: ApiResponse, status: number): ApiResponse['body'] {
+  if (response.status !== status)
+    throw new Error(`expected status ${status}, got ${response.status} ${JSON.stringify(response.body)}`);
+  return response.body;
 }
 
-/** Returns the key that the command prints. */
-export async function createAccount(gateway: GatewayWorld, plan = 'enterprise'): Promise<string> {
+/** Creates an account with the operator's command. Returns the key that it prints. */
+async function createAccount(gateway: GatewayWorld, plan = 'enterprise'): Promise<string> {
   const lines: string[] = [];
   await COMMANDS['create']?.({
     options: { company: 'Another Agency', email: newEmail(), plan },

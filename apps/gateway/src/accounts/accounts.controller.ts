@@ -1,10 +1,10 @@
 import { Body, Controller, Get, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@plaudit/contracts';
-import { CurrentPrincipal, Scoped, SuccessAnswer } from '@plaudit/runtime';
+import { CurrentPrincipal, Scoped, SuccessResponse } from '@plaudit/runtime';
 import { IGNORES_UNKNOWN } from '../openapi/descriptions';
-import { toAccount } from './account-record';
-import { AccountDto, AccountUpdateInput } from './accounts.dto';
+import { AccountUpdateInput } from './accounts.dto';
+import { AccountResponse, toAccountResponse } from './accounts.responses';
 import { AccountsService } from './accounts.service';
 import { actorOf } from './actor';
 
@@ -15,24 +15,24 @@ export class AccountsController {
 
   @Get()
   @Scoped('account:manage')
-  @ApiOperation({ operationId: 'getAccount', summary: 'The account, its plan and how much of it is used' })
-  @ApiOkResponse({ type: AccountDto })
-  async get(@CurrentPrincipal() principal: Principal): Promise<AccountDto> {
-    return toAccount(await this.accounts.get(actorOf(principal)));
+  @ApiOperation({ operationId: 'getAccount', summary: 'Get the account, its plan and its usage' })
+  @ApiOkResponse({ type: AccountResponse })
+  async get(@CurrentPrincipal() principal: Principal): Promise<AccountResponse> {
+    return toAccountResponse(await this.accounts.get(actorOf(principal)));
   }
 
   @Put()
   @Scoped('account:manage')
   @ApiOperation({
     operationId: 'updateAccount',
-    summary: 'Change the account; a key of the main sub account',
+    summary: 'Change the account; needs a key of the main sub account',
     description: IGNORES_UNKNOWN,
   })
-  @ApiOkResponse({ type: SuccessAnswer })
+  @ApiOkResponse({ type: SuccessResponse })
   async update(
     @CurrentPrincipal() principal: Principal,
     @Body() body: AccountUpdateInput,
-  ): Promise<SuccessAnswer> {
+  ): Promise<SuccessResponse> {
     await this.accounts.update(actorOf(principal), body);
     return { success: true };
   }

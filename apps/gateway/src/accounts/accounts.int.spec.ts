@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(async () => gateway.close());
 
 describe('GET /account', () => {
-  it('has every field of the contract, limits and usage', async () => {
+  it('returns every field, with limits and usage', async () => {
     const { status, body } = await admin.get('/account');
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -42,7 +42,7 @@ describe('GET /account', () => {
     });
   });
 
-  it('shows the plan of another account with what overrides it, and counts only its own', async () => {
+  it('replaces limits of the plan with those of the account, and counts only its own objects', async () => {
     const other = await gateway.addAccount('growth');
     const { id } = (await other.get('/account')).body;
     await gateway.world.admin.query(
@@ -63,7 +63,7 @@ describe('GET /account', () => {
 });
 
 describe('PUT /account', () => {
-  it('changes what is sent, keeps the rest, and tells everybody', async () => {
+  it('changes the fields that are sent, keeps the others, and publishes account.changed', async () => {
     const recorder = await gateway.world.recorder('account.>');
     const first = await admin.put('/account', {
       company_name: '  Acme Agency  ',
@@ -88,7 +88,7 @@ describe('PUT /account', () => {
     expect(recorder.received[0]?.subject).toMatch(/^account\.changed\.v1\.\d+\.0$/);
   });
 
-  it('that changes nothing stores nothing and tells nobody', async () => {
+  it('stores and publishes nothing when no value differs', async () => {
     await admin.put('/account', { company_name: 'Acme', vanity_url: 'acme.example.com' });
     const before = await gateway.stored();
     for (const body of [
@@ -102,7 +102,7 @@ describe('PUT /account', () => {
     expect(await gateway.stored()).toBe(before);
   });
 
-  it('never gives one domain to two accounts', async () => {
+  it('refuses a vanity_url that another account uses', async () => {
     await admin.put('/account', { vanity_url: 'mine.example.com' });
     const other = await gateway.addAccount();
     expect(await other.put('/account', { vanity_url: 'MINE.example.com' })).toMatchObject({
@@ -143,52 +143,54 @@ describe('PUT /account', () => {
     ['{"__proto__":{"api_enabled":false}}', '__proto__', 'invalid_value'],
   ])('refuses %j and stores nothing', async (body, field, code) => {
     const before = await gateway.stored();
-    const answer = await admin.put('/account', body);
-    expect(answer).toMatchObject({ status: 400, body: { success: false, code, msg: expect.any(String) } });
-    expect(answer.body.field).toBe(field);
-    if (field) expect(answer.body.msg).toContain(field);
+    const response = await admin.put('/account', body);
+    expect(response).toMatchObject({ status: 400, body: { success: false, code, msg: expect.any(String) } });
+    expect(response.body.field).toBe(field);
+    expect(response.body.msg).toContain(field ?? '');
     expect(await gateway.stored()).toBe(before);
   });
 });
 
-it('the switch of the integration stops every key of the account at once, and no other account', async () => {
-  const other = await gateway.addAccount();
-  const { id } = (await other.get('/account')).body;
-  const subId = (await other.post('/account/subaccount', { name: 'Branch' })).body.id;
-  const branch = new Api(
-    other.url,
-    (await other.post('/keys', { name: 'b', sub_account_id: subId })).body.key,
-  );
-  expect((await branch.get('/hello')).status).toBe(200);
-  expect(await other.put('/account', { api_enabled: false })).toMatchObject({ status: 200 });
-  for (const api of [other, branch])
-    expect(await api.get('/hello')).toMatchObject({ status: 401, body: { code: 'api_disabled' } });
-  expect((await admin.get('/hello')).status).toBe(200);
-  await gateway.world.admin.query('update gateway.accounts set api_enabled = true where id = $1', [id]);
+describe('PUT /account with api_enabled false', () => {
+  it('disables every key of the account at once, and no key of another account', async () => {
+    const other = await gateway.addAccount();
+    const { id } = (await other.get('/account')).body;
+    const subId = (await other.post('/account/subaccount', { name: 'Branch' })).body.id;
+    const branch = new Api(
+      other.url,
+      (await other.post('/keys', { name: 'b', sub_account_id: subId })).body.key,
+    );
+    expect((await branch.get('/hello')).status).toBe(200);
+    expect(await other.put('/account', { api_enabled: false })).toMatchObject({ status: 200 });
+    for (const api of [other, branch])
+      expect(await api.get('/hello')).toMatchObject({ status: 401, body: { code: 'api_disabled' } });
+    expect((await admin.get('/hello')).status).toBe(200);
+    await gateway.world.admin.query('update gateway.accounts set api_enabled = true where id = $1', [id]);
+  });
 });
 
-it('counts channels by their events, each once, in any order', async () => {
-  const { id: accountid } = (await admin.get('/account')).body;
-  const subaccountid = await gateway.addSubAccount('With channels');
-  const connected = [1, 2, 3].map((id) =>
-    buildEvent(channelConnected, { accountid, subaccountid, data: { id } }),
-  );
-  const deleted = buildEvent(channelDeleted, { accountid, subaccountid, data: { id: 2 } });
-  const stranger = buildEvent(channelConnected, { accountid: 999, subaccountid, data: { id: 9 } });
-  const events = [deleted, stranger, ...connected];
-  for (const event of [...events, connected[0]!, deleted]) await gateway.world.publish(event);
-  // Two is also what is counted on the way there.
-  await eventually(
-    () =>
-      gateway.world.admin.query('select from gateway.inbox where event_id = any($1)', [
-        events.map(({ id }) => id),
-      ]),
-    (counted) => counted.length === events.length,
-    'every event to be counted',
-  );
-  const { body } = await admin.get('/account/subaccounts');
-  expect(body.find((one: { id: number }) => one.id === subaccountid).channels).toBe(2);
-  expect((await admin.get('/account')).body.usage.channels).toBe(2);
+describe('the channel count of a sub account', () => {
+  it('includes each channel event once, in any order', async () => {
+    const { id: accountid } = (await admin.get('/account')).body;
+    const subaccountid = await gateway.addSubAccount('With channels');
+    const connected = [1, 2, 3].map((id) =>
+      buildEvent(channelConnected, { accountid, subaccountid, data: { id } }),
+    );
+    const deleted = buildEvent(channelDeleted, { accountid, subaccountid, data: { id: 2 } });
+    const stranger = buildEvent(channelConnected, { accountid: 999, subaccountid, data: { id: 9 } });
+    const events = [deleted, stranger, ...connected];
+    for (const event of [...events, connected[0]!, deleted]) await gateway.world.publish(event);
+    // The count is also 2 before the last event, so wait until every event was handled.
+    await eventually(
+      () =>
+        gateway.world.admin.query('select from gateway.inbox where event_id = any($1)', [
+          events.map(({ id }) => id),
+        ]),
+      (counted) => counted.length === events.length,
+      'every event to be handled',
+    );
+    const { body } = await admin.get('/account/subaccounts');
+    expect(body.find((one: { id: number }) => one.id === subaccountid).channels).toBe(2);
+    expect((await admin.get('/account')).body.usage.channels).toBe(2);
+  });
 });
-
-it('a healthy run logs no error', () => expect(gateway.world.logs.errors()).toEqual([]));

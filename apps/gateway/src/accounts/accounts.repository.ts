@@ -3,7 +3,7 @@ import { Database, queryRows, type Tx } from '@plaudit/database';
 import type { AccountEntity } from './account.entity';
 import type { Actor } from './actor';
 
-/** What of its limits an account has used. */
+/** How much of each plan limit an account uses. */
 export interface AccountUsage {
   sub_accounts: number;
   users: number;
@@ -18,7 +18,10 @@ export type AccountColumns = Partial<
 export class AccountsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Changes of one account happen one after another: whoever changes anything of it holds its row. */
+  /**
+   * Locks the account until the transaction ends, so that its changes run one after another. Returns null if it does not
+   * exist.
+   */
   async lock(tx: Tx, id: number): Promise<AccountEntity | null> {
     const [row] = await queryRows<AccountEntity>(
       tx,
@@ -28,7 +31,7 @@ export class AccountsRepository {
     return row ?? null;
   }
 
-  /** False once whoever asks was deleted or made less; asked under the lock, behind which that may have happened. */
+  /** Returns false if the caller was deleted or demoted. Call it while holding the account lock. */
   async isStillEntitled(
     tx: Tx,
     { accountId, subAccountId, main, role, keyId, userId }: Actor,
@@ -68,14 +71,14 @@ export class AccountsRepository {
     ]);
   }
 
-  /** Makes room for one event about the locked account; the account as it is then. */
-  async bump(tx: Tx, id: number): Promise<AccountEntity> {
+  /** Increments the version of the locked account. Returns the account with the new version, which is for one event. */
+  async incrementVersion(tx: Tx, id: number): Promise<AccountEntity> {
     const [row] = await queryRows<AccountEntity>(
       tx,
       'update accounts set version = version + 1 where id = $1 returning *',
       [id],
     );
-    if (!row) throw new Error(`account ${id} was not locked before its version was raised`);
+    if (!row) throw new Error(`account ${id} was not found when its version was incremented`);
     return row;
   }
 }

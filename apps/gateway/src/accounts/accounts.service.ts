@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '@plaudit/contracts';
 import { GatewayEnv } from '../gateway.env';
-import { AccountEdits } from './account-edits';
+import { AccountSettingsService } from './account-settings.service';
 import type { AccountEntity } from './account.entity';
 import { AccountsRepository, type AccountUsage } from './accounts.repository';
 import { type Actor, requireMain } from './actor';
@@ -18,7 +18,7 @@ export interface AccountPatch {
 export class AccountsService {
   constructor(
     private readonly accounts: AccountsRepository,
-    private readonly edits: AccountEdits,
+    private readonly settings: AccountSettingsService,
     private readonly env: GatewayEnv,
   ) {}
 
@@ -28,11 +28,11 @@ export class AccountsService {
     return account;
   }
 
-  /** What is not in the patch stays. */
+  /** Changes the fields that the patch contains. Throws 403 unless the actor manages the whole account. */
   async update(actor: Actor, patch: AccountPatch): Promise<void> {
     requireMain(actor);
     const { vanity_url } = patch;
     const host = typeof vanity_url === 'string' ? vanityHost(vanity_url, this.env.PUBLIC_URL) : vanity_url;
-    await this.edits.save(actor, { ...patch, vanity_url: host });
+    await this.settings.save(actor, { ...patch, vanity_url: host });
   }
 }

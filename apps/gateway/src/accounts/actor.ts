@@ -5,13 +5,14 @@ import {
   type Role,
   ROLE_SCOPES,
   type Scope,
+  type Tenant,
 } from '@plaudit/contracts';
 
-/** Who asks for a change of an account: a key, a signed-in user, or the operator of the server. */
+/** Who reads or changes an account: an API key, a signed-in user, or the operator of the server. */
 export interface Actor {
   accountId: number;
   subAccountId: number;
-  /** True on the main sub account, from which the whole account is managed; others manage their own sub account. */
+  /** True for the main sub account, which manages the whole account. Other sub accounts manage only themselves. */
   main: boolean;
   role: Role;
   scopes: readonly Scope[];
@@ -19,9 +20,9 @@ export interface Actor {
   userId: number | null;
 }
 
-/** `userId` is that of the session, when it is one and no key. */
+/** Returns the actor for a request. `userId` is set when the request comes from a session rather than an API key. */
 export function actorOf(principal: Principal, userId: number | null = null): Actor {
-  if (principal.role === null) throw new Error('a principal without a role manages no account');
+  if (principal.role === null) throw new Error('a principal without a role cannot act on an account');
   return {
     accountId: principal.account_id,
     subAccountId: principal.sub_account_id,
@@ -33,11 +34,11 @@ export function actorOf(principal: Principal, userId: number | null = null): Act
   };
 }
 
-/** Whoever may run commands on the server may do anything. */
-export function operatorOf(accountId: number, mainSubAccountId: number): Actor {
+/** Returns the actor for a command on the server, which has every right. `tenant` is the account's main sub account. */
+export function operatorOf(tenant: Tenant): Actor {
   return {
-    accountId,
-    subAccountId: mainSubAccountId,
+    accountId: tenant.account_id,
+    subAccountId: tenant.sub_account_id,
     main: true,
     role: 'admin',
     scopes: [...ROLE_SCOPES.admin, 'account:manage'],
@@ -48,21 +49,21 @@ export function operatorOf(accountId: number, mainSubAccountId: number): Actor {
 
 const RANK: Readonly<Record<Role, number>> = { user: 1, editor: 2, admin: 3 };
 
-/** True when `role` may do what `other` may not: editors curate more than users, only admins make users. */
+/** Returns true if `role` has rights that `other` lacks: editors curate more than users do, and only admins add users. */
 function outranks(role: Role, other: Role): boolean {
   return RANK[role] > RANK[other];
 }
 
 /**
- * True when everything in these sub accounts is the actor's business too. An empty list is every sub account, which
- * only the main one reaches.
+ * Returns true if the actor may manage all of these sub accounts. An empty list means every sub account, which only the
+ * main sub account may manage.
  */
 export function reaches(actor: Actor, subAccounts: readonly number[]): boolean {
   if (actor.main) return true;
   return subAccounts.length > 0 && subAccounts.every((id) => id === actor.subAccountId);
 }
 
-/** 403 unless the whole account may be managed. */
+/** Throws 403 unless the actor manages the whole account. */
 export function requireMain(actor: Actor): void {
   if (actor.main) return;
   throw new ApiError('forbidden', 'This needs a key of the main sub account; yours belongs to another one.', {
@@ -70,7 +71,7 @@ export function requireMain(actor: Actor): void {
   });
 }
 
-/** 403 unless the actor is an admin. */
+/** Throws 403 unless the actor is an admin. */
 export function requireAdmin(actor: Actor): void {
   if (actor.role === 'admin') return;
   throw new ApiError('forbidden', `This needs the role admin; yours is ${actor.role}.`, {
@@ -78,22 +79,28 @@ export function requireAdmin(actor: Actor): void {
   });
 }
 
-/** 403 when `role` would be more than the actor has. */
+/** Throws 403 if `role` has more rights than the actor's role. */
 export function requireRank(actor: Actor, role: Role): void {
   if (!outranks(role, actor.role)) return;
-  throw new ApiError('forbidden', `The role ${role} is more than yours, ${actor.role}.`, { required: role });
+  throw new ApiError('forbidden', `The role ${role} has more rights than your role, ${actor.role}.`, {
+    required: role,
+  });
 }
 
 /**
- * 403 when a user of this role could do more than the actor. An admin who signs in makes keys with every right, so that
- * a narrowed key makes no admins and becomes none.
+ * Throws 403 if a user with this role could do more than the actor. An admin who signs in can add keys with every scope,
+ * so a key with restricted scopes must not add an admin, or take over one.
  */
 export function requireRightsOf(actor: Actor, role: Role): void {
   requireRank(actor, role);
   const rights = role === 'admin' ? effectiveScopes(role, true, []) : [];
   const lacking = rights.find((scope) => !actor.scopes.includes(scope));
   if (!lacking) return;
-  throw new ApiError('forbidden', `An admin may do more than this key, which lacks ${lacking}.`, {
-    required: lacking,
-  });
+  throw new ApiError(
+    'forbidden',
+    `This key lacks the scope ${lacking}, which every admin has; use an admin key with all scopes.`,
+    {
+      required: lacking,
+    },
+  );
 }

@@ -1,8 +1,16 @@
-/** The columns that a patch really changes, as they were and as they will be; null when it changes none. */
+export interface ChangedColumns<Columns> {
+  before: Columns;
+  after: Columns;
+}
+
+/**
+ * Compares a patch with the current row. Returns the columns whose values differ, before and after, or null if none
+ * does. A column whose wanted value is undefined is ignored.
+ */
 export function changedColumns<Columns extends object>(
   current: Columns,
   wanted: Columns,
-): { before: Columns; after: Columns } | null {
+): ChangedColumns<Columns> | null {
   const names = (Object.keys(wanted) as (keyof Columns)[]).filter(
     (name) => wanted[name] !== undefined && JSON.stringify(wanted[name]) !== JSON.stringify(current[name]),
   );

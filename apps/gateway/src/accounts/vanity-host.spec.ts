@@ -2,45 +2,47 @@ import { vanityHost } from './vanity-host';
 
 const OWN = 'https://plaudit.example.net';
 
-it.each([
-  ['reviews.acme.example.com', 'reviews.acme.example.com'],
-  ['Reviews.ACME.example.com', 'reviews.acme.example.com'],
-  ['https://reviews.acme.example.com', 'reviews.acme.example.com'],
-  ['https://reviews.acme.example.com/', 'reviews.acme.example.com'],
-  ['http://reviews.acme.example.com', 'reviews.acme.example.com'],
-  ['bücher.example.com', 'xn--bcher-kva.example.com'],
-])('%s is the host %s', (given, host) => expect(vanityHost(given, OWN)).toBe(host));
+describe('vanityHost', () => {
+  it.each([
+    ['reviews.acme.example.com', 'reviews.acme.example.com'],
+    ['Reviews.ACME.example.com', 'reviews.acme.example.com'],
+    ['https://reviews.acme.example.com', 'reviews.acme.example.com'],
+    ['https://reviews.acme.example.com/', 'reviews.acme.example.com'],
+    ['http://reviews.acme.example.com', 'reviews.acme.example.com'],
+    ['bücher.example.com', 'xn--bcher-kva.example.com'],
+  ])('turns %s into %s', (given, host) => expect(vanityHost(given, OWN)).toBe(host));
 
-it.each([
-  '',
-  ' ',
-  'localhost',
-  'example',
-  'reviews.acme.example.com:8443',
-  'https://reviews.acme.example.com:8443',
-  'https://user:secret@reviews.acme.example.com',
-  'https://reviews.acme.example.com/path',
-  'https://reviews.acme.example.com?query',
-  'https://reviews.acme.example.com#hash',
-  'reviews.acme.example.com/path',
-  'ftp://reviews.acme.example.com',
-  'javascript:alert(1)',
-  '127.0.0.1',
-  '2130706433',
-  '0x7f.1',
-  '[::1]',
-  'a b.example.com',
-  'a_b.example.com',
-  '-a.example.com',
-  '*.example.com',
-  'reviews..example.com',
-  'reviews.example.com.',
-  `${'a'.repeat(64)}.example.com`,
-  `${'a.'.repeat(130)}example.com`,
-])('%j is refused', (given) => {
-  expect(() => vanityHost(given, OWN)).toThrow(expect.objectContaining({ code: 'invalid_url' }));
-});
+  it.each([
+    '',
+    ' ',
+    'localhost',
+    'example',
+    'reviews.acme.example.com:8443',
+    'https://reviews.acme.example.com:8443',
+    'https://user:secret@reviews.acme.example.com',
+    'https://reviews.acme.example.com/path',
+    'https://reviews.acme.example.com?query',
+    'https://reviews.acme.example.com#hash',
+    'reviews.acme.example.com/path',
+    'ftp://reviews.acme.example.com',
+    'javascript:alert(1)',
+    '127.0.0.1',
+    '2130706433',
+    '0x7f.1',
+    '[::1]',
+    'a b.example.com',
+    'a_b.example.com',
+    '-a.example.com',
+    '*.example.com',
+    'reviews..example.com',
+    'reviews.example.com.',
+    `${'a'.repeat(64)}.example.com`,
+    `${'a.'.repeat(130)}example.com`,
+  ])('refuses %j', (given) => {
+    expect(() => vanityHost(given, OWN)).toThrow(expect.objectContaining({ code: 'invalid_url' }));
+  });
 
-it('may not be the host of the product itself', () => {
-  expect(() => vanityHost('PLAUDIT.example.net', OWN)).toThrow(/own address/);
+  it("refuses the product's own host", () => {
+    expect(() => vanityHost('PLAUDIT.example.net', OWN)).toThrow(/own address/);
+  });
 });

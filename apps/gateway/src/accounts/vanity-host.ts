@@ -1,24 +1,24 @@
 import { ApiError } from '@plaudit/contracts';
 import { isFQDN } from 'class-validator';
 
-const LONGEST_HOST = 253;
+const MAX_HOST_LENGTH = 253;
 
 /**
- * The host of a white-label domain, in lower case and ASCII, from what a client sent: a host name, or a URL of nothing
- * but one. The product's own host (of `publicUrl`) belongs to nobody.
+ * Returns the host of a white-label domain in lower case and ASCII. `given` is a host name, or an http or https URL with
+ * only a host. Throws 400 for anything else, and for the product's own host, which is that of `publicUrl`.
  */
 export function vanityHost(given: string, publicUrl: string): string {
   const url = /^https?:\/\//i.test(given) ? given : `https://${given}`;
   const host = URL.canParse(url) ? bareHost(new URL(url)) : null;
-  if (host === null || host.length > LONGEST_HOST || !isFQDN(host)) {
+  if (host === null || host.length > MAX_HOST_LENGTH || !isFQDN(host)) {
     throw refused('vanity_url must be a host name such as reviews.example.com, without port or path.');
   }
   if (host === new URL(publicUrl).hostname)
-    throw refused("vanity_url must not be this product's own address.");
+    throw refused("vanity_url must not be this product's own address; use a host of your own.");
   return host;
 }
 
-/** Null when there is more to the URL than scheme and host. */
+/** Returns null if the URL has more than a scheme and a host. */
 function bareHost({ protocol, hostname, href }: URL): string | null {
   return href === `${protocol}//${hostname}/` ? hostname : null;
 }

@@ -1,16 +1,16 @@
-/** The one script of the signed-in pages: it sends their forms as JSON and shows what the answer says. */
+/** The script of all pages. It sends their forms as JSON and shows the message of the response. */
 export const APP_SCRIPT = `'use strict';
 (() => {
-  const say = (text) => { document.getElementById('message').textContent = text; };
+  const showMessage = (text) => { document.getElementById('message').textContent = text; };
   const send = async (method, path, body) => {
     const headers = body ? { 'Content-Type': 'application/json' } : {};
     try {
-      const answer = await fetch(path, { method, headers, body: body && JSON.stringify(body) });
-      const result = await answer.json();
+      const response = await fetch(path, { method, headers, body: body && JSON.stringify(body) });
+      const result = await response.json();
       if (result.success) return result;
-      say(result.msg);
+      showMessage(result.msg);
     } catch {
-      say('The server cannot be reached; try again.');
+      showMessage('The server cannot be reached. Try again.');
     }
     return null;
   };
@@ -19,7 +19,7 @@ export const APP_SCRIPT = `'use strict';
     const form = document.getElementById(id);
     form?.addEventListener('submit', async (event) => {
       event.preventDefault();
-      say('');
+      showMessage('');
       const button = form.querySelector('button');
       button.disabled = true;
       await work(form);
@@ -61,7 +61,7 @@ export const APP_SCRIPT = `'use strict';
       });
       for (const button of document.querySelectorAll('button[data-key]')) {
         button.addEventListener('click', async () => {
-          if (!confirm('Delete the key ' + button.dataset.name + '? Whatever uses it stops at once.')) return;
+          if (!confirm('Delete the key ' + button.dataset.name + '? Clients that use it stop working immediately.')) return;
           if (await send('DELETE', '/app/keys/' + button.dataset.key)) location.reload();
         });
       }

@@ -1,4 +1,4 @@
-/** The one stylesheet of the signed-in pages. */
+/** The stylesheet of all pages. */
 export const APP_STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
 body { margin: 0 auto; max-width: 60rem; padding: 1rem; }

@@ -1,13 +1,13 @@
 import { escapeHtml } from '@plaudit/runtime';
 
-/** Markup that is safe as it stands. */
+/** Markup that is already escaped. */
 export class Html {
   constructor(readonly markup: string) {}
 }
 
 type Piece = Html | string | number | readonly Piece[];
 
-/** A template of markup; whatever is put in is escaped unless it is markup itself. */
+/** A template tag that returns markup. It escapes all inserted values except those that are markup already. */
 export function html(fixed: TemplateStringsArray, ...pieces: readonly Piece[]): Html {
   return new Html(
     fixed.map((part, index) => part + (index < pieces.length ? markupOf(pieces[index]!) : '')).join(''),

@@ -2,7 +2,7 @@ import { ROLE_IDS } from '@plaudit/contracts';
 import { type Html, html } from './html';
 import { pageLayout } from './page-layout';
 
-/** That of the API, for the same reason: a key that may do everything is asked for. */
+/** The same default as in the API. It has the fewest rights, so a key with all rights must be chosen explicitly. */
 const DEFAULT_ROLE = 'user';
 
 export interface KeyLine {
@@ -19,7 +19,7 @@ export interface KeyLine {
 
 export interface KeysPage {
   email: string;
-  /** Null for a user who may not manage keys. */
+  /** Null if the user may not manage keys. */
   keys: readonly KeyLine[] | null;
   subAccounts: readonly { id: number; name: string }[];
 }
@@ -29,7 +29,7 @@ export function keysPage({ email, keys, subAccounts }: KeysPage): string {
   const body = html`<div class="bar">
       <span>Signed in as ${email}</span><button id="sign-out" type="button">Sign out</button>
     </div>
-    ${keys === null ? html`<p>API keys are managed by the administrators of your account.</p>` : [form(subAccounts), table(keys, names)]}`;
+    ${keys === null ? html`<p>Only administrators of your account can manage API keys.</p>` : [form(subAccounts), table(keys, names)]}`;
   return pageLayout('keys', 'API keys', body);
 }
 
@@ -37,7 +37,7 @@ function form(subAccounts: KeysPage['subAccounts']): Html {
   const roles = Object.keys(ROLE_IDS).map((role) =>
     role === DEFAULT_ROLE ? html`<option selected>${role}</option>` : html`<option>${role}</option>`,
   );
-  const places = subAccounts.map(({ id, name }) => html`<option value="${id}">${name}</option>`);
+  const subAccountOptions = subAccounts.map(({ id, name }) => html`<option value="${id}">${name}</option>`);
   return html`<form id="new-key">
       <label>Name <input name="name" required maxlength="100" /></label>
       <label
@@ -49,7 +49,7 @@ function form(subAccounts: KeysPage['subAccounts']): Html {
       <label
         >Sub account
         <select name="sub_account_id">
-          ${places}
+          ${subAccountOptions}
         </select></label
       >
       <label>Expires on <input name="expires_on" type="date" /></label>
@@ -57,7 +57,7 @@ function form(subAccounts: KeysPage['subAccounts']): Html {
       <button>Create key</button>
     </form>
     <div class="secret" id="made" hidden>
-      <p>Copy the new key now; it is not shown again:</p>
+      <p>Copy the new key now. It is not shown again.</p>
       <p><code id="secret"></code></p>
       <p><a href="/app/keys">Done</a></p>
     </div>`;
@@ -98,6 +98,6 @@ function table(keys: readonly KeyLine[], names: ReadonlyMap<number, string>): Ht
 }
 
 function rights({ role, account_management, scopes }: KeyLine): string {
-  const more = account_management ? ', account management' : '';
-  return scopes.length > 0 ? `${role}${more}, only ${scopes.join(', ')}` : `${role}${more}`;
+  const management = account_management ? ', account management' : '';
+  return scopes.length > 0 ? `${role}${management}, only ${scopes.join(', ')}` : `${role}${management}`;
 }

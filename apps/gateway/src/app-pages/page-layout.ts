@@ -1,9 +1,9 @@
 import { Html, html } from './html';
 
-export const SCRIPT_PATH = '/app/assets/app.js';
-export const STYLE_PATH = '/app/assets/app.css';
+const SCRIPT_PATH = '/app/assets/app.js';
+const STYLE_PATH = '/app/assets/app.css';
 
-/** What these pages may load and who may frame them: themselves, nobody. */
+/** The pages may load only their own files, and no site may frame them. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': [
     "default-src 'none'",
@@ -25,7 +25,7 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** A whole page; `view` names what app.js has to do on it. */
+/** Returns a whole page. `view` names the function of app.js that runs on it. */
 export function pageLayout(view: string, title: string, body: Html): string {
   return html`<!doctype html>
     <html lang="en">

@@ -6,13 +6,13 @@ import { ask, HOST, ORIGIN, OWNER, startSignInWorld } from '../sign-in/sign-in-w
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
-describeInBrowser('the signed-in pages in Chromium', () => {
+describeInBrowser('the web interface in Chromium', () => {
   let gateway: GatewayWorld;
   let browser: Browser;
   let context: BrowserContext;
   let page: Page;
-  /** What the browser complained about. */
-  let complaints: string[];
+  /** Messages and errors on the browser's console. */
+  let consoleMessages: string[];
 
   beforeAll(async () => {
     gateway = await startSignInWorld();
@@ -26,15 +26,15 @@ describeInBrowser('the signed-in pages in Chromium', () => {
   beforeEach(async () => {
     context = await browser.newContext();
     page = await context.newPage();
-    complaints = [];
-    page.on('console', (message) => complaints.push(message.text()));
-    page.on('pageerror', (error) => complaints.push(String(error)));
+    consoleMessages = [];
+    page.on('console', (message) => consoleMessages.push(message.text()));
+    page.on('pageerror', (error) => consoleMessages.push(String(error)));
   });
   afterEach(() => context.close());
 
   async function signIn(): Promise<void> {
     await page.goto(`${ORIGIN}/app`);
-    // The browser complains when somebody is quicker than the page's own choice of where to begin.
+    // Filling in a field before autofocus has run causes a message on the console.
     await page.locator('[name=email]:focus').waitFor();
     await page.getByLabel('Email').fill(OWNER.email);
     await page.getByLabel('Password').fill(OWNER.password);
@@ -42,13 +42,13 @@ describeInBrowser('the signed-in pages in Chromium', () => {
     await page.waitForURL(`${ORIGIN}/app/keys`);
   }
 
-  /** Until the page that the click leads to is there with its script: before, its buttons do nothing. */
-  async function follow(target: Locator): Promise<void> {
+  /** Clicks and waits until the next page has loaded. Until its script runs, its buttons do nothing. */
+  async function clickAndLoad(target: Locator): Promise<void> {
     await Promise.all([page.waitForEvent('load'), target.click()]);
   }
 
   async function expectAccessible(): Promise<void> {
-    // Over the protocol, which the page's policy does not bind.
+    // Playwright evaluates over the DevTools protocol, to which the page's Content-Security-Policy does not apply.
     const violations = await page.evaluate(`(async () => { ${AXE};
       return (await axe.run()).violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]); })()`);
     expect(violations).toEqual([]);
@@ -58,7 +58,7 @@ describeInBrowser('the signed-in pages in Chromium', () => {
     return (await ask(gateway, '/public/v1/hello', { headers: basic(apiKey) })).status;
   }
 
-  it('sign in, make a key that works, delete it, sign out', async () => {
+  it('lets a user sign in, create a key, delete it and sign out', async () => {
     await signIn();
     await expectAccessible();
     await page.getByLabel('Name').fill('Shop "<script>alert(1)</script>');
@@ -68,21 +68,21 @@ describeInBrowser('the signed-in pages in Chromium', () => {
     await secret.waitFor();
     const apiKey = (await secret.textContent()) ?? '';
     expect(await hello(apiKey)).toBe(200);
-    await follow(page.getByRole('link', { name: 'Done' }));
+    await clickAndLoad(page.getByRole('link', { name: 'Done' }));
     await page.getByText('Shop "<script>').waitFor();
     expect(await page.content()).not.toContain(apiKey);
     page.on('dialog', (dialog) => void dialog.accept());
-    await follow(page.getByRole('row', { name: /Shop/ }).getByRole('button', { name: 'Delete' }));
+    await clickAndLoad(page.getByRole('row', { name: /Shop/ }).getByRole('button', { name: 'Delete' }));
     await page.getByRole('row', { name: /Shop/ }).waitFor({ state: 'detached' });
     expect(await hello(apiKey)).toBe(401);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.waitForURL(`${ORIGIN}/app/sign-in`);
     await page.goto(`${ORIGIN}/app/keys`);
     expect(page.url()).toBe(`${ORIGIN}/app/sign-in`);
-    expect(complaints).toEqual([]);
+    expect(consoleMessages).toEqual([]);
   });
 
-  it('say what is wrong with a sign-in', async () => {
+  it('explains why a sign-in was refused', async () => {
     await page.goto(`${ORIGIN}/app/sign-in`);
     await expectAccessible();
     await page.getByLabel('Email').fill(OWNER.email);
@@ -91,7 +91,7 @@ describeInBrowser('the signed-in pages in Chromium', () => {
     await page.getByText('No user has this email and password').waitFor();
   });
 
-  it('follow a one-time link, whose token leaves the address bar, and only once', async () => {
+  it('signs a user in by a one-time link once and remove its token from the address bar', async () => {
     const answer = await ask(gateway, '/public/v1/login/get_url', {
       method: 'POST',
       headers: basic(gateway.apiKey),
@@ -106,10 +106,10 @@ describeInBrowser('the signed-in pages in Chromium', () => {
     await again.getByText('does not work any more').waitFor();
     expect(again.url()).toBe(`${ORIGIN}/login/once`);
     await again.getByRole('link', { name: 'Sign in with your password' }).waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleMessages).toEqual([]);
   });
 
-  it('ask whoever is signed in already before a link signs them in anew', async () => {
+  it('asks a signed-in user to confirm before a link starts a new session', async () => {
     await signIn();
     const answer = await ask(gateway, '/public/v1/login/get_url', {
       method: 'POST',

@@ -4,19 +4,19 @@ import { ApiError } from '@plaudit/contracts';
 import { IdParam, Scoped } from '@plaudit/runtime';
 import type { FastifyRequest } from 'fastify';
 import { KeyAddInput } from '../keys/keys.dto';
-import { Sessions } from '../sign-in/sessions';
-import type { Session } from '../sign-in/session';
-import { SignInRequests } from '../sign-in/sign-in-requests';
-import { SessionKeys } from './session-keys';
+import { SessionsService } from '../sessions/sessions.service';
+import type { Session } from '../sessions/session';
+import { BrowserRequestsService } from '../sign-in/browser-requests.service';
+import { SessionKeysService } from './session-keys.service';
 
-/** What the page of API keys does. */
+/** Adds and deletes keys for the page of API keys. */
 @ApiExcludeController()
 @Controller('app/keys')
 export class SessionKeysController {
   constructor(
-    private readonly keys: SessionKeys,
-    private readonly sessions: Sessions,
-    private readonly requests: SignInRequests,
+    private readonly keys: SessionKeysService,
+    private readonly sessions: SessionsService,
+    private readonly requests: BrowserRequestsService,
   ) {}
 
   @Post()

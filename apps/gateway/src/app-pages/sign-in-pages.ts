@@ -1,7 +1,7 @@
 import { html } from './html';
 import { pageLayout } from './page-layout';
 
-/** Where a password is asked for. */
+/** Returns the page with the sign-in form. */
 export function signInPage(): string {
   const form = html`<form id="sign-in" method="post">
     <label>Email <input name="email" type="email" autocomplete="username" required autofocus /></label>
@@ -12,18 +12,20 @@ export function signInPage(): string {
 }
 
 /**
- * Where a one-time link leads. Its token is in the fragment, which only the script sees. Whoever is signed in already is
- * asked first: a link from a stranger must not put them into the stranger's account unawares.
+ * Returns the page that a one-time link opens. The token is in the fragment of the URL, which only the script can read. A
+ * user who is signed in already has to confirm, so that a link from a stranger cannot move them to another account
+ * unnoticed.
  */
-export function oncePage(signedInAs: string | null): string {
-  const question = signedInAs
-    ? html`<p>You are signed in as ${signedInAs}. The link you followed signs you in anew.</p>
+export function oneTimeLinkPage(signedInAs: string | null): string {
+  const status = signedInAs
+    ? html`<p>You are signed in as ${signedInAs}. The link that you opened starts a new sign-in.</p>
         <form id="switch">
           <button>Continue with the link</button> <a href="/app/keys">Stay signed in as ${signedInAs}</a>
         </form>`
     : html`<p>Signing you in …</p>`;
   const otherWay = html`<p id="other-way" hidden>
-    Links work once and for a minute. <a href="/app/sign-in">Sign in with your password</a> instead.
+    A sign-in link works once, within one minute.
+    <a href="/app/sign-in">Sign in with your password</a> instead.
   </p>`;
-  return pageLayout('once', 'Sign in', html`${question}${otherWay}`);
+  return pageLayout('once', 'Sign in', html`${status}${otherWay}`);
 }

@@ -1,18 +1,18 @@
 import { ROLE_SCOPES } from '@plaudit/contracts';
 import type { Actor } from '../accounts/actor';
-import type { Session } from '../sign-in/session';
+import type { Session } from '../sessions/session';
 
-/** Users manage keys when they are admins; nobody else has `account:manage`. */
+/** Returns true for admins. No other role of a user includes `account:manage`. */
 export function managesKeys({ role }: Session): boolean {
   return role === 'admin';
 }
 
 /**
- * What a signed-in admin acts as: the account's main sub account when they may enter all, else each of those that they
- * may enter. Not the main one alone: its keys manage the whole account, which this admin may not enter.
+ * Returns the actors of a signed-in admin. An admin of all sub accounts acts as the main one. Any other admin acts as each
+ * of their sub accounts except the main one, because keys of the main sub account manage the whole account.
  */
 export function actorsOf(session: Session, mainSubAccountId: number): Actor[] {
-  const { account_id: accountId, user_id: userId, role, sub_accounts: own } = session;
+  const { account_id: accountId, user_id: userId, role, sub_accounts: allowed } = session;
   const rights = { accountId, role, scopes: [...ROLE_SCOPES[role], 'account:manage' as const] };
   const as = (subAccountId: number, main: boolean): Actor => ({
     ...rights,
@@ -21,7 +21,7 @@ export function actorsOf(session: Session, mainSubAccountId: number): Actor[] {
     keyId: null,
     userId,
   });
-  return own.length === 0
+  return allowed.length === 0
     ? [as(mainSubAccountId, true)]
-    : own.filter((id) => id !== mainSubAccountId).map((id) => as(id, false));
+    : allowed.filter((id) => id !== mainSubAccountId).map((id) => as(id, false));
 }

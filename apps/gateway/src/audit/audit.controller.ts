@@ -3,9 +3,9 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@plaudit/contracts';
 import { CurrentPrincipal, Scoped } from '@plaudit/runtime';
 import { actorOf, requireMain } from '../accounts/actor';
-import { toAuditList } from './audit-record';
-import { AuditListDto, AuditQuery } from './audit.dto';
+import { AuditQuery } from './audit.dto';
 import { AuditReadModel } from './audit.read-model';
+import { AuditListResponse, toAuditListResponse } from './audit.responses';
 
 const DEFAULT_LIMIT = 25;
 
@@ -18,16 +18,18 @@ export class AuditController {
   @Scoped('account:manage')
   @ApiOperation({
     operationId: 'listAudit',
-    summary:
-      'Who changed what in the account, and who signed in; newest first; a key of the main sub account',
+    summary: 'List changes of the account and sign-ins, newest first; needs a key of the main sub account',
   })
-  @ApiOkResponse({ type: AuditListDto })
-  async list(@CurrentPrincipal() principal: Principal, @Query() query: AuditQuery): Promise<AuditListDto> {
+  @ApiOkResponse({ type: AuditListResponse })
+  async list(
+    @CurrentPrincipal() principal: Principal,
+    @Query() query: AuditQuery,
+  ): Promise<AuditListResponse> {
     requireMain(actorOf(principal));
     const page = {
       limit: Number(query.limit ?? DEFAULT_LIMIT),
       beforeId: query.before_id ? Number(query.before_id) : null,
     };
-    return toAuditList(await this.audit.page(principal.account_id, page));
+    return toAuditListResponse(await this.audit.page(principal.account_id, page));
   }
 }

@@ -3,7 +3,10 @@ import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 export const AUDIT_ACTOR_TYPES = ['key', 'user', 'operator', 'anonymous'] as const;
 export type AuditActorType = (typeof AUDIT_ACTOR_TYPES)[number];
 
-/** One change of an account, or one sign-in of its users, and who made it. Rows are only ever added; a trigger refuses everything else. */
+/**
+ * One change of an account or one sign-in of a user, with its actor. Rows can only be added: a trigger refuses every
+ * other statement.
+ */
 @Entity('audit')
 @Check('audit_actor_type_check', "actor_type in ('key', 'user', 'operator', 'anonymous')")
 @Index('audit_account_id_idx', ['account_id', 'id'])
@@ -17,22 +20,22 @@ export class AuditEntity {
 
   @Column('bigint') account_id: number;
 
-  /** `operator`: whoever may run commands on the server. `anonymous`: whoever was refused a sign-in. */
+  /** `operator` is a command on the server. `anonymous` is a person who was refused a sign-in. */
   @Column('text') actor_type: AuditActorType;
   @Column('bigint', { nullable: true }) actor_id: number | null;
 
-  /** Name of the key or email of the user at that time: either may be gone later. */
+  /** Name of the key or email of the user at that time, because either may be deleted later. */
   @Column('text', { nullable: true }) actor_name: string | null;
 
-  /** `user.created`, `account.updated`, `user.signed_in`, … */
+  /** For example `user.created`, `account.updated` or `user.signed_in`. */
   @Column('text') action: string;
   @Column('text') target_type: string;
   @Column('bigint', { nullable: true }) target_id: number | null;
 
-  /** The fields that changed; null when there was nothing before. */
+  /** The changed fields before the change. Null for a new object. Never a secret. */
   @Column('jsonb', { nullable: true }) before: object | null;
 
-  /** The same fields afterwards; null when nothing is left. Never a secret. */
+  /** The changed fields after the change. Null for a deleted object. Never a secret. */
   @Column('jsonb', { nullable: true }) after: object | null;
 
   @Column('text', { nullable: true }) request_id: string | null;

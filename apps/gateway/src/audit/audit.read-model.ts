@@ -4,11 +4,11 @@ import type { AuditEntity } from './audit.entity';
 
 export interface AuditPage {
   limit: number;
-  /** Exclusive; null begins with the newest. */
+  /** Returns only rows with a smaller id. Null starts with the newest row. */
   beforeId: number | null;
 }
 
-/** What was changed in an account, newest first. */
+/** Reads the audit log of an account, newest first. */
 @Injectable()
 export class AuditReadModel {
   constructor(private readonly database: Database) {}

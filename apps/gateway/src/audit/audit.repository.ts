@@ -34,7 +34,7 @@ export class AuditRepository {
     );
   }
 
-  /** One statement whether or not there is such a user. */
+  /** Runs the same single statement whether or not the user exists, so that both take equally long. */
   async addRefusal(
     tx: Tx,
     userId: number | null,

@@ -11,7 +11,7 @@ async function hello(url: string, apiKey: string): Promise<number> {
   return (await fetch(`${url}/public/v1/hello`, { headers: basic(apiKey) })).status;
 }
 
-/** Another start on the same database, with other settings. */
+/** Starts a second gateway on the same database, with changed settings. */
 async function startAgain({ settings }: GatewayWorld, changes: Record<string, string>): Promise<string> {
   const again = await startServices([{ definition: gatewayService, settings: { ...settings, ...changes } }]);
   started.push(again);
@@ -29,12 +29,12 @@ async function counts(world: World): Promise<object> {
 }
 
 const started: { close(): Promise<void> }[] = [];
-let heard: FirstAccess[];
+let announced: FirstAccess[];
 let stopListening: () => void;
 
 beforeEach(() => {
-  heard = [];
-  stopListening = onFirstAccess((access) => heard.push(access));
+  announced = [];
+  stopListening = onFirstAccess((access) => announced.push(access));
 });
 
 afterEach(async () => {
@@ -42,12 +42,12 @@ afterEach(async () => {
   await Promise.all(started.splice(0).map((one) => one.close()));
 });
 
-describe('on an empty database', () => {
-  it('makes an account with a main sub account, an admin key and an admin, and tells the generated secrets once', async () => {
+describe('bootstrap of an empty database', () => {
+  it('creates an account with a main sub account, an admin key and an admin, and announces the generated secrets once', async () => {
     const gateway = await startGatewayWorld({ BOOTSTRAP_API_KEY: '' });
     started.push(gateway);
-    expect(heard).toHaveLength(1);
-    const [{ email, apiKey, password }] = heard as [FirstAccess];
+    expect(announced).toHaveLength(1);
+    const [{ email, apiKey, password }] = announced as [FirstAccess];
     expect(email).toBe('admin@localhost');
     expect(apiKey).toMatch(API_KEY_FORMAT);
     expect(password).toMatch(/^[0-9A-Za-z]{20}$/);
@@ -72,10 +72,10 @@ describe('on an empty database', () => {
     expect(await verify(row?.password_hash as string, password as string)).toBe(true);
   });
 
-  it('never writes a secret to the logs or, readable, to the database', async () => {
+  it('writes no secret to the logs, and none in plain text to the database', async () => {
     const gateway = await startGatewayWorld({ BOOTSTRAP_API_KEY: '' });
     started.push(gateway);
-    const [{ apiKey, password }] = heard as [FirstAccess];
+    const [{ apiKey, password }] = announced as [FirstAccess];
     const [stored] = await gateway.world.admin.query<{ text: string }>(
       `select (select string_agg(k::text, ' ') from gateway.keys k) || (select string_agg(u::text, ' ') from gateway.users u) as text`,
     );
@@ -85,7 +85,7 @@ describe('on an empty database', () => {
     }
   });
 
-  it('takes the secrets it is given and keeps them to itself', async () => {
+  it('uses the secrets from the environment and does not announce them', async () => {
     const apiKey = generateApiKey(randomBytes);
     const gateway = await startGatewayWorld({
       BOOTSTRAP_API_KEY: apiKey,
@@ -93,7 +93,7 @@ describe('on an empty database', () => {
       BOOTSTRAP_PASSWORD: 'a password of mine',
     });
     started.push(gateway);
-    expect(heard).toEqual([
+    expect(announced).toEqual([
       { accountId: expect.any(Number), email: 'Owner@Example.com', apiKey: null, password: null },
     ]);
     expect(await hello(gateway.url, apiKey)).toBe(200);
@@ -103,30 +103,30 @@ describe('on an empty database', () => {
     expect(await verify(user?.password_hash ?? '', 'a password of mine')).toBe(true);
   });
 
-  it('is set up once when gateways start at the same time', async () => {
+  it('happens once when gateways start at the same time', async () => {
     const gateway = await startGatewayWorld({ BOOTSTRAP_API_KEY: '' });
     started.push(gateway);
     await gateway.world.admin.query(
       'truncate gateway.accounts, gateway.sub_accounts, gateway.users, gateway.keys restart identity cascade',
     );
-    heard.length = 0;
+    announced.length = 0;
     const urls = await Promise.all(Array.from({ length: 4 }, async () => startAgain(gateway, {})));
     expect(await counts(gateway.world)).toEqual({ accounts: 1, sub_accounts: 1, users: 1, keys: 1 });
-    expect(heard).toHaveLength(1);
-    for (const url of urls) expect(await hello(url, heard[0]?.apiKey as string)).toBe(200);
+    expect(announced).toHaveLength(1);
+    for (const url of urls) expect(await hello(url, announced[0]?.apiKey as string)).toBe(200);
   });
 });
 
-describe('on later starts', () => {
+describe('bootstrap on a later start', () => {
   let gateway: GatewayWorld;
 
   beforeEach(async () => {
     gateway = await startGatewayWorld();
     started.push(gateway);
-    heard.length = 0;
+    announced.length = 0;
   });
 
-  it('changes nothing when nothing is new', async () => {
+  it('changes nothing when BOOTSTRAP_API_KEY is known or not set', async () => {
     const before = await counts(gateway.world);
     await startAgain(gateway, {
       BOOTSTRAP_EMAIL: 'other@example.com',
@@ -134,10 +134,10 @@ describe('on later starts', () => {
     });
     await startAgain(gateway, { BOOTSTRAP_API_KEY: '' });
     expect(await counts(gateway.world)).toEqual(before);
-    expect(heard).toEqual([]);
+    expect(announced).toEqual([]);
   });
 
-  it('makes a changed BOOTSTRAP_API_KEY exist, also when gateways start at the same time, beside the first', async () => {
+  it('adds a changed BOOTSTRAP_API_KEY beside the first key, even when gateways start at the same time', async () => {
     const changed = generateApiKey(randomBytes);
     const urls = await Promise.all(
       [1, 2, 3].map(async () => startAgain(gateway, { BOOTSTRAP_API_KEY: changed })),
@@ -145,15 +145,15 @@ describe('on later starts', () => {
     expect(await counts(gateway.world)).toMatchObject({ accounts: 1, keys: 2 });
     for (const url of urls) expect(await hello(url, changed)).toBe(200);
     expect(await hello(gateway.url, gateway.apiKey)).toBe(200);
-    expect(heard).toEqual([]);
-    const noted = await gateway.world.admin.query<{ after: { prefix: string } }>(
+    expect(announced).toEqual([]);
+    const entries = await gateway.world.admin.query<{ after: { prefix: string } }>(
       "select after from gateway.audit where actor_type = 'operator' and action = 'key.created'",
     );
-    expect(noted.map(({ after }) => after.prefix)).toEqual([changed.slice(0, 11)]);
-    expect(JSON.stringify(noted)).not.toContain(changed);
+    expect(entries.map(({ after }) => after.prefix)).toEqual([changed.slice(0, 11)]);
+    expect(JSON.stringify(entries)).not.toContain(changed);
   });
 
-  it('does not bring a deleted key back', async () => {
+  it('does not restore a deleted key', async () => {
     await gateway.world.admin.query('update gateway.keys set deleted_at = now()');
     const url = await startAgain(gateway, {});
     expect(await hello(url, gateway.apiKey)).toBe(401);
@@ -161,8 +161,8 @@ describe('on later starts', () => {
   });
 });
 
-describe('settings that cannot be', () => {
-  it('are refused all at once, by name', async () => {
+describe('the start of the gateway', () => {
+  it('names every invalid setting in one error', async () => {
     const broken = startGatewayWorld({
       BOOTSTRAP_API_KEY: 'secret',
       BOOTSTRAP_PASSWORD: 'short',
@@ -176,18 +176,18 @@ describe('settings that cannot be', () => {
     }
   });
 
-  it('include a password that is too long to sign in with', async () => {
+  it('refuses a BOOTSTRAP_PASSWORD that is too long to sign in with', async () => {
     const broken = startGatewayWorld({ BOOTSTRAP_PASSWORD: 'x'.repeat(257) });
     await expect(broken).rejects.toThrow('BOOTSTRAP_PASSWORD');
   });
 
-  it('include public keys that do not hold the key that the gateway signs with', async () => {
+  it("refuses PRINCIPAL_PUBLIC_KEYS without the gateway's own key", async () => {
     await expect(startGatewayWorld({ PRINCIPAL_PUBLIC_KEYS: 'A'.repeat(43) })).rejects.toThrow(
       /PRINCIPAL_PUBLIC_KEYS must hold [\w-]{43}/,
     );
   });
 
-  it('include trusted proxies that are no addresses', async () => {
+  it('refuses TRUSTED_PROXIES that are not addresses', async () => {
     await expect(startGatewayWorld({ TRUSTED_PROXIES: '10.0.0.0/8, lb.internal' })).rejects.toThrow(
       'TRUSTED_PROXIES: "lb.internal"',
     );
@@ -195,9 +195,9 @@ describe('settings that cannot be', () => {
 });
 
 describe('describeFirstAccess', () => {
-  it('prints what was generated, and names the variable of what was given', () => {
+  it('prints generated secrets, and names the variable of a secret from the environment', () => {
     const text = describeFirstAccess({ accountId: 1, email: 'a@b', apiKey: 'rk_x', password: null });
     expect(text).toContain('API key   rk_x');
-    expect(text).toContain('Password  as given in BOOTSTRAP_PASSWORD');
+    expect(text).toContain('Password  the value of BOOTSTRAP_PASSWORD');
   });
 });

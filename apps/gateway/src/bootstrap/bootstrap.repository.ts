@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import type { Tenant } from '@plaudit/contracts';
 import { Database, queryRows, type Tx } from '@plaudit/database';
-import type { Owner } from '../accounts/new-accounts.repository';
 import { hashApiKey } from '../keys/api-key';
 
 @Injectable()
 export class BootstrapRepository {
   constructor(private readonly database: Database) {}
 
-  /** One bootstrap at a time over all gateways of this database. */
+  /** Runs `work` in a transaction that holds a lock, so that only one gateway at a time bootstraps this database. */
   async exclusively<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.database.transaction(async (tx) => {
       await queryRows(tx, "select pg_advisory_xact_lock(hashtextextended('plaudit/bootstrap', 0))");
@@ -15,16 +15,16 @@ export class BootstrapRepository {
     });
   }
 
-  /** The oldest account with its main sub account, or null before the first. */
-  async findFirstOwner(tx: Tx): Promise<Owner | null> {
-    const [row] = await queryRows<{ account_id: number; id: number }>(
+  /** Returns the oldest account with its main sub account, or null if there is no account. */
+  async findFirstTenant(tx: Tx): Promise<Tenant | null> {
+    const [tenant] = await queryRows<Tenant>(
       tx,
-      'select account_id, id from sub_accounts where main order by account_id limit 1',
+      'select account_id, id as sub_account_id from sub_accounts where main order by account_id limit 1',
     );
-    return row ? { accountId: row.account_id, mainSubAccountId: row.id } : null;
+    return tenant ?? null;
   }
 
-  /** `deleted` when it is there but was deleted, null when it never was. */
+  /** Returns null if the key was never stored. */
   async findKeyState(tx: Tx, apiKey: string): Promise<'live' | 'deleted' | null> {
     const [row] = await queryRows<{ deleted: boolean }>(
       tx,

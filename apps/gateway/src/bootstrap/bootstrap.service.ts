@@ -1,9 +1,10 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import type { Tenant } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
 import { operatorOf } from '../accounts/actor';
-import { NewAccounts } from '../accounts/new-accounts';
-import { NewAccountsRepository, type Owner } from '../accounts/new-accounts.repository';
-import { AuditLog } from '../audit/audit-log';
+import { NewAccountsRepository } from '../accounts/new-accounts.repository';
+import { NewAccountsService } from '../accounts/new-accounts.service';
+import { AuditService } from '../audit/audit.service';
 import { GatewayEnv } from '../gateway.env';
 import { prefixOfApiKey } from '../keys/api-key';
 import { BootstrapRepository } from './bootstrap.repository';
@@ -13,9 +14,8 @@ const COMPANY_NAME = 'My company';
 const KEY_NAME = 'Bootstrap key';
 
 /**
- * Makes an empty installation usable: the first account with an admin key and a user. On later starts it only sees to
- * it that BOOTSTRAP_API_KEY, given late or changed, is a key of the first account. A key that was deleted stays
- * deleted, and users are never touched again.
+ * Creates the first account with an admin key and a user when the database is empty. On later starts it only adds
+ * BOOTSTRAP_API_KEY to the first account if that key is new. A deleted key stays deleted, and users are not changed.
  */
 @Injectable()
 export class BootstrapService implements OnModuleInit {
@@ -24,21 +24,21 @@ export class BootstrapService implements OnModuleInit {
   constructor(
     private readonly env: GatewayEnv,
     private readonly repository: BootstrapRepository,
-    private readonly accounts: NewAccounts,
-    private readonly accountRows: NewAccountsRepository,
-    private readonly audit: AuditLog,
+    private readonly newAccounts: NewAccountsService,
+    private readonly newAccountRows: NewAccountsRepository,
+    private readonly audit: AuditService,
   ) {}
 
   async onModuleInit(): Promise<void> {
     const access = await this.repository.exclusively(async (tx) => {
-      const owner = await this.repository.findFirstOwner(tx);
-      if (!owner) return this.createFirstAccount(tx);
-      await this.ensureGivenKey(tx, owner);
+      const tenant = await this.repository.findFirstTenant(tx);
+      if (!tenant) return this.createFirstAccount(tx);
+      await this.ensureConfiguredKey(tx, tenant);
       return null;
     });
     if (!access) return;
     this.logger.log({
-      message: 'created the first account',
+      message: 'Created the first account',
       account_id: access.accountId,
       email: access.email,
     });
@@ -47,7 +47,7 @@ export class BootstrapService implements OnModuleInit {
 
   private async createFirstAccount(tx: Tx): Promise<FirstAccess> {
     const { BOOTSTRAP_API_KEY: apiKey, BOOTSTRAP_PASSWORD: password, BOOTSTRAP_EMAIL: email } = this.env;
-    const opened = await this.accounts.open(tx, {
+    const created = await this.newAccounts.create(tx, {
       companyName: COMPANY_NAME,
       plan: 'enterprise',
       email,
@@ -56,25 +56,25 @@ export class BootstrapService implements OnModuleInit {
       apiKey,
     });
     return {
-      accountId: opened.accountId,
+      accountId: created.accountId,
       email,
-      apiKey: apiKey === undefined ? opened.apiKey : null,
-      password: password === undefined ? opened.password : null,
+      apiKey: apiKey === undefined ? created.apiKey : null,
+      password: password === undefined ? created.password : null,
     };
   }
 
-  private async ensureGivenKey(tx: Tx, owner: Owner): Promise<void> {
+  private async ensureConfiguredKey(tx: Tx, tenant: Tenant): Promise<void> {
     const apiKey = this.env.BOOTSTRAP_API_KEY;
     if (apiKey === undefined) return;
     const state = await this.repository.findKeyState(tx, apiKey);
-    if (state === null) await this.addKey(tx, owner, apiKey);
+    if (state === null) await this.addKey(tx, tenant, apiKey);
     if (state === 'deleted')
-      this.logger.warn('BOOTSTRAP_API_KEY is a key that was deleted; it stays deleted');
+      this.logger.warn('Ignored BOOTSTRAP_API_KEY because this key was deleted; a deleted key stays deleted');
   }
 
-  private async addKey(tx: Tx, owner: Owner, apiKey: string): Promise<void> {
-    const id = await this.accountRows.addAdminKey(tx, owner, KEY_NAME, apiKey);
-    await this.audit.note(tx, operatorOf(owner.accountId, owner.mainSubAccountId), {
+  private async addKey(tx: Tx, tenant: Tenant, apiKey: string): Promise<void> {
+    const id = await this.newAccountRows.addAdminKey(tx, tenant, KEY_NAME, apiKey);
+    await this.audit.note(tx, operatorOf(tenant), {
       action: 'key.created',
       target: { type: 'key', id },
       after: { name: KEY_NAME, prefix: prefixOfApiKey(apiKey), role: 'admin', account_management: true },

@@ -1,10 +1,10 @@
-/** How to get into a product that was just set up. Secrets that were given by the environment are null here. */
+/** How to sign in to a new installation. A secret that the environment set is null. */
 export interface FirstAccess {
   accountId: number;
   email: string;
-  /** The generated key; null when BOOTSTRAP_API_KEY was given. */
+  /** The generated key. Null if BOOTSTRAP_API_KEY is set. */
   apiKey: string | null;
-  /** The generated password; null when BOOTSTRAP_PASSWORD was given. */
+  /** The generated password. Null if BOOTSTRAP_PASSWORD is set. */
   password: string | null;
 }
 
@@ -13,8 +13,8 @@ type Listener = (access: FirstAccess) => void;
 const listeners = new Set<Listener>();
 
 /**
- * Hears of the first account as soon as it exists, in the process that made it, once. Whoever owns the terminal prints
- * it: the secrets are stored as hashes only and must never reach the logs. Returns how to stop listening.
+ * Calls `listener` once, in the process that creates the first account. The listener prints the secrets to the terminal:
+ * only their hashes are stored, and they must never be logged. Returns a function that removes the listener.
  */
 export function onFirstAccess(listener: Listener): () => void {
   listeners.add(listener);
@@ -25,14 +25,14 @@ export function announceFirstAccess(access: FirstAccess): void {
   for (const listener of listeners) listener(access);
 }
 
-/** The announcement as text for a terminal. */
+/** Returns the text that is printed to the terminal. */
 export function describeFirstAccess({ email, apiKey, password }: FirstAccess): string {
   return [
     '',
-    'The first account was created. What is printed here is shown this once:',
-    `  API key   ${apiKey ?? 'as given in BOOTSTRAP_API_KEY'}`,
+    'The first account was created. Save these credentials now; they are not shown again.',
+    `  API key   ${apiKey ?? 'the value of BOOTSTRAP_API_KEY'}`,
     `  User      ${email}`,
-    `  Password  ${password ?? 'as given in BOOTSTRAP_PASSWORD'}`,
+    `  Password  ${password ?? 'the value of BOOTSTRAP_PASSWORD'}`,
     '',
     '',
   ].join('\n');

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accountChanged } from '@plaudit/contracts';
+import { UsageError } from '@plaudit/database';
 import { eventually } from '@plaudit/testing';
 import {
   type AccountsWorld,
@@ -11,8 +12,8 @@ import {
   PASSWORD,
   startAccountsWorld,
 } from '../accounts/accounts-world.suite';
-import { isPasswordOf } from '../accounts/password';
-import { COMMANDS, UsageError } from './commands';
+import { isPasswordOf } from '../users/password';
+import { COMMANDS } from './commands';
 
 let gateway: AccountsWorld;
 beforeAll(async () => (gateway = await startAccountsWorld({ nats: true })));
@@ -33,7 +34,7 @@ async function run(
 }
 
 describe('account:create', () => {
-  it('makes an account that works, and prints its key and password this once', async () => {
+  it('creates a working account and prints its key and password', async () => {
     const email = newEmail();
     const printed = await run('create', { company: ' Acme ', email, plan: 'growth' });
     const key = /rk_\w{40}/.exec(printed)?.[0] as string;
@@ -54,14 +55,14 @@ describe('account:create', () => {
     expect(await isPasswordOf(user?.password_hash as string, password)).toBe(true);
     const stored = await gateway.stored();
     for (const secret of [key, password]) expect(stored).not.toContain(secret);
-    // The accounts know nothing of each other.
+    // The first account does not see the new one.
     expect((await gateway.admin.get('/account')).body.sub_accounts).toBe(1);
   });
 
-  it('does not repeat a password that was given', async () => {
+  it('does not print a password from the command line', async () => {
     const printed = await run('create', { company: 'Acme', email: newEmail(), password: PASSWORD });
     expect(printed).not.toContain(PASSWORD);
-    expect(printed).toContain('as given');
+    expect(printed).toContain('the value of --password');
   });
 
   it.each([
@@ -74,7 +75,7 @@ describe('account:create', () => {
     [{ company: 'Acme', email: 'a@example.com', password: 'x'.repeat(257) }, '--password'],
     [{ company: 'Acme', email: 'a@example.com', plan: 'gold' }, '--plan'],
     [{ company: 'Acme', email: 'ADMIN@localhost' }, 'exists already'],
-  ])('refuses %j and makes nothing', async (options, naming) => {
+  ])('refuses %j and creates nothing', async (options, naming) => {
     const before = await gateway.stored();
     const refusal = run('create', options as Record<string, string>);
     await expect(refusal).rejects.toThrow(naming);
@@ -82,32 +83,32 @@ describe('account:create', () => {
     expect(await gateway.stored()).toBe(before);
   });
 
-  it('finds the database of the product that runs here', async () => {
+  it('finds the database of a product that runs on the same machine', async () => {
     const DATA_DIR = mkdtempSync(join(tmpdir(), 'plaudit-'));
     const endpoints = { postgres: gateway.world.databaseUrl('gateway') };
     writeFileSync(join(DATA_DIR, 'endpoints.json'), JSON.stringify(endpoints));
     const printed = await run('create', { company: 'Acme', email: newEmail() }, { DATA_DIR });
     rmSync(DATA_DIR, { recursive: true });
-    expect(printed).toContain('was created');
+    expect(printed).toContain('Created account');
   });
 
-  it('needs to know the database', async () => {
+  it('fails when no database is configured or running', async () => {
     const env = { DATA_DIR: '/nowhere' };
     await expect(run('create', { company: 'Acme', email: newEmail() }, env)).rejects.toThrow(
-      'set DATABASE_URL, or start the product first',
+      'set DATABASE_URL or start the product first',
     );
   });
 });
 
 describe('account:change', () => {
-  it('changes plan, limits and the switch, which a running gateway hears of', async () => {
+  it('changes the plan, the limits and api_enabled, and a running gateway applies them', async () => {
     const api = await gateway.addAccount('trial');
     const { id } = (await api.get('/account')).body;
     const account = String(id);
     const recorder = await gateway.world.recorder('account.>');
     expect((await api.post('/account/subaccount', { name: 'x' })).status).toBe(402);
     expect(await run('change', { account, plan: 'growth', limits: 'users=-1, channels=7' })).toContain(
-      'was changed',
+      'Changed account',
     );
     expect((await api.get('/account')).body).toMatchObject({
       plan: 'growth',
@@ -118,13 +119,13 @@ describe('account:change', () => {
     await eventually(
       async () => (await api.get('/hello')).body.code,
       (code) => code === 'api_disabled',
-      'the gateway to hear of it',
+      'the gateway to apply the change',
     );
     await run('change', { account, api: 'on' });
     await eventually(
       async () => (await api.get('/account')).body.limits,
       (limits) => limits?.users === 10,
-      'the gateway to hear of it',
+      'the gateway to apply the change',
     );
     const events = await recorder.waitFor(accountChanged, 4);
     expect(events.map(({ data }) => data.api_enabled)).toEqual([true, true, false, true]);
@@ -139,7 +140,7 @@ describe('account:change', () => {
     [{}, '--account'],
     [{ account: 'x', plan: 'trial' }, '--account'],
     [{ account: '0', plan: 'trial' }, '--account'],
-    [{ account: '1' }, 'say what to change'],
+    [{ account: '1' }, 'nothing to change'],
     [{ account: '1', plan: 'gold' }, '--plan'],
     [{ account: '1', api: 'maybe' }, '--api'],
     [{ account: '1', limits: 'channels' }, '--limits'],
@@ -147,7 +148,7 @@ describe('account:change', () => {
     [{ account: '1', limits: 'everything=5' }, '--limits'],
     [{ account: '1', limits: 'constructor=5' }, '--limits'],
     [{ account: '1', limits: '' }, '--limits'],
-    [{ account: '999999', plan: 'trial' }, 'no account 999999'],
+    [{ account: '999999', plan: 'trial' }, 'Account 999999 does not exist'],
   ])('refuses %j and changes nothing', async (options, naming) => {
     const before = await gateway.stored();
     await expect(run('change', options as Record<string, string>)).rejects.toThrow(naming);
@@ -155,7 +156,7 @@ describe('account:change', () => {
   });
 });
 
-describe('as a program', () => {
+describe('the account command line', () => {
   const REGISTER = join(__dirname, '..', '..', '..', '..', 'libs', 'testing', 'src', 'register.js');
 
   function program(...options: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
@@ -168,20 +169,20 @@ describe('as a program', () => {
     });
   }
 
-  it('ends by itself, with what it made on stdout', async () => {
+  it('exits by itself and prints the new account to stdout', async () => {
     const made = await program('create', '--company', 'Acme', '--email', newEmail());
     expect(made).toMatchObject({ code: 0, stderr: '' });
     const api = new Api(gateway.url, /rk_\w{40}/.exec(made.stdout)?.[0] as string);
     expect((await api.get('/hello')).status).toBe(200);
   });
 
-  it('tells what it can do', async () => {
+  it('prints its commands with --help', async () => {
     const { code, stdout, stderr } = await program('create', '--help');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     for (const word of ['create --company', 'change --account']) expect(stdout).toContain(word);
   });
 
-  it('tells a mistake in one line on stderr', async () => {
+  it('reports a usage error in one line on stderr', async () => {
     for (const options of [['crate'], ['create'], ['create', '--colour', 'red']]) {
       const { code, stdout, stderr } = await program(...options);
       expect([code > 0, stdout, stderr.trim().split('\n').length]).toEqual([true, '', 1]);

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiError, type PlanLimits, UNLIMITED } from '@plaudit/contracts';
-import { createDataSource, Database } from '@plaudit/database';
+import { createDataSource, Database, UsageError } from '@plaudit/database';
 import { isEmail } from 'class-validator';
-import { isWeakPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../accounts/password';
-import { type PlanName, PLAN_NAMES } from '../accounts/plans';
-import { AccountOffice } from './account-office';
+import { isWeakPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../users/password';
+import { type PlanName, PLAN_NAMES } from '../plans/plans';
+import { AccountAdministration } from './account-administration';
 
-/** What a command needs: its options, the environment, and where its lines go. */
+/** The input of a command: its options, the environment, and a function that prints a line. */
 export interface CommandCall {
   options: Readonly<Record<string, string | undefined>>;
   env: Readonly<Record<string, string | undefined>>;
@@ -16,31 +16,31 @@ export interface CommandCall {
 
 export type Command = (call: CommandCall) => Promise<void>;
 
-/** A mistake of whoever typed the command. */
-export class UsageError extends Error {}
-
-const LONGEST_NAME = 191;
+const MAX_NAME_LENGTH = 191;
 
 async function create({ options, env, print }: CommandCall): Promise<void> {
   const companyName = required('--company', options['company']).trim();
   const email = required('--email', options['email']);
   const { password } = options;
-  if (companyName.length < 1 || companyName.length > LONGEST_NAME)
-    throw new UsageError(`--company must have 1 to ${LONGEST_NAME} characters`);
-  if (!isEmail(email, { require_tld: false })) throw new UsageError('--email must be an e-mail address');
+  if (companyName.length < 1 || companyName.length > MAX_NAME_LENGTH)
+    throw new UsageError(`--company must have 1 to ${MAX_NAME_LENGTH} characters`);
+  if (!isEmail(email, { require_tld: false })) throw new UsageError('--email must be an email address');
   if (password !== undefined && (isWeakPassword(password) || password.length > MAX_PASSWORD_LENGTH))
     throw new UsageError(`--password must have ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`);
   const plan = planOf(options['plan']) ?? 'enterprise';
-  const opened = await withOffice(env, (office) => office.open({ companyName, email, password, plan }));
-  print(`Account ${opened.accountId} was created. What is printed here is shown this once:`);
-  print(`  API key   ${opened.apiKey}`);
-  print(`  User      ${opened.email}`);
-  print(`  Password  ${password === undefined ? opened.password : 'as given'}`);
+  const created = await withAdministration(env, (accounts) =>
+    accounts.create({ companyName, email, password, plan }),
+  );
+  print(`Created account ${created.accountId}. Save these credentials now; they are not shown again.`);
+  print(`  API key   ${created.apiKey}`);
+  print(`  User      ${created.email}`);
+  print(`  Password  ${password === undefined ? created.password : 'the value of --password'}`);
 }
 
 async function change({ options, env, print }: CommandCall): Promise<void> {
   const id = Number(required('--account', options['account']));
-  if (!Number.isSafeInteger(id) || id < 1) throw new UsageError('--account must be the id of an account');
+  if (!Number.isSafeInteger(id) || id < 1)
+    throw new UsageError('--account must be an account id, a positive integer');
   const api = options['api'];
   if (api !== undefined && api !== 'on' && api !== 'off') throw new UsageError('--api must be on or off');
   const patch = {
@@ -49,16 +49,16 @@ async function change({ options, env, print }: CommandCall): Promise<void> {
     api_enabled: api === undefined ? undefined : api === 'on',
   };
   if (Object.values(patch).every((value) => value === undefined))
-    throw new UsageError('say what to change: --plan, --limits or --api');
-  await withOffice(env, (office) => office.change(id, patch));
-  print(`Account ${id} was changed.`);
+    throw new UsageError('nothing to change: use --plan, --limits or --api');
+  await withAdministration(env, (accounts) => accounts.change(id, patch));
+  print(`Changed account ${id}.`);
 }
 
 export const COMMANDS: Readonly<Record<string, Command>> = { create, change };
 
-async function withOffice<T>(
+async function withAdministration<T>(
   env: CommandCall['env'],
-  work: (office: AccountOffice) => Promise<T>,
+  work: (accounts: AccountAdministration) => Promise<T>,
 ): Promise<T> {
   const dataSource = createDataSource({
     url: databaseUrl(env),
@@ -70,7 +70,7 @@ async function withOffice<T>(
   });
   await dataSource.initialize();
   try {
-    return await work(new AccountOffice(new Database(dataSource, 'gateway')));
+    return await work(new AccountAdministration(new Database(dataSource, 'gateway')));
   } catch (error) {
     if (error instanceof ApiError) throw new UsageError(error.message);
     throw error;
@@ -79,7 +79,7 @@ async function withOffice<T>(
   }
 }
 
-/** That of the environment, else of the product that runs here. */
+/** Returns the URL from the environment, or that of the product running in DATA_DIR. */
 function databaseUrl(env: CommandCall['env']): string {
   const given = env['DATABASE_ADMIN_URL'] || env['DATABASE_URL'];
   if (given) return given;
@@ -87,12 +87,12 @@ function databaseUrl(env: CommandCall['env']): string {
   try {
     return (JSON.parse(readFileSync(file, 'utf8')) as { postgres: string }).postgres;
   } catch {
-    throw new UsageError(`set DATABASE_URL, or start the product first: there is no ${file}`);
+    throw new UsageError(`set DATABASE_URL or start the product first: ${file} was not found`);
   }
 }
 
 function required(name: string, value: string | undefined): string {
-  if (value === undefined || value === '') throw new UsageError(`${name} must be given`);
+  if (value === undefined || value === '') throw new UsageError(`${name} is required`);
   return value;
 }
 
@@ -102,7 +102,7 @@ function planOf(text: string | undefined): PlanName | undefined {
   return plan;
 }
 
-/** `channels=100,users=-1`; `none` goes back to what the plan says. */
+/** Parses `channels=100,users=-1`. Returns null for `none`, which restores the plan's limits. */
 function limitsOf(text: string | undefined): Partial<PlanLimits> | null | undefined {
   if (text === undefined) return undefined;
   if (text === 'none') return null;
@@ -111,7 +111,7 @@ function limitsOf(text: string | undefined): Partial<PlanLimits> | null | undefi
     const [name = '', value = ''] = part.trim().split('=');
     if (!names.includes(name) || !/^(-1|\d{1,9})$/.test(value))
       throw new UsageError(
-        `--limits must be none, or a list such as channels=100,users=-1 of ${names.join(', ')}`,
+        `--limits must be none or a list such as channels=100,users=-1; the limits are ${names.join(', ')}`,
       );
     return [name, Number(value)];
   });

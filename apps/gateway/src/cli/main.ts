@@ -1,14 +1,16 @@
 import { parseArgs } from 'node:util';
-import { COMMANDS, UsageError } from './commands';
+import { UsageError } from '@plaudit/database';
+import { COMMANDS } from './commands';
 
-const USAGE = `Beside a running npm start, or with DATABASE_URL (or DATABASE_ADMIN_URL) in the environment:
+const USAGE = `Run this while npm start is running, or set DATABASE_URL (or DATABASE_ADMIN_URL).
 
 create --company "Acme Agency" --email noa@example.com [--password …] [--plan agency]
-    makes a further account and prints its first key, once
+    creates another account and prints its first API key, which is not shown again
 change --account 2 [--plan agency] [--limits channels=100,users=-1 | none] [--api on|off]
+    changes the plan or limits of an account, or enables or disables its API
 `;
 
-/** node apps/gateway/dist/cli/main.js <command> [options]; with `--help` it says which. */
+/** Runs `node apps/gateway/dist/cli/main.js <command> [options]`. With `--help` it prints the commands. */
 async function main(): Promise<void> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
@@ -29,7 +31,7 @@ async function main(): Promise<void> {
     return;
   }
   const command = COMMANDS[positionals[0] ?? ''];
-  if (!command) throw new UsageError(`the commands are ${Object.keys(COMMANDS).join(', ')}`);
+  if (!command) throw new UsageError(`unknown command; use ${Object.keys(COMMANDS).join(' or ')}`);
   await command({
     options,
     env: process.env,

@@ -1,19 +1,19 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Scoped, SuccessAnswer } from '@plaudit/runtime';
+import { Scoped, SuccessResponse } from '@plaudit/runtime';
 
 @ApiTags('Connection')
 @Controller('public/v1')
 export class HelloController {
-  /** Any valid key may ask, however narrow its scopes: the question is only whether the key works. */
+  /** Needs no scope, so that every valid key can be checked. */
   @Get('hello')
   @Scoped('public')
   @ApiOperation({
     summary: 'Check that the API key works and the integration is enabled',
     operationId: 'hello',
   })
-  @ApiOkResponse({ type: SuccessAnswer, description: 'The key works.' })
-  hello(): SuccessAnswer {
+  @ApiOkResponse({ type: SuccessResponse, description: 'The key works.' })
+  hello(): SuccessResponse {
     return { success: true };
   }
 }

@@ -5,12 +5,12 @@ import {
   statusesOf,
 } from '../accounts/accounts-world.suite';
 
-const MOST = 10_000;
+const MAX_KEYS = 10_000;
 
 let gateway: AccountsWorld;
 let full: Api;
 
-/** Gives the account of the newest key as many live keys as bring it to `count`. */
+/** Adds keys to the newest account until it has `count` keys that are not deleted. */
 async function fillUpTo(count: number): Promise<void> {
   await gateway.world.admin.query(
     `insert into gateway.keys (account_id, sub_account_id, name, prefix, hash, role)
@@ -26,25 +26,25 @@ async function fillUpTo(count: number): Promise<void> {
 beforeAll(async () => {
   gateway = await startAccountsWorld();
   full = await gateway.addAccount();
-  await fillUpTo(MOST - 2);
+  await fillUpTo(MAX_KEYS - 2);
 });
 afterAll(() => gateway.close());
 
-describe('the keys of an account', () => {
-  it('are never more than one answer can list, however many are made at once', async () => {
+describe('the limit on the keys of an account', () => {
+  it('holds when several keys are created concurrently', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => full.post('/keys', { name: 'x' })));
     expect(statusesOf(answers)).toEqual([201, 201, 402, 402, 402]);
     expect(answers.find(({ status }) => status === 402)?.body).toMatchObject({
       success: false,
       code: 'plan_limit_reached',
-      msg: `An account may have ${MOST} API keys and ${MOST} exist; delete one first.`,
-      limit: MOST,
-      used: MOST,
+      msg: `An account can have at most ${MAX_KEYS} API keys, and ${MAX_KEYS} exist; delete one first.`,
+      limit: MAX_KEYS,
+      used: MAX_KEYS,
     });
-    expect((await full.get('/keys')).body.keys).toHaveLength(MOST);
+    expect((await full.get('/keys')).body.keys).toHaveLength(MAX_KEYS);
   });
 
-  it('are counted while they live, and by account', async () => {
+  it('counts neither deleted keys nor keys of other accounts', async () => {
     const { keys } = (await full.get('/keys')).body as { keys: { id: number }[] };
     expect((await full.post('/keys', { name: 'x' })).status).toBe(402);
     expect((await full.delete(`/keys/${keys.at(-1)?.id}`)).status).toBe(200);

@@ -1,26 +1,26 @@
 import { ApiError, effectiveScopes, type Role, type Scope } from '@plaudit/contracts';
 import { type Actor, reaches, requireRank } from '../accounts/actor';
 
-/** What a new key is to be allowed. */
+/** The rights of a new key. */
 export interface KeyGrant {
   role: Role;
   account_management: boolean;
-  /** Empty: all of the role. */
+  /** Narrows the role. An empty list means all scopes of the role. */
   scopes: readonly Scope[];
   sub_account_id: number;
 }
 
-/** 400 for scopes that would widen instead of narrow; 403 when the key would have more than its maker. */
+/** Throws 400 if the scopes exceed the role, and 403 if the new key would have more rights than the actor. */
 export function assertGrantable(actor: Actor, grant: KeyGrant): void {
   const { role, account_management, scopes, sub_account_id } = grant;
   const whole = effectiveScopes(role, account_management, []);
-  const foreign = scopes.find((scope) => !whole.includes(scope));
-  if (foreign) {
-    const msg = `scopes can only narrow: a key of role ${role}${account_management ? '' : ' without account management'} does not have ${foreign}.`;
+  const excess = scopes.find((scope) => !whole.includes(scope));
+  if (excess) {
+    const msg = `scopes can only narrow: a key of role ${role}${account_management ? '' : ' without account management'} does not have ${excess}.`;
     throw new ApiError('invalid_value', msg, { field: 'scopes' });
   }
   if (!reaches(actor, [sub_account_id])) {
-    throw new ApiError('forbidden', 'This key may only make keys of its own sub account.', {
+    throw new ApiError('forbidden', 'This key can only create keys for its own sub account.', {
       field: 'sub_account_id',
       required: 'main sub account',
     });
@@ -30,7 +30,11 @@ export function assertGrantable(actor: Actor, grant: KeyGrant): void {
     (scope) => !actor.scopes.includes(scope),
   );
   if (!lacking) return;
-  throw new ApiError('forbidden', `A key may not be given more than its maker has: yours lacks ${lacking}.`, {
-    required: lacking,
-  });
+  throw new ApiError(
+    'forbidden',
+    `A key cannot be given more rights than the key that creates it; yours lacks ${lacking}.`,
+    {
+      required: lacking,
+    },
+  );
 }

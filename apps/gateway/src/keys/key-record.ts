@@ -1,9 +1,9 @@
 import { wireDate, wireDateOrNull } from '@plaudit/contracts';
-import type { KeyDto } from './keys.dto';
+import type { KeyResponse } from './keys.dto';
 import type { KeyRow } from './keys.repository';
 
-/** A key as the API shows it. */
-export function toKey(row: KeyRow): KeyDto {
+/** Returns a key in the form that the API sends. */
+export function toKeyResponse(row: KeyRow): KeyResponse {
   return {
     id: row.id,
     name: row.name,

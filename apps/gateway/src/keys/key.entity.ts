@@ -1,9 +1,9 @@
 import type { Role, Scope } from '@plaudit/contracts';
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { AccountEntity } from '../accounts/account.entity';
-import { SubAccountEntity } from '../accounts/sub-account.entity';
+import { SubAccountEntity } from '../sub-accounts/sub-account.entity';
 
-/** An API key. The key itself is shown once and stored nowhere. */
+/** An API key. The key itself is shown once and never stored. */
 @Entity('keys')
 @Check('keys_role_check', "role in ('admin', 'editor', 'user')")
 @Unique('keys_hash_key', ['hash'])
@@ -32,7 +32,7 @@ export class KeyEntity {
 
   @Column('text') name: string;
 
-  /** First 11 characters, for finding the row and recognising the key. */
+  /** The first 11 characters, to find the row and to recognise the key in a list. */
   @Column('text') prefix: string;
 
   /** SHA-256 of the key. Kept after deletion, so that a deleted key can never come back. */
@@ -43,12 +43,12 @@ export class KeyEntity {
   /** Adds the scope `account:manage`. */
   @Column('boolean', { default: false }) account_management: boolean;
 
-  /** Narrows the role; empty narrows nothing. */
+  /** Narrows the role. An empty list means all scopes of the role. */
   @Column('text', { array: true, default: () => "'{}'" }) scopes: Scope[];
 
   @Column('timestamptz', { nullable: true }) expires_on: Date | null;
 
-  /** At most a minute behind. */
+  /** Updated at most once a minute. */
   @Column('timestamptz', { nullable: true }) last_used_on: Date | null;
 
   @Column('timestamptz', { default: () => 'now()' }) created_on: Date;

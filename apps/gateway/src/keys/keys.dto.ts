@@ -1,6 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Nullable, type Role, ROLE_IDS, type Scope, SCOPES } from '@plaudit/contracts';
-import { Optional } from '@plaudit/runtime';
+import { Nullable, Optional, type Role, ROLE_IDS, type Scope, SCOPES } from '@plaudit/contracts';
 import {
   ArrayMaxSize,
   IsArray,
@@ -19,7 +18,7 @@ const KEY_SCOPES = SCOPES.filter((scope) => scope !== 'public');
 const SCOPE_LIST = {
   enum: KEY_SCOPES,
   isArray: true,
-  description: 'Narrows the role; empty for all of it',
+  description: 'Limits the key to these scopes of its role; an empty list means all of them',
   example: ['reviews:read', 'reports:read'],
 };
 
@@ -28,7 +27,7 @@ export class KeyAddInput {
   @ApiProperty({
     minLength: 1,
     maxLength: 191,
-    description: 'What tells it from the others',
+    description: 'A name that identifies the key in the list',
     example: 'Website',
   })
   @IsName()
@@ -37,7 +36,7 @@ export class KeyAddInput {
   @ApiPropertyOptional({
     enum: ROLES,
     default: 'user',
-    description: 'What the key may do at most',
+    description: 'The role that sets the rights of the key',
     example: 'editor',
   })
   @Optional()
@@ -56,7 +55,10 @@ export class KeyAddInput {
   @IsArray()
   scopes?: Scope[];
 
-  @ApiPropertyOptional({ description: 'Default: the sub account of the key that asks', example: 12 })
+  @ApiPropertyOptional({
+    description: 'The sub account of the key; by default, that of the key that sends the request',
+    example: 12,
+  })
   @Optional()
   @IsInt()
   @Min(1)
@@ -66,7 +68,7 @@ export class KeyAddInput {
   @ApiPropertyOptional({
     type: String,
     nullable: true,
-    description: 'UTC, or ISO 8601 with an offset; null for a key that does not end',
+    description: 'When the key expires: UTC, or ISO 8601 with an offset; null means never',
     example: '2027-01-31 18:00:00',
   })
   @Optional()
@@ -76,19 +78,22 @@ export class KeyAddInput {
   expires_on?: string | null;
 }
 
-export class KeyDto {
-  @ApiProperty({ example: 31, description: 'What deleting takes' }) id: number;
-  @ApiProperty({ example: 'Website', description: 'What tells it from the others' }) name: string;
-  @ApiProperty({ description: 'How the key begins', example: 'rk_8fJ2kQ0v' }) prefix: string;
-  @ApiProperty({ enum: ROLES, example: 'editor', description: 'What the key may do at most' }) role: Role;
-  @ApiProperty({ example: false, description: 'Has the scope account:manage, too' })
+export class KeyResponse {
+  @ApiProperty({ example: 31, description: 'The id that DELETE /keys/{id} takes' }) id: number;
+  @ApiProperty({ example: 'Website', description: 'A name that identifies the key in the list' })
+  name: string;
+  @ApiProperty({ description: 'The first 11 characters of the key', example: 'rk_8fJ2kQ0v' }) prefix: string;
+  @ApiProperty({ enum: ROLES, example: 'editor', description: 'The role that sets the rights of the key' })
+  role: Role;
+  @ApiProperty({ example: false, description: 'True if the key also has the scope account:manage' })
   account_management: boolean;
   @ApiProperty(SCOPE_LIST) scopes: Scope[];
-  @ApiProperty({ example: 12, description: 'Where the key reads and writes' }) sub_account_id: number;
+  @ApiProperty({ example: 12, description: 'The sub account that the key belongs to' })
+  sub_account_id: number;
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'At most a minute behind',
+    description: 'When the key was last used, in UTC; updated at most once a minute, null if never used',
     example: '2026-09-20 02:40:01',
   })
   last_used_on: string | null;
@@ -96,23 +101,29 @@ export class KeyDto {
     type: String,
     nullable: true,
     example: '2027-01-31 18:00:00',
-    description: 'UTC; null for a key that does not end',
+    description: 'When the key expires, in UTC; null means never',
   })
   expires_on: string | null;
-  @ApiProperty({ example: '2026-09-20 02:39:26', description: 'When it was made, UTC' }) created_on: string;
+  @ApiProperty({ example: '2026-09-20 02:39:26', description: 'When the key was created, in UTC' })
+  created_on: string;
 }
 
-export class NewKeyDto extends KeyDto {
-  @ApiProperty({ type: String, nullable: true, description: 'Null: it has not been used yet', example: null })
+export class NewKeyResponse extends KeyResponse {
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Always null, because the key has not been used yet',
+    example: null,
+  })
   declare last_used_on: string | null;
 
   @ApiProperty({
-    description: 'The key itself: shown this once',
+    description: 'The key itself; it is shown only in this response',
     example: 'rk_8fJ2kQ0vT3nYb5LxW9zR1cM6pD4gH7sA0eK2uV5q',
   })
   key: string;
 }
 
-export class KeyListDto {
-  @ApiProperty({ type: [KeyDto], description: 'Oldest first' }) keys: KeyDto[];
+export class KeyListResponse {
+  @ApiProperty({ type: [KeyResponse], description: 'The keys, oldest first' }) keys: KeyResponse[];
 }

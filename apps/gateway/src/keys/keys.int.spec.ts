@@ -11,7 +11,8 @@ beforeAll(async () => {
 });
 afterAll(async () => gateway.close());
 
-const soon = (days: number): string =>
+/** Returns a date that many days from now, in the form of the API. */
+const inDays = (days: number): string =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 19).replace('T', ' ');
 
 async function idOf(api: Api): Promise<number> {
@@ -19,11 +20,11 @@ async function idOf(api: Api): Promise<number> {
   return keys.find(({ prefix }) => api.key.startsWith(prefix))?.id as number;
 }
 
-describe('a key', () => {
-  it('is shown once, works at once, and is listed without itself', async () => {
+describe('an API key', () => {
+  it('is shown once, works immediately and is listed without its secret', async () => {
     const sub_account_id = await gateway.addSubAccount();
-    const expires_on = soon(30);
-    const made = await admin.post('/keys', {
+    const expires_on = inDays(30);
+    const created = await admin.post('/keys', {
       name: ' Website ',
       role: 'editor',
       account_management: true,
@@ -31,9 +32,9 @@ describe('a key', () => {
       sub_account_id,
       expires_on,
     });
-    expect(made.status).toBe(201);
-    expect(made.headers.get('cache-control')).toBe('no-store');
-    const { key, ...record } = made.body;
+    expect(created.status).toBe(201);
+    expect(created.headers.get('cache-control')).toBe('no-store');
+    const { key, ...record } = created.body;
     expect(key).toMatch(API_KEY_FORMAT);
     expect(record).toEqual({
       id: expect.any(Number),
@@ -57,7 +58,7 @@ describe('a key', () => {
     expect(JSON.stringify(gateway.world.logs.lines)).not.toContain(key);
   });
 
-  it('has the least that there is when only its name is said', async () => {
+  it('has the fewest rights when only its name is given', async () => {
     expect((await admin.post('/keys', { name: 'x' })).body).toMatchObject({
       role: 'user',
       account_management: false,
@@ -67,7 +68,7 @@ describe('a key', () => {
     });
   });
 
-  it('is refused as soon as it was deleted, which is said, and happens once', async () => {
+  it('is refused immediately after it is deleted, and the deletion is published once', async () => {
     const recorder = await gateway.world.recorder('key.>');
     const api = await gateway.keyFor({ name: 'Leaked' });
     expect((await api.get('/hello')).status).toBe(200);
@@ -85,14 +86,14 @@ describe('a key', () => {
     expect((await admin.get('/keys')).body.keys.map((one: { id: number }) => one.id)).not.toContain(id);
   });
 
-  it('may delete itself, and the answer still comes', async () => {
+  it('can delete itself and still gets the response', async () => {
     const api = await gateway.keyFor();
     expect((await api.delete(`/keys/${await idOf(api)}`)).status).toBe(200);
     expect((await api.get('/hello')).status).toBe(401);
   });
 });
 
-describe('bad input', () => {
+describe('the keys API', () => {
   it.each([
     [{}, 'name', 'missing_field'],
     ['', 'name', 'missing_field'],
@@ -134,7 +135,7 @@ describe('bad input', () => {
     [{ expires_on: 1_900_000_000 }, 'expires_on', 'validation_failed'],
     [{ expires_on: { date: '2027-01-01' } }, 'expires_on', 'validation_failed'],
     [{ expires_on: 'x'.repeat(41) }, 'expires_on', 'validation_failed'],
-  ])('%j is refused, and nothing is stored', async (fields, field, code) => {
+  ])('refuses %j and changes nothing', async (fields, field, code) => {
     const named = typeof fields === 'string' || code === 'missing_field' ? fields : { name: 'x', ...fields };
     const before = await gateway.stored();
     const answer = await admin.post('/keys', named);
@@ -143,7 +144,7 @@ describe('bad input', () => {
     expect(await gateway.stored()).toBe(before);
   });
 
-  it('sub accounts that were deleted or are of another account are refused', async () => {
+  it('refuses a sub account that is deleted or belongs to another account', async () => {
     const other = await gateway.addAccount();
     const [foreign] = (await other.get('/account/subaccounts')).body;
     const gone = await gateway.addSubAccount();
@@ -157,12 +158,12 @@ describe('bad input', () => {
     expect(await gateway.stored()).toBe(before);
   });
 
-  it.each(['0', 'abc', '1.5', '99999999999999999999'])('the id %s is 400', async (id) => {
+  it.each(['0', 'abc', '1.5', '99999999999999999999'])('refuses the id %s with 400', async (id) => {
     expect(await admin.delete(`/keys/${id}`)).toMatchObject({ status: 400, body: { field: 'id' } });
   });
 });
 
-it('keys of another account do not exist', async () => {
+it('an API key cannot list or delete keys of another account', async () => {
   const other = await gateway.addAccount();
   const [theirs] = (await other.get('/keys')).body.keys;
   const before = await gateway.stored();
@@ -175,17 +176,17 @@ it('keys of another account do not exist', async () => {
   expect((await other.get('/hello')).status).toBe(200);
 });
 
-describe('a key is not given more than its maker has', () => {
-  it('no higher role', async () => {
+describe('POST /keys', () => {
+  it('refuses a higher role than that of the creating key', async () => {
     const user = await gateway.keyFor({ role: 'user' });
     const editor = await gateway.keyFor({ role: 'editor' });
     const before = await gateway.stored();
-    for (const [maker, role] of [
+    for (const [creator, role] of [
       [user, 'editor'],
       [user, 'admin'],
       [editor, 'admin'],
     ] as const)
-      expect(await maker.post('/keys', { name: 'x', role, scopes: ['reviews:read'] })).toMatchObject({
+      expect(await creator.post('/keys', { name: 'x', role, scopes: ['reviews:read'] })).toMatchObject({
         status: 403,
         body: { code: 'forbidden', required: role },
       });
@@ -195,9 +196,9 @@ describe('a key is not given more than its maker has', () => {
     );
   });
 
-  it('no scope that the maker was narrowed out of', async () => {
-    const maker = await gateway.keyFor({ scopes: ['account:manage', 'reviews:read'] });
-    expect((await maker.post('/keys', { name: 'x', role: 'admin', scopes: ['reviews:read'] })).status).toBe(
+  it('refuses a scope that the creating key lacks', async () => {
+    const creator = await gateway.keyFor({ scopes: ['account:manage', 'reviews:read'] });
+    expect((await creator.post('/keys', { name: 'x', role: 'admin', scopes: ['reviews:read'] })).status).toBe(
       201,
     );
     for (const fields of [
@@ -205,35 +206,33 @@ describe('a key is not given more than its maker has', () => {
       { role: 'admin' },
       { role: 'admin', scopes: ['reviews:read', 'reviews:write'] },
     ])
-      expect(await maker.post('/keys', { name: 'x', ...fields })).toMatchObject({
+      expect(await creator.post('/keys', { name: 'x', ...fields })).toMatchObject({
         status: 403,
         body: { code: 'forbidden', required: 'reviews:write' },
       });
   });
 
-  it('no other sub account', async () => {
+  it('refuses another sub account if the creating key is outside the main sub account', async () => {
     const [own, sibling] = [await gateway.addSubAccount(), await gateway.addSubAccount()];
-    const maker = await gateway.keyFor({ sub_account_id: own });
+    const creator = await gateway.keyFor({ sub_account_id: own });
     const theirs = await idOf(await gateway.keyFor({ sub_account_id: sibling }));
-    expect((await maker.post('/keys', { name: 'x' })).body).toMatchObject({ sub_account_id: own });
+    expect((await creator.post('/keys', { name: 'x' })).body).toMatchObject({ sub_account_id: own });
     for (const sub_account_id of [sibling, gateway.mainId])
-      expect((await maker.post('/keys', { name: 'x', sub_account_id })).status).toBe(403);
-    expect((await maker.delete(`/keys/${theirs}`)).status).toBe(404);
-    const { keys } = (await maker.get('/keys')).body as { keys: { sub_account_id: number }[] };
+      expect((await creator.post('/keys', { name: 'x', sub_account_id })).status).toBe(403);
+    expect((await creator.delete(`/keys/${theirs}`)).status).toBe(404);
+    const { keys } = (await creator.get('/keys')).body as { keys: { sub_account_id: number }[] };
     expect(new Set(keys.map(({ sub_account_id }) => sub_account_id))).toEqual(new Set([own]));
   });
 
-  it('no longer life', async () => {
-    const end = soon(2);
-    const maker = await gateway.keyFor({ expires_on: end });
-    for (const expires_on of [undefined, null, soon(3)])
-      expect(await maker.post('/keys', { name: 'x', expires_on })).toMatchObject({
+  it('refuses a later expiry date than that of the creating key', async () => {
+    const end = inDays(2);
+    const creator = await gateway.keyFor({ expires_on: end });
+    for (const expires_on of [undefined, null, inDays(3)])
+      expect(await creator.post('/keys', { name: 'x', expires_on })).toMatchObject({
         status: 403,
         body: { code: 'forbidden', field: 'expires_on' },
       });
-    expect((await maker.post('/keys', { name: 'x', expires_on: end })).status).toBe(201);
-    expect((await maker.post('/keys', { name: 'x', expires_on: soon(1) })).status).toBe(201);
+    expect((await creator.post('/keys', { name: 'x', expires_on: end })).status).toBe(201);
+    expect((await creator.post('/keys', { name: 'x', expires_on: inDays(1) })).status).toBe(201);
   });
 });
-
-it('a healthy run logs no error', () => expect(gateway.world.logs.errors()).toEqual([]));

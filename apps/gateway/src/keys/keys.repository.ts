@@ -1,12 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { effectiveScopes, type PlanLimits, type Role, type Scope } from '@plaudit/contracts';
+import { effectiveScopes, type PlanLimits, type Principal, type Role, type Scope } from '@plaudit/contracts';
 import { Database, queryRows, type Tx } from '@plaudit/database';
-import { limitsOf, type PlanName } from '../accounts/plans';
+import { limitsOf } from '../plans/plan-limits';
+import type { PlanName } from '../plans/plans';
 import { isSameHash } from './api-key';
 import type { KeyEntity } from './key.entity';
-import type { KeyHolder } from './key-holder';
 
-interface HolderRow {
+/** A key that exists, with the principal that its requests act as. Cached for at most 30 s. */
+export interface VerifiedKey {
+  keyId: number;
+  principal: Principal;
+  expiresOn: Date | null;
+  /** True if the API integration of the account is switched on. */
+  apiEnabled: boolean;
+}
+
+interface VerifiedKeyRow {
   id: number;
   hash: Buffer;
   role: Role;
@@ -34,9 +43,9 @@ const LIVE = `from keys k join sub_accounts s on s.id = k.sub_account_id and s.d
 export class KeysRepository {
   constructor(private readonly database: Database) {}
 
-  /** The holder of a key that is not deleted and whose sub account is not, or null. */
-  async findHolder(prefix: string, hash: Buffer): Promise<KeyHolder | null> {
-    const rows = await this.database.query<HolderRow>(
+  /** Returns the key with this hash, or null if there is none or if the key or its sub account was deleted. */
+  async findVerified(prefix: string, hash: Buffer): Promise<VerifiedKey | null> {
+    const rows = await this.database.query<VerifiedKeyRow>(
       `select k.id, k.hash, k.role, k.account_management, k.scopes, k.expires_on,
               a.id as account_id, a.plan, a.limits, a.api_enabled,
               s.id as sub_account_id, s.main, s.properties
@@ -47,10 +56,10 @@ export class KeysRepository {
       [prefix],
     );
     const row = rows.find((candidate) => isSameHash(candidate.hash, hash));
-    return row ? toHolder(row) : null;
+    return row ? toVerifiedKey(row) : null;
   }
 
-  /** Records the use of keys, of each at most once a minute however many replicas report it. */
+  /** Writes `last_used_on`, at most once a minute for each key, even if many replicas report it. */
   async markUsed(keyIds: readonly number[]): Promise<void> {
     await this.database.query(
       `update keys set last_used_on = now()
@@ -59,7 +68,7 @@ export class KeysRepository {
     );
   }
 
-  /** Keys that work, oldest first; of one sub account when given. */
+  /** Returns the keys that are not deleted, oldest first. A sub account limits the list to its own keys. */
   async list(accountId: number, onlySubAccountId: number | null): Promise<KeyRow[]> {
     return this.database.query<KeyRow>(
       `select ${KEY} ${LIVE} and ($2::bigint is null or k.sub_account_id = $2) order by k.id`,
@@ -67,13 +76,13 @@ export class KeysRepository {
     );
   }
 
-  /** Those that {@link list} has of the whole account. */
+  /** Counts the keys that {@link list} returns for the whole account. */
   async count(tx: Tx, accountId: number): Promise<number> {
     const [row] = await queryRows<{ used: number }>(tx, `select count(*)::int as used ${LIVE}`, [accountId]);
     return row?.used ?? 0;
   }
 
-  /** In the transaction that holds the account. */
+  /** Call it while holding the account lock. */
   async find(tx: Tx, accountId: number, id: number): Promise<KeyRow | null> {
     const [row] = await queryRows<KeyRow>(tx, `select ${KEY} ${LIVE} and k.id = $2`, [accountId, id]);
     return row ?? null;
@@ -100,13 +109,13 @@ export class KeysRepository {
     return row as KeyRow;
   }
 
-  /** Its hash stays, so that it can never come back. */
-  async bury(tx: Tx, id: number): Promise<void> {
+  /** Keeps the hash, so that the same key can never be added again. */
+  async softDelete(tx: Tx, id: number): Promise<void> {
     await queryRows(tx, 'update keys set deleted_at = now() where id = $1', [id]);
   }
 }
 
-function toHolder(row: HolderRow): KeyHolder {
+function toVerifiedKey(row: VerifiedKeyRow): VerifiedKey {
   return {
     keyId: row.id,
     expiresOn: row.expires_on,

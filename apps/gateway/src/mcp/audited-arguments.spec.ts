@@ -1,13 +1,13 @@
 import { auditedArguments } from './audited-arguments';
-import { findTool } from './tool-catalogue';
+import { toolNamed } from './mcp-gateway.suite';
 import type { Tool } from './tool';
 
 function audited(name: string, given: Record<string, unknown>): object {
-  return auditedArguments(findTool(name) as Tool, given);
+  return auditedArguments(toolNamed(name), given);
 }
 
 describe('auditedArguments', () => {
-  it('keeps numbers, flags and listed words', () => {
+  it('keeps numbers, booleans and listed texts', () => {
     expect(audited('update_review', { id: 7, status: 'approved', rating_value: null })).toEqual({
       id: 7,
       status: 'approved',
@@ -16,7 +16,7 @@ describe('auditedArguments', () => {
     expect(audited('update_widget', { id: '12', active: false })).toEqual({ id: '12', active: false });
   });
 
-  it('keeps no text and nothing nested: there are secrets and people in them', () => {
+  it('replaces texts, lists and objects, which may hold secrets or personal data', () => {
     const given = {
       type: 'survey',
       access_token: 'live_0123456789',
@@ -36,9 +36,26 @@ describe('auditedArguments', () => {
     });
   });
 
-  it('keeps nothing that was put where it does not belong', () => {
+  it('replaces values in the wrong argument and drops unknown arguments', () => {
+    const schemas = {
+      recipient: { type: 'string' },
+      followup: { type: 'integer' },
+      delay: { type: ['integer', 'null'] },
+      type: { type: 'string', enum: ['email', 'sms'] },
+      timezone: { type: 'string' },
+    };
+    const invite: Tool = {
+      ...toolNamed('add_review'),
+      arguments: Object.entries(schemas).map(([name, schema]) => ({
+        name,
+        field: name,
+        place: 'body',
+        required: false,
+        schema,
+      })),
+    };
     expect(
-      audited('add_invite_request', {
+      auditedArguments(invite, {
         recipient: 33142685300,
         followup: 'a@example.com',
         delay: '+33142685300',

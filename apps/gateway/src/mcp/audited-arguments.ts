@@ -1,21 +1,22 @@
-import { argumentsOf, type JsonSchema, type Tool } from './tool';
+import type { Tool, ToolArgument } from './tool';
 
 const DIGITS = /^\d{1,15}$/;
 
 /**
- * What the audit keeps of a call's arguments: numbers and flags where the schema has them, and texts that it lists; of
- * anything else only what kind of value it was. So neither a secret (`access_token`) nor a person's data (recipient,
- * author, review text) can get there, whichever argument it was put into. Unknown arguments are not kept at all.
+ * Returns the arguments of a call as the audit may store them. Numbers and booleans are kept where the schema has them,
+ * texts where the schema lists them. Any other value is replaced by its kind, such as `[text]`. Neither a secret
+ * (`access_token`) nor personal data (author, review text) is stored then, even in the wrong argument. Unknown arguments
+ * are left out.
  */
 export function auditedArguments(
   tool: Tool,
   given: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  const known = Object.entries(argumentsOf(tool)).filter(([name]) => given[name] !== undefined);
-  return Object.fromEntries(known.map(([name, schema]) => [name, audited(schema, given[name])]));
+  const known = tool.arguments.filter(({ name }) => given[name] !== undefined);
+  return Object.fromEntries(known.map(({ name, schema }) => [name, audited(schema, given[name])]));
 }
 
-function audited({ type, enum: listed }: JsonSchema, value: unknown): unknown {
+function audited({ type, enum: listed }: ToolArgument['schema'], value: unknown): unknown {
   const types = [type].flat();
   if (value === null || (Array.isArray(listed) && listed.includes(value))) return value;
   if (Array.isArray(value)) return '[list]';

@@ -1,4 +1,4 @@
-/** Codes of JSON-RPC 2.0, section 5.1; the last is one that implementations may define, used by the SDK for transports. */
+/** Error codes of JSON-RPC 2.0, section 5.1. The last is free for implementations; the MCP SDK uses it for its transports. */
 export const JSON_RPC = {
   parseError: -32_700,
   invalidRequest: -32_600,
@@ -6,13 +6,13 @@ export const JSON_RPC = {
   transportError: -32_000,
 } as const;
 
-/** A message that is not even worth a look; `status` is the HTTP status that goes with it. */
+/** The error response to a message that the SDK does not get to see. `status` is its HTTP status. */
 export class JsonRpcFault {
   constructor(
     readonly status: number,
     readonly code: number,
     readonly message: string,
-    /** Of the message; null when none could be read. */
+    /** Id of the message, or null if it could not be read. */
     readonly id: string | number | null = null,
   ) {}
 
@@ -21,7 +21,7 @@ export class JsonRpcFault {
   }
 }
 
-/** The one JSON-RPC message of a body. Batches left the protocol with its revision 2025-06-18. */
+/** Returns the JSON-RPC message of a body, or an error. Revision 2025-06-18 of the protocol removed batches. */
 export function readMessage(text: unknown): object | JsonRpcFault {
   let message: unknown;
   try {
@@ -31,7 +31,7 @@ export function readMessage(text: unknown): object | JsonRpcFault {
   }
   if (typeof message === 'object' && message !== null && !Array.isArray(message)) return message;
   const what = Array.isArray(message)
-    ? 'batches are not supported, send one message a request'
+    ? 'batches are not supported; send one message per request'
     : 'not an object';
   return new JsonRpcFault(400, JSON_RPC.invalidRequest, `Invalid request: ${what}.`);
 }

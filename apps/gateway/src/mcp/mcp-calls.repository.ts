@@ -7,10 +7,10 @@ export type NewMcpCall = Pick<
   'account_id' | 'sub_account_id' | 'key_id' | 'tool' | 'arguments' | 'request_id'
 >;
 
-/** How long a call is remembered. */
-const KEPT = '90 days';
-/** Rows that one statement removes: a backlog is no reason for a long transaction. */
-const PURGED_AT_ONCE = 5_000;
+/** How long a call is stored. */
+const RETENTION = '90 days';
+/** Rows per statement, so that a backlog does not make a long transaction. */
+const PURGE_BATCH = 5_000;
 
 @Injectable()
 export class McpCallsRepository {
@@ -40,17 +40,17 @@ export class McpCallsRepository {
     );
   }
 
-  /** Removes calls older than 90 days; returns how many. */
+  /** Deletes calls older than 90 days. Returns how many. */
   async purge(): Promise<number> {
     let removed = 0;
     for (;;) {
       const rows = await this.database.query(
         `delete from mcp_calls where id in (
-           select id from mcp_calls where called_on < now() - interval '${KEPT}' limit ${PURGED_AT_ONCE} for update skip locked
+           select id from mcp_calls where called_on < now() - interval '${RETENTION}' limit ${PURGE_BATCH} for update skip locked
          ) returning 1 as one`,
       );
       removed += rows.length;
-      if (rows.length < PURGED_AT_ONCE) return removed;
+      if (rows.length < PURGE_BATCH) return removed;
     }
   }
 }

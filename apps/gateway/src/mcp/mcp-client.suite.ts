@@ -1,15 +1,15 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 
-/** A result as a spec looks at it; typed loosely on purpose. */
-export interface ToolAnswer {
+/** The result of a tool, typed loosely because specs read any field. */
+export interface ToolResult {
   isError: boolean;
   // oxlint-disable-next-line typescript/no-explicit-any
   structured: any;
   text: string;
 }
 
-/** A client of the official SDK, initialised; `headers` go with every request. */
+/** Returns a connected client of the official SDK that sends `headers` with every request. */
 export async function connectMcp(gatewayUrl: string, headers: Record<string, string>): Promise<Client> {
   const client = new Client({ name: 'spec', version: '1.0.0' });
   const url = new URL('/public/v1/mcp', gatewayUrl);
@@ -21,7 +21,7 @@ export async function callTool(
   client: Client,
   name: string,
   args: Record<string, unknown> = {},
-): Promise<ToolAnswer> {
+): Promise<ToolResult> {
   const result = await client.callTool({ name, arguments: args });
   const [first] = result.content as { type: string; text: string }[];
   return {

@@ -1,14 +1,15 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { eventually, type FixtureAnswer } from '@plaudit/testing';
-import { basic, type GatewayWorld, IMPATIENT, startGatewayWorld } from '../gateway-world.suite';
-import type { UpstreamName } from '../proxy/upstreams';
+import { eventually, type FixtureResponse } from '@plaudit/testing';
+import { basic, type GatewayWorld, IMPATIENT } from '../gateway-world.suite';
+import type { UpstreamName } from '../proxy/route-table';
 import { callTool, connectMcp } from './mcp-client.suite';
+import { startMcpGateway } from './mcp-gateway.suite';
 
 let gateway: GatewayWorld;
 let client: Client;
 
 beforeAll(async () => {
-  gateway = await startGatewayWorld(IMPATIENT);
+  gateway = await startMcpGateway(IMPATIENT);
   client = await connectMcp(gateway.url, basic(gateway.apiKey));
 });
 afterAll(async () => {
@@ -16,30 +17,30 @@ afterAll(async () => {
   await gateway.close();
 });
 
-/** Each on a service of its own, because a breaker remembers. */
-it.each<[string, FixtureAnswer, UpstreamName, string]>([
-  ['does not answer in time', 'hang', 'reports', 'get_ratings_report'],
-  ['resets the connection', 'reset', 'invitations', 'list_invite_requests'],
-  ['sits behind a hop that answers 502', { status: 502, body: '<html>' }, 'webhooks', 'list_webhooks'],
+/** Each fault has its own service, because a breaker remembers failures. */
+it.each<[string, FixtureResponse, UpstreamName, string]>([
+  ['does not respond in time', 'hang', 'channels', 'list_channels'],
+  ['resets the connection', 'reset', 'widgets', 'list_widgets'],
+  ['is behind a proxy that responds 502', { status: 502, body: '<html>' }, 'webhooks', 'list_webhooks'],
 ])(
-  'says in the result that a service %s, leaves it alone for a while, and uses it again',
+  'a tool whose service %s returns a 503 as its result, and works again when the service does',
   async (_what, fault, service, tool) => {
     const { requests, handle } = gateway.upstreams[service];
     handle(() => fault);
-    // Together: one after the other could take longer than the breaker remembers.
-    const answers = await Promise.all(Array.from({ length: 8 }, () => callTool(client, tool)));
-    // An open breaker sends a trial every two seconds, which may be just now.
+    // One after another could take longer than the ten seconds of the breaker.
+    const results = await Promise.all(Array.from({ length: 8 }, () => callTool(client, tool)));
+    // An open breaker permits a trial every two seconds, which may happen at any moment.
     await eventually(
       async () => {
         const before = requests.length;
-        answers.push(await callTool(client, tool));
+        results.push(await callTool(client, tool));
         return requests.length - before;
       },
-      (asked) => asked === 0,
-      'the service to be left alone',
+      (received) => received === 0,
+      'the service to receive no further request',
     );
-    for (const answer of answers) {
-      expect(answer).toMatchObject({
+    for (const result of results) {
+      expect(result).toMatchObject({
         isError: true,
         structured: {
           status: 503,
@@ -61,14 +62,14 @@ it.each<[string, FixtureAnswer, UpstreamName, string]>([
   },
 );
 
-it.each<[string, FixtureAnswer, number]>([
-  ['half an answer', 'cut', 503],
-  ['a page', { body: '<html>', headers: { 'content-type': 'text/html' } }, 503],
-  ['nothing', { status: 204 }, 503],
-  ['more than a model reads', { body: { text: 'x'.repeat(1_100_000) } }, 413],
-  ['an error of its own', { status: 500, body: { success: false, code: 'internal_error', msg: 'x' } }, 500],
-])('makes a result of a service that answers %s', async (_what, answer, status) => {
-  gateway.upstreams.reviews.handle(() => answer);
+it.each<[string, FixtureResponse, number]>([
+  ['half a response', 'cut', 503],
+  ['an HTML page', { body: '<html>', headers: { 'content-type': 'text/html' } }, 503],
+  ['204 without a body', { status: 204 }, 503],
+  ['more than 1 MiB', { body: { text: 'x'.repeat(1_100_000) } }, 413],
+  ['a 500', { status: 500, body: { success: false, code: 'internal_error', msg: 'x' } }, 500],
+])('a tool whose service sends %s returns an error as its result', async (_what, response, status) => {
+  gateway.upstreams.reviews.handle(() => response);
   expect(await callTool(client, 'list_reviews')).toMatchObject({
     isError: true,
     structured: { status, success: false },

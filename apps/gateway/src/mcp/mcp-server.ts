@@ -10,9 +10,8 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv
 import { API_VERSION } from '@plaudit/runtime';
 import { JSON_RPC, JsonRpcFault } from './json-rpc';
 import { inputSchemaOf, type Tool } from './tool';
-import type { ToolCaller, ToolCalls } from './tool-calls';
-import { findTool, TOOLS } from './tool-catalogue';
 import { toToolResult } from './tool-result';
+import type { ToolCaller, ToolsService } from './tools.service';
 
 const INSTRUCTIONS = [
   'Plaudit collects the customer reviews of a business from many platforms (channels), lets people curate them, shows',
@@ -21,37 +20,34 @@ const INSTRUCTIONS = [
   'Dates are UTC, YYYY-MM-DD HH:MM:SS. A result with isError holds msg, which says what to fix, and code.',
 ].join(' ');
 
-/** Made once: the SDK would otherwise set up a validator for every server, which is every request. */
+/** Created once. The SDK would otherwise create one for every server, which means for every request. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
-const LISTED = TOOLS.map((tool) => ({ scope: tool.scope, listed: listedTool(tool) }));
-
-/** A server of the protocol for one message of one caller: stateless, so that any replica may answer the next. */
-export function mcpServerFor(caller: ToolCaller, calls: ToolCalls): McpServer {
+/** Returns an MCP server for one message of one caller. It keeps no state, so any replica may handle the next message. */
+export function mcpServerFor(caller: ToolCaller, tools: ToolsService): McpServer {
   const mcp = new McpServer(
     { name: 'plaudit', title: 'Plaudit', version: API_VERSION },
     { instructions: INSTRUCTIONS, jsonSchemaValidator },
   );
-  // Not in the constructor, which would promise news of changed tools.
+  // The constructor would also announce notifications about changed tools, which this server does not send.
   mcp.server.registerCapabilities({ tools: {} });
-  const { scopes } = caller.principal;
-  mcp.server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: LISTED.filter(({ scope }) => scopes.includes(scope)).map(({ listed }) => listed),
+  mcp.server.setRequestHandler(ListToolsRequestSchema, async () => ({
+    tools: (await tools.list(caller)).map(listedTool),
   }));
   mcp.server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
-    const tool = findTool(params.name);
-    if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name.slice(0, 80)}`);
-    return toToolResult(await calls.call(tool, params.arguments ?? {}, caller));
+    const response = await tools.call(params.name, params.arguments ?? {}, caller);
+    if (response) return toToolResult(response);
+    throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name.slice(0, 80)}`);
   });
   return mcp;
 }
 
-/** What is wrong with the shape of a call: the SDK would call it a fault of the server. Null for other messages. */
+/** Returns the error for a malformed call, which the SDK would report as an internal error. Null for other messages. */
 export function faultOfCall(message: object): JsonRpcFault | null {
   const { method, id } = message as { method?: unknown; id?: unknown };
   if (method !== 'tools/call' || CallToolRequestSchema.safeParse(message).success) return null;
   const known = typeof id === 'string' || typeof id === 'number' ? id : null;
-  const reason = 'Invalid params: a call has a name, and its arguments are an object.';
+  const reason = 'Invalid params: a call needs a name, and its arguments are an object.';
   return new JsonRpcFault(200, JSON_RPC.invalidParams, reason, known);
 }
 

@@ -1,6 +1,9 @@
-import { id, integer, orNull, text } from './argument-schemas';
-import { READS, type Tool } from './tool';
+import type { Tool, ToolArgument } from './tool';
 import { toApiRequest } from './tool-request';
+
+function argument(name: string, place: ToolArgument['place'], field = name): ToolArgument {
+  return { name, field, place, required: place === 'path', schema: {} };
+}
 
 const SEARCH: Tool = {
   name: 'search',
@@ -9,20 +12,22 @@ const SEARCH: Tool = {
   method: 'GET',
   path: '/public/v1/things/{id}/search',
   scope: 'reviews:read',
-  effect: READS,
-  arguments: { path: { id: id('thing') }, query: { q: text(''), limit: integer('') } },
+  effect: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  arguments: [argument('id', 'path'), argument('q', 'query'), argument('limit', 'query')],
 };
 const ADD: Tool = {
   ...SEARCH,
   name: 'add',
   method: 'POST',
   path: '/public/v1/things/add',
-  arguments: {
-    body: { name: text(''), additional: { type: 'object' }, note: orNull(text('')) },
-    headers: { 'Idempotency-Key': text('') },
-  },
+  arguments: [
+    argument('name', 'body'),
+    argument('additional', 'body'),
+    argument('note', 'body'),
+    argument('idempotency_key', 'header', 'Idempotency-Key'),
+  ],
 };
-const PING: Tool = { ...SEARCH, name: 'ping', method: 'POST', path: '/public/v1/ping', arguments: {} };
+const PING: Tool = { ...SEARCH, name: 'ping', method: 'POST', path: '/public/v1/ping', arguments: [] };
 
 function refusal(tool: Tool, given: Record<string, unknown>): object {
   try {
@@ -35,11 +40,11 @@ function refusal(tool: Tool, given: Record<string, unknown>): object {
     };
     return { code, message, field: details.field };
   }
-  throw new Error('it was not refused');
+  throw new Error('the call was not refused');
 }
 
 describe('toApiRequest', () => {
-  it('puts each argument where the endpoint wants it', () => {
+  it('puts each argument into path, query, header or body', () => {
     expect(toApiRequest(SEARCH, { id: 7, q: 'fresh bread & 100 %', limit: 5 })).toEqual({
       method: 'GET',
       path: '/public/v1/things/7/search',
@@ -56,11 +61,11 @@ describe('toApiRequest', () => {
     });
   });
 
-  it('sends an empty object to a POST that takes nothing', () => {
+  it('writes an empty object for a POST without arguments', () => {
     expect(toApiRequest(PING, {}).body).toBe('{}');
   });
 
-  it('leaves a null out of the query, and in the body, where it means something', () => {
+  it('drops null from query and headers and keeps it in the body', () => {
     expect(toApiRequest(SEARCH, { id: 7, q: null }).query).toBe('');
     expect(toApiRequest(ADD, { note: null, idempotency_key: null })).toMatchObject({
       body: '{"note":null}',
@@ -68,7 +73,7 @@ describe('toApiRequest', () => {
     });
   });
 
-  it('takes an id as digits too', () => {
+  it('accepts an id as a string of digits', () => {
     expect(toApiRequest(SEARCH, { id: '42' }).path).toBe('/public/v1/things/42/search');
   });
 
@@ -90,11 +95,11 @@ describe('toApiRequest', () => {
     [true],
     [[5]],
     [{ toString: 'x' }],
-  ])('lets no id but a positive integer into a path: %j', (given) => {
+  ])('refuses %j as an id', (given) => {
     expect(refusal(SEARCH, { id: given })).toMatchObject({ code: 'invalid_value', field: 'id' });
   });
 
-  it.each([[{}], [{ id: undefined }], [{ id: null }]])('misses an id that is not given: %j', (given) => {
+  it.each([[{}], [{ id: undefined }], [{ id: null }]])('reports the missing id in %j', (given) => {
     expect(refusal(SEARCH, given)).toEqual({
       code: 'missing_field',
       message: 'id is required.',
@@ -102,7 +107,7 @@ describe('toApiRequest', () => {
     });
   });
 
-  it('names what a tool takes when it is given something else', () => {
+  it('lists the arguments of the tool when it refuses an unknown one', () => {
     expect(refusal(SEARCH, { id: 7, query: 'x' })).toEqual({
       code: 'invalid_value',
       message: 'query is not an argument; search takes id, q, limit.',
@@ -113,16 +118,16 @@ describe('toApiRequest', () => {
     });
   });
 
-  it.each(['__proto__', 'constructor', 'toString', 'path'])('knows no argument %s', (name) => {
+  it.each(['__proto__', 'constructor', 'toString', 'path'])('refuses %s as an argument', (name) => {
     const given = JSON.parse(`{"id":7,"${name}":{"q":"x"}}`) as Record<string, unknown>;
     expect(refusal(SEARCH, given)).toMatchObject({ code: 'invalid_value', field: name });
   });
 
-  it.each([[['a']], [{ a: 1 }]])('guesses no text for %j in a query', (given) => {
+  it.each([[['a']], [{ a: 1 }]])('refuses %j in the query', (given) => {
     expect(refusal(SEARCH, { id: 7, q: given })).toMatchObject({ code: 'invalid_value', field: 'q' });
   });
 
-  it('refuses half a surrogate pair, which a query cannot carry', () => {
+  it('refuses half a surrogate pair in the query', () => {
     expect(refusal(SEARCH, { id: 7, q: 'a\ud83d' })).toMatchObject({ code: 'invalid_value', field: 'q' });
   });
 
@@ -131,7 +136,7 @@ describe('toApiRequest', () => {
   });
 
   it.each(['', 'a\r\nX-Plaudit-Principal: 1', 'ключ', 'x'.repeat(256), 7, {}])(
-    'lets nothing into a header that breaks it: %j',
+    'refuses %j as a header value',
     (given) => {
       expect(refusal(ADD, { idempotency_key: given })).toMatchObject({
         code: 'invalid_value',
@@ -140,7 +145,7 @@ describe('toApiRequest', () => {
     },
   );
 
-  it('refuses what is nested too deeply to be written', () => {
+  it('refuses a body that is nested too deeply', () => {
     const deep = JSON.parse(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`) as object;
     expect(refusal(ADD, { additional: deep })).toMatchObject({ code: 'validation_failed' });
   });

@@ -1,22 +1,21 @@
 import { ApiError } from '@plaudit/contracts';
 import { IdParam } from '@plaudit/runtime';
-import { argumentOfHeader, argumentsOf, type JsonSchema, type Tool } from './tool';
+import type { ArgumentPlace, Tool, ToolArgument } from './tool';
 
-/** The API request that a tool call is. */
+/** The API request of a tool call. */
 export interface ApiRequest {
   method: Tool['method'];
   path: string;
-  /** Without the question mark. */
+  /** Does not include the question mark. */
   query: string;
   headers: Record<string, string>;
-  /** JSON; null for methods without one. */
+  /** JSON. Null for a GET. */
   body: string | null;
 }
 
 type Arguments = Readonly<Record<string, unknown>>;
-type Place = Readonly<Record<string, JsonSchema>> | undefined;
-
-/** Services read at most 16 KiB of request line and headers; the signed principal is among them. */
+type Given = Pick<ToolArgument, 'name' | 'field'> & { value: unknown };
+/** Services read at most 16 KiB of request line and headers, including the signed principal. */
 const MAX_QUERY_LENGTH = 8_192;
 const HEADER_VALUE = /^[\x20-\x7e]{1,255}$/;
 const PLACEHOLDER = /\{(\w+)\}/g;
@@ -24,24 +23,24 @@ const PLACEHOLDER = /\{(\w+)\}/g;
 const idParam = new IdParam();
 
 /**
- * Puts arguments where the endpoint wants them. Checks only what the endpoint cannot: that each argument is known
- * (an API ignores what it does not know; a model that misspelt a filter should hear of it), and that the request can be
- * written at all. Throws {@link ApiError} 400.
+ * Returns the API request for a call. Checks only what the API cannot check: that each argument is known, and that the
+ * request can be written. The API ignores unknown fields, but with a misspelt filter a model would take all reviews for
+ * the filtered ones. Throws {@link ApiError} 400.
  */
 export function toApiRequest(tool: Tool, given: Arguments): ApiRequest {
   refuseUnknown(tool, given);
-  const { path, query, body, headers } = tool.arguments;
+  const at = (place: ArgumentPlace): Given[] => givenAt(place, tool, given);
   return {
     method: tool.method,
-    path: writePath(tool.path, pick(given, path)),
-    query: writeQuery(pick(given, query)),
-    headers: writeHeaders(Object.keys(headers ?? {}), given),
-    body: tool.method === 'GET' ? null : writeBody(pick(given, body)),
+    path: writePath(tool.path, at('path')),
+    query: writeQuery(at('query')),
+    headers: writeHeaders(at('header')),
+    body: tool.method === 'GET' ? null : writeBody(at('body')),
   };
 }
 
 function refuseUnknown(tool: Tool, given: Arguments): void {
-  const known = Object.keys(argumentsOf(tool));
+  const known = tool.arguments.map(({ name }) => name);
   const field = Object.keys(given).find((name) => !known.includes(name));
   if (field === undefined) return;
   const takes = known.length > 0 ? `takes ${known.join(', ')}` : 'takes no arguments';
@@ -50,28 +49,28 @@ function refuseUnknown(tool: Tool, given: Arguments): void {
   });
 }
 
-function pick(given: Arguments, place: Place): [name: string, value: unknown][] {
-  return Object.keys(place ?? {})
-    .filter((name) => given[name] !== undefined)
-    .map((name) => [name, given[name]]);
+function givenAt(place: ArgumentPlace, tool: Tool, given: Arguments): Given[] {
+  return tool.arguments
+    .filter((argument) => argument.place === place && given[argument.name] !== undefined)
+    .map(({ name, field }) => ({ name, field, value: given[name] }));
 }
 
-function writePath(template: string, values: [string, unknown][]): string {
-  const byName = new Map(values);
+/** Every placeholder of a path is an id. */
+function writePath(template: string, given: readonly Given[]): string {
   return template.replace(PLACEHOLDER, (_placeholder, name: string) => {
-    const value = byName.get(name);
-    if (value === undefined || value === null) {
+    const value = given.find(({ field }) => field === name)?.value ?? null;
+    if (value === null) {
       throw new ApiError('missing_field', `${name} is required.`, { field: name });
     }
     return String(idParam.transform(plainText(name, value)));
   });
 }
 
-function writeQuery(values: [string, unknown][]): string {
+function writeQuery(given: readonly Given[]): string {
   const query = new URLSearchParams();
-  for (const [name, value] of values) {
-    // What a model leaves out it often sends as null.
-    if (value !== null) query.append(name, plainText(name, value));
+  for (const { name, field, value } of given) {
+    // Models often send null for an argument that they mean to leave out.
+    if (value !== null) query.append(field, plainText(name, value));
   }
   const written = query.toString();
   if (written.length <= MAX_QUERY_LENGTH) return written;
@@ -95,25 +94,24 @@ function plainText(field: string, value: unknown): string {
   );
 }
 
-function writeHeaders(names: readonly string[], given: Arguments): Record<string, string> {
+function writeHeaders(given: readonly Given[]): Record<string, string> {
   const written: Record<string, string> = {};
-  for (const name of names) {
-    const field = argumentOfHeader(name);
-    const value = given[field];
-    if (value === undefined || value === null) continue;
+  for (const { name, field, value } of given) {
+    if (value === null) continue;
     if (typeof value !== 'string' || !HEADER_VALUE.test(value)) {
-      throw new ApiError('invalid_value', `${field} must be 1 to 255 printable ASCII characters.`, { field });
+      const msg = `${name} must be 1 to 255 printable ASCII characters.`;
+      throw new ApiError('invalid_value', msg, { field: name });
     }
-    written[name] = value;
+    written[field] = value;
   }
   return written;
 }
 
-function writeBody(values: [string, unknown][]): string {
+function writeBody(given: readonly Given[]): string {
   try {
-    return JSON.stringify(Object.fromEntries(values));
+    return JSON.stringify(Object.fromEntries(given.map(({ field, value }) => [field, value])));
   } catch {
-    // The stack of JSON.stringify ends where that of JSON.parse did not.
+    // JSON.stringify overflows the stack at a depth that JSON.parse still accepts.
     throw new ApiError('validation_failed', 'The arguments are nested too deeply; flatten them.');
   }
 }

@@ -1,19 +1,19 @@
 import { ApiError } from '@plaudit/contracts';
-import { codeOf, toApiAnswer, toToolResult } from './tool-result';
+import { codeOf, toApiResponse, toToolResult } from './tool-result';
 
 describe('toToolResult', () => {
-  it('is the body, structured and as text', () => {
+  it('returns the body as structured content and as text', () => {
     expect(toToolResult({ status: 200, body: { count: 1, items: [] } })).toEqual({
       content: [{ type: 'text', text: '{"count":1,"items":[]}' }],
       structuredContent: { count: 1, items: [] },
     });
   });
 
-  it.each([[[1, 2]], ['x'], [null]])('makes an object of %j, as the protocol wants one', (body) => {
+  it.each([[[1, 2]], ['x'], [null]])('wraps %j in an object, which the protocol requires', (body) => {
     expect(toToolResult({ status: 200, body })).toMatchObject({ structuredContent: { result: body } });
   });
 
-  it('tells of an error as the API does, with its status', () => {
+  it('returns an error of the API with its status', () => {
     const body = { success: false, msg: 'text is required.', code: 'missing_field', field: 'text' };
     expect(toToolResult({ status: 400, body })).toEqual({
       isError: true,
@@ -23,9 +23,9 @@ describe('toToolResult', () => {
   });
 });
 
-describe('toApiAnswer', () => {
-  it('gives an error of the gateway the shape of every other', () => {
-    expect(toApiAnswer(new ApiError('missing_field', 'id is required.', { field: 'id' }), 'r-1')).toEqual({
+describe('toApiResponse', () => {
+  it('returns an error of the gateway in the format of the API', () => {
+    expect(toApiResponse(new ApiError('missing_field', 'id is required.', { field: 'id' }), 'r-1')).toEqual({
       status: 400,
       body: { success: false, msg: 'id is required.', code: 'missing_field', field: 'id', request_id: 'r-1' },
     });
@@ -38,7 +38,7 @@ describe('codeOf', () => {
     [{ status: 200, body: { code: 'x' } }, null],
     [{ status: 500, body: { code: 7 } }, null],
     [{ status: 500, body: null }, null],
-  ])('of %j is %s', (answer, code) => {
-    expect(codeOf(answer)).toBe(code);
+  ])('of %j returns %s', (response, code) => {
+    expect(codeOf(response)).toBe(code);
   });
 });

@@ -1,8 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { ApiError } from '@plaudit/contracts';
 
-/** What the API answered a tool's request. */
-export interface ApiAnswer {
+/** The API's response to the request of a tool. */
+export interface ApiResponse {
   status: number;
   /** The parsed JSON. */
   body: unknown;
@@ -11,10 +11,10 @@ export interface ApiAnswer {
 const FIRST_ERROR_STATUS = 400;
 
 /**
- * The answer as a tool's result: the body as structured content, and again as text for clients that know no other.
- * An error is a result too, so that the model reads what to do about it: the body of the API's error and its status.
+ * Returns the result of a tool: the response body as structured content, and as text for clients that read only text.
+ * An error is a result too, with its status, so that the model reads what to do about it.
  */
-export function toToolResult({ status, body }: ApiAnswer): CallToolResult {
+export function toToolResult({ status, body }: ApiResponse): CallToolResult {
   const isError = status >= FIRST_ERROR_STATUS;
   const fields = isRecord(body) ? body : { result: body };
   const structuredContent = isError ? { status, ...fields } : fields;
@@ -25,13 +25,13 @@ export function toToolResult({ status, body }: ApiAnswer): CallToolResult {
   };
 }
 
-/** An error of the gateway's own in the shape that every error of the API has. */
-export function toApiAnswer({ status, code, message, details }: ApiError, requestId: string): ApiAnswer {
+/** Returns an error of the gateway in the format of every other error of the API. */
+export function toApiResponse({ status, code, message, details }: ApiError, requestId: string): ApiResponse {
   return { status, body: { success: false, msg: message, code, ...details, request_id: requestId } };
 }
 
-/** The error code in an answer, for the audit; null when it is none. */
-export function codeOf({ status, body }: ApiAnswer): string | null {
+/** Returns the error code of a response, or null if it is no error. */
+export function codeOf({ status, body }: ApiResponse): string | null {
   if (status < FIRST_ERROR_STATUS || !isRecord(body)) return null;
   return typeof body['code'] === 'string' ? body['code'] : null;
 }

@@ -1,75 +1,131 @@
-import type { Scope } from '@plaudit/contracts';
+import {
+  type ApiDocument,
+  type ApiMethod,
+  type ApiOperation,
+  type JsonSchema,
+  operationsOf,
+} from '@plaudit/runtime';
+import { API } from '../proxy/route-table';
+import type { ToolDefinition, ToolEffect } from './tool-definitions';
 
-/** JSON Schema 2020-12. */
-export type JsonSchema = Readonly<Record<string, unknown>>;
+/** Where an argument goes in the request. */
+export type ArgumentPlace = 'path' | 'query' | 'header' | 'body';
 
-/** What a call does, as MCP's annotations tell clients, who may ask their user first. */
-export interface Effect {
-  readOnlyHint: boolean;
-  /** Overwrites or cancels something; adding is not destructive. */
-  destructiveHint: boolean;
-  /** The same call again changes nothing more. */
-  idempotentHint: boolean;
-  /** Reaches beyond this product: platforms, search, mail, text messages. */
-  openWorldHint: boolean;
+export interface ToolArgument {
+  /** Name for the model. That of a header is written with underscores, in lower case. */
+  name: string;
+  /** Name in the request. */
+  field: string;
+  place: ArgumentPlace;
+  required: boolean;
+  schema: Readonly<Record<string, unknown>>;
 }
 
-/** One tool for one endpoint. What an endpoint needs and answers is its own business; this says where arguments go. */
+/** A tool that can be called, completed from the OpenAPI document. */
 export interface Tool {
   name: string;
   title: string;
   /** For the model that chooses among tools. */
   description: string;
-  method: 'GET' | 'POST' | 'PUT';
-  /** Each `{name}` is one of the path's arguments. */
+  effect: ToolEffect;
+  method: Uppercase<ApiMethod>;
+  /** Each `{name}` stands for an id, which is one of the arguments. */
   path: string;
-  /** The endpoint's own scope: decides who is shown the tool. Who may use it is decided by the endpoint. */
-  scope: Scope;
-  effect: Effect;
-  arguments: {
-    /** Ids, always required. */
-    path?: Readonly<Record<string, JsonSchema>>;
-    query?: Readonly<Record<string, JsonSchema>>;
-    body?: Readonly<Record<string, JsonSchema>>;
-    /** By the header's name: the argument is called the same with underscores, in lower case. */
-    headers?: Readonly<Record<string, JsonSchema>>;
-  };
-  /** Of the query and the body. */
-  required?: readonly string[];
+  /** Scope of the operation. It decides who sees the tool. Who may use it is decided by the service. */
+  scope: string;
+  arguments: readonly ToolArgument[];
 }
 
-export const READS: Effect = {
-  readOnlyHint: true,
-  destructiveHint: false,
-  idempotentHint: true,
-  openWorldHint: false,
-};
-export const ADDS: Effect = { ...READS, readOnlyHint: false, idempotentHint: false };
-export const CHANGES: Effect = { ...READS, readOnlyHint: false, destructiveHint: true };
+type Schemas = ApiDocument['components']['schemas'];
 
-/** `Idempotency-Key` is `idempotency_key`. */
-export function argumentOfHeader(header: string): string {
-  return header.toLowerCase().replaceAll('-', '_');
+const SCHEMAS = '#/components/schemas/';
+/** A schema that contains itself accepts anything below this depth. */
+const MAX_SCHEMA_DEPTH = 12;
+
+/** Returns the tools whose operation is in the document, in the order of their definitions. */
+export function toolsOf(document: ApiDocument, definitions: readonly ToolDefinition[]): Tool[] {
+  const operations = new Map(operationsOf(document).map((found) => [found.operation.operationId, found]));
+  return definitions.flatMap((definition) => {
+    const found = operations.get(definition.operationId);
+    if (!found) return [];
+    const { path, method, operation } = found;
+    return [
+      {
+        name: definition.name,
+        title: definition.title ?? operation.summary ?? definition.name,
+        description: definition.description ?? operation.description ?? operation.summary ?? '',
+        effect: definition.effect,
+        method: method.toUpperCase() as Uppercase<ApiMethod>,
+        path: `${API}${path}`,
+        scope: operation['x-scope'] ?? '',
+        arguments: argumentsOf(operation, definition, document.components.schemas),
+      },
+    ];
+  });
 }
 
-/** Every argument by its name. */
-export function argumentsOf({ arguments: places }: Tool): Record<string, JsonSchema> {
-  const headers = Object.entries(places.headers ?? {});
-  return {
-    ...places.path,
-    ...places.query,
-    ...places.body,
-    ...Object.fromEntries(headers.map(([name, schema]) => [argumentOfHeader(name), schema])),
-  };
-}
-
-/** The schema that clients get; no argument beside those listed. */
-export function inputSchemaOf(tool: Tool): JsonSchema & { type: 'object' } {
-  const required = [...Object.keys(tool.arguments.path ?? {}), ...(tool.required ?? [])];
+/** Returns the input schema of a tool. It allows no further arguments. */
+export function inputSchemaOf(tool: Tool): { type: 'object' } & Record<string, unknown> {
+  const required = tool.arguments.filter((argument) => argument.required).map(({ name }) => name);
   return {
     type: 'object',
-    properties: argumentsOf(tool),
+    properties: Object.fromEntries(tool.arguments.map(({ name, schema }) => [name, schema])),
     ...(required.length > 0 ? { required } : {}),
     additionalProperties: false,
   };
+}
+
+function argumentsOf(operation: ApiOperation, definition: ToolDefinition, schemas: Schemas): ToolArgument[] {
+  const parameters = (operation.parameters ?? []).flatMap((parameter) =>
+    parameter.in === 'cookie' ? [] : [{ ...parameter, place: parameter.in }],
+  );
+  const body = resolved(operation.requestBody?.content['application/json']?.schema ?? {}, schemas);
+  const properties = Object.entries((body['properties'] ?? {}) as Record<string, ToolArgument['schema']>);
+  const required = (body['required'] ?? []) as string[];
+  return [
+    ...parameters.map(({ name, place, required: isRequired = false, description, schema = true }) => ({
+      field: name,
+      place,
+      required: isRequired,
+      schema: { ...resolved(schema, schemas), ...(description ? { description } : {}) },
+    })),
+    ...properties.map(([field, schema]) => ({
+      field,
+      place: 'body' as const,
+      required: required.includes(field),
+      schema,
+    })),
+  ].map((argument) => {
+    const name = argument.place === 'header' ? argumentOfHeader(argument.field) : argument.field;
+    const description = definition.arguments?.[name];
+    return { ...argument, name, schema: description ? { ...argument.schema, description } : argument.schema };
+  });
+}
+
+/** `Idempotency-Key` becomes `idempotency_key`. */
+function argumentOfHeader(header: string): string {
+  return header.toLowerCase().replaceAll('-', '_');
+}
+
+/** Returns the schema with its references replaced by what they refer to, and without the extensions of OpenAPI. */
+function resolved(schema: JsonSchema, schemas: Schemas, depth = 0): Record<string, unknown> {
+  if (typeof schema === 'boolean' || depth > MAX_SCHEMA_DEPTH) return {};
+  const { $ref, ...own } = schema;
+  const target = $ref ? resolved(schemas[$ref.slice(SCHEMAS.length)] ?? true, schemas, depth + 1) : {};
+  const inner = (one: JsonSchema): unknown =>
+    typeof one === 'boolean' ? one : resolved(one, schemas, depth + 1);
+  const entries = Object.entries(own)
+    .filter(([keyword]) => !keyword.startsWith('x-'))
+    .map(([keyword, value]): [string, unknown] => [keyword, resolvedValue(keyword, value, inner)]);
+  return { ...target, ...Object.fromEntries(entries) };
+}
+
+function resolvedValue(keyword: string, value: unknown, inner: (schema: JsonSchema) => unknown): unknown {
+  if (keyword === 'properties') {
+    const properties = Object.entries(value as Record<string, JsonSchema>);
+    return Object.fromEntries(properties.map(([name, schema]) => [name, inner(schema)]));
+  }
+  if (keyword === 'items' || keyword === 'additionalProperties') return inner(value as JsonSchema);
+  if (['allOf', 'anyOf', 'oneOf'].includes(keyword)) return (value as JsonSchema[]).map(inner);
+  return value;
 }

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What managing accounts needs: versions for their events, counts of channels, and the audit log. */
+/** Adds what account management needs: a version for account events, channel counts, and the audit log. */
 export class ManageAccounts1763200000000 implements MigrationInterface {
   readonly name = 'ManageAccounts1763200000000';
 
@@ -8,7 +8,7 @@ export class ManageAccounts1763200000000 implements MigrationInterface {
     await runner.query('alter table accounts add version integer not null default 1');
     await runner.query('alter table sub_accounts add channels integer not null default 0');
 
-    // No foreign keys: the log outlives what it tells about.
+    // No foreign keys, because the log must keep entries about deleted objects.
     await runner.query(`
       create table audit (
         id bigint generated always as identity primary key,

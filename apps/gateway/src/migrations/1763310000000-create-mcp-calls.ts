@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Who called which MCP tool, and what came of it. */
+/** Creates the log of MCP tool calls: which key called which tool, and the outcome. */
 export class CreateMcpCalls1763310000000 implements MigrationInterface {
   readonly name = 'CreateMcpCalls1763310000000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A sign-in that is refused is nobody's doing: whoever tried did not show who they are. */
+/** Adds the actor type `anonymous`, for a refused sign-in, whose caller is unknown. */
 export class AuditSignIns1763400000000 implements MigrationInterface {
   readonly name = 'AuditSignIns1763400000000';
 
@@ -13,7 +13,7 @@ export class AuditSignIns1763400000000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('alter table audit drop constraint audit_actor_type_check');
-    // Rows are only ever added, so that those of strangers stay: the check is for what comes.
+    // Rows cannot be deleted, so the anonymous ones stay. `not valid` applies the check to new rows only.
     await runner.query(`
       alter table audit add constraint audit_actor_type_check
         check (actor_type in ('key', 'user', 'operator')) not valid`);

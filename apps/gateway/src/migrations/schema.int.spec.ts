@@ -1,6 +1,6 @@
 import { startGatewayWorld } from '../gateway-world.suite';
 
-describe('the schema refuses', () => {
+describe('the gateway schema', () => {
   let gateway: Awaited<ReturnType<typeof startGatewayWorld>>;
   beforeAll(async () => (gateway = await startGatewayWorld()));
   afterAll(async () => gateway.close());
@@ -21,21 +21,21 @@ describe('the schema refuses', () => {
       `insert into gateway.accounts (plan, company_name) values ('gold', 'x')`,
       'accounts_plan_check',
     ],
-    ['an unknown role of a user', `update gateway.users set role = 'owner'`, 'users_role_check'],
-    ['an unknown role of a key', `update gateway.keys set role = 'owner'`, 'keys_role_check'],
+    ['a user with an unknown role', `update gateway.users set role = 'owner'`, 'users_role_check'],
+    ['a key with an unknown role', `update gateway.keys set role = 'owner'`, 'keys_role_check'],
     [
       'the same key twice',
       `insert into gateway.keys (account_id, sub_account_id, name, prefix, hash, role) select account_id, sub_account_id, name, prefix, hash, role from gateway.keys`,
       'keys_hash_key',
     ],
-    ['to lose an account that has keys', 'delete from gateway.accounts', '_account_id_fkey'],
-  ])('%s', async (_what, sql, constraint) => {
+    ['the deletion of an account that has keys', 'delete from gateway.accounts', '_account_id_fkey'],
+  ])('refuses %s', async (_what, sql, constraint) => {
     await expect(gateway.world.admin.query(sql)).rejects.toMatchObject({
       constraint: expect.stringContaining(constraint),
     });
   });
 
-  it('a white-label domain that another account has', async () => {
+  it('refuses a white-label domain that another account has', async () => {
     const insert = `insert into gateway.accounts (plan, company_name, vanity_url) values ('trial', 'x', $1)`;
     await gateway.world.admin.query(insert, ['reviews.example.com']);
     await expect(gateway.world.admin.query(insert, ['Reviews.Example.com'])).rejects.toMatchObject({

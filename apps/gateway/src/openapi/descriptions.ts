@@ -1,2 +1,2 @@
-/** What every operation with a body says of fields that it does not know. */
+/** Part of the description of every operation with a body. */
 export const IGNORES_UNKNOWN = 'Unknown body fields are ignored.';

@@ -1,22 +1,22 @@
 import type { ApiOperation, ApiResponse } from '@plaudit/runtime';
 
 const RPC = { jsonrpc: { const: '2.0', description: 'The version of JSON-RPC.' } };
-const ID = { type: ['string', 'number', 'null'], description: 'That of the request.', examples: [1] };
+const ID = { type: ['string', 'number', 'null'], description: 'Id of the request.', examples: [1] };
 const FAULT = {
   type: 'object',
   required: ['jsonrpc', 'error'],
   properties: {
     ...RPC,
-    id: { ...ID, description: 'That of the request; null when it could not be read.', examples: [null] },
+    id: { ...ID, description: 'Id of the request, or null if it could not be read.', examples: [null] },
     error: {
       type: 'object',
-      description: 'What was wrong with the message.',
+      description: 'The error.',
       required: ['code', 'message'],
       properties: {
-        code: { type: 'integer', description: 'As JSON-RPC numbers its faults.', examples: [-32_700] },
+        code: { type: 'integer', description: 'Error code of JSON-RPC.', examples: [-32_700] },
         message: {
           type: 'string',
-          description: 'One sentence for people.',
+          description: 'Description of the error.',
           examples: ['Parse error: the body is not JSON.'],
         },
       },
@@ -33,10 +33,10 @@ function fault(description: string): ApiResponse {
 
 const refusal = (name: string): { $ref: string } => ({ $ref: `#/components/responses/${name}` });
 
-/** MCP is no controller's operation, because its faults are those of JSON-RPC; this is what there is to say of it. */
+/** Describes the MCP endpoint. It has no controller, because its errors have the format of JSON-RPC. */
 export const MCP_OPERATION: ApiOperation = {
   operationId: 'callMcp',
-  summary: 'Model Context Protocol over streamable HTTP: one JSON-RPC message, one answer, no session',
+  summary: 'Model Context Protocol over streamable HTTP: one JSON-RPC message, one response, no session',
   description: 'Each tool is one operation of this API and needs the same scope.',
   'x-scope': 'public',
   requestBody: {
@@ -50,13 +50,13 @@ export const MCP_OPERATION: ApiOperation = {
             ...RPC,
             id: {
               type: ['string', 'number'],
-              description: 'Comes back with the answer; a message without one is a notification.',
+              description: 'Repeated in the response. A message without one is a notification.',
               examples: [1],
             },
             method: { type: 'string', description: 'A method of MCP.', examples: ['tools/list'] },
             params: {
               type: 'object',
-              description: 'What the method takes.',
+              description: 'Parameters of the method.',
               additionalProperties: true,
               examples: [{}],
             },
@@ -67,7 +67,7 @@ export const MCP_OPERATION: ApiOperation = {
   },
   responses: {
     200: {
-      description: 'The answer to a request.',
+      description: 'The response to a request.',
       content: {
         'application/json': {
           schema: {
@@ -78,13 +78,13 @@ export const MCP_OPERATION: ApiOperation = {
               id: ID,
               result: {
                 type: 'object',
-                description: 'What the method answers; left out when it failed.',
+                description: 'Result of the method. Left out if it failed.',
                 additionalProperties: true,
                 examples: [{ tools: [] }],
               },
               error: {
                 type: 'object',
-                description: 'Why it failed; left out when it did not.',
+                description: 'The error. Left out if the method succeeded.',
                 additionalProperties: true,
               },
             },
@@ -92,11 +92,11 @@ export const MCP_OPERATION: ApiOperation = {
         },
       },
     },
-    202: { description: 'A notification was taken.' },
-    400: fault('Not a JSON-RPC message.'),
+    202: { description: 'The notification was accepted.' },
+    400: fault('The body is not a JSON-RPC message.'),
     401: refusal('Unauthorized'),
     403: refusal('Forbidden'),
-    406: fault('The header Accept must have application/json and text/event-stream.'),
+    406: fault('The header Accept must name application/json and text/event-stream.'),
     413: refusal('TooLarge'),
     415: fault('The body is not JSON.'),
     429: refusal('TooManyRequests'),

@@ -28,11 +28,11 @@ describe('exampleOf', () => {
     ],
     ['nothing where nothing is told', { type: 'string' }, undefined],
     ['nothing of anything', true, undefined],
-  ])('takes %s', (_name, schema, expected) => {
+  ])('returns %s', (_name, schema, expected) => {
     expect(exampleOf(schema, SCHEMAS)).toEqual(expected);
   });
 
-  it('ends where a schema contains itself', () => {
+  it('returns an example for a schema that contains itself', () => {
     expect(exampleOf(SCHEMAS.Loop as JsonSchema, SCHEMAS)).toMatchObject({ end: 1, next: { end: 1 } });
   });
 });

@@ -9,20 +9,20 @@ import {
 type Schemas = ApiDocument['components']['schemas'];
 
 const SCHEMAS = '#/components/schemas/';
-/** On a property that is there only when the named parameter was sent, so no part of an ordinary example. */
+/** Marks a property that is present only when the named parameter was sent. Examples leave it out. */
 const ONLY_WITH = 'x-only-with';
-/** Schemas that contain themselves end here. */
-const DEEPEST = 12;
+/** Examples of schemas that contain themselves end at this depth. */
+const MAX_DEPTH = 12;
 
-/** Gives every body and every answer a whole example, made of those of its properties. */
+/** Adds a complete example to every request and response body, from the examples of its properties. */
 export function withExamples(document: ApiDocument): ApiDocument {
   const made = structuredClone(document);
   const { schemas } = made.components;
   for (const { operation } of operationsOf(made)) {
-    const answers = Object.values(operation.responses).map((answer) =>
-      '$ref' in answer ? undefined : answer.content,
+    const responses = Object.values(operation.responses).map((response) =>
+      '$ref' in response ? undefined : response.content,
     );
-    for (const content of [operation.requestBody?.content, ...answers]) {
+    for (const content of [operation.requestBody?.content, ...responses]) {
       for (const media of Object.values(content ?? {})) addExample(media, schemas);
     }
   }
@@ -35,9 +35,9 @@ function addExample(media: ApiMedia, schemas: Schemas): void {
   if (example !== undefined) media.example = example;
 }
 
-/** A value that the schema describes; undefined when the schema does not tell enough for one. */
+/** Returns a value that the schema describes, or undefined if the schema has no examples. */
 export function exampleOf(schema: JsonSchema, schemas: Schemas, depth = 0): unknown {
-  if (typeof schema === 'boolean' || depth > DEEPEST) return undefined;
+  if (typeof schema === 'boolean' || depth > MAX_DEPTH) return undefined;
   const stated = statedExample(schema);
   return stated === undefined ? builtExample(schema, schemas, depth + 1) : stated;
 }

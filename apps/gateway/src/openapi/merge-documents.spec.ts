@@ -45,7 +45,7 @@ const reviews = part(
 );
 
 describe('mergeDocuments', () => {
-  it('has what is below /public/v1 of every service, as paths of the server /public/v1', () => {
+  it('has the paths of every service below /public/v1, relative to the server /public/v1', () => {
     const widgets = part(
       'widgets',
       { '/public/v1/widgets/get': ['listWidgets', 'Success'], '/embed/v1/{file}': ['getScript', 'Script'] },
@@ -69,13 +69,13 @@ describe('mergeDocuments', () => {
     expect(clashes).toEqual([]);
   });
 
-  it('names services that have never been heard', () => {
+  it('names the services whose documents are missing', () => {
     const { document } = mergeDocuments([reviews, { service: 'ai', document: null }]);
     expect(document['x-unavailable']).toEqual(['ai']);
     expect(Object.keys(document.paths)).toEqual(['/reviews/get/{id}']);
   });
 
-  it('shows channels as profiles too, with ids of their own', () => {
+  it('adds the paths of channels as profiles, with other operation ids', () => {
     const channels = part(
       'channels',
       { '/public/v1/channels/get': ['listChannels', 'Success'] },
@@ -101,7 +101,7 @@ describe('mergeDocuments', () => {
     expect(clashes).toEqual([]);
   });
 
-  it('keeps schemas of two services apart that share a name, and whatever refers to them', () => {
+  it('renames a schema whose name another service uses, and the references to it', () => {
     const page = { type: 'object', properties: { item: { $ref: '#/components/schemas/Item' } } };
     const first = part('reviews', { '/public/v1/reviews/a': ['a', 'Page'] }, { Page: page, Item: REVIEW });
     const second = part('channels', { '/public/v1/groups': ['b', 'Page'] }, { Page: page, Item: SUCCESS });
@@ -116,7 +116,7 @@ describe('mergeDocuments', () => {
     expect(clashes).toEqual(['schema Item of channels', 'schema Page of channels']);
   });
 
-  it('gives an operation that passes on another one’s answer its filters and its answer', () => {
+  it('copies filters and responses to an operation that is marked x-like', () => {
     const widgets = part(
       'widgets',
       { '/public/v1/widgets/{id}/reviews': ['listWidgetReviews', 'Nothing'] },
@@ -141,19 +141,19 @@ describe('mergeDocuments', () => {
     expect(alone?.responses).toMatchObject(ok('Nothing'));
   });
 
-  it('names operation ids that occur twice', () => {
+  it('reports operation ids that occur twice', () => {
     const again = part('channels', { '/public/v1/groups': ['getReview', 'Review'] }, { Review: REVIEW });
     expect(mergeDocuments([reviews, again]).clashes).toEqual(['operationId getReview']);
   });
 
-  it('writes whole examples from those of the properties', () => {
+  it('builds complete examples from those of the properties', () => {
     const { document } = mergeDocuments([reviews]);
     expect(document.paths['/reviews/get/{id}']?.get?.responses[200]).toMatchObject({
       content: { 'application/json': { example: { id: 7 } } },
     });
   });
 
-  it('makes the same of the same parts in any order, and leaves them as they are', () => {
+  it('returns the same document for the parts in any order, and does not change them', () => {
     const before = structuredClone(reviews);
     const widgets = part(
       'widgets',

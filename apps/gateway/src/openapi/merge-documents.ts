@@ -7,15 +7,13 @@ import {
   type ApiPath,
   operationsOf,
 } from '@plaudit/runtime';
-import { MCP_PATH } from '../mcp/mcp-path';
-import { API, ALIASES } from '../proxy/route-table';
-import { withAnswerHeaders } from './answer-headers';
+import { ALIASES, API, MCP_PATH, tagOf, TAGS } from '../proxy/route-table';
+import { withResponseHeaders } from './response-headers';
 import { resolveLikenesses } from './likeness';
 import { MCP_OPERATION } from './mcp-operation';
 import { withExamples } from './media-examples';
-import { TAGS, tagOf } from './tags';
 
-/** What a service says of itself; null while it has never been heard. */
+/** The document of a service, or null as long as the gateway has not received it. */
 export interface DocumentPart {
   service: ServiceName;
   document: ApiDocument | null;
@@ -23,7 +21,7 @@ export interface DocumentPart {
 
 export interface MergedDocument {
   document: ApiDocument & { 'x-unavailable'?: ServiceName[] };
-  /** Names that two services use for different things. Each is told apart here, but is a mistake in the services. */
+  /** Names that two services use for different things. They are renamed here, but are a mistake in the services. */
   clashes: string[];
 }
 
@@ -38,8 +36,8 @@ bearer token) and scoped to the sub account that the key belongs to. \`x-scope\`
 Unknown fields of a body are ignored, except inside \`settings\`.`;
 
 /**
- * The document of the whole API: what is below /public/v1 of every service, in one. The same parts, in whatever order,
- * give the same text: of names that two services use for different things, the first of SERVICE_NAMES keeps it.
+ * Returns the document of the whole API: the paths below /public/v1 of every service. The order of the parts does not
+ * matter. If two services use one name for different things, the one that is first in SERVICE_NAMES keeps it.
  */
 export function mergeDocuments(given: readonly DocumentPart[]): MergedDocument {
   const parts = SERVICE_NAMES.flatMap((name) => given.filter(({ service }) => service === name));
@@ -60,7 +58,7 @@ export function mergeDocuments(given: readonly DocumentPart[]): MergedDocument {
   resolveLikenesses(merged);
   merged.tags = tagsOf(merged);
   const missing = parts.filter(({ document }) => !document).map(({ service }) => service);
-  const document = withAnswerHeaders(withExamples(withoutUnused(merged)));
+  const document = withResponseHeaders(withExamples(withoutUnused(merged)));
   return { document: missing.length > 0 ? { ...document, 'x-unavailable': missing } : document, clashes };
 }
 
@@ -70,9 +68,9 @@ function addPart(merged: ApiDocument, service: ServiceName, part: ApiDocument): 
   const renames = new Map([...others].map((name) => [name, freeName(taken, service, name)]));
   const { paths, components } = withNames(part, renames);
   for (const [path, item] of Object.entries(paths)) {
-    if (path.startsWith(`${API}/`)) addPath(merged.paths, path.slice(API.length), item);
+    if (path.startsWith(`${API}/`)) addPath(merged.paths, path, item);
   }
-  if (service === 'gateway') addPath(merged.paths, MCP_PATH.slice(API.length), { post: MCP_OPERATION });
+  if (service === 'gateway') addPath(merged.paths, MCP_PATH, { post: MCP_OPERATION });
   merged.components = {
     schemas: { ...components.schemas, ...taken },
     responses: { ...components.responses, ...merged.components.responses },
@@ -83,15 +81,15 @@ function addPart(merged: ApiDocument, service: ServiceName, part: ApiDocument): 
 }
 
 function addPath(paths: ApiDocument['paths'], path: string, item: ApiPath): void {
-  paths[path] = mapOperations(item, (operation) => ({ ...operation, tags: [tagOf(path)] }));
-  for (const [from, to] of ALIASES) {
-    const [alias, meant] = [from.slice(API.length), to.slice(API.length)];
-    if (!path.startsWith(`${meant}/`)) continue;
-    const aliasPath = alias + path.slice(meant.length);
-    paths[aliasPath] = mapOperations(item, (operation) => ({
+  const documented = path.slice(API.length);
+  paths[documented] = mapOperations(item, (operation) => ({ ...operation, tags: [tagOf(path)] }));
+  for (const { from, to } of ALIASES) {
+    if (!path.startsWith(`${to}/`)) continue;
+    const aliasPath = from + path.slice(to.length);
+    paths[aliasPath.slice(API.length)] = mapOperations(item, (operation) => ({
       ...operation,
       operationId: aliasId(operation.operationId),
-      description: `The same as ${path}.`,
+      description: `The same as ${documented}.`,
       tags: [tagOf(aliasPath)],
     }));
   }
@@ -103,13 +101,13 @@ function mapOperations(item: ApiPath, change: (operation: ApiOperation) => ApiOp
   ) as ApiPath;
 }
 
-/** `listChannels` is `listProfiles` under the other name. */
+/** `listChannels` becomes `listProfiles`. */
 function aliasId(operationId: string): string {
   const id = operationId.replace('Channel', 'Profile');
   return id === operationId ? `${operationId}OfProfile` : id;
 }
 
-/** Names that mean something else in `added`, by themselves or through what they refer to. */
+/** Returns the names whose schemas differ in `added`, directly or in a schema that they refer to. */
 function clashing(taken: Schemas, added: Schemas): Set<string> {
   const common = Object.keys(added).filter((name) => name in taken);
   const others = new Set(common.filter((name) => !isDeepStrictEqual(taken[name], added[name])));
@@ -160,7 +158,7 @@ function tagsOf(document: ApiDocument): ApiDocument['tags'] {
   return [...known, ...others.map((name) => ({ name }))];
 }
 
-/** Leaves out what only the paths outside of /public/v1 refer to. */
+/** Removes the schemas that only paths outside of /public/v1 refer to. */
 function withoutUnused(document: ApiDocument): ApiDocument {
   const { schemas, responses, examples, securitySchemes } = document.components;
   const kept: Schemas = {};

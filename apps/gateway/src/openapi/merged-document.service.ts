@@ -1,39 +1,46 @@
 import { createHash } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { ApiDescription } from '@plaudit/runtime';
-import { type DocumentPart, mergeDocuments } from './merge-documents';
-import { ServiceDocuments } from './service-documents';
+import { type DocumentPart, type MergedDocument, mergeDocuments } from './merge-documents';
+import { ServiceDocumentsCache } from './service-documents.cache';
 
-export interface MergedText {
+export interface ServedDocument {
+  document: MergedDocument['document'];
+  /** The document as JSON. */
   text: string;
   etag: string;
 }
 
-/** The document of the whole API as text, made anew when a part of it has changed. */
+/** Serves the document of the whole API. */
 @Injectable()
 export class MergedDocumentService {
   private readonly logger = new Logger(MergedDocumentService.name);
-  private made: { of: readonly DocumentPart[]; merged: MergedText } | null = null;
+  private made: { of: readonly DocumentPart[]; merged: ServedDocument } | null = null;
 
   constructor(
     private readonly own: ApiDescription,
-    private readonly documents: ServiceDocuments,
+    private readonly documents: ServiceDocumentsCache,
   ) {}
 
-  async get(): Promise<MergedText> {
+  /** Returns the same object until the document of a service changes. */
+  async get(): Promise<ServedDocument> {
     const parts = await this.documents.parts();
     if (this.made?.of !== parts) this.made = { of: parts, merged: this.merge(parts) };
     return this.made.merged;
   }
 
-  private merge(parts: readonly DocumentPart[]): MergedText {
+  private merge(parts: readonly DocumentPart[]): ServedDocument {
     const { document, clashes } = mergeDocuments([
       { service: 'gateway', document: this.own.document },
       ...parts,
     ]);
     if (clashes.length > 0)
-      this.logger.warn(`services share names for different things: ${clashes.join(', ')}`);
+      this.logger.warn(`Services use the same names for different things: ${clashes.join(', ')}`);
     const text = JSON.stringify(document);
-    return { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` };
+    return {
+      document,
+      text,
+      etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`,
+    };
   }
 }

@@ -11,12 +11,12 @@ export class OpenApiController {
 
   @Get('openapi.json')
   @Scoped('public')
-  @ApiOperation({ operationId: 'getOpenApi', summary: 'This description, in OpenAPI 3.1', security: [] })
+  @ApiOperation({ operationId: 'getOpenApi', summary: 'The OpenAPI 3.1 document of this API', security: [] })
   @ApiOkResponse({
-    description: 'x-unavailable names services that have not been heard since the start.',
+    description: '`x-unavailable` names the services whose documents have not been received since the start.',
     content: { 'application/json': { schema: { type: 'object' } } },
   })
-  @ApiResponse({ status: 304, description: 'Not changed since the ETag in If-None-Match.' })
+  @ApiResponse({ status: 304, description: 'The document still has the ETag in If-None-Match.' })
   async document(
     @Req() { headers }: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,

@@ -4,12 +4,12 @@ import { ApiError } from '@plaudit/contracts';
 import { Scoped } from '@plaudit/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { API } from '../proxy/route-table';
-import { ReferenceAssets } from './reference-assets';
+import { ReferenceAssetsCache } from './reference-assets.cache';
 
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  // Swagger UI sets styles on elements, and shows its icons as data.
+  // Swagger UI shows its icons as data URLs.
   "style-src 'self'",
   "img-src 'self' data:",
   "connect-src 'self'",
@@ -24,11 +24,11 @@ const HEADERS = {
   'Referrer-Policy': 'no-referrer',
 };
 
-/** The reference for people, drawn from the same document that clients are generated from. */
+/** The API reference page, which shows the OpenAPI document. */
 @ApiExcludeController()
 @Controller('docs')
 export class ReferenceController {
-  constructor(private readonly assets: ReferenceAssets) {}
+  constructor(private readonly assets: ReferenceAssetsCache) {}
 
   @Get()
   @Scoped('public')
@@ -56,7 +56,7 @@ export class ReferenceController {
 </head>
 <body>
 <main id="reference"></main>
-<noscript>This page needs JavaScript. The same in OpenAPI: <a href="${API}/openapi.json">openapi.json</a></noscript>
+<noscript>This page needs JavaScript. The OpenAPI document: <a href="${API}/openapi.json">openapi.json</a></noscript>
 </body>
 </html>
 `;

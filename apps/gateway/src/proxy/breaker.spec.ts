@@ -7,44 +7,44 @@ function breakerAt(): { time: { now: number }; breaker: Breaker; outcomes(...lis
   const breaker = new Breaker(RULE, () => time.now);
   const outcomes = (...list: Outcome[]): boolean[] =>
     list.map((outcome) => {
-      const leave = breaker.enter();
-      if (leave) breaker.leave(leave, outcome);
-      return leave !== null;
+      const permit = breaker.enter();
+      if (permit) breaker.record(permit, outcome);
+      return permit !== null;
     });
   return { time, breaker, outcomes };
 }
 
 const times = (count: number, outcome: Outcome): Outcome[] => Array.from({ length: count }, () => outcome);
 
-describe('a breaker', () => {
-  it('opens when more than half of at least five attempts failed', () => {
+describe('Breaker', () => {
+  it('opens when more than half of at least five attempts have failed', () => {
     const { breaker, outcomes } = breakerAt();
     expect(outcomes(...times(4, 'failed'))).not.toContain(false);
     expect(breaker.isOpen).toBe(false);
     outcomes('failed');
     expect(breaker.isOpen).toBe(true);
-    expect(outcomes('answered')).toEqual([false]);
+    expect(outcomes('succeeded')).toEqual([false]);
   });
 
-  it('stays closed while half of them are answered', () => {
+  it('stays closed while half of the attempts succeed', () => {
     const { breaker, outcomes } = breakerAt();
-    for (let i = 0; i < 50; i += 1) outcomes('answered', 'failed');
+    for (let i = 0; i < 50; i += 1) outcomes('succeeded', 'failed');
     expect(breaker.isOpen).toBe(false);
     outcomes('failed');
     expect(breaker.isOpen).toBe(true);
   });
 
-  it('takes attempts that say nothing for neither', () => {
+  it('counts an ignored attempt as neither success nor failure', () => {
     const { breaker, outcomes } = breakerAt();
-    outcomes(...times(100, 'unjudged'), ...times(4, 'failed'));
+    outcomes(...times(100, 'ignored'), ...times(4, 'failed'));
     expect(breaker.isOpen).toBe(false);
     outcomes('failed');
     expect(breaker.isOpen).toBe(true);
   });
 
-  it('forgets what is ten seconds old', () => {
+  it('forgets attempts that are ten seconds old', () => {
     const { breaker, outcomes, time } = breakerAt();
-    outcomes(...times(100, 'answered'), ...times(4, 'failed'));
+    outcomes(...times(100, 'succeeded'), ...times(4, 'failed'));
     time.now += 9_000;
     outcomes('failed');
     expect(breaker.isOpen).toBe(false);
@@ -55,10 +55,10 @@ describe('a breaker', () => {
     expect(breaker.isOpen).toBe(true);
   });
 
-  it('forgets all after a long silence, and when the clock was set back', () => {
+  it('forgets all attempts after an idle hour and when the clock is set back by an hour', () => {
     for (const leap of [3_600_000, -3_600_000]) {
       const { breaker, outcomes, time } = breakerAt();
-      outcomes(...times(100, 'answered'), ...times(4, 'failed'));
+      outcomes(...times(100, 'succeeded'), ...times(4, 'failed'));
       time.now += leap;
       outcomes(...times(4, 'failed'));
       expect(breaker.isOpen).toBe(false);
@@ -76,50 +76,50 @@ describe('a breaker', () => {
     expect(breaker.enter()).toBe('trial');
     expect(breaker.enter()).toBeNull();
     expect(breaker.isOpen).toBe(true);
-    breaker.leave('trial', 'answered');
-    expect(outcomes(...times(4, 'failed'), 'answered')).not.toContain(false);
+    breaker.record('trial', 'succeeded');
+    expect(outcomes(...times(4, 'failed'), 'succeeded')).not.toContain(false);
     expect(breaker.isOpen).toBe(false);
   });
 
-  it('does not stay open for the hour that the clock was set back by', () => {
+  it('permits a trial at once when the clock is set back by an hour', () => {
     const { breaker, outcomes, time } = breakerAt();
     outcomes(...times(5, 'failed'));
     time.now -= 3_600_000;
-    expect(outcomes('answered', 'answered')).toEqual([true, true]);
+    expect(outcomes('succeeded', 'succeeded')).toEqual([true, true]);
     expect(breaker.isOpen).toBe(false);
   });
 
-  it('opens for as long again when the trial fails', () => {
+  it('stays open for another two seconds when the trial fails', () => {
     const { breaker, outcomes, time } = breakerAt();
     outcomes(...times(5, 'failed'));
     time.now += 2_000;
     outcomes('failed');
     time.now += 1_999;
-    expect(outcomes('answered')).toEqual([false]);
+    expect(outcomes('succeeded')).toEqual([false]);
     time.now += 1;
-    expect(outcomes('answered', 'answered')).toEqual([true, true]);
+    expect(outcomes('succeeded', 'succeeded')).toEqual([true, true]);
     expect(breaker.isOpen).toBe(false);
   });
 
-  it('tries again at once when the trial said nothing', () => {
+  it('permits another trial at once when the outcome of the first is ignored', () => {
     const { outcomes, time } = breakerAt();
     outcomes(...times(5, 'failed'));
     time.now += 2_000;
-    expect(outcomes('unjudged', 'answered', 'answered')).toEqual([true, true, true]);
+    expect(outcomes('ignored', 'succeeded', 'succeeded')).toEqual([true, true, true]);
   });
 
-  it('is not closed, opened for longer or counted up by what began before it opened', () => {
+  it('ignores the outcome of attempts that began before it opened', () => {
     const { breaker, outcomes, time } = breakerAt();
     const early = [breaker.enter(), breaker.enter(), breaker.enter()];
     outcomes(...times(5, 'failed'));
     time.now += 1_000;
-    breaker.leave(early[0] ?? 'attempt', 'answered');
-    breaker.leave(early[1] ?? 'attempt', 'failed');
+    breaker.record(early[0] ?? 'attempt', 'succeeded');
+    breaker.record(early[1] ?? 'attempt', 'failed');
     expect(breaker.isOpen).toBe(true);
     time.now += 1_000;
     expect(breaker.enter()).toBe('trial');
-    breaker.leave(early[2] ?? 'attempt', 'failed');
-    breaker.leave('trial', 'answered');
+    breaker.record(early[2] ?? 'attempt', 'failed');
+    breaker.record('trial', 'succeeded');
     expect(breaker.isOpen).toBe(false);
   });
 });

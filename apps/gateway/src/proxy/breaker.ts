@@ -1,28 +1,28 @@
 const WINDOW_SECONDS = 10;
 
 export interface BreakerRule {
-  /** Fewer judged attempts than this within the last ten seconds say nothing. */
+  /** The breaker stays closed until this many attempts of the last ten seconds have succeeded or failed. */
   minAttempts: number;
-  /** From 0 to 1; the breaker opens when more than this share of the attempts failed. */
+  /** From 0 to 1. The breaker opens when more than this share of the attempts failed. */
   failedShare: number;
-  /** After this long an open breaker lets one attempt through to see. */
+  /** After this time an open breaker permits one trial. */
   resetMs: number;
 }
 
-/** Leave to make an attempt, to be handed back with its outcome. */
-export type Leave = 'attempt' | 'trial';
-/** `unjudged`: the attempt ended early and says nothing. */
-export type Outcome = 'answered' | 'failed' | 'unjudged';
+/** Permission to make an attempt. The caller hands it back with the outcome. */
+export type Permit = 'attempt' | 'trial';
+/** `ignored` means that the attempt ended early, so that it shows nothing about the service. */
+export type Outcome = 'succeeded' | 'failed' | 'ignored';
 
 /**
- * Stops attempts at what keeps failing. Plain calls where opossum wraps each attempt in promises: those and its
- * statistics are a tenth of what a proxied request costs.
+ * A circuit breaker: refuses attempts while most of them fail. It is not opossum because that wraps each attempt in
+ * promises; those and its statistics cost a tenth of a proxied request.
  */
 export class Breaker {
   private readonly attempts = Array.from({ length: WINDOW_SECONDS }, () => 0);
   private readonly failures = Array.from({ length: WINDOW_SECONDS }, () => 0);
   private second = 0;
-  /** When the next trial may be made, in milliseconds; 0 while closed. */
+  /** Time of the next trial in milliseconds, or 0 while the breaker is closed. */
   private trialAt = 0;
   private isTrying = false;
 
@@ -31,30 +31,30 @@ export class Breaker {
     private readonly now: () => number,
   ) {}
 
-  /** From when too much failed until a trial is answered. */
+  /** True from the moment when too many attempts have failed until a trial succeeds. */
   get isOpen(): boolean {
     return this.trialAt > 0;
   }
 
-  /** Null: not now. */
-  enter(): Leave | null {
+  /** Returns a permit for one attempt, or null while attempts are refused. */
+  enter(): Permit | null {
     if (this.trialAt === 0) return 'attempt';
     const wait = this.trialAt - this.now();
-    // A wait longer than there can be: the clock was set back.
+    // A wait longer than resetMs means that the clock was set back.
     if (this.isTrying || (wait > 0 && wait <= this.rule.resetMs)) return null;
     this.isTrying = true;
     return 'trial';
   }
 
-  leave(leave: Leave, outcome: Outcome): void {
-    if (leave === 'trial') this.endTrial(outcome);
-    // What began before the breaker opened has been judged with the rest.
-    else if (this.trialAt === 0 && outcome !== 'unjudged') this.count(outcome === 'failed');
+  /** Counts the outcome of a permitted attempt. Attempts that began before the breaker opened no longer count. */
+  record(permit: Permit, outcome: Outcome): void {
+    if (permit === 'trial') this.endTrial(outcome);
+    else if (this.trialAt === 0 && outcome !== 'ignored') this.count(outcome === 'failed');
   }
 
   private endTrial(outcome: Outcome): void {
     this.isTrying = false;
-    if (outcome === 'answered') this.trialAt = 0;
+    if (outcome === 'succeeded') this.trialAt = 0;
     else if (outcome === 'failed') this.open();
   }
 

@@ -10,11 +10,11 @@ it.each([
   ['::1', '0:0:0:0'],
   ['fe80::1%eth0', 'fe80:0:0:0'],
   ['', ''],
-])('tries from %p are counted as those of %p', (address, network) => {
+])('clientNetwork(%p) returns %p', (address, network) => {
   expect(clientNetwork(address)).toBe(network);
 });
 
-it('knows the first groups however the address is shortened', () => {
+it('ipv6Groups returns the first groups of a shortened address', () => {
   expect(ipv6Groups('2001:db8::9', 3)).toBe('2001:db8:0');
   expect(ipv6Groups('2a00::5', 3)).toBe('2a00:0:0');
 });

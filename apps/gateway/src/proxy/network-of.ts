@@ -1,13 +1,13 @@
 const IPV6_GROUPS = 8;
-/** What one subscriber is given at least: a limit per address would be none. */
+/** Every IPv6 subscriber gets a /64 at least, so a limit per address would be no limit. */
 const SUBSCRIBER_GROUPS = 4;
 
-/** What tries are counted by: an IPv4 address, or the /64 that an IPv6 address is in. */
+/** Returns the unit that attempts are counted by: the IPv4 address, or the /64 network of an IPv6 address. */
 export function clientNetwork(address: string): string {
   return address.includes(':') ? ipv6Groups(address, SUBSCRIBER_GROUPS) : address;
 }
 
-/** The first groups of an IPv6 address, written one way only. */
+/** Returns the first groups of an IPv6 address in a canonical spelling. */
 export function ipv6Groups(address: string, count: number): string {
   const [plain = ''] = address.split('%');
   const [head = '', tail] = plain.split('::');

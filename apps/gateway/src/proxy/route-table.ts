@@ -1,94 +1,161 @@
-import type { ServiceName } from '@plaudit/contracts';
+import { SERVICE_NAMES, type ServiceName } from '@plaudit/contracts';
 
 /**
- * Who may come: `key` a valid API key, `public` anybody (the service gets a token whose only scope is `public`),
- * `open` anybody, without a token.
+ * What a request needs. `key`: a valid API key. `public`: nothing; the service gets a token with the scope `public` only.
+ * `open`: nothing; the service gets no token.
  */
 export type Access = 'key' | 'public' | 'open';
 
-export interface Route {
-  /** Whole segments; the longest one that matches wins. */
+/** The tags of the OpenAPI document with their descriptions, in the order of the reference page. */
+const TAG_DESCRIPTIONS = {
+  Connection: 'Does the key work, and what can be asked.',
+  Reviews: 'Collected and added reviews: list, add, curate.',
+  Tags: 'Labels on reviews.',
+  Sources: 'Where reviews come from that no channel collected.',
+  Channels: 'Profiles on review platforms, connected and crawled.',
+  Profiles: 'The operations of Channels under their other name.',
+  Properties: 'Groups of channels, for example by location.',
+  Invitations: 'Requests for a review, by e-mail or SMS.',
+  Reports: 'Ratings and reviews over time.',
+  Widgets: 'What web pages embed.',
+  Webhooks: 'Signed notifications to other systems.',
+  Account: 'The account, its sub accounts and their users.',
+  Access: 'API keys and one-time sign-in.',
+  Privacy: 'Requests of the people who are written about.',
+} as const;
+
+type Tag = keyof typeof TAG_DESCRIPTIONS;
+
+export const TAGS: readonly { name: string; description: string }[] = Object.entries(TAG_DESCRIPTIONS).map(
+  ([name, description]) => ({ name, description }),
+);
+
+interface ServiceRoute {
+  /** Matches whole segments. The longest matching prefix wins. */
   prefix: string;
-  service: ServiceName;
   access: Access;
+  /** Tag of the operations below the prefix. Only paths of the API are documented and have one. */
+  tag?: Tag;
 }
 
-/** What every path of the versioned API begins with. */
+export interface Route extends ServiceRoute {
+  service: ServiceName;
+}
+
+/** Prefix of every path of the versioned API. */
 export const API = '/public/v1';
 
-/** Which service owns a path. A path that matches nothing here does not exist, whatever a service may answer to. */
-export const ROUTES: readonly Route[] = [
-  // Also the answer to unknown paths of the API: 401 without a key, 404 with one.
-  { prefix: API, service: 'gateway', access: 'key' },
-  { prefix: `${API}/openapi.json`, service: 'gateway', access: 'public' },
+export const MCP_PATH = `${API}/mcp`;
 
-  { prefix: `${API}/reviews`, service: 'reviews', access: 'key' },
-  { prefix: `${API}/tags`, service: 'reviews', access: 'key' },
-  { prefix: `${API}/sources`, service: 'reviews', access: 'key' },
-  { prefix: `${API}/privacy`, service: 'reviews', access: 'key' },
-  { prefix: `${API}/channels/rating_history`, service: 'reports', access: 'key' },
-  { prefix: `${API}/reports`, service: 'reports', access: 'key' },
-  { prefix: `${API}/channels/ai`, service: 'ai', access: 'key' },
-  { prefix: `${API}/channels`, service: 'channels', access: 'key' },
-  { prefix: `${API}/groups`, service: 'channels', access: 'key' },
-  { prefix: `${API}/invite`, service: 'invitations', access: 'key' },
-  { prefix: `${API}/widgets`, service: 'widgets', access: 'key' },
-  { prefix: `${API}/webhooks`, service: 'webhooks', access: 'key' },
+/** The routes of each service. A path without a route does not exist, even if a service has it. */
+const SERVICE_ROUTES: Readonly<Record<ServiceName, readonly ServiceRoute[]>> = {
+  gateway: [
+    // Also matches unknown paths of the API, which get 401 without a key and 404 with one.
+    { prefix: API, access: 'key' },
+    { prefix: `${API}/hello`, access: 'key', tag: 'Connection' },
+    { prefix: `${API}/openapi.json`, access: 'public', tag: 'Connection' },
+    { prefix: `${API}/account`, access: 'key', tag: 'Account' },
+    { prefix: `${API}/users`, access: 'key', tag: 'Account' },
+    { prefix: `${API}/keys`, access: 'key', tag: 'Access' },
+    { prefix: `${API}/login`, access: 'key', tag: 'Access' },
+    { prefix: MCP_PATH, access: 'key', tag: 'Access' },
+    { prefix: '/login/once', access: 'public' },
+    { prefix: '/app', access: 'public' },
+    { prefix: '/docs', access: 'public' },
+    { prefix: '/health', access: 'open' },
+  ],
+  reviews: [
+    { prefix: `${API}/reviews`, access: 'key', tag: 'Reviews' },
+    { prefix: `${API}/tags`, access: 'key', tag: 'Tags' },
+    { prefix: `${API}/sources`, access: 'key', tag: 'Sources' },
+    { prefix: `${API}/privacy`, access: 'key', tag: 'Privacy' },
+  ],
+  channels: [
+    { prefix: `${API}/channels`, access: 'key', tag: 'Channels' },
+    { prefix: `${API}/groups`, access: 'key', tag: 'Properties' },
+    { prefix: '/oauth/callback', access: 'public' },
+  ],
+  invitations: [
+    { prefix: `${API}/invite`, access: 'key', tag: 'Invitations' },
+    { prefix: '/i', access: 'public' },
+    { prefix: '/o', access: 'public' },
+    { prefix: '/u', access: 'public' },
+    { prefix: '/hooks', access: 'public' },
+  ],
+  reports: [
+    { prefix: `${API}/channels/rating_history`, access: 'key', tag: 'Channels' },
+    { prefix: `${API}/reports`, access: 'key', tag: 'Reports' },
+  ],
+  ai: [{ prefix: `${API}/channels/ai`, access: 'key', tag: 'Channels' }],
+  widgets: [
+    { prefix: `${API}/widgets`, access: 'key', tag: 'Widgets' },
+    { prefix: '/embed', access: 'public' },
+    { prefix: '/w', access: 'public' },
+  ],
+  webhooks: [{ prefix: `${API}/webhooks`, access: 'key', tag: 'Webhooks' }],
+};
 
-  { prefix: '/embed', service: 'widgets', access: 'public' },
-  { prefix: '/w', service: 'widgets', access: 'public' },
-  { prefix: '/i', service: 'invitations', access: 'public' },
-  { prefix: '/o', service: 'invitations', access: 'public' },
-  { prefix: '/u', service: 'invitations', access: 'public' },
-  { prefix: '/hooks', service: 'invitations', access: 'public' },
-  { prefix: '/oauth/callback', service: 'channels', access: 'public' },
-  { prefix: '/login/once', service: 'gateway', access: 'public' },
-  { prefix: '/app', service: 'gateway', access: 'public' },
-  { prefix: '/docs', service: 'gateway', access: 'public' },
-  { prefix: '/health', service: 'gateway', access: 'open' },
+/** Maps each path to the service that owns it. */
+export const ROUTES: readonly Route[] = SERVICE_NAMES.flatMap((service) =>
+  SERVICE_ROUTES[service].map((route) => ({ ...route, service })),
+);
+
+/** Prefixes with a second spelling. A path below `from` is read as one below `to`. */
+export const ALIASES: readonly { from: string; to: string; tag: Tag }[] = [
+  { from: `${API}/profiles`, to: `${API}/channels`, tag: 'Profiles' },
 ];
 
-/** Second spellings: the left prefix is read as the right one. */
-export const ALIASES: readonly (readonly [from: string, to: string])[] = [
-  [`${API}/profiles`, `${API}/channels`],
-];
+export type UpstreamName = Exclude<ServiceName, 'gateway'>;
+
+/** The services behind the gateway: all except the gateway itself. */
+export const UPSTREAM_NAMES: readonly UpstreamName[] = SERVICE_NAMES.filter((name) => name !== 'gateway');
 
 export interface Destination {
   service: ServiceName;
   access: Access;
-  /** As the service knows it, aliases resolved. */
+  /** The path at the service, with aliases resolved. */
   path: string;
 }
 
 const byPrefix = new Map(ROUTES.map((route) => [route.prefix, route]));
-const DEEPEST = Math.max(...ROUTES.map(({ prefix }) => prefix.split('/').length - 1));
+const MAX_SEGMENTS = Math.max(...ROUTES.map(({ prefix }) => prefix.split('/').length - 1));
 
-/** Which leads on to the pages and the API; nothing is below it. */
+/** The start page, which links to the other pages and the API. No path is below it. */
 const ENTRANCE: Destination = { service: 'gateway', access: 'public', path: '/' };
 
-/** The destination of a path that {@link readRequestPath} let through, or null when there is none. */
+/** Returns the destination of a path that `readRequestPath` accepted, or null if there is no route. */
 export function findDestination(path: string): Destination | null {
   if (path === '/') return ENTRANCE;
-  const canonical = resolveAlias(path);
-  for (
-    let prefix = firstSegments(canonical, DEEPEST);
-    prefix;
-    prefix = prefix.slice(0, prefix.lastIndexOf('/'))
-  ) {
-    const route = byPrefix.get(prefix);
-    if (route) return { service: route.service, access: route.access, path: canonical };
-  }
-  return null;
+  const alias = findAlias(path);
+  const canonical = alias ? alias.to + path.slice(alias.from.length) : path;
+  const route = findRoute(canonical);
+  return route && { service: route.service, access: route.access, path: canonical };
 }
 
-/** True for the paths of the versioned API. */
+/** Returns the tag of an operation of the API. A path without one gets its first segment below {@link API}. */
+export function tagOf(path: string): string {
+  return findAlias(path)?.tag ?? findRoute(path)?.tag ?? path.slice(API.length).split('/')[1] ?? '';
+}
+
+/** Returns true for the paths of the versioned API. */
 export function isApiPath(path: string): boolean {
   return isBelow(path, API);
 }
 
-function resolveAlias(path: string): string {
-  const alias = ALIASES.find(([from]) => isBelow(path, from));
-  return alias ? alias[1] + path.slice(alias[0].length) : path;
+function findRoute(path: string): Route | null {
+  for (
+    let prefix = firstSegments(path, MAX_SEGMENTS);
+    prefix;
+    prefix = prefix.slice(0, prefix.lastIndexOf('/'))
+  ) {
+    const route = byPrefix.get(prefix);
+    if (route) return route;
+  }
+  return null;
+}
+
+function findAlias(path: string): (typeof ALIASES)[number] | undefined {
+  return ALIASES.find(({ from }) => isBelow(path, from));
 }
 
 function isBelow(path: string, prefix: string): boolean {

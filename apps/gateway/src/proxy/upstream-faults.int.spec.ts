@@ -1,7 +1,7 @@
-import { eventually } from '@plaudit/testing';
+import { eventually, HttpClient, type HttpOptions } from '@plaudit/testing';
 import { basic, type GatewayWorld, IMPATIENT, NOBODY_URL, startGatewayWorld } from '../gateway-world.suite';
 
-interface Answer {
+interface ErrorResponse {
   status: number;
   retryAfter: string | null;
   body: Record<string, unknown>;
@@ -9,109 +9,122 @@ interface Answer {
 
 let gateway: GatewayWorld;
 
-async function ask(path: string, init: RequestInit = {}): Promise<Answer> {
-  const response = await fetch(`${gateway.url}${path}`, { headers: basic(gateway.apiKey), ...init });
-  const body = (await response.json()) as Answer['body'];
-  return {
-    status: response.status,
-    retryAfter: response.headers.get('retry-after'),
-    body,
-  };
+async function send(
+  path: string,
+  { method = 'GET', ...options }: HttpOptions & { method?: string } = {},
+): Promise<ErrorResponse> {
+  const client = new HttpClient(gateway.url, basic(gateway.apiKey));
+  const { status, headers, body } = await client.send(method, path, options);
+  return { status, retryAfter: headers.get('retry-after'), body };
 }
 
-/** So often that the breaker opens; one after the other could take longer than it remembers. */
-function askTogether(path: string): Promise<Answer[]> {
-  return Promise.all(Array.from({ length: 8 }, () => ask(path)));
+/** Enough requests to open the breaker. One after another could take longer than its ten seconds. */
+function sendMany(path: string): Promise<ErrorResponse[]> {
+  return Promise.all(Array.from({ length: 8 }, () => send(path)));
 }
 
 beforeEach(async () => (gateway = await startGatewayWorld({ ...IMPATIENT, AI_URL: NOBODY_URL })));
 afterEach(async () => gateway.close());
 
-it('answers 503 in the error shape for a service that is not there, while the others go on', async () => {
-  for (let i = 0; i < 20; i += 1) {
-    const { status, body, retryAfter } = await ask('/public/v1/channels/ai/insights/1');
-    expect({ status, body }).toEqual({
-      status: 503,
-      body: {
-        success: false,
-        code: 'upstream_unavailable',
-        msg: 'The ai service is not available; try again shortly.',
-        request_id: expect.any(String),
-      },
-    });
-    expect(retryAfter).toBe('2');
-    expect(await ask('/public/v1/reviews/get')).toMatchObject({ status: 200, body: { service: 'reviews' } });
-  }
-  expect(gateway.world.logs.errors()).toEqual([]);
-});
-
-it('answers 503 for a body that could not be delivered, and the connection can be used again', async () => {
-  const init = { method: 'POST', body: 'x'.repeat(1_500_000) };
-  expect(await ask('/public/v1/channels/ai/summary/1', init)).toMatchObject({ status: 503 });
-  expect(await ask('/public/v1/reviews/add', init)).toMatchObject({ status: 200 });
-});
-
-it.each([
-  ['does not answer in time', 'hang' as const],
-  ['resets the connection', 'reset' as const],
-  ['sits behind a hop that answers 502', { status: 502, body: '<html>' }],
-  ['sits behind a hop that answers 504', { status: 504, body: '<html>' }],
-])('stops asking a service that %s, and starts again once it answers', async (_what, fault) => {
-  const { reports } = gateway.upstreams;
-  reports.handle(() => fault);
-  const answers = await askTogether('/public/v1/reports/x');
-  // An open breaker sends a trial every two seconds, which may be just now.
-  await eventually(
-    async () => {
-      const before = reports.requests.length;
-      answers.push(await ask('/public/v1/reports/x'));
-      return reports.requests.length - before;
-    },
-    (asked) => asked === 0,
-    'the service to be left alone',
-  );
-  for (const answer of answers)
-    expect(answer).toMatchObject({ status: 503, body: { code: 'upstream_unavailable' } });
-  expect(await ask('/public/v1/reviews/get')).toMatchObject({ status: 200 });
-
-  reports.handle(() => ({ body: { service: 'reports' } }));
-  await eventually(
-    async () => ask('/public/v1/reports/x'),
-    ({ status }) => status === 200,
-    'the breaker to close again',
-  );
-});
-
-it('goes on asking a service that answers 500 or 404: that is an answer', async () => {
-  for (const status of [500, 404]) {
-    gateway.upstreams.reports.handle(() => ({ status, body: { own: true } }));
-    for (let i = 0; i < 12; i += 1) {
-      expect(await ask('/public/v1/reports/x')).toMatchObject({ status, body: { own: true } });
+describe('a gateway with a faulty service', () => {
+  it('responds 503 in the error format for a service that does not run, while the others work', async () => {
+    for (let i = 0; i < 20; i += 1) {
+      const { status, body, retryAfter } = await send('/public/v1/channels/ai/insights/1');
+      expect({ status, body }).toEqual({
+        status: 503,
+        body: {
+          success: false,
+          code: 'upstream_unavailable',
+          msg: 'The ai service is not available; try again shortly.',
+          request_id: expect.any(String),
+        },
+      });
+      expect(retryAfter).toBe('2');
+      expect(await send('/public/v1/reviews/get')).toMatchObject({
+        status: 200,
+        body: { service: 'reviews' },
+      });
     }
-  }
-});
+    expect(gateway.world.logs.errors()).toEqual([]);
+  });
 
-it('does not blame a service for clients that go away', async () => {
-  const { reports } = gateway.upstreams;
-  reports.handle(() => 'hang');
-  for (let asked = 1; asked <= 12; asked += 1) {
-    const gone = new AbortController();
-    const answer = ask('/public/v1/reports/x', { signal: gone.signal });
+  it('responds 503 to a request with a body for a service that does not run, and the connection can be used again', async () => {
+    const init = { method: 'POST', body: 'x'.repeat(1_500_000) };
+    expect(await send('/public/v1/channels/ai/summary/1', init)).toMatchObject({ status: 503 });
+    expect(await send('/public/v1/reviews/add', init)).toMatchObject({ status: 200 });
+  });
+
+  it.each([
+    ['does not respond in time', 'hang' as const],
+    ['resets the connection', 'reset' as const],
+    ['is behind a proxy that responds 502', { status: 502, body: '<html>' }],
+    ['is behind a proxy that responds 504', { status: 504, body: '<html>' }],
+  ])('stops sending to a service that %s, and resumes when it recovers', async (_what, fault) => {
+    const { reports } = gateway.upstreams;
+    reports.handle(() => fault);
+    const responses = await sendMany('/public/v1/reports/x');
+    // An open breaker permits a trial every two seconds, which may happen at any moment.
     await eventually(
-      () => reports.requests.length,
-      (received) => received === asked,
-      'the request to arrive',
+      async () => {
+        const before = reports.requests.length;
+        responses.push(await send('/public/v1/reports/x'));
+        return reports.requests.length - before;
+      },
+      (received) => received === 0,
+      'the service to receive no further request',
     );
-    gone.abort();
-    await expect(answer).rejects.toThrow();
-  }
-  reports.handle(() => ({ body: { service: 'reports' } }));
-  expect(await ask('/public/v1/reports/x')).toMatchObject({ status: 200 });
-});
+    for (const response of responses)
+      expect(response).toMatchObject({ status: 503, body: { code: 'upstream_unavailable' } });
+    expect(await send('/public/v1/reviews/get')).toMatchObject({ status: 200 });
 
-it('shows the state of the breakers as a metric', async () => {
-  await askTogether('/public/v1/channels/ai/insights/1');
-  const metrics = await (await fetch(gateway.world.metricsUrl)).text();
-  expect(metrics).toMatch(/gateway_upstream_open\{[^}]*upstream="ai"[^}]*\} 1/);
-  expect(metrics).toMatch(/gateway_upstream_open\{[^}]*upstream="reviews"[^}]*\} 0/);
+    reports.handle(() => ({ body: { service: 'reports' } }));
+    await eventually(
+      async () => send('/public/v1/reports/x'),
+      ({ status }) => status === 200,
+      'the breaker to close again',
+    );
+  });
+
+  it('repeats no request, not even a GET that got 503', async () => {
+    const { reports } = gateway.upstreams;
+    reports.handle(() => ({ status: 503, headers: { 'retry-after': '0' }, body: { own: true } }));
+    expect(await send('/public/v1/reports/x')).toMatchObject({ status: 503, body: { own: true } });
+    reports.handle(() => 'reset');
+    expect(await send('/public/v1/reports/x')).toMatchObject({ status: 503 });
+    expect(reports.requests).toHaveLength(2);
+  });
+
+  it('keeps sending to a service that responds 500 or 404', async () => {
+    for (const status of [500, 404]) {
+      gateway.upstreams.reports.handle(() => ({ status, body: { own: true } }));
+      for (let i = 0; i < 12; i += 1) {
+        expect(await send('/public/v1/reports/x')).toMatchObject({ status, body: { own: true } });
+      }
+    }
+  });
+
+  it('keeps the breaker closed when clients disconnect', async () => {
+    const { reports } = gateway.upstreams;
+    reports.handle(() => 'hang');
+    for (let sent = 1; sent <= 12; sent += 1) {
+      const gone = new AbortController();
+      const pending = send('/public/v1/reports/x', { signal: gone.signal });
+      await eventually(
+        () => reports.requests.length,
+        (received) => received === sent,
+        'the request to arrive',
+      );
+      gone.abort();
+      await expect(pending).rejects.toThrow(/aborted/);
+    }
+    reports.handle(() => ({ body: { service: 'reports' } }));
+    expect(await send('/public/v1/reports/x')).toMatchObject({ status: 200 });
+  });
+
+  it('exposes the state of every breaker as a metric', async () => {
+    await sendMany('/public/v1/channels/ai/insights/1');
+    const metrics = await (await fetch(gateway.world.metricsUrl)).text();
+    expect(metrics).toMatch(/gateway_upstream_open\{[^}]*upstream="ai"[^}]*\} 1/);
+    expect(metrics).toMatch(/gateway_upstream_open\{[^}]*upstream="reviews"[^}]*\} 0/);
+  });
 });

@@ -1,10 +1,6 @@
-import { IncomingMessage, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
-import { PassThrough } from 'node:stream';
+import { EventEmitter } from 'node:events';
 import { eventually, type FixtureServer, startFixtureServer } from '@plaudit/testing';
-import { AnswerPassage, ClientGone } from './answer-passage';
-import { bodyTooLarge } from './request-body';
-import { Upstream, type UpstreamRequest } from './upstream';
+import { ClientGone, Upstream } from './upstream';
 
 const CONNECTIONS = 256;
 
@@ -22,89 +18,73 @@ afterEach(async () => {
   await server.close();
 });
 
-/** A request of nobody in particular, whose response leads nowhere. */
-function send(
-  request: Partial<UpstreamRequest> = {},
-  response = new ServerResponse(new IncomingMessage(new Socket())),
-): Promise<Error | null> {
+/** Sends a request and drops the response. Resolves with the error, or with null. */
+function send(path = '/', signal = new EventEmitter()): Promise<Error | null> {
   return new Promise((resolve) => {
-    const passage = new AnswerPassage(response, {});
-    upstream.send({ method: 'GET', path: '/', headers: [], body: null, ...request }, passage, resolve);
+    upstream.request({ method: 'GET', path, headers: {}, signal }, (error, response) => {
+      response?.body.resume();
+      resolve(error);
+    });
   });
 }
 
-it('refuses what is more at once than one service is given, without taking a busy service for a broken one', async () => {
-  const underWay = Array.from({ length: 2_048 }, () => send());
-  const refused = await Promise.all(Array.from({ length: 3_000 }, () => send()));
-  expect(new Set(refused.map((error) => error?.message))).toEqual(
-    new Set(['The reports service is not available; try again shortly.']),
-  );
-  expect(upstream.isOpen).toBe(false);
-  await upstream.close();
-  expect(await Promise.all(underWay)).not.toContain(null);
-});
+describe('Upstream', () => {
+  it('refuses requests beyond 2,048 at once without opening the breaker', async () => {
+    const underWay = Array.from({ length: 2_048 }, () => send());
+    const refused = await Promise.all(Array.from({ length: 3_000 }, () => send()));
+    expect(new Set(refused.map((error) => error?.message))).toEqual(
+      new Set(['The reports service is not available; try again shortly.']),
+    );
+    expect(upstream.isOpen).toBe(false);
+    await upstream.close();
+    expect(await Promise.all(underWay)).not.toContain(null);
+  });
 
-it('leaves a service alone that did not answer five times, for two seconds', async () => {
-  server.handle(() => 'reset');
-  const ask = async (times: number): Promise<number> => {
-    for (let asked = 0; asked < times; asked += 1)
-      expect(await send()).toMatchObject({ code: 'upstream_unavailable' });
-    return server.requests.length;
-  };
-  expect(await ask(8)).toBe(5);
-  now += 1_999;
-  expect(await ask(1)).toBe(5);
-  now += 1;
-  expect(await ask(8)).toBe(6);
-  now += 2_000;
-  server.handle(() => ({ body: 'fine' }));
-  expect(await send()).toBeNull();
-  expect(await send()).toBeNull();
-});
+  it('accepts requests again after the earlier ones have ended', async () => {
+    server.handle(() => ({ body: 'fine' }));
+    for (let round = 0; round < 3; round += 1) {
+      const errors = await Promise.all(Array.from({ length: 2_048 }, () => send()));
+      expect(new Set(errors)).toEqual(new Set([null]));
+    }
+  });
 
-describe('while all connections are taken', () => {
-  let underWay: Promise<Error | null>[];
-  let answerAll: () => void;
+  it('sends nothing for two seconds to a service that has failed five times', async () => {
+    server.handle(() => 'reset');
+    const requestsAfter = async (times: number): Promise<number> => {
+      for (let sent = 0; sent < times; sent += 1)
+        expect(await send()).toMatchObject({ code: 'upstream_unavailable' });
+      return server.requests.length;
+    };
+    expect(await requestsAfter(8)).toBe(5);
+    now += 1_999;
+    expect(await requestsAfter(1)).toBe(5);
+    now += 1;
+    expect(await requestsAfter(8)).toBe(6);
+    now += 2_000;
+    server.handle(() => ({ body: 'fine' }));
+    expect(await send()).toBeNull();
+    expect(await send()).toBeNull();
+  });
 
-  beforeEach(async () => {
+  it('never sends the waiting request of a client that has gone', async () => {
+    let answerAll = (): void => undefined;
     const answered = new Promise<void>((resolve) => (answerAll = resolve));
     server.handle(() => answered.then(() => ({ body: 'fine' })));
-    underWay = Array.from({ length: CONNECTIONS }, () => send());
+    const underWay = Array.from({ length: CONNECTIONS }, () => send());
     await eventually(
       () => server.requests.length,
       (received) => received === CONNECTIONS,
       'every connection to be taken',
     );
-  });
-  afterEach(async () => {
+
+    const signal = new EventEmitter();
+    const waiting = send('/gone', signal);
+    signal.emit('abort');
+    const behind = send('/behind');
     answerAll();
-    expect(new Set(await Promise.all(underWay))).toEqual(new Set([null]));
-  });
-
-  it('says at once what is wrong with a body that waits to be sent', async () => {
-    const body = new PassThrough();
-    const waiting = send({ method: 'POST', body });
-    const tooLarge = bodyTooLarge();
-    body.destroy(tooLarge);
-    expect(await waiting).toBe(tooLarge);
-  });
-
-  it('never sends the waiting request of a client that has gone', async () => {
-    const response = new ServerResponse(new IncomingMessage(new Socket()));
-    const waiting = send({ path: '/gone' }, response);
-    response.destroy();
-    response.emit('close');
     expect(await waiting).toBeInstanceOf(ClientGone);
-    const behind = send({ path: '/behind' });
-    answerAll();
     expect(await behind).toBeNull();
     expect(server.requests.map(({ path }) => path)).not.toContain('/gone');
+    expect(new Set(await Promise.all(underWay))).toEqual(new Set([null]));
   });
-});
-
-it('sends nothing for a client that had gone before', async () => {
-  const response = new ServerResponse(new IncomingMessage(new Socket()));
-  response.destroy();
-  expect(await send({}, response)).toBeInstanceOf(ClientGone);
-  expect(server.requests).toEqual([]);
 });

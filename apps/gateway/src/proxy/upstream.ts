@@ -1,32 +1,46 @@
-import type { Readable } from 'node:stream';
+import type { EventEmitter } from 'node:events';
+import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError, type ServiceName } from '@plaudit/contracts';
 import { type Dispatcher, Pool } from 'undici';
-import { type AnswerPassage, ClientGone } from './answer-passage';
-import { Breaker, type Leave } from './breaker';
+import { Breaker, type Permit } from './breaker';
 
-const CONNECT_MS = 2_000;
+const CONNECT_TIMEOUT_MS = 2_000;
 const MAX_CONNECTIONS = 256;
-/** Requests that may be under way or waiting; more are refused at once instead of piling up in memory. */
+/** Requests under way or waiting for a connection. Any more get 503 at once, so that they do not fill the memory. */
 const MAX_IN_FLIGHT = 2_048;
 const BREAKER_RULE = { minAttempts: 5, failedShare: 0.5, resetMs: 2_000 };
 
+/** Statuses that only a proxy between the gateway and a service sends. The services never do. */
+const PROXY_FAULTS = new Set([502, 504]);
+/** Node refuses to send a status above 599. */
+const MAX_STATUS = 599;
+/** Characters that Node refuses to send in a header. */
+// oxlint-disable-next-line no-control-regex
+const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/;
+
+/** The client closed its connection before the response was complete. */
+export class ClientGone extends Error {}
+
 export interface UpstreamRequest {
   method: string;
-  /** With query. */
+  /** With the query. */
   path: string;
-  /** Names and values in turn. */
-  headers: string[];
-  body: Readable | null;
+  headers: IncomingHttpHeaders;
+  body?: Buffer | string;
+  /** Emits `abort` when the client has gone. */
+  signal: EventEmitter;
 }
 
-/** Hears once what became of a request: null when its answer has begun to pass, or why there is none. */
-export type Settled = (error: Error | null) => void;
+export type UpstreamResponse = Dispatcher.ResponseData;
+export type UpstreamCallback = (error: Error | null, response?: UpstreamResponse) => void;
 
 /**
- * One service behind the gateway: its connections and its breaker. The breaker counts what keeps requests from being
- * answered (refused, reset, timed out, 502, 504); whatever the service itself answers, a 500 too, is its answer.
+ * One service behind the gateway, with its connections and its circuit breaker. The breaker counts a request as failed
+ * when the connection is refused, reset or too slow, or when the response is 502, 504 or not valid HTTP. Any other
+ * response counts as a success, a 500 too. A request whose client leaves counts as neither.
  */
 export class Upstream {
+  readonly origin: string;
   private readonly pool: Pool;
   private readonly breaker: Breaker;
   private inFlight = 0;
@@ -34,12 +48,13 @@ export class Upstream {
   constructor(
     private readonly service: ServiceName,
     url: string,
-    private readonly timeoutMs: number,
+    timeoutMs: number,
     now: () => number,
   ) {
-    this.pool = new Pool(new URL(url).origin, {
+    this.origin = new URL(url).origin;
+    this.pool = new Pool(this.origin, {
       connections: MAX_CONNECTIONS,
-      connect: { timeout: CONNECT_MS },
+      connect: { timeout: CONNECT_TIMEOUT_MS },
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
     });
@@ -47,22 +62,24 @@ export class Upstream {
   }
 
   /**
-   * Sends the request and passes the answer on. The error is 503 `upstream_unavailable`, what was wrong with the
-   * request, or {@link ClientGone}.
+   * Sends the request. Calls back once: with the response as soon as its body begins or ends, so that a service that
+   * fails between head and body still gets a 503, or with an error. The error is 503 `upstream_unavailable`, 400 for a
+   * header that cannot be sent, or {@link ClientGone}.
    */
-  send(request: UpstreamRequest, passage: AnswerPassage, settled: Settled): void {
-    const leave = this.inFlight < MAX_IN_FLIGHT ? this.breaker.enter() : null;
-    if (!leave) {
-      settled(this.unavailable());
+  request(request: UpstreamRequest, callback: UpstreamCallback): void {
+    const permit = this.inFlight < MAX_IN_FLIGHT ? this.breaker.enter() : null;
+    if (!permit) {
+      callback(this.unavailable());
       return;
     }
     this.inFlight += 1;
-    request.body?.on('error', (error) => passage.giveUp(error));
-    passage.begin(this.pool, request as Dispatcher.DispatchOptions, this.timeoutMs, {
-      settled: (error) => settled(this.judge(error, leave)),
-      released: () => {
+    this.pool.request(request as Dispatcher.RequestOptions, (error, response) => {
+      if (error) {
         this.inFlight -= 1;
-      },
+        callback(this.judge(error, permit));
+        return;
+      }
+      this.awaitBody(response, permit, callback);
     });
   }
 
@@ -74,9 +91,27 @@ export class Upstream {
     await this.pool.destroy();
   }
 
-  private judge(error: Error | null, leave: Leave): Error | null {
+  private awaitBody(response: UpstreamResponse, permit: Permit, callback: UpstreamCallback): void {
+    const { body } = response;
+    let hasBegun = false;
+    body.once('close', () => (this.inFlight -= 1));
+    body.once('error', (error: Error) => {
+      if (!hasBegun) callback(this.judge(error, permit));
+    });
+    const fault = faultOf(response);
+    if (fault) {
+      body.destroy(fault);
+      return;
+    }
+    body.once('readable', () => {
+      hasBegun = true;
+      callback(this.judge(null, permit), response);
+    });
+  }
+
+  private judge(error: Error | null, permit: Permit): Error | null {
     const clientError = error && toClientError(error);
-    this.breaker.leave(leave, !error ? 'answered' : clientError ? 'unjudged' : 'failed');
+    this.breaker.record(permit, !error ? 'succeeded' : clientError ? 'ignored' : 'failed');
     return error && (clientError ?? this.unavailable());
   }
 
@@ -88,9 +123,19 @@ export class Upstream {
   }
 }
 
-/** Null for what is the service's fault: only the rest says nothing about it. */
+/** Returns why a response cannot be passed on, or null. */
+function faultOf({ statusCode, headers }: UpstreamResponse): Error | null {
+  if (PROXY_FAULTS.has(statusCode) || statusCode > MAX_STATUS) return new Error(`responded ${statusCode}`);
+  for (const name in headers) {
+    if (UNSENDABLE.test(String(headers[name]))) return new Error(`sent an invalid header ${name}`);
+  }
+  return null;
+}
+
+/** Returns null for an error that is the service's fault. */
 function toClientError(error: Error): Error | null {
-  if (error instanceof ApiError || error instanceof ClientGone) return error;
-  if ((error as { code?: string }).code !== 'UND_ERR_INVALID_ARG') return null;
+  const { code } = error as { code?: string };
+  if (code === 'UND_ERR_ABORTED') return new ClientGone();
+  if (code !== 'UND_ERR_INVALID_ARG') return null;
   return new ApiError('invalid_value', 'The request has a header that cannot be passed on.');
 }

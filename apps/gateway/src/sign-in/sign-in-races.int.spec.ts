@@ -2,22 +2,22 @@ import { administer, type Administration, eventually } from '@plaudit/testing';
 import { basic, type GatewayWorld } from '../gateway-world.suite';
 import { ask, OWNER, type PageAnswer, startSignInWorld } from './sign-in-world.suite';
 
-/** A user's rights are taken away by a change that is under way, while they come in by the old ones. */
 let gateway: GatewayWorld;
 beforeEach(async () => (gateway = await startSignInWorld()));
 afterEach(() => gateway.close());
 
-const enter = (): Promise<PageAnswer> => ask(gateway, '/app/session', { method: 'POST', body: OWNER });
+const signInByPassword = (): Promise<PageAnswer> =>
+  ask(gateway, '/app/session', { method: 'POST', body: OWNER });
 const getLink = (): Promise<PageAnswer> =>
   ask(gateway, '/public/v1/login/get_url', { method: 'POST', body: OWNER, headers: basic(gateway.apiKey) });
 
-async function enterOnce(link: PageAnswer): Promise<PageAnswer> {
+async function signInByLink(link: PageAnswer): Promise<PageAnswer> {
   const token = String(link.json().url).split('#t=')[1];
   return ask(gateway, '/app/session/once', { method: 'POST', body: { token } });
 }
 
-/** Changes the owner as PUT /users does, and commits once what `attempt` sent waits for it. */
-async function behind(
+/** Changes the owner as PUT /users does, and commits as soon as the request of `attempt` waits for the change. */
+async function duringChange(
   change: string,
   attempt: () => Promise<PageAnswer>,
 ): Promise<{ status: number; code: unknown }> {
@@ -28,14 +28,14 @@ async function behind(
     await admin.query('delete from gateway.login_links');
     await admin.query(change);
     const answer = attempt();
-    await eventually(waiting, (count) => count === 1, 'the sign-in to wait for the change');
+    await eventually(waitingConnections, (count) => count === 1, 'the sign-in to wait for the change');
     await admin.query('commit');
     const { status, json } = await answer;
     return { status, code: json().code };
   });
 }
 
-async function waiting(): Promise<number> {
+async function waitingConnections(): Promise<number> {
   const [row] = await gateway.world.admin.query<{ count: number }>(
     `select count(*) from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and usename <> current_user`,
@@ -43,7 +43,7 @@ async function waiting(): Promise<number> {
   return Number(row?.count);
 }
 
-async function doors(): Promise<unknown> {
+async function sessionsAndLinks(): Promise<unknown> {
   return gateway.world.admin.query(
     'select user_id from gateway.sessions union all select user_id from gateway.login_links',
   );
@@ -51,41 +51,45 @@ async function doors(): Promise<unknown> {
 
 const REFUSED = { status: 400, code: 'invalid_credentials' };
 
-it.each([
-  ['password', "update gateway.users set password_hash = 'another'"],
-  ['sub accounts', 'update gateway.users set sub_accounts = array[7]'],
-  ['user', 'delete from gateway.users'],
-])('nobody comes in by a %s that was changed or deleted meanwhile', async (_what, change) => {
-  expect(await behind(change, enter)).toEqual(REFUSED);
-  expect(await doors()).toEqual([]);
-});
+describe('sign-in during a change of the user', () => {
+  it.each([
+    ['the password is changed', "update gateway.users set password_hash = 'another'"],
+    ['the sub accounts of the user are changed', 'update gateway.users set sub_accounts = array[7]'],
+    ['the user is deleted', 'delete from gateway.users'],
+  ])('refuses a sign-in by password while %s', async (_what, change) => {
+    expect(await duringChange(change, signInByPassword)).toEqual(REFUSED);
+    expect(await sessionsAndLinks()).toEqual([]);
+  });
 
-it('nobody gets a link for a password that was changed meanwhile', async () => {
-  expect(await behind("update gateway.users set password_hash = 'another'", getLink)).toEqual(REFUSED);
-  expect(await doors()).toEqual([]);
-});
+  it('refuses to create a link while the password is changed', async () => {
+    expect(await duringChange("update gateway.users set password_hash = 'another'", getLink)).toEqual(
+      REFUSED,
+    );
+    expect(await sessionsAndLinks()).toEqual([]);
+  });
 
-it('nobody comes in by a link that is being taken away', async () => {
-  const link = await getLink();
-  expect(await behind("update gateway.users set password_hash = 'another'", () => enterOnce(link))).toEqual(
-    REFUSED,
-  );
-  expect(await doors()).toEqual([]);
-});
+  it('refuses a sign-in by a link while the link is deleted', async () => {
+    const link = await getLink();
+    expect(
+      await duringChange("update gateway.users set password_hash = 'another'", () => signInByLink(link)),
+    ).toEqual(REFUSED);
+    expect(await sessionsAndLinks()).toEqual([]);
+  });
 
-it('whoever came in first is out once the password has changed', async () => {
-  const entered = await enter();
-  expect(entered.status).toBe(200);
-  const [user] = await gateway.world.admin.query<{ id: number }>('select id from gateway.users');
-  const changes = Array.from({ length: 3 }, () => [
-    ask(gateway, `/public/v1/users/${user?.id}`, {
-      method: 'PUT',
-      headers: basic(gateway.apiKey),
-      body: { password: `${OWNER.password}!` },
-    }),
-    enter(),
-  ]).flat();
-  const statuses = (await Promise.all(changes)).map(({ status }) => status);
-  expect(statuses.filter((status) => ![200, 400].includes(status))).toEqual([]);
-  expect(await doors()).toEqual([]);
+  it('ends all earlier sessions when the password changes', async () => {
+    const entered = await signInByPassword();
+    expect(entered.status).toBe(200);
+    const [user] = await gateway.world.admin.query<{ id: number }>('select id from gateway.users');
+    const changes = Array.from({ length: 3 }, () => [
+      ask(gateway, `/public/v1/users/${user?.id}`, {
+        method: 'PUT',
+        headers: basic(gateway.apiKey),
+        body: { password: `${OWNER.password}!` },
+      }),
+      signInByPassword(),
+    ]).flat();
+    const statuses = (await Promise.all(changes)).map(({ status }) => status);
+    expect(statuses.filter((status) => ![200, 400].includes(status))).toEqual([]);
+    expect(await sessionsAndLinks()).toEqual([]);
+  });
 });

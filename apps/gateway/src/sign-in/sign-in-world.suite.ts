@@ -18,7 +18,7 @@ export interface PageRequest {
   body?: unknown;
 }
 
-/** A gateway that is known as plaudit.localhost, with the first account's owner. */
+/** Starts a gateway on the host plaudit.localhost, with OWNER as the first user. */
 export async function startSignInWorld(overrides: Record<string, string> = {}): Promise<GatewayWorld> {
   return startGatewayWorld({
     PUBLIC_URL: ORIGIN,
@@ -28,7 +28,10 @@ export async function startSignInWorld(overrides: Record<string, string> = {}): 
   });
 }
 
-/** As a browser on `http://plaudit.localhost` would ask; `headers` may say otherwise. fetch cannot name a host. */
+/**
+ * Sends a request as a browser on `http://plaudit.localhost` would. `headers` override that. It does not use fetch, which
+ * cannot set the Host header.
+ */
 export function ask(gateway: { url: string }, path: string, options: PageRequest = {}): Promise<PageAnswer> {
   const { method = 'GET', headers = {}, body } = options;
   const { hostname, port } = new URL(gateway.url);
@@ -54,7 +57,7 @@ export function ask(gateway: { url: string }, path: string, options: PageRequest
   });
 }
 
-/** The `Cookie` header after an answer that set one. */
+/** Returns the `Cookie` header that a browser sends after this response. */
 export function cookieOf(answer: PageAnswer): string {
   const [cookie] = [answer.headers['set-cookie']].flat();
   return cookie?.split(';')[0] ?? '';
@@ -65,16 +68,16 @@ export interface Credentials {
   password: string;
 }
 
-/** What people and API clients do to sign in, at the gateway of the running spec. */
+/** The requests of users and API clients that sign in at the gateway of the running spec. */
 export interface SignIns {
   sql: <T extends object>(text: string, parameters?: unknown[]) => Promise<T[]>;
   callApi: (path: string, body: unknown, apiKey?: string) => Promise<PageAnswer>;
-  enter: (body?: unknown, headers?: Record<string, string>) => Promise<PageAnswer>;
-  enterOnce: (token: string, headers?: Record<string, string>) => Promise<PageAnswer>;
-  /** The token of a fresh one-time link for the owner. */
+  signInByPassword: (body?: unknown, headers?: Record<string, string>) => Promise<PageAnswer>;
+  signInByLink: (token: string, headers?: Record<string, string>) => Promise<PageAnswer>;
+  /** Creates a one-time link for the owner and returns its token. */
   linkToken: () => Promise<string>;
   tokenIn: (url: unknown) => string;
-  /** A further account with a user of its own, whose credentials are returned. */
+  /** Adds another account with one user and returns the user's credentials. */
   anotherAccount: (email: string) => Promise<Credentials>;
 }
 
@@ -86,8 +89,9 @@ export function signIns(at: () => GatewayWorld): SignIns {
   return {
     sql,
     callApi,
-    enter: (body = OWNER, headers = {}) => ask(at(), '/app/session', { method: 'POST', body, headers }),
-    enterOnce: (token, headers = {}) =>
+    signInByPassword: (body = OWNER, headers = {}) =>
+      ask(at(), '/app/session', { method: 'POST', body, headers }),
+    signInByLink: (token, headers = {}) =>
       ask(at(), '/app/session/once', { method: 'POST', body: { token }, headers }),
     tokenIn,
     linkToken: async () => tokenIn((await callApi('/login/get_url', OWNER)).json().url),
@@ -98,7 +102,7 @@ export function signIns(at: () => GatewayWorld): SignIns {
   };
 }
 
-/** With the owner's password. */
+/** The user has the owner's password. */
 const OTHER_ACCOUNT = `
   with account as (
     insert into gateway.accounts (plan, company_name) values ('trial', 'Other') returning id

@@ -11,16 +11,16 @@ import {
 } from './sign-in-world.suite';
 
 let gateway: GatewayWorld;
-const { sql, enter } = signIns(() => gateway);
+const { sql, signInByPassword } = signIns(() => gateway);
 
 beforeAll(async () => {
   gateway = await startSignInWorld();
 });
 afterAll(() => gateway.close());
 
-describe('signing in by password', () => {
-  it('starts a session whose token is nowhere in the database or the logs', async () => {
-    const entered = await enter();
+describe('sign-in by password', () => {
+  it('starts a session whose token is neither in the database nor in the logs', async () => {
+    const entered = await signInByPassword();
     expect(entered.status).toBe(200);
     const token = cookieOf(entered).split('=')[1]!;
     const [stored] = await sql<{ rows: string }>(
@@ -31,13 +31,13 @@ describe('signing in by password', () => {
     expect(JSON.stringify(gateway.world.logs.lines)).not.toContain(OWNER.password);
   });
 
-  it('refuses what is wrong without a cookie', async () => {
-    const refused = await enter({ ...OWNER, password: 'wrong' });
+  it('refuses a wrong password and sets no cookie', async () => {
+    const refused = await signInByPassword({ ...OWNER, password: 'wrong' });
     expect(refused.status).toBe(400);
     expect(refused.headers['set-cookie']).toBeUndefined();
   });
 
-  it('is limited for an address, however many emails it tries, and only by what was wrong', async () => {
+  it('limits failed attempts of one address over all emails and does not count successful ones', async () => {
     const other = await startSignInWorld({ TRUSTED_PROXIES: '127.0.0.0/8' });
     const from = (address: string, body: object): Promise<PageAnswer> =>
       ask(other, '/app/session', { method: 'POST', body, headers: { 'x-forwarded-for': address } });
@@ -45,7 +45,7 @@ describe('signing in by password', () => {
     for (let round = 0; round < 4; round += 1) {
       const rounds = Array.from({ length: 13 }, (_, at) => round * 13 + at);
       const answers = await Promise.all(
-        // Every one has an address of its own, of one subscriber.
+        // Each guess comes from another address of the same /64, which belongs to one subscriber.
         rounds.map((at) => from(`2001:db8:0:7::${at.toString(16)}`, guess(at))),
       );
       const refused = answers.filter(({ status }) => status === 429);
@@ -60,28 +60,28 @@ describe('signing in by password', () => {
     await other.close();
   });
 
-  it('is limited like the API', async () => {
+  it('limits failed attempts for one email, as the API does', async () => {
     const body = { email: 'guessed@example.com', password: 'wrong' };
-    for (let round = 0; round < 5; round += 1) expect((await enter(body)).status).toBe(400);
-    expect((await enter(body)).status).toBe(429);
+    for (let round = 0; round < 5; round += 1) expect((await signInByPassword(body)).status).toBe(400);
+    expect((await signInByPassword(body)).status).toBe(429);
   });
 });
 
-describe('a request that changes something', () => {
+describe('a request to sign in', () => {
   it.each([
     ['a page of another site', { 'sec-fetch-site': 'cross-site' }],
-    ['a sister domain', { 'sec-fetch-site': 'same-site' }],
-    ['an address bar', { 'sec-fetch-site': 'none' }],
-    ['an old browser on another origin', { 'sec-fetch-site': '', origin: 'https://evil.example' }],
-    ['no host of ours', { host: 'evil.example' }],
-  ])('from %s is refused, although the password is right', async (_where, headers) => {
-    const refused = await enter(OWNER, headers);
+    ['a page of a sibling domain', { 'sec-fetch-site': 'same-site' }],
+    ['the address bar', { 'sec-fetch-site': 'none' }],
+    ['a page of another origin in an old browser', { 'sec-fetch-site': '', origin: 'https://evil.example' }],
+    ['a page on an unknown host', { host: 'evil.example' }],
+  ])('is refused when it comes from %s, even if the password is right', async (_where, headers) => {
+    const refused = await signInByPassword(OWNER, headers);
     expect(refused.status).toBe(403);
     expect(refused.json()).toMatchObject({ code: 'forbidden' });
     expect(refused.headers['set-cookie']).toBeUndefined();
   });
 
-  it('must be JSON: a form of another page cannot send that', async () => {
+  it('must be JSON, which a form on another site cannot send', async () => {
     const refused = await ask(gateway, '/app/session', {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -91,24 +91,24 @@ describe('a request that changes something', () => {
   });
 });
 
-describe('the pages under another name', () => {
-  it('lead to the one that works, whatever the name is', async () => {
+describe('the sign-in page', () => {
+  it('redirects a request for an unknown host to the host of PUBLIC_URL', async () => {
     const page = await ask(gateway, '/app/sign-in?x=1', { headers: { host: 'evil.example' } });
     expect(page.status).toBe(302);
     expect(page.headers.location).toBe(`${ORIGIN}/app/sign-in`);
   });
 
-  it('answer themselves under ours', async () => {
+  it('is served on the host of PUBLIC_URL', async () => {
     expect((await ask(gateway, '/app/sign-in', { headers: { host: HOST } })).text).toContain('Sign in');
     expect((await ask(gateway, '/app')).headers.location).toBe('/app/keys');
   });
 });
 
-describe('over plain http on a network', () => {
+describe('sign-in over plain http', () => {
   const PUBLIC_URL = 'http://plaudit.example.com';
   const headers = { host: 'plaudit.example.com' };
 
-  it('nobody signs in, and is told what to set', async () => {
+  it('is refused with a message that names the setting to change', async () => {
     const plain = await startSignInWorld({ PUBLIC_URL });
     const refused = await ask(plain, '/app/session', { method: 'POST', body: OWNER, headers });
     expect(refused.status).toBe(403);
@@ -116,7 +116,7 @@ describe('over plain http on a network', () => {
     await plain.close();
   });
 
-  it('they do when that is allowed, with a cookie that says so, and the log warns', async () => {
+  it('works with INSECURE_COOKIES, with a cookie that is not secure and a warning in the log', async () => {
     const plain = await startSignInWorld({ PUBLIC_URL, INSECURE_COOKIES: 'true' });
     const entered = await ask(plain, '/app/session', { method: 'POST', body: OWNER, headers });
     expect(entered.headers['set-cookie']).toEqual([

@@ -12,7 +12,7 @@ describe('requestCost', () => {
     ['/public/v1/reviews/add_bulk', '', 5],
     ['/public/v1/invite/requests/add_bulk', '', 5],
     ['/public/v1/reviews/add', '', 1],
-  ])('%s?%s costs %i', (path, query, cost) => {
+  ])('charges %s?%s %i tokens', (path, query, cost) => {
     expect(requestCost(path, query)).toBe(cost);
   });
 });

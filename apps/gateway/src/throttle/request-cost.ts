@@ -1,18 +1,19 @@
-import { MCP_PATH } from '../mcp/mcp-path';
+import { MCP_PATH } from '../proxy/route-table';
 
 const HEAVY = 5;
 
 /**
- * Tokens that a request costs: 5 for bulk calls and for lists that are translated, else 1. A tool call is charged as the
- * request that it makes, and any other MCP message by the endpoint itself, once it is known which of both it is.
+ * Returns the tokens that a request costs: 5 for bulk operations and translated lists, 1 for all others. A request to the
+ * MCP endpoint costs 0 here, because its path does not show what it does. A tool call is charged for the API request that
+ * it makes. The endpoint itself charges every other MCP message.
  */
 export function requestCost(path: string, query: string): number {
   if (path === MCP_PATH) return 0;
-  return path.endsWith('_bulk') || asksForTranslation(query) ? HEAVY : 1;
+  return path.endsWith('_bulk') || isTranslated(query) ? HEAVY : 1;
 }
 
-function asksForTranslation(query: string): boolean {
-  // Without the word and without an escape that could spell it, there is nothing to parse: nearly every request.
+function isTranslated(query: string): boolean {
+  // Skips the parser for nearly every request: those without the word and without an escape that could spell it.
   if (!query.includes('translate') && !query.includes('%')) return false;
   return Boolean(new URLSearchParams(query).get('translate'));
 }

@@ -1,4 +1,4 @@
-import { NatsLink, Peers } from '@plaudit/events';
+import { NatsLink, PeerNotifier } from '@plaudit/events';
 import { eventually, startNats, type NatsHandle } from '@plaudit/testing';
 import { type RunningServices, startServices } from '@plaudit/runtime';
 import { basic, type GatewayWorld, startGatewayWorld } from '../gateway-world.suite';
@@ -6,8 +6,7 @@ import { gatewayService } from '../service';
 
 const BURST = 20;
 
-/** Doubles: the services behind the gateway. Oracle: the answers that were let through. */
-describe('two gateways', () => {
+describe('the key throttle of two gateway replicas', () => {
   let nats: NatsHandle;
   let gateway: GatewayWorld;
   let other: RunningServices;
@@ -15,7 +14,7 @@ describe('two gateways', () => {
 
   beforeEach(async () => {
     nats = await startNats();
-    // One token in 1000 s: nothing comes back while a test runs.
+    // One token in 1000 s, so that no token is refilled while a test runs.
     gateway = await startGatewayWorld({
       NATS_URL: nats.url,
       THROTTLE_BURST: String(BURST),
@@ -34,69 +33,76 @@ describe('two gateways', () => {
     return (await fetch(`${url}/public/v1/hello`, { headers: basic(apiKey) })).status;
   }
 
-  /** What a gateway says is left to a key, in the answer to a request that costs nothing. */
-  async function left(url: string, apiKey: string): Promise<number> {
+  /** Returns the remaining tokens of a key at a gateway, read from the response to a request that costs nothing. */
+  async function remaining(url: string, apiKey: string): Promise<number> {
     const { headers } = await fetch(`${url}/public/v1/mcp`, { headers: basic(apiKey) });
     return Number(headers.get('ratelimit-remaining'));
   }
 
-  function leftBecomes(url: string, apiKey: string, tokens: number, timeoutMs = 30_000): Promise<number> {
-    const awaited = `${tokens} tokens to be left at ${url}`;
+  function remainingBecomes(
+    url: string,
+    apiKey: string,
+    tokens: number,
+    timeoutMs = 30_000,
+  ): Promise<number> {
+    const awaited = `${tokens} tokens to remain at ${url}`;
     return eventually(
-      () => left(url, apiKey),
+      () => remaining(url, apiKey),
       (seen) => seen === tokens,
       awaited,
       { timeoutMs },
     );
   }
 
-  /** Until `hearer` hears what is spent at `teller`: before both have found NATS nothing is told. */
-  async function hears(hearer: string, teller: string): Promise<void> {
-    const tellAgain = async (): Promise<number> => {
+  /** Waits until `receiver` learns of tokens spent at `sender`. Nothing is published until both are connected to NATS. */
+  async function connected(receiver: string, sender: string): Promise<void> {
+    const spendOne = async (): Promise<number> => {
       const apiKey = await gateway.addKey();
-      await hello(teller, apiKey);
-      return leftBecomes(hearer, apiKey, BURST - 1, 1_000);
+      await hello(sender, apiKey);
+      return remainingBecomes(receiver, apiKey, BURST - 1, 1_000);
     };
-    await eventually(tellAgain, () => true, 'one gateway to hear of the other');
+    await eventually(spendOne, () => true, 'one gateway to learn of spending at the other');
   }
 
-  it('share the limit of a key', async () => {
+  it('shares the limit of a key', async () => {
     const [one, other] = urls as [string, string];
-    await hears(one, other);
-    await hears(other, one);
+    await connected(one, other);
+    await connected(other, one);
     const apiKey = await gateway.addKey();
     for (let spent = 1; spent <= BURST; spent += 1) {
-      const [asked, hearer] = spent % 2 ? [one, other] : [other, one];
-      expect(await hello(asked, apiKey)).toBe(200);
-      await leftBecomes(hearer, apiKey, BURST - spent);
+      const [spender, receiver] = spent % 2 ? [one, other] : [other, one];
+      expect(await hello(spender, apiKey)).toBe(200);
+      await remainingBecomes(receiver, apiKey, BURST - spent);
     }
     for (const url of urls) expect(await hello(url, apiKey)).toBe(429);
-    // Another key has its own.
+    // Another key has its own limit.
     const anotherKey = await gateway.addKey();
     expect(await hello(other, anotherKey)).toBe(200);
-    expect(await left(other, anotherKey)).toBe(BURST - 1);
+    expect(await remaining(other, anotherKey)).toBe(BURST - 1);
   });
 
-  it('give a client that stays with one of them the whole of it', async () => {
+  it('allows a client that uses only one replica the whole limit', async () => {
     const apiKey = await gateway.addKey();
     for (let round = 0; round < BURST; round += 1) expect(await hello(urls[0]!, apiKey)).toBe(200);
   });
 
-  describe('of which a third one hears', () => {
+  describe('as seen by a third replica', () => {
     let link: NatsLink;
     afterEach(() => link.close());
 
-    it('tell nothing of requests that cost nothing', async () => {
+    it('publishes nothing for requests that cost nothing', async () => {
       link = new NatsLink({ url: nats.url, service: 'gateway' });
-      const heard: [key: number, tokens: number][] = [];
-      new Peers(link).listen((message) => heard.push(...(message as { spent: typeof heard }).spent));
+      const received: [key: number, tokens: number][] = [];
+      new PeerNotifier(link).subscribe((message) =>
+        received.push(...(message as { spent: typeof received }).spent),
+      );
       link.open();
       await link.waitUntilConnected(10_000);
       await link.connection!.flush();
-      // Before the gateway has found NATS it tells nothing at all.
-      await hears(urls[1]!, urls[0]!);
+      // The gateway publishes nothing until it is connected to NATS.
+      await connected(urls[1]!, urls[0]!);
       const [free, charged] = [await gateway.addKey(), await gateway.addKey()];
-      // A tool call is charged as the request that it makes; this is none, and is refused for that.
+      // This GET to the MCP endpoint is refused and makes no API request, so it costs nothing.
       await fetch(`${gateway.url}/public/v1/mcp`, { headers: basic(free) });
       await hello(gateway.url, charged);
       const rows = await gateway.world.admin.query<{ id: number }>(
@@ -104,19 +110,19 @@ describe('two gateways', () => {
       );
       const [chargedId, freeId] = rows.map(({ id }) => id);
       await eventually(
-        () => heard,
-        () => heard.some(([key]) => key === chargedId),
-        'what was spent',
+        () => received,
+        () => received.some(([key]) => key === chargedId),
+        'the spent tokens',
       );
-      expect(heard.filter(([key]) => key === freeId || key === chargedId)).toEqual([[chargedId, 1]]);
+      expect(received.filter(([key]) => key === freeId || key === chargedId)).toEqual([[chargedId, 1]]);
     });
   });
 
-  it('count each by itself while NATS is away', async () => {
+  it('counts in each replica separately while NATS is down', async () => {
     await nats.kill();
     const apiKey = await gateway.addKey();
     let passed = 0;
-    // One after the other, until both refuse.
+    // Sends to the replicas in turn, until both refuse.
     for (let refused = 0, turn = 0; refused < 2; turn += 1) {
       const isPassed = (await hello(urls[turn % 2]!, apiKey)) === 200;
       if (isPassed) passed += 1;

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { fakeOnly } from '@plaudit/testing';
+import { fakeOnly, HttpClient, type HttpOptions } from '@plaudit/testing';
 import { basic, type GatewayWorld, startGatewayWorld } from '../gateway-world.suite';
 import { generateApiKey, prefixOfApiKey } from '../keys/api-key';
 
-// Tokens come back with time, and a machine that is busy or stands still has any amount of it.
+// Tokens are refilled as time passes. A fake clock keeps the counts independent of how busy the machine is.
 beforeEach(() => fakeOnly('Date'));
 afterEach(() => jest.useRealTimers());
 
@@ -13,13 +13,16 @@ interface Answer {
   code: unknown;
 }
 
-async function send(url: string, path: string, init: RequestInit = {}): Promise<Answer> {
-  const response = await fetch(`${url}${path}`, init);
-  const body = (await response.json()) as { code?: string };
-  return { status: response.status, headers: response.headers, code: body.code };
+async function send(
+  url: string,
+  path: string,
+  { method = 'GET', ...options }: HttpOptions & { method?: string } = {},
+): Promise<Answer> {
+  const { status, headers, body } = await new HttpClient(url).send(method, path, options);
+  return { status, headers, code: body.code };
 }
 
-describe('requests of one key', () => {
+describe('the throttle of one key', () => {
   let gateway: GatewayWorld;
   beforeAll(async () => (gateway = await startGatewayWorld({ THROTTLE_BURST: '10', THROTTLE_RATE: '0.05' })));
   afterAll(async () => gateway.close());
@@ -28,7 +31,7 @@ describe('requests of one key', () => {
     return send(gateway.url, `/public/v1${path}`, { method, headers: basic(key) });
   }
 
-  it('are counted down in the headers, and refused when none is left', async () => {
+  it('counts the tokens down in the headers and refuses requests when none are left', async () => {
     const key = await gateway.addKey();
     for (let left = 9; left >= 0; left -= 1) {
       const { status, headers } = await spend(key, left % 2 ? '/hello' : '/reviews/get');
@@ -43,28 +46,28 @@ describe('requests of one key', () => {
     expect(headers.get('retry-after')).toBe('20');
   });
 
-  it('do not touch the tokens of another key', async () => {
+  it('does not take tokens of another key', async () => {
     const [one, other] = [await gateway.addKey(), await gateway.addKey()];
     for (let i = 0; i < 10; i += 1) await spend(one, '/hello');
     expect(await spend(one, '/hello')).toMatchObject({ status: 429 });
     expect(await spend(other, '/hello')).toMatchObject({ status: 200 });
   });
 
-  it('cost five when they are bulk calls or translated lists, however translate is spelled', async () => {
+  it('takes five tokens for bulk operations and translated lists, also when "translate" is percent-encoded', async () => {
     const key = await gateway.addKey();
     expect((await spend(key, '/reviews/add_bulk', 'POST')).headers.get('ratelimit-remaining')).toBe('5');
     expect((await spend(key, '/reviews/get?tr%61nslate=fr')).headers.get('ratelimit-remaining')).toBe('0');
     expect(await spend(key, '/reviews/get')).toMatchObject({ status: 429 });
   });
 
-  it('never let more through than the burst when they come at once', async () => {
+  it('allows no more concurrent requests than the burst', async () => {
     const key = await gateway.addKey();
     const answers = await Promise.all(Array.from({ length: 40 }, async () => spend(key, '/hello')));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(30);
   });
 
-  it('are refused before they reach a service', async () => {
+  it('refuses requests before they reach a service', async () => {
     const key = await gateway.addKey();
     for (let i = 0; i < 10; i += 1) await spend(key, '/hello');
     const before = gateway.upstreams.webhooks.requests.length;
@@ -75,7 +78,7 @@ describe('requests of one key', () => {
 
 let own: GatewayWorld | null = null;
 
-/** A gateway of one test. */
+/** Starts a gateway for one test. */
 async function startOwn(settings: Record<string, string>): Promise<GatewayWorld> {
   return (own = await startGatewayWorld(settings));
 }
@@ -85,8 +88,8 @@ afterEach(async () => {
   own = null;
 });
 
-describe('the tokens of a key', () => {
-  it('come back at the configured rate', async () => {
+describe('the key throttle', () => {
+  it('refills tokens at the configured rate', async () => {
     const gateway = await startOwn({ THROTTLE_BURST: '1', THROTTLE_RATE: '20' });
     const hello = async (): Promise<Answer> =>
       send(gateway.url, '/public/v1/hello', { headers: basic(gateway.apiKey) });
@@ -98,7 +101,7 @@ describe('the tokens of a key', () => {
     expect((await hello()).status).toBe(429);
   });
 
-  it('are not counted when burst or rate is 0', async () => {
+  it('is off when the rate is 0', async () => {
     const gateway = await startOwn({ THROTTLE_BURST: '20', THROTTLE_RATE: '0' });
     const headers = basic(gateway.apiKey);
     const answers = await Promise.all(
@@ -111,11 +114,11 @@ describe('the tokens of a key', () => {
 
 const FLOOD = 10_000;
 const LANES = 20;
-/** A busy machine answers a hundred of them in a second; it may be still slower. */
+/** A busy machine handles only about a hundred requests per second, and sometimes fewer. */
 const FLOOD_TIMEOUT_MS = 600_000;
 
 it.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'true-client-ip', 'cf-connecting-ip'])(
-  'wrong keys are counted by the peer, whatever %s says, unless the peer is trusted',
+  'the wrong-key throttle ignores the header %s unless the peer is a trusted proxy',
   async (header) => {
     const gateway = await startOwn({ THROTTLE_WRONG_KEYS: '5' });
     const statuses: number[] = [];
@@ -127,9 +130,9 @@ it.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'true-client-ip', 'cf-conn
   },
 );
 
-describe('wrong keys of one address', () => {
+describe('the wrong-key throttle of one address', () => {
   let gateway: GatewayWorld;
-  // Requests come from "addresses" of a trusted proxy, which this process is.
+  // This process is a trusted proxy, so X-Forwarded-For sets the client address of each request.
   beforeAll(async () => {
     gateway = await startGatewayWorld({ THROTTLE_WRONG_KEYS: '5', TRUSTED_PROXIES: '127.0.0.0/8' });
   });
@@ -139,7 +142,7 @@ describe('wrong keys of one address', () => {
     return send(gateway.url, '/public/v1/hello', { headers: { authorization, 'x-forwarded-for': address } });
   }
 
-  it('are throttled after the allowed number, all shapes together, and say when to come back', async () => {
+  it('refuses further attempts after the allowed number of wrong keys of any form and sends Retry-After', async () => {
     const shapes = ['Bearer nonsense', 'Basic !!!', 'Digest x', `Bearer ${generateApiKey(randomBytes)}`];
     for (let i = 0; i < 5; i += 1) {
       expect(await tryKey(shapes[i % 4] as string, '203.0.113.1')).toMatchObject({
@@ -155,7 +158,7 @@ describe('wrong keys of one address', () => {
   });
 
   it(
-    'do not hinder right keys elsewhere, nor a right key that is remembered at the same address',
+    'does not block right keys from other addresses or a cached right key from the same address',
     async () => {
       const right = `Bearer ${gateway.apiKey}`;
       expect(await tryKey(right, '203.0.113.2')).toMatchObject({ status: 200 });
@@ -165,7 +168,7 @@ describe('wrong keys of one address', () => {
       const flood = async (lane: number): Promise<void> => {
         for (let round = 0; round < FLOOD / LANES; round += 1)
           answers.push(await tryKey(`Bearer ${generateApiKey(randomBytes)}`, '203.0.113.2'));
-        // In the midst of it: the first lane to end is ahead of all others.
+        // Still during the flood, because the first lane to end is ahead of all others.
         elsewhere.push(await tryKey(`Bearer ${others[lane % others.length]}`, `203.0.113.${100 + lane}`));
       };
       await Promise.all(Array.from({ length: LANES }, (_, lane) => flood(lane)));
@@ -178,42 +181,43 @@ describe('wrong keys of one address', () => {
     FLOOD_TIMEOUT_MS,
   );
 
-  it('are those of one subscriber when they come from many addresses of an IPv6 network', async () => {
+  it('counts the addresses of one IPv6 /64 together', async () => {
     const tries = Array.from({ length: 40 }, (_, at) => tryKey('Bearer nonsense', `2001:db8:1:2::${at}`));
     const judged = (await Promise.all(tries)).filter(({ status }) => status === 401);
     expect(judged.length).toBeLessThan(10);
     expect(await tryKey('Bearer nonsense', '2001:db8:1:3::1')).toMatchObject({ status: 401 });
   });
 
-  it('lock out no key of the address that was right before, also once it has to be looked up again', async () => {
+  it('does not block a key that was right before, even after it has left the cache', async () => {
     const [right, revoked] = [await gateway.addKey(), await gateway.addKey()];
-    const come = (key: string): Promise<Answer> => tryKey(`Bearer ${key}`, '203.0.113.7');
-    for (const key of [right, revoked]) expect(await come(key)).toMatchObject({ status: 200 });
+    const sendKey = (key: string): Promise<Answer> => tryKey(`Bearer ${key}`, '203.0.113.7');
+    for (const key of [right, revoked]) expect(await sendKey(key)).toMatchObject({ status: 200 });
     await gateway.world.admin.query('update gateway.keys set deleted_at = now() where prefix = $1', [
       prefixOfApiKey(revoked),
     ]);
-    for (let i = 0; i < 8; i += 1) await come('nonsense');
+    for (let i = 0; i < 8; i += 1) await sendKey('nonsense');
     const now = performance.now.bind(performance);
-    // Memory goes by the monotonic clock; whatever was remembered is over.
+    // The cache uses the monotonic clock: after 31 s it has dropped every key.
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + 31_000);
-    expect(await come('nonsense')).toMatchObject({ status: 429 });
-    expect(await come(right)).toMatchObject({ status: 200 });
-    // One that is right no more is looked up once, and is a wrong one from then on.
-    expect(await come(revoked)).toMatchObject({ status: 401 });
-    expect(await come(revoked)).toMatchObject({ status: 429 });
-    // Nobody can know that this one would be right.
-    expect(await come(await gateway.addKey())).toMatchObject({ status: 429 });
+    expect(await sendKey('nonsense')).toMatchObject({ status: 429 });
+    expect(await sendKey(right)).toMatchObject({ status: 200 });
+    // A revoked key is looked up once. From then on it counts as wrong.
+    expect(await sendKey(revoked)).toMatchObject({ status: 401 });
+    expect(await sendKey(revoked)).toMatchObject({ status: 429 });
+    // A right key that this gateway has never seen is blocked too, because it could be a guess.
+    expect(await sendKey(await gateway.addKey())).toMatchObject({ status: 429 });
     clock.mockRestore();
   });
 
-  it('are one try when they are one key that comes many times at once', async () => {
+  it('counts many concurrent requests with the same key as one attempt', async () => {
     const right = `Bearer ${await gateway.addKey()}`;
     const answers = await Promise.all(Array.from({ length: 40 }, async () => tryKey(right, '203.0.113.6')));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(40);
   });
 
-  it('are not what keys count as that could not be looked up', async () => {
+  it('does not count keys whose look-up failed', async () => {
     const keys = await Promise.all(Array.from({ length: 8 }, async () => gateway.addKey()));
+    gateway.world.expectErrors(/relation "keys" does not exist/);
     await gateway.world.admin.query('alter table gateway.keys rename to keys_out_of_reach');
     for (const key of keys) {
       expect(await tryKey(`Bearer ${key}`, '203.0.113.5')).toMatchObject({ status: 500 });
@@ -222,7 +226,7 @@ describe('wrong keys of one address', () => {
     expect(await tryKey(`Bearer ${keys[0]}`, '203.0.113.5')).toMatchObject({ status: 200 });
   });
 
-  it('are not what right keys and missing ones count as', async () => {
+  it('does not count right keys or missing keys', async () => {
     for (let i = 0; i < 12; i += 1) {
       expect(await tryKey(`Bearer ${await gateway.addKey()}`, '203.0.113.4')).toMatchObject({ status: 200 });
       expect(await tryKey('', '203.0.113.4')).toMatchObject({ status: 401, code: 'missing_key' });

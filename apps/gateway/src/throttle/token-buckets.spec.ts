@@ -10,19 +10,19 @@ function bucketsAt(
 }
 
 describe('TokenBuckets', () => {
-  it('lets a burst through and then refuses', () => {
+  it('allows a burst and then refuses', () => {
     const { buckets } = bucketsAt(3, 1);
     expect([1, 2, 3, 4].map(() => buckets.take('a').allowed)).toEqual([true, true, true, false]);
   });
 
-  it('counts every key for itself', () => {
+  it('counts each key separately', () => {
     const { buckets } = bucketsAt(1, 1);
     expect(buckets.take('a').allowed).toBe(true);
     expect(buckets.take('a').allowed).toBe(false);
     expect(buckets.take('b').allowed).toBe(true);
   });
 
-  it('counts what was spent elsewhere, below empty by one burst at most', () => {
+  it('removes tokens that were spent elsewhere, down to minus one burst', () => {
     const { buckets, time } = bucketsAt(10, 5);
     buckets.spend('a', 8);
     expect(buckets.take('a', 2)).toMatchObject({ allowed: true, remaining: 0 });
@@ -37,7 +37,7 @@ describe('TokenBuckets', () => {
     expect(buckets.take('a').allowed).toBe(true);
   });
 
-  it('refills continuously, and never above the burst', () => {
+  it('refills continuously and never above the burst', () => {
     const { buckets, time } = bucketsAt(20, 5);
     buckets.take('a', 20);
     time.now += 199;
@@ -48,7 +48,7 @@ describe('TokenBuckets', () => {
     expect(buckets.take('a').remaining).toBe(19);
   });
 
-  it('tells what is left, when it is full again and when to come back', () => {
+  it('reports the remaining tokens, the time until the bucket is full and the time to wait', () => {
     const { buckets } = bucketsAt(20, 5);
     expect(buckets.take('a', 18)).toEqual({
       allowed: true,
@@ -66,19 +66,19 @@ describe('TokenBuckets', () => {
     });
   });
 
-  it('takes nothing for a refused request', () => {
+  it('takes no tokens for a refused request', () => {
     const { buckets } = bucketsAt(5, 1);
     buckets.take('a', 3);
     buckets.take('a', 5);
     expect(buckets.take('a', 2).allowed).toBe(true);
   });
 
-  it('lets a cost above the burst pass when the bucket is full', () => {
+  it('allows a cost above the burst when the bucket is full', () => {
     const { buckets } = bucketsAt(3, 1);
     expect(buckets.take('a', 5)).toMatchObject({ allowed: true, remaining: 0 });
   });
 
-  it('puts back what should not have counted, up to the burst', () => {
+  it('puts tokens back, up to the burst', () => {
     const { buckets } = bucketsAt(2, 0.001);
     buckets.take('a', 2);
     buckets.putBack('a');
@@ -88,7 +88,7 @@ describe('TokenBuckets', () => {
     expect(buckets.take('a').remaining).toBe(1);
   });
 
-  it('survives a clock that is set back', () => {
+  it('works when the clock is set back', () => {
     const { buckets, time } = bucketsAt(2, 1);
     buckets.take('a', 2);
     time.now -= 60_000;
@@ -97,31 +97,31 @@ describe('TokenBuckets', () => {
     expect(buckets.take('a').allowed).toBe(true);
   });
 
-  it('never grants more than the burst and what came back meanwhile', () => {
+  it('never allows more than the burst and the tokens refilled since', () => {
     const step = fc.record({ wait: fc.nat(2_000), cost: fc.integer({ min: 1, max: 7 }) });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const { buckets, time } = bucketsAt(20, 5);
         const start = time.now;
-        let granted = 0;
+        let allowed = 0;
         for (const { wait, cost } of steps) {
           time.now += wait;
-          if (buckets.take('a', cost).allowed) granted += cost;
+          if (buckets.take('a', cost).allowed) allowed += cost;
         }
-        expect(granted).toBeLessThanOrEqual(20 + ((time.now - start) / 1000) * 5 + 1e-6);
+        expect(allowed).toBeLessThanOrEqual(20 + ((time.now - start) / 1000) * 5 + 1e-6);
       }),
     );
   });
 
-  it('grants as soon as Retry-After has passed', () => {
+  it('allows the request once Retry-After has passed', () => {
     const cost = fc.integer({ min: 1, max: 20 });
     fc.assert(
       fc.property(cost, cost, (first, second) => {
         const { buckets, time } = bucketsAt(20, 5);
         buckets.take('a', first);
-        const grant = buckets.take('a', second);
-        if (grant.allowed) return;
-        time.now += grant.retryAfterSeconds * 1000;
+        const decision = buckets.take('a', second);
+        if (decision.allowed) return;
+        time.now += decision.retryAfterSeconds * 1000;
         expect(buckets.take('a', second).allowed).toBe(true);
       }),
     );

@@ -1,32 +1,32 @@
 import { LRUCache } from 'lru-cache';
 
-/** 50,000 buckets are about 8 MB. A bucket that had to give way starts full again, which errs for the client. */
+/** 50,000 buckets take about 8 MB. An evicted bucket starts full again, which is an error in the client's favour. */
 const MAX_BUCKETS = 50_000;
 
 export interface BucketSize {
-  /** Tokens of a full bucket. */
+  /** The number of tokens in a full bucket. */
   burst: number;
   perSecond: number;
 }
 
-/** What became of one request for tokens, in whole numbers as the RateLimit headers want them. */
-export interface Grant {
+/** The decision on one request for tokens, in whole numbers as the RateLimit headers need them. */
+export interface ThrottleDecision {
   allowed: boolean;
   limit: number;
   remaining: number;
   /** Seconds until the bucket is full again. */
   resetSeconds: number;
-  /** Seconds until the same request would be allowed; 0 when it was. */
+  /** Seconds until the same request would be allowed; 0 if it is allowed now. */
   retryAfterSeconds: number;
 }
 
 interface Bucket {
   tokens: number;
-  /** Milliseconds, when `tokens` was true. */
-  at: number;
+  /** When `tokens` was last updated, in milliseconds. */
+  updatedAt: number;
 }
 
-/** One token bucket per key (or address), refilled continuously. */
+/** One token bucket for each key or client address, refilled continuously. */
 export class TokenBuckets<Key extends string | number> {
   private readonly buckets = new LRUCache<Key, Bucket>({ max: MAX_BUCKETS });
 
@@ -35,22 +35,25 @@ export class TokenBuckets<Key extends string | number> {
     private readonly now: () => number,
   ) {}
 
-  /** Takes `cost` tokens if they are there. A cost above the burst takes the whole bucket: it must be payable. */
-  take(key: Key, cost = 1): Grant {
+  /** Takes `cost` tokens if the bucket holds them. A cost above the burst takes a full bucket, or it could never pass. */
+  take(key: Key, cost = 1): ThrottleDecision {
     const price = Math.min(cost, this.size.burst);
     const bucket = this.refilled(key);
     const allowed = bucket.tokens >= price;
     if (allowed) bucket.tokens -= price;
-    return this.grant(bucket, allowed ? 0 : price - bucket.tokens, allowed);
+    return this.decision(bucket, allowed ? 0 : price - bucket.tokens, allowed);
   }
 
-  /** Counts what was let through elsewhere. A bucket goes below empty by one burst at most: that is waited off. */
+  /**
+   * Removes tokens that another replica allowed. The balance can become negative, by at most one burst, and the key has
+   * to wait until it is refilled.
+   */
   spend(key: Key, tokens: number): void {
     const bucket = this.refilled(key);
     bucket.tokens = Math.max(-this.size.burst, bucket.tokens - tokens);
   }
 
-  /** Undoes a {@link take} that should not have counted. */
+  /** Returns tokens that {@link take} should not have taken. The bucket never exceeds the burst. */
   putBack(key: Key, cost = 1): void {
     const bucket = this.refilled(key);
     bucket.tokens = Math.min(this.size.burst, bucket.tokens + cost);
@@ -60,17 +63,17 @@ export class TokenBuckets<Key extends string | number> {
     const now = this.now();
     const bucket = this.buckets.get(key);
     if (!bucket) {
-      const full = { tokens: this.size.burst, at: now };
+      const full = { tokens: this.size.burst, updatedAt: now };
       this.buckets.set(key, full);
       return full;
     }
-    const gained = (Math.max(0, now - bucket.at) / 1000) * this.size.perSecond;
+    const gained = (Math.max(0, now - bucket.updatedAt) / 1000) * this.size.perSecond;
     bucket.tokens = Math.min(this.size.burst, bucket.tokens + gained);
-    bucket.at = now;
+    bucket.updatedAt = now;
     return bucket;
   }
 
-  private grant(bucket: Bucket, missing: number, allowed: boolean): Grant {
+  private decision(bucket: Bucket, missing: number, allowed: boolean): ThrottleDecision {
     return {
       allowed,
       limit: this.size.burst,

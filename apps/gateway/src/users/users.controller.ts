@@ -1,15 +1,15 @@
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { ApiExtension, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@plaudit/contracts';
-import { CurrentPrincipal, IdParam, Refuses, Scoped, SuccessAnswer } from '@plaudit/runtime';
-import { CreatedDto } from '../accounts/accounts.dto';
+import { CurrentPrincipal, IdParam, ApiErrors, Scoped, SuccessResponse } from '@plaudit/runtime';
+import { CreatedResponse } from '../accounts/accounts.responses';
 import { actorOf } from '../accounts/actor';
 import { IGNORES_UNKNOWN } from '../openapi/descriptions';
-import { roleOf, toUser } from './user-record';
-import { UserAddInput, UserDto, UserUpdateInput } from './users.dto';
+import { roleOf, UserAddInput, UserUpdateInput } from './users.dto';
+import { toUserResponse, UserResponse } from './users.responses';
 import { UsersService } from './users.service';
 
-const ID = { name: 'id', description: 'A user of GET /users/get', example: 21 };
+const ID = { name: 'id', description: 'Id of a user, from GET /users/get', example: 21 };
 
 @ApiTags('Account')
 @Controller('public/v1/users')
@@ -20,27 +20,27 @@ export class UsersController {
   @Scoped('account:manage')
   @ApiOperation({
     operationId: 'listUsers',
-    summary: 'The users; a key of another than the main sub account sees those of its own',
+    summary: 'List the users; a key of a sub account other than the main one sees only the users of its own',
   })
-  @ApiOkResponse({ type: [UserDto] })
-  async list(@CurrentPrincipal() principal: Principal): Promise<UserDto[]> {
-    return (await this.users.list(actorOf(principal))).map(toUser);
+  @ApiOkResponse({ type: [UserResponse] })
+  async list(@CurrentPrincipal() principal: Principal): Promise<UserResponse[]> {
+    return (await this.users.list(actorOf(principal))).map(toUserResponse);
   }
 
   @Post()
   @Scoped('account:manage')
   @ApiExtension('x-role', 'admin')
-  @Refuses('email_taken', 'weak_password', 'plan_limit_reached')
+  @ApiErrors('email_taken', 'weak_password', 'plan_limit_reached')
   @ApiOperation({
     operationId: 'addUser',
-    summary: 'Make a user; needs an admin key',
+    summary: 'Add a user; needs an admin key',
     description: IGNORES_UNKNOWN,
   })
-  @ApiOkResponse({ type: CreatedDto })
+  @ApiOkResponse({ type: CreatedResponse })
   async add(
     @CurrentPrincipal() principal: Principal,
     @Body() { role_id, ...input }: UserAddInput,
-  ): Promise<CreatedDto> {
+  ): Promise<CreatedResponse> {
     const id = await this.users.add(actorOf(principal), { ...input, role: roleOf(role_id) });
     return { success: true, id };
   }
@@ -48,23 +48,26 @@ export class UsersController {
   @Get(':id')
   @Scoped('account:manage')
   @ApiParam(ID)
-  @ApiOperation({ operationId: 'getUser', summary: 'A user' })
-  @ApiOkResponse({ type: UserDto })
-  async get(@CurrentPrincipal() principal: Principal, @Param('id', IdParam) id: number): Promise<UserDto> {
-    return toUser(await this.users.get(actorOf(principal), id));
+  @ApiOperation({ operationId: 'getUser', summary: 'Get a user' })
+  @ApiOkResponse({ type: UserResponse })
+  async get(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', IdParam) id: number,
+  ): Promise<UserResponse> {
+    return toUserResponse(await this.users.get(actorOf(principal), id));
   }
 
   @Put(':id')
   @Scoped('account:manage')
   @ApiParam(ID)
-  @Refuses('weak_password')
+  @ApiErrors('weak_password')
   @ApiOperation({ operationId: 'updateUser', summary: 'Change a user', description: IGNORES_UNKNOWN })
-  @ApiOkResponse({ type: SuccessAnswer })
+  @ApiOkResponse({ type: SuccessResponse })
   async update(
     @CurrentPrincipal() principal: Principal,
     @Param('id', IdParam) id: number,
     @Body() { role_id, ...patch }: UserUpdateInput,
-  ): Promise<SuccessAnswer> {
+  ): Promise<SuccessResponse> {
     await this.users.update(actorOf(principal), id, { ...patch, role: roleOf(role_id) });
     return { success: true };
   }
@@ -72,12 +75,12 @@ export class UsersController {
   @Delete(':id')
   @Scoped('account:manage')
   @ApiParam(ID)
-  @ApiOperation({ operationId: 'deleteUser', summary: 'Delete a user; the last admin stays' })
-  @ApiOkResponse({ type: SuccessAnswer })
+  @ApiOperation({ operationId: 'deleteUser', summary: 'Delete a user; the last admin cannot be deleted' })
+  @ApiOkResponse({ type: SuccessResponse })
   async delete(
     @CurrentPrincipal() principal: Principal,
     @Param('id', IdParam) id: number,
-  ): Promise<SuccessAnswer> {
+  ): Promise<SuccessResponse> {
     await this.users.delete(actorOf(principal), id);
     return { success: true };
   }

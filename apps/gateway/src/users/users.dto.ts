@@ -1,38 +1,44 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Nullable, ROLE_IDS } from '@plaudit/contracts';
-import { Optional } from '@plaudit/runtime';
+import { Nullable, Optional, type Role, ROLE_IDS } from '@plaudit/contracts';
 import { IsEmail, IsIn, IsString, MaxLength } from 'class-validator';
 import { IsIdList, IsName } from '../accounts/account-checks';
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../accounts/password';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password';
 
 const ROLE_NUMBERS = Object.values(ROLE_IDS);
-const ROLE_ID = { enum: ROLE_NUMBERS, description: '1 admin, 2 user, 3 editor', example: 2 };
+export const ROLE_ID = { enum: ROLE_NUMBERS, description: '1 admin, 2 user, 3 editor', example: 2 };
 const NAME = {
   type: String,
   nullable: true,
   maxLength: 191,
-  description: 'Full name; null goes without one',
+  description: 'Full name; null for none',
   example: 'Noa Bergman',
 };
 const PASSWORD = {
   minLength: MIN_PASSWORD_LENGTH,
   maxLength: MAX_PASSWORD_LENGTH,
-  description: 'Stored hashed and never returned',
+  description: 'Password of at least 10 characters; only its hash is stored, and it is never returned',
   example: 'correct horse battery staple',
 };
-const SUB_ACCOUNTS = {
+export const SUB_ACCOUNTS = {
   type: 'array' as const,
   items: { type: 'integer' },
-  description: 'Ids of the sub accounts that the user may enter; empty for all of the account',
+  description: 'Ids of the sub accounts that the user may access; empty for the whole account',
   example: [12, 14],
 };
+
+const ROLES = new Map((Object.keys(ROLE_IDS) as Role[]).map((role) => [ROLE_IDS[role], role]));
+
+/** Returns the role of a validated `role_id`, or undefined if none was sent. */
+export function roleOf(roleId: number | undefined): Role | undefined {
+  return roleId === undefined ? undefined : ROLES.get(roleId);
+}
 
 /** Body of POST /users. */
 export class UserAddInput {
   @ApiProperty({
     format: 'email',
     maxLength: 254,
-    description: 'What the user signs in with; no other user may have it',
+    description: 'Email to sign in with, which must be unique',
     example: 'noa@example.com',
   })
   @IsString()
@@ -62,7 +68,7 @@ export class UserAddInput {
   sub_accounts?: number[];
 }
 
-/** Body of PUT /users/{id}; what is not sent stays. */
+/** Body of PUT /users/{id}. Fields that are not sent keep their values. */
 export class UserUpdateInput {
   @ApiPropertyOptional(NAME)
   @Optional()
@@ -85,19 +91,4 @@ export class UserUpdateInput {
   @Optional()
   @IsIdList()
   sub_accounts?: number[];
-}
-
-export class UserDto {
-  @ApiProperty({ example: 21, description: 'What the other operations take' }) id: number;
-  @ApiProperty({ example: 'noa@example.com', description: 'What the user signs in with' }) email: string;
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: 'Noa Bergman',
-    description: 'Full name; null without one',
-  })
-  name: string | null;
-  @ApiProperty(ROLE_ID) role_id: number;
-  @ApiProperty(SUB_ACCOUNTS) sub_accounts: number[];
-  @ApiProperty({ example: '2026-09-20 02:39:26', description: 'When it was made, UTC' }) created_on: string;
 }

@@ -7,7 +7,7 @@ import {
   startAccountsWorld,
   statusesOf,
 } from '../accounts/accounts-world.suite';
-import { isPasswordOf } from '../accounts/password';
+import { isPasswordOf } from './password';
 
 let gateway: AccountsWorld;
 let admin: Api;
@@ -27,7 +27,7 @@ async function storedHash(id: number): Promise<string> {
 }
 
 describe('a user', () => {
-  it('is made with what is sent, shown without the password, and announced', async () => {
+  it('is added with the fields that are sent, returned without the password, and published', async () => {
     const recorder = await gateway.world.recorder('account.>');
     const subs = [await gateway.addSubAccount(), await gateway.addSubAccount()];
     const email = newEmail();
@@ -55,7 +55,7 @@ describe('a user', () => {
     expect(events.at(-1)?.data).toMatchObject({ part: 'user', part_id: id });
   });
 
-  it('has role 2 and all sub accounts when nothing is said', async () => {
+  it('has role 2 and all sub accounts by default', async () => {
     const id = await gateway.addUser();
     expect((await admin.get(`/users/${id}`)).body).toMatchObject({
       name: null,
@@ -64,7 +64,7 @@ describe('a user', () => {
     });
   });
 
-  it('is changed in what is sent, and keeps the rest', async () => {
+  it('changes only in the fields that are sent', async () => {
     const sub = await gateway.addSubAccount();
     const id = await gateway.addUser({ name: 'Noa' });
     const before = await storedHash(id);
@@ -85,40 +85,40 @@ describe('a user', () => {
     expect(await gateway.stored()).toBe(after);
   });
 
-  it('takes back the record that it gave', async () => {
+  it('accepts its own GET response as the body of PUT', async () => {
     const id = await gateway.addUser({ sub_accounts: [await gateway.addSubAccount()] });
     const { body } = await admin.get(`/users/${id}`);
     expect((await admin.put(`/users/${id}`, { ...body, name: body.name ?? undefined })).status).toBe(200);
   });
 
-  it('is deleted once, and the email is free again', async () => {
+  it('is deleted once, and its email can be used again', async () => {
     const email = newEmail();
     const id = await gateway.addUser({ email });
-    const answers = await Promise.all([1, 2, 3].map(() => admin.delete(`/users/${id}`)));
-    expect(statusesOf(answers)).toEqual([200, 404, 404]);
+    const responses = await Promise.all([1, 2, 3].map(() => admin.delete(`/users/${id}`)));
+    expect(statusesOf(responses)).toEqual([200, 404, 404]);
     for (const gone of [await admin.get(`/users/${id}`), await admin.put(`/users/${id}`, { name: 'x' })])
       expect(gone).toMatchObject({ status: 404, body: { code: 'not_found' } });
     await gateway.addUser({ email });
   });
 });
 
-describe('emails', () => {
-  it('are unique over all accounts, whatever their case, also when they come at once', async () => {
+describe('the email of a user', () => {
+  it('is unique over all accounts, ignoring case, even when requests arrive at once', async () => {
     const other = await gateway.addAccount();
     const email = newEmail();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [email, email.toUpperCase(), email.replace('user', 'User'), email].map((one, n) =>
         (n % 2 ? other : admin).post('/users', { email: one, password: PASSWORD }),
       ),
     );
-    expect(statusesOf(answers)).toEqual([200, 400, 400, 400]);
-    expect(answers.find(({ status }) => status === 400)?.body).toMatchObject({
+    expect(statusesOf(responses)).toEqual([200, 400, 400, 400]);
+    expect(responses.find(({ status }) => status === 400)?.body).toMatchObject({
       code: 'email_taken',
       field: 'email',
     });
   });
 
-  it('fold the case of other letters too', async () => {
+  it('is compared without case for letters outside ASCII too', async () => {
     expect((await admin.post('/users', { email: 'ÉVA@example.com', password: PASSWORD })).status).toBe(200);
     expect(await admin.post('/users', { email: 'éva@example.com', password: PASSWORD })).toMatchObject({
       status: 400,
@@ -127,8 +127,8 @@ describe('emails', () => {
   });
 });
 
-describe('the last admin', () => {
-  it('is one of the whole account: admins of some sub accounts cannot take the place', async () => {
+describe('the last admin of the whole account', () => {
+  it('cannot be replaced by an admin of some sub accounts', async () => {
     const other = await gateway.addAccount();
     const [first] = (await other.get('/users/get')).body;
     const branch = (await other.post('/account/subaccount', { name: 'Branch' })).body.id;
@@ -146,7 +146,7 @@ describe('the last admin', () => {
     expect((await other.delete(`/users/${first.id}`)).status).toBe(200);
   });
 
-  it('is neither deleted nor made less, whoever comes at once', async () => {
+  it('cannot be deleted or demoted, even when requests arrive at once', async () => {
     const other = await gateway.addAccount();
     const [first] = (await other.get('/users/get')).body;
     for (const refused of [
@@ -164,33 +164,35 @@ describe('the last admin', () => {
   });
 });
 
-it('the plan bounds how many there are, however many are made at once', async () => {
-  const starter = await gateway.addAccount('starter');
-  const answers = await Promise.all(
-    Array.from({ length: 5 }, () => starter.post('/users', { email: newEmail(), password: PASSWORD })),
-  );
-  expect(statusesOf(answers)).toEqual([200, 200, 402, 402, 402]);
-  expect(answers.find(({ status }) => status === 402)?.body).toMatchObject({
-    code: 'plan_limit_reached',
-    limit: 3,
-    used: 3,
+describe('the plan limit', () => {
+  it('bounds the number of users, even when many are added at once', async () => {
+    const starter = await gateway.addAccount('starter');
+    const responses = await Promise.all(
+      Array.from({ length: 5 }, () => starter.post('/users', { email: newEmail(), password: PASSWORD })),
+    );
+    expect(statusesOf(responses)).toEqual([200, 200, 402, 402, 402]);
+    expect(responses.find(({ status }) => status === 402)?.body).toMatchObject({
+      code: 'plan_limit_reached',
+      limit: 3,
+      used: 3,
+    });
   });
 });
 
-it('users of another account do not exist', async () => {
-  const other = await gateway.addAccount();
-  const [theirs] = (await other.get('/users/get')).body;
-  const before = await gateway.stored();
-  for (const answer of [
-    await admin.get(`/users/${theirs.id}`),
-    await admin.put(`/users/${theirs.id}`, { password: 'taken over by me' }),
-    // A bad body says nothing about a foreign id either.
-    await admin.put(`/users/${theirs.id}`, { password: 'short' }),
-    await admin.delete(`/users/${theirs.id}`),
-  ])
-    expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
-  expect((await admin.get('/users/get')).body.map(({ id }: { id: number }) => id)).not.toContain(theirs.id);
-  expect(await gateway.stored()).toBe(before);
+describe('a user of another account', () => {
+  it('is not found', async () => {
+    const other = await gateway.addAccount();
+    const [theirs] = (await other.get('/users/get')).body;
+    const before = await gateway.stored();
+    for (const response of [
+      await admin.get(`/users/${theirs.id}`),
+      await admin.put(`/users/${theirs.id}`, { password: 'taken over by me' }),
+      // An invalid body does not reveal whether the user exists either.
+      await admin.put(`/users/${theirs.id}`, { password: 'short' }),
+      await admin.delete(`/users/${theirs.id}`),
+    ])
+      expect(response).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    expect((await admin.get('/users/get')).body.map(({ id }: { id: number }) => id)).not.toContain(theirs.id);
+    expect(await gateway.stored()).toBe(before);
+  });
 });
-
-it('a healthy run logs no error', () => expect(gateway.world.logs.errors()).toEqual([]));

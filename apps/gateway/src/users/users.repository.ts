@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, queryRows, type Tx } from '@plaudit/database';
-import type { UserEntity } from '../accounts/user.entity';
+import type { UserEntity } from './user.entity';
 
 export type UserRow = Omit<UserEntity, 'account'>;
 export type NewUser = Pick<
@@ -9,14 +9,16 @@ export type NewUser = Pick<
 >;
 export type UserColumns = Partial<Pick<UserEntity, 'name' | 'password_hash' | 'role' | 'sub_accounts'>>;
 
-// node-postgres reads an array of bigint as texts.
+// node-postgres would return a bigint[] as strings; JSON keeps its items numbers.
 const USER = `id, account_id, email, name, password_hash, role, to_json(sub_accounts) as sub_accounts, created_on, updated_on`;
 
 @Injectable()
 export class UsersRepository {
   constructor(private readonly database: Database) {}
 
-  /** Oldest first; those who may enter nothing but one sub account when given. */
+  /**
+   * Lists users, oldest first. With `onlySubAccountId`, lists only users whose access is limited to that sub account.
+   */
   async list(accountId: number, onlySubAccountId: number | null): Promise<UserRow[]> {
     return this.database.query<UserRow>(
       `select ${USER} from users
@@ -34,7 +36,7 @@ export class UsersRepository {
     return row ?? null;
   }
 
-  /** Of any account, whatever the case of the email. */
+  /** Finds a user of any account, ignoring the case of the email. */
   async findByEmail(email: string): Promise<UserRow | null> {
     const [row] = await this.database.query<UserRow>(
       `select ${USER} from users where lower(email) = lower($1)`,
@@ -43,8 +45,8 @@ export class UsersRepository {
     return row ?? null;
   }
 
-  /** {@link find} in the transaction that holds the account. */
-  async findWithin(tx: Tx, accountId: number, id: number): Promise<UserRow | null> {
+  /** Like {@link find}, but locks the row until the transaction ends. Call it while holding the account lock. */
+  async findForUpdate(tx: Tx, accountId: number, id: number): Promise<UserRow | null> {
     const [row] = await queryRows<UserRow>(
       tx,
       `select ${USER} from users where account_id = $1 and id = $2 for update`,
@@ -54,8 +56,8 @@ export class UsersRepository {
   }
 
   /**
-   * False once password or sub accounts are others than those that were checked, or the user is gone. Until the
-   * transaction ends they stay as they are.
+   * Returns false if the user was deleted, or has another password or other sub accounts than in `user`. Locks the row,
+   * so that they stay unchanged until the transaction ends.
    */
   async isUnchanged(tx: Tx, { id, password_hash, sub_accounts }: UserRow): Promise<boolean> {
     const rows = await queryRows(
@@ -75,7 +77,7 @@ export class UsersRepository {
     return row?.used ?? 0;
   }
 
-  /** Admins of the whole account. */
+  /** Counts the admins of the whole account other than this user. */
   async countOtherAdmins(tx: Tx, accountId: number, id: number): Promise<number> {
     const [row] = await queryRows<{ others: number }>(
       tx,

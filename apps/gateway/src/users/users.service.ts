@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, notFound, type Role } from '@plaudit/contracts';
-import { type AccountChange, AccountChanges } from '../accounts/account-changes';
+import { isUniqueViolation } from '@plaudit/database';
+import { type AccountChange, AccountChangesService } from '../accounts/account-changes.service';
 import { type Actor, reaches, requireAdmin, requireRightsOf } from '../accounts/actor';
 import { changedColumns } from '../accounts/changed-columns';
-import { hashPassword, isWeakPassword, MIN_PASSWORD_LENGTH } from '../accounts/password';
-import { planLimitReached } from '../accounts/plan-limit';
-import { exceeds, limitsOf } from '../accounts/plans';
-import { SubAccountsRepository } from '../accounts/sub-accounts.repository';
-import { violates } from '../accounts/unique-violation';
-import { SessionsRepository } from '../sign-in/sessions.repository';
+import { exceeds, limitsOf, planLimitReached } from '../plans/plan-limits';
+import { SessionsRepository } from '../sessions/sessions.repository';
+import { SubAccountsRepository } from '../sub-accounts/sub-accounts.repository';
+import { hashPassword, isWeakPassword, MIN_PASSWORD_LENGTH } from './password';
 import { type UserColumns, type UserRow, UsersRepository } from './users.repository';
 
 export interface NewUserInput {
@@ -16,7 +15,7 @@ export interface NewUserInput {
   password: string;
   name?: string | null;
   role?: Role;
-  /** Empty: every sub account. */
+  /** Empty means the whole account. */
   sub_accounts?: number[];
 }
 
@@ -29,13 +28,13 @@ export interface UserPatch {
 
 type Rights = Pick<UserColumns, 'name' | 'role' | 'sub_accounts'>;
 
-/** The users of an account. Those that an actor does not reach do not exist for it. */
+/** The users of an account. A user that the actor may not manage is not found. */
 @Injectable()
 export class UsersService {
   constructor(
     private readonly users: UsersRepository,
     private readonly subAccounts: SubAccountsRepository,
-    private readonly changes: AccountChanges,
+    private readonly changes: AccountChangesService,
     private readonly sessions: SessionsRepository,
   ) {}
 
@@ -44,22 +43,22 @@ export class UsersService {
   }
 
   async get(actor: Actor, id: number): Promise<UserRow> {
-    return reached(actor, id, await this.users.find(actor.accountId, id));
+    return reachable(actor, id, await this.users.find(actor.accountId, id));
   }
 
-  /** Returns the new user's id. */
+  /** Returns the id of the new user. */
   async add(actor: Actor, input: NewUserInput): Promise<number> {
     requireAdmin(actor);
     const { email, name = null, role = 'user' } = input;
     requireRightsOf(actor, role);
-    const sub_accounts = ordered(input.sub_accounts ?? []);
-    // Before the account is locked: it takes 30 ms.
+    const sub_accounts = sortedUnique(input.sub_accounts ?? []);
+    // Hashing takes 30 ms, so it happens before the account is locked.
     const password_hash = await hashStrong(input.password);
-    return emailFree(async () =>
+    return refuseTakenEmail(async () =>
       this.changes.run(actor, async (change) => {
         const { tx, account } = change;
         await this.assertSubAccounts(change, sub_accounts);
-        await this.assertRoom(change);
+        await this.assertWithinPlan(change);
         const rights = { name, role, sub_accounts };
         const id = await this.users.add(tx, { account_id: account.id, email, password_hash, ...rights });
         const target = { type: 'user', id };
@@ -73,15 +72,17 @@ export class UsersService {
     );
   }
 
-  /** What is not in the patch stays. */
+  /** Changes the fields that the patch contains. Ends the user's sessions when password, role or sub accounts change. */
   async update(actor: Actor, id: number, { password, ...rest }: UserPatch): Promise<void> {
-    // The id decides first: what is wrong with a body is no business of somebody else's.
+    // Look the user up first, so that an invalid body does not reveal whether a user of another account exists.
     await this.get(actor, id);
     const password_hash = password === undefined ? undefined : await hashStrong(password);
-    const wanted: Rights = rest.sub_accounts ? { ...rest, sub_accounts: ordered(rest.sub_accounts) } : rest;
+    const wanted: Rights = rest.sub_accounts
+      ? { ...rest, sub_accounts: sortedUnique(rest.sub_accounts) }
+      : rest;
     await this.changes.run(actor, async (change) => {
       const { tx } = change;
-      const current = reached(actor, id, await this.users.findWithin(tx, actor.accountId, id));
+      const current = reachable(actor, id, await this.users.findForUpdate(tx, actor.accountId, id));
       const changed = changedColumns<Rights>(current, wanted);
       if (!changed && !password_hash) return;
       await this.assertAllowed(change, current, changed?.after ?? {}, password_hash !== undefined);
@@ -100,8 +101,8 @@ export class UsersService {
 
   async delete(actor: Actor, id: number): Promise<void> {
     await this.changes.run(actor, async (change) => {
-      const user = reached(actor, id, await this.users.findWithin(change.tx, actor.accountId, id));
-      await this.assertAdminLeft(change, user);
+      const user = reachable(actor, id, await this.users.findForUpdate(change.tx, actor.accountId, id));
+      await this.assertNotLastAdmin(change, user);
       await this.users.delete(change.tx, id);
       const { email, name, role, sub_accounts } = user;
       await this.changes.announce(change, 'user', {
@@ -112,7 +113,10 @@ export class UsersService {
     });
   }
 
-  /** Nobody makes others more than they are, nor signs in as somebody who is more. */
+  /**
+   * Throws 403 if the actor would give a user more rights than its own, or would set the password of a user who has more
+   * rights. Throws 400 if no admin of the whole account would be left.
+   */
   private async assertAllowed(
     change: AccountChange,
     current: UserRow,
@@ -122,7 +126,7 @@ export class UsersService {
     if (newPassword) requireRightsOf(change.actor, current.role);
     if (after.role || after.sub_accounts) requireRightsOf(change.actor, after.role ?? current.role);
     if (after.sub_accounts) await this.assertSubAccounts(change, after.sub_accounts);
-    if (!isWholeAdmin({ ...current, ...after })) await this.assertAdminLeft(change, current);
+    if (!isWholeAdmin({ ...current, ...after })) await this.assertNotLastAdmin(change, current);
   }
 
   private async assertSubAccounts(
@@ -132,7 +136,7 @@ export class UsersService {
     if (!reaches(actor, ids)) {
       throw new ApiError(
         'forbidden',
-        `A key of sub account ${actor.subAccountId} may only give users that one: send sub_accounts as [${actor.subAccountId}].`,
+        `A key of sub account ${actor.subAccountId} can give users access to that sub account only; send sub_accounts as [${actor.subAccountId}].`,
         { field: 'sub_accounts', required: 'main sub account' },
       );
     }
@@ -140,33 +144,33 @@ export class UsersService {
     if (unknown.length === 0) return;
     throw new ApiError(
       'invalid_value',
-      `sub_accounts names ${unknown.join(', ')}, which this account does not have; GET /account/subaccounts lists them.`,
+      `sub_accounts contains ${unknown.join(', ')}, which are not sub accounts of this account; see GET /account/subaccounts.`,
       { field: 'sub_accounts' },
     );
   }
 
-  private async assertRoom({ tx, account }: AccountChange): Promise<void> {
+  private async assertWithinPlan({ tx, account }: AccountChange): Promise<void> {
     const used = await this.users.count(tx, account.id);
     const { users: limit } = limitsOf(account.plan, account.limits, null);
     if (exceeds(used + 1, limit)) throw planLimitReached('users', limit, used);
   }
 
-  private async assertAdminLeft({ tx, account }: AccountChange, user: UserRow): Promise<void> {
+  private async assertNotLastAdmin({ tx, account }: AccountChange, user: UserRow): Promise<void> {
     if (!isWholeAdmin(user) || (await this.users.countOtherAdmins(tx, account.id, user.id)) > 0) return;
     throw new ApiError(
       'invalid_value',
-      'This user is the last admin of the whole account; make another one admin of it first.',
+      'This user is the last admin of the whole account; make another user an admin of the whole account first.',
       { field: 'id' },
     );
   }
 }
 
-/** Of all sub accounts: admins of some cannot manage the account. */
+/** Returns true for an admin of the whole account. An admin of some sub accounts cannot manage the account. */
 function isWholeAdmin({ role, sub_accounts }: Pick<UserRow, 'role' | 'sub_accounts'>): boolean {
   return role === 'admin' && sub_accounts.length === 0;
 }
 
-function reached(actor: Actor, id: number, user: UserRow | null): UserRow {
+function reachable(actor: Actor, id: number, user: UserRow | null): UserRow {
   if (user && reaches(actor, user.sub_accounts)) return user;
   throw notFound('user', id);
 }
@@ -178,18 +182,18 @@ async function hashStrong(password: string): Promise<string> {
   });
 }
 
-async function emailFree<T>(work: () => Promise<T>): Promise<T> {
+async function refuseTakenEmail<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!violates(error, 'users_email_key')) throw error;
+    if (!isUniqueViolation(error, 'users_email_key')) throw error;
     throw new ApiError('email_taken', 'A user with this email exists already; use another.', {
       field: 'email',
     });
   }
 }
 
-/** Each once, so that the same list in another order is no change. */
-function ordered(ids: readonly number[]): number[] {
+/** Sorts and removes duplicates, so that the same list in another order is not a change. */
+function sortedUnique(ids: readonly number[]): number[] {
   return [...new Set(ids)].sort((one, other) => one - other);
 }

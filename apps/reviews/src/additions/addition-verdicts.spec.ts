@@ -22,8 +22,8 @@ const read = (given: readonly Given[]) =>
 const codes = (given: readonly Given[], sources = SOURCES, known = NONE) =>
   verdictsOn(read(given), sources, known).map((verdict) => verdict?.code ?? null);
 
-describe('verdicts on additions', () => {
-  it('let the first of the same text pass, in any source', () => {
+describe('verdictsOn', () => {
+  it('accepts the first of several additions with the same text, whatever their sources', () => {
     expect(codes([{ text: 'a' }, { text: 'A ', source_id: 2 }, { text: 'b' }])).toEqual([
       null,
       'duplicate_review',
@@ -31,7 +31,7 @@ describe('verdicts on additions', () => {
     ]);
   });
 
-  it('tell external ids of different sources apart, and those of the default one from none', () => {
+  it('compares external ids within one source, where no source means the default source', () => {
     const given = [
       { text: 'a', external_id: 'x' },
       { text: 'b', external_id: 'x', source_id: 2 },
@@ -41,7 +41,7 @@ describe('verdicts on additions', () => {
     expect(codes(given)).toEqual([null, null, 'duplicate_review', null]);
   });
 
-  it('know the default source before it is made', () => {
+  it('finds duplicate external ids in the default source before that source exists', () => {
     const given = [
       { text: 'a', external_id: 'x' },
       { text: 'b', external_id: 'x' },
@@ -49,7 +49,7 @@ describe('verdicts on additions', () => {
     expect(codes(given, new Map())).toEqual([null, 'duplicate_review']);
   });
 
-  it('name the stored review, by text before external id', () => {
+  it('names the stored review, and reports a duplicate text before a duplicate external id', () => {
     const additions = read([{ text: 'a', external_id: 'x' }]);
     const known = {
       byFingerprint: new Map([[additions[0]?.fields.fingerprint ?? '', 7]]),
@@ -65,7 +65,7 @@ describe('verdicts on additions', () => {
     });
   });
 
-  it('refuse sources that nobody has, and count what is refused for no earlier one', () => {
+  it('refuses an unknown source, and does not compare later additions with refused ones', () => {
     const given = [
       { text: 'a', source_id: 9 },
       { text: 'a', external_id: 'x' },
@@ -75,7 +75,7 @@ describe('verdicts on additions', () => {
     expect(codes(given)).toEqual(['unknown_source', null, 'duplicate_review', null]);
   });
 
-  it('let pass, whatever comes, reviews that all differ and that leave out none that does', () => {
+  it('accepts exactly the additions that differ from all accepted before them, in random lists', () => {
     const one = fc.record({
       text: fc.constantFrom('a', 'b', 'c', 'd'),
       external_id: fc.constantFrom(undefined, 'x', 'y', 'a'),

@@ -1,10 +1,10 @@
 import type { ApiError } from '@plaudit/contracts';
-import { duplicateOf, repetitionOf, unknownSource } from '../reviews/review-refusals';
+import { duplicateOf, repetitionOf, unknownSource } from '../reviews/review-errors';
 import type { KnownSources } from '../sources/sources.repository';
 import type { Addition } from './addition';
 import { externalKey, type KnownReviews } from './review-duplicates.repository';
 
-/** Why each may not be added, or null when it may. Of two that are the same, the earlier one may. */
+/** Returns for each addition why it may not be added, or null. Of two that are the same, the earlier one may be added. */
 export function verdictsOn(
   additions: readonly Addition[],
   sources: KnownSources,
@@ -24,7 +24,7 @@ export function verdictsOn(
   });
 }
 
-/** What is stored comes before what stands earlier in the request, and author and text before the external id. */
+/** Stored reviews are reported before earlier items of the request, and author and text before the external id. */
 function sameOf(print: string, external: string, known: KnownReviews, seen: KnownReviews): ApiError | null {
   const byText = known.byFingerprint.get(print);
   if (byText !== undefined) return duplicateOf(byText, 'text');

@@ -1,109 +1,101 @@
 import { Injectable } from '@nestjs/common';
-import type { ApiError } from '@plaudit/contracts';
-import type { Tx } from '@plaudit/database';
-import { anonymised } from '../privacy/anonymous';
-import { SuppressionsRepository } from '../privacy/suppressions.repository';
-import { ReviewAnnouncements } from '../reviews/review-announcements';
-import { ReviewLinks } from '../reviews/review-links';
+import { ApiError, type Review, type Tenant } from '@plaudit/contracts';
+import {
+  Database,
+  IdempotencyKeys,
+  type IdempotencyScope,
+  type Outcome,
+  type ReplayableOutcome,
+  type Tx,
+} from '@plaudit/database';
 import type { NewReview, StoredReview } from '../reviews/review-rows';
-import { ReviewsRepository } from '../reviews/reviews.repository';
-import type { KnownSources, Source } from '../sources/sources.repository';
-import { idsOf, type Tenant } from '../tags/tags.repository';
+import { toReview } from '../reviews/reviews.dto';
+import { StoredReviewsService } from '../reviews/stored-reviews.service';
+import { WidgetRevisionClient } from '../widgets/widget-revision.client';
 import type { Addition } from './addition';
-import { verdictsOn } from './addition-verdicts';
-import { ReviewDuplicatesRepository } from './review-duplicates.repository';
+import { AdditionCandidatesService } from './addition-candidates.service';
+import type { ReadBulk } from './bulk-items';
+import { type BulkResult, bulkResult } from './bulk-result';
 
-interface Examined {
-  additions: Addition[];
-  sources: KnownSources;
-  verdicts: (ApiError | null)[];
+/** Response of POST /reviews/add. */
+export interface AddedReview {
+  success: true;
+  id: number;
+  review: Review;
 }
 
-/** Adds reviews of the API, one or hundreds by the same rules and with the same few statements. */
+/** Adds reviews for clients of the API. Widgets get their notice after the commit and before the client has its response. */
 @Injectable()
 export class AdditionsService {
   constructor(
-    private readonly duplicates: ReviewDuplicatesRepository,
-    private readonly suppressions: SuppressionsRepository,
-    private readonly links: ReviewLinks,
-    private readonly reviews: ReviewsRepository,
-    private readonly announcements: ReviewAnnouncements,
+    private readonly database: Database,
+    private readonly idempotency: IdempotencyKeys,
+    private readonly candidates: AdditionCandidatesService,
+    private readonly stored: StoredReviewsService,
+    private readonly widgets: WidgetRevisionClient,
   ) {}
 
-  /** Stores those that may be added, with their events; for each, in order, the stored review or why not. */
-  async add(tx: Tx, tenant: Tenant, given: readonly Addition[]): Promise<(StoredReview | ApiError)[]> {
-    const [first, ...more] = given;
-    if (!first) return [];
-    if (more.length > 0) await this.duplicates.lockAll(tx, tenant.subAccountId);
-    else await this.duplicates.lockOne(tx, tenant.subAccountId, first.fields);
-    const examined = await this.examine(tx, tenant.subAccountId, given);
-    const stored = await this.store(tx, tenant, examined);
-    const inOrder = stored.values();
-    return examined.verdicts.map((verdict) => verdict ?? (inOrder.next().value as StoredReview));
-  }
-
-  /** What {@link add} would refuse, and why; null for the others. Stores nothing. */
-  async check(tx: Tx, tenant: Tenant, given: readonly Addition[]): Promise<(ApiError | null)[]> {
-    return (await this.examine(tx, tenant.subAccountId, given)).verdicts;
-  }
-
-  private async examine(tx: Tx, subAccountId: number, given: readonly Addition[]): Promise<Examined> {
-    const additions = await this.withoutErased(tx, subAccountId, given);
-    const sources = await this.links.sources(
-      tx,
-      subAccountId,
-      additions.map(({ sourceId }) => sourceId),
-    );
-    const known = await this.duplicates.among(
-      tx,
-      subAccountId,
-      additions.map(({ fields, sourceId }) => ({ ...fields, source_id: sources.get(sourceId)?.id ?? null })),
-    );
-    return { additions, sources, verdicts: verdictsOn(additions, sources, known) };
-  }
-
-  /** Somebody who was erased does not come back with the next import. */
-  private async withoutErased(tx: Tx, subAccountId: number, given: readonly Addition[]): Promise<Addition[]> {
-    const mailboxes = given.flatMap(({ fields }) => fields.from_email ?? []);
-    const erased = await this.suppressions.among(tx, subAccountId, mailboxes);
-    return given.map((addition) => {
-      const { fields } = addition;
-      if (fields.from_email === null || !erased.has(fields.from_email)) return addition;
-      return { ...addition, fields: { ...fields, ...anonymised(fields) } };
+  /** Adds one review. Throws 400 if it is a duplicate or names an unknown source. */
+  async addOne(
+    tenant: Tenant,
+    scope: IdempotencyScope | null,
+    addition: Addition,
+  ): Promise<ReplayableOutcome<AddedReview>> {
+    return this.add(tenant, scope, [addition], ([added]) => {
+      if (added instanceof ApiError) throw added;
+      const { id, payload } = added as StoredReview;
+      return { success: true, id, review: toReview(payload) };
     });
   }
 
-  private async store(tx: Tx, tenant: Tenant, examined: Examined): Promise<StoredReview[]> {
-    const accepted = examined.additions.filter((_, place) => examined.verdicts[place] === null);
-    if (accepted.length === 0) return [];
-    const sources = await this.withDefault(tx, tenant, examined.sources, accepted);
-    const names = accepted.flatMap(({ tags }) => tags);
-    const tagIds = await this.links.tagIds(tx, tenant, names);
-    const rows = accepted.map(({ fields, tags, sourceId }): NewReview => {
-      const source = sources.get(sourceId) as Source;
-      // With the many fields last, V8 copies them at once: 0.4 µs instead of 11.
-      return {
-        account_id: tenant.accountId,
-        sub_account_id: tenant.subAccountId,
-        source_id: source.id,
-        label: source.name,
-        origin: 'api',
-        tag_ids: idsOf(tags, tagIds),
-        ...fields,
-      };
-    });
-    const stored = await this.reviews.insert(tx, rows);
-    await this.announcements.created(tx, stored);
-    return stored;
+  /**
+   * Adds the reviews that may be added, and returns for each of the others why not. With `validateOnly` nothing is stored
+   * and the idempotency key is not used, so that it is left to the request that stores.
+   */
+  async addMany(
+    tenant: Tenant,
+    scope: IdempotencyScope | null,
+    { items, validateOnly }: ReadBulk,
+  ): Promise<ReplayableOutcome<BulkResult>> {
+    const readable = items.filter((item): item is Addition => !(item instanceof ApiError));
+    const resultOf = (verdicts: readonly (StoredReview | ApiError | null)[]): BulkResult => {
+      const rest = verdicts.values();
+      const all = items.map((item) => (item instanceof ApiError ? item : rest.next().value));
+      return bulkResult(all, validateOnly);
+    };
+    if (!validateOnly) return this.add(tenant, scope, readable, resultOf);
+    const verdicts = await this.database.transaction((tx) => this.candidates.check(tx, tenant, readable));
+    return { status: 200, body: resultOf(verdicts), replayed: false };
   }
 
-  private async withDefault(
+  private async add<Body>(
+    tenant: Tenant,
+    scope: IdempotencyScope | null,
+    additions: readonly Addition[],
+    bodyOf: (added: readonly (StoredReview | ApiError)[]) => Body,
+  ): Promise<ReplayableOutcome<Body>> {
+    let shown = false;
+    const outcome = await this.database.transaction((tx) =>
+      this.idempotency.run(tx, scope, async (): Promise<Outcome<Body>> => {
+        const added = await this.store(tx, tenant, additions);
+        shown = added.some((one) => !(one instanceof ApiError) && one.payload.status === 'approved');
+        return { status: 200, body: bodyOf(added) };
+      }),
+    );
+    // The first request may have committed and then failed before it notified widgets.
+    if (shown || outcome.replayed) await this.widgets.contentChanged(tenant);
+    return outcome;
+  }
+
+  /** Returns for each addition, in order, the stored review or the error. */
+  private async store(
     tx: Tx,
     tenant: Tenant,
-    sources: KnownSources,
-    accepted: readonly Addition[],
-  ): Promise<KnownSources> {
-    if (sources.has(null) || accepted.every(({ sourceId }) => sourceId !== null)) return sources;
-    return new Map([...sources, [null, await this.links.defaultSource(tx, tenant)]]);
+    additions: readonly Addition[],
+  ): Promise<(StoredReview | ApiError)[]> {
+    const rows = await this.candidates.rows(tx, tenant, additions);
+    const accepted = rows.filter((row): row is NewReview => !(row instanceof ApiError));
+    const stored = (await this.stored.insert(tx, accepted)).values();
+    return rows.map((row) => (row instanceof ApiError ? row : (stored.next().value as StoredReview)));
   }
 }

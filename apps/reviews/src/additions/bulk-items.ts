@@ -1,22 +1,27 @@
 import { setImmediate } from 'node:timers/promises';
 import { ApiError } from '@plaudit/contracts';
 import { readItem } from '@plaudit/runtime';
-import { ReviewCreateInput } from '../reviews/reviews.dto';
 import { type Addition, readAddition } from './addition';
+import { ReviewCreateInput } from './additions.dto';
 
-/** Most reviews of one request. */
-export const MOST_ITEMS = 500;
-/** Reading 500 ordinary items takes 40 ms; others are served between two lots of this many. */
-const LOT = 50;
+/** The most reviews of one request. */
+export const MAX_ITEMS = 500;
+/** Reading 500 ordinary items takes 40 ms. Other requests are served after each batch of this size. */
+const BATCH = 50;
 
-/** Body of POST /reviews/add_bulk, as far as it is read at once. */
-export interface Bulk {
-  items: readonly unknown[];
+/** The body of POST /reviews/add_bulk, read. An item that cannot be read is the error that POST /reviews/add gives. */
+export interface ReadBulk {
+  items: readonly (Addition | ApiError)[];
   validateOnly: boolean;
 }
 
-/** The list and the switch of a bulk's body; 400 when either is not what it must be. The items are not looked at. */
-export function readBulk(body: object): Bulk {
+/** Reads the body of POST /reviews/add_bulk. Throws 400 if the list itself is not valid. */
+export async function readBulk(body: object, now: Date): Promise<ReadBulk> {
+  const { items, validateOnly } = readEnvelope(body);
+  return { items: await readItems(items, now), validateOnly };
+}
+
+function readEnvelope(body: object): { items: readonly unknown[]; validateOnly: boolean } {
   const { reviews, validate_only = false } = body as { reviews?: unknown; validate_only?: unknown };
   if (reviews === undefined)
     throw new ApiError('missing_field', 'reviews is required.', { field: 'reviews' });
@@ -24,10 +29,10 @@ export function readBulk(body: object): Bulk {
     throw new ApiError('validation_failed', 'reviews must be an array.', { field: 'reviews' });
   if (reviews.length === 0)
     throw new ApiError('bulk_empty', 'reviews must hold at least one review.', { field: 'reviews' });
-  if (reviews.length > MOST_ITEMS) {
+  if (reviews.length > MAX_ITEMS) {
     throw new ApiError(
       'bulk_too_large',
-      `reviews must hold at most ${MOST_ITEMS} reviews, not ${reviews.length}; send the rest in another request.`,
+      `reviews must hold at most ${MAX_ITEMS} reviews, not ${reviews.length}; send the rest in another request.`,
       { field: 'reviews' },
     );
   }
@@ -39,11 +44,10 @@ export function readBulk(body: object): Bulk {
   return { items: reviews as unknown[], validateOnly: validate_only };
 }
 
-/** Each item as POST /reviews/add would read it, or what it would refuse it with. */
-export async function readItems(items: readonly unknown[], now: Date): Promise<(Addition | ApiError)[]> {
+async function readItems(items: readonly unknown[], now: Date): Promise<(Addition | ApiError)[]> {
   const read: (Addition | ApiError)[] = [];
   for (const [index, item] of items.entries()) {
-    if (index > 0 && index % LOT === 0) await setImmediate();
+    if (index > 0 && index % BATCH === 0) await setImmediate();
     read.push(readOrRefuse(item, now, index));
   }
   return read;

@@ -2,16 +2,16 @@ import { ApiError, type ErrorCode } from '@plaudit/contracts';
 
 /** Why an item was refused. */
 export interface BulkError {
-  /** Of the item in the request, from 0. */
+  /** Index of the item in the request, from 0. */
   index: number;
   field: string | null;
   code: ErrorCode;
   msg: string;
-  /** The stored review that a duplicate repeats. */
+  /** The stored review that the item duplicates. */
   existing_id?: number;
 }
 
-/** Body that POST /reviews/add_bulk answers; `ids` has one place for each item. */
+/** Response of POST /reviews/add_bulk. `ids` has one entry per item. */
 export interface BulkResult {
   success: true;
   validate_only: boolean;
@@ -23,7 +23,7 @@ export interface BulkResult {
   errors: BulkError[];
 }
 
-/** What became of each item: why it was refused, what it is stored as, or null when nothing was to be stored. */
+/** Summarises the outcome of each item: the error, the stored review, or null if nothing was to be stored. */
 export function bulkResult(
   outcomes: readonly (ApiError | { id: number } | null | undefined)[],
   validateOnly: boolean,

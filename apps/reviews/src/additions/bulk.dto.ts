@@ -1,64 +1,79 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ERROR_STATUS } from '@plaudit/contracts';
-import { ReviewCreateInput } from '../reviews/reviews.dto';
-import { MOST_ITEMS } from './bulk-items';
+import { ReviewCreateInput } from './additions.dto';
+import { MAX_ITEMS } from './bulk-items';
 
-/** Body of POST /reviews/add_bulk, for its documentation; it is read by hand, item by item. */
+/** Documents the body of POST /reviews/add_bulk. `readBulk` reads it item by item. */
 export class ReviewBulkInput {
   @ApiProperty({
     type: [ReviewCreateInput],
     minItems: 1,
-    maxItems: MOST_ITEMS,
-    description: 'Each as POST /reviews/add takes it',
+    maxItems: MAX_ITEMS,
+    description: 'Reviews in the form of POST /reviews/add',
   })
   reviews: ReviewCreateInput[];
 
-  @ApiPropertyOptional({ description: 'Only says what would happen', default: false, example: false })
+  @ApiPropertyOptional({
+    description: 'If true, nothing is stored and the response shows what would happen',
+    default: false,
+    example: false,
+  })
   validate_only?: boolean;
 }
 
-export class BulkErrorAnswer {
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'Of the item in the request', example: 1 })
+export class BulkErrorResponse {
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    description: 'Index of the item in the request, from 0',
+    example: 1,
+  })
   index: number;
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'The field at fault; null when the item is no object',
+    description: 'The invalid field; null if the item is not an object',
     example: 'posted_on',
   })
   field: string | null;
   @ApiProperty({
     enum: Object.keys(ERROR_STATUS),
-    description: 'As POST /reviews/add answers it',
+    description: 'The code that POST /reviews/add returns',
     example: 'invalid_date',
   })
   code: string;
   @ApiProperty({
-    description: 'One sentence that names the field and the fix',
+    description: 'A sentence that names the field and says what to do',
     example: 'posted_on must lie between 1995 and tomorrow.',
   })
   msg: string;
-  @ApiPropertyOptional({ type: 'integer', description: 'The review that a duplicate repeats', example: 4711 })
+  @ApiPropertyOptional({
+    type: 'integer',
+    description: 'Id of the stored review that the item duplicates',
+    example: 4711,
+  })
   existing_id?: number;
 }
 
-export class ReviewBulkAnswer {
-  @ApiProperty({ enum: [true], description: 'Also when no item was valid', example: true }) success: boolean;
-  @ApiProperty({ description: 'As it was asked', example: false }) validate_only: boolean;
-  @ApiProperty({ type: 'integer', description: 'Items in the request', example: 3 }) total: number;
-  @ApiProperty({ type: 'integer', description: 'Items that may be added', example: 2 }) valid: number;
-  @ApiProperty({ type: 'integer', description: 'Items that may not', example: 1 }) invalid: number;
-  @ApiProperty({ type: 'integer', description: '0 with validate_only', example: 2 }) inserted: number;
+export class ReviewBulkResponse {
+  @ApiProperty({ enum: [true], description: 'true even if no item was valid', example: true })
+  success: boolean;
+  @ApiProperty({ description: 'The validate_only of the request', example: false }) validate_only: boolean;
+  @ApiProperty({ type: 'integer', description: 'Number of items in the request', example: 3 }) total: number;
+  @ApiProperty({ type: 'integer', description: 'Number of valid items', example: 2 }) valid: number;
+  @ApiProperty({ type: 'integer', description: 'Number of invalid items', example: 1 }) invalid: number;
+  @ApiProperty({ type: 'integer', description: 'Number of stored reviews; 0 with validate_only', example: 2 })
+  inserted: number;
   @ApiProperty({
     type: 'array',
     items: { type: 'integer', nullable: true },
-    description: 'One for each item, in order; null where nothing was inserted',
+    description: 'One id per item, in order; null if the item was not stored',
     example: [4712, null, 4713],
   })
   ids: (number | null)[];
   @ApiProperty({
-    type: [BulkErrorAnswer],
-    description: 'One for each invalid item',
+    type: [BulkErrorResponse],
+    description: 'One error per invalid item',
     example: [
       {
         index: 1,
@@ -68,5 +83,5 @@ export class ReviewBulkAnswer {
       },
     ],
   })
-  errors: BulkErrorAnswer[];
+  errors: BulkErrorResponse[];
 }

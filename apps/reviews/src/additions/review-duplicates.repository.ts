@@ -1,29 +1,32 @@
 import { Injectable } from '@nestjs/common';
 import { queryRows, type Tx } from '@plaudit/database';
-import type { NewReview } from '../reviews/review-rows';
 
-/** What makes reviews the same, or those of one person; the fingerprint in hex. */
-export type ReviewIdentity = Pick<NewReview, 'fingerprint' | 'external_id' | 'from_email'>;
+/** The columns by which two reviews are the same, or by the same person. The fingerprint is in hex. */
+export interface ReviewIdentity {
+  fingerprint: string;
+  external_id: string | null;
+  from_email: string | null;
+}
 
-/** An identity and where it is to be: external ids are unique within a source. */
+/** An identity and its source: external ids are unique within a source. */
 export interface SourcedIdentity extends ReviewIdentity {
-  /** Null for a source that is yet to be made. */
+  /** Null if the source does not exist yet. */
   source_id: number | null;
 }
 
-/** Ids of stored reviews by what makes two the same. */
+/** Ids of stored reviews by fingerprint and by external id. */
 export interface KnownReviews {
   byFingerprint: ReadonlyMap<string, number>;
   byExternalId: ReadonlyMap<string, number>;
 }
 
-/** Key of {@link KnownReviews.byExternalId}. */
+/** Returns the key of {@link KnownReviews.byExternalId}. */
 export function externalKey(sourceId: number | null, externalId: string): string {
   return `${sourceId ?? 'new'}:${externalId}`;
 }
 
 /**
- * Looked up one by one, which leaves the planner one way, the index of what is asked for: as a list it would read all
+ * Looks each value up by itself, so that the planner has to use the index. With a list of values it would read all
  * reviews of a sub account whose import is newer than the statistics.
  */
 const AMONG = `
@@ -40,13 +43,13 @@ const AMONG = `
   ) found where found.id is not null`;
 
 /**
- * Finds reviews that are there already. What it finds stays true only under one of its locks, which come before any other
- * lock of the transaction and end with it: then nobody adds between the look and the insert, and no two wait for each
- * other.
+ * Finds reviews that are stored already. The result stays true only while one of its locks is held: nobody can add reviews
+ * between the look-up and the insert then. Take the lock before any other lock of the transaction, so that two
+ * transactions cannot deadlock.
  */
 @Injectable()
 export class ReviewDuplicatesRepository {
-  /** For adding one: holds off who adds the same, and who adds many. */
+  /** Locks for adding one review: requests that add the same one, or many, wait. */
   async lockOne(tx: Tx, subAccountId: number, review: ReviewIdentity): Promise<void> {
     const { fingerprint, external_id, from_email } = review;
     const identities = [
@@ -59,19 +62,21 @@ export class ReviewDuplicatesRepository {
       `select pg_advisory_xact_lock_shared(hashtextextended($1, 0))
        union all
        select pg_advisory_xact_lock(hashtextextended(identity, 0)) from unnest($2::text[]) as identity`,
-      [additionsOf(subAccountId), identities.sort()],
+      [additionsLock(subAccountId), identities.sort()],
     );
   }
 
   /**
-   * For all else: nobody adds to the sub account meanwhile. One lock, because a lock for each of 500 reviews would let a
-   * few bulks at once fill the lock table of the whole server, which has 6,400 places by default.
+   * Locks for everything else: nobody adds to the sub account meanwhile. It is a single lock, because with one for each of
+   * 500 reviews a few bulk requests could fill the lock table of the whole server, which has 6,400 entries by default.
    */
   async lockAll(tx: Tx, subAccountId: number): Promise<void> {
-    await queryRows(tx, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [additionsOf(subAccountId)]);
+    await queryRows(tx, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      additionsLock(subAccountId),
+    ]);
   }
 
-  /** Which of these the sub account has: same author and text, or same external id in the same source. */
+  /** Returns the sub account's reviews with the same author and text, or the same external id in the same source. */
   async among(tx: Tx, subAccountId: number, reviews: readonly SourcedIdentity[]): Promise<KnownReviews> {
     const external = reviews.filter(
       ({ source_id, external_id }) => source_id !== null && external_id !== null,
@@ -88,6 +93,6 @@ export class ReviewDuplicatesRepository {
   }
 }
 
-function additionsOf(subAccountId: number): string {
+function additionsLock(subAccountId: number): string {
   return `review-additions:${subAccountId}`;
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { ChannelDeletedPayload, ChannelPayload, DomainEvent } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
-import { ChannelCleanupWorker } from './channel-cleanup';
+import { ChannelCleanupWorker } from './channel-cleanup.worker';
 import { type ChannelCopy, ChannelCopiesRepository } from './channel-copies.repository';
 
-/** Keeps what reviews remembers of channels in step with their events. */
+/** Keeps the copies of channels in step with the channels' events. */
 @Injectable()
 export class ChannelCopiesService {
   constructor(
@@ -12,14 +12,15 @@ export class ChannelCopiesService {
     private readonly cleanup: ChannelCleanupWorker,
   ) {}
 
+  /** Stores the channel's name, unless a newer event was stored already. */
   async save(tx: Tx, event: DomainEvent<ChannelPayload>): Promise<void> {
     await this.copies.save(tx, copyOf(event));
   }
 
-  /** From now on pages of the channel are dropped; its reviews are dealt with after the commit. */
+  /** Marks the channel as deleted, so that its pages are dropped. Its reviews are cleaned up after the commit. */
   async delete(tx: Tx, event: DomainEvent<ChannelDeletedPayload>): Promise<void> {
     await this.copies.markDeleted(tx, copyOf(event), event.data.keep_reviews);
-    this.cleanup.pokeAfter(tx);
+    this.cleanup.runAfter(tx);
   }
 }
 

@@ -1,6 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What reviews remembers of a channel, fed by its events; kept after the channel is gone, so that late pages are dropped. */
+/**
+ * The part of a channel that this service needs, kept up to date by the channel's events. It stays after the channel is
+ * deleted, so that late pages are dropped.
+ */
 @Entity('channel_copies')
 export class ChannelCopyEntity {
   @PrimaryColumn('bigint') channel_id: number;
@@ -10,7 +13,7 @@ export class ChannelCopyEntity {
   /** aggregateversion of the newest event applied. */
   @Column('integer') version: number;
   @Column('timestamp with time zone', { nullable: true }) deleted_on: Date | null;
-  /** Set while reviews of a deleted channel are still to be removed or detached. */
+  /** True while reviews of a deleted channel are still to be removed or detached. */
   @Column('boolean', { default: false }) cleanup_pending: boolean;
   @Column('boolean', { default: false }) keep_reviews: boolean;
 }

@@ -9,8 +9,8 @@ const review = (fields: Partial<Counted> = {}): Counted => ({
   ...fields,
 });
 
-describe('count deltas', () => {
-  it('sum reviews up by sub account, status, star and rating, the unrated under 0', () => {
+describe('CountDeltas', () => {
+  it('adds reviews up by sub account, status, star and rating, and counts unrated ones under 0', () => {
     const deltas = new CountDeltas();
     deltas.add(review());
     deltas.add(review());
@@ -26,7 +26,7 @@ describe('count deltas', () => {
     expect(deltas.tagCounts()).toEqual([]);
   });
 
-  it('move a review from one status to another', () => {
+  it('moves a review from one status to another', () => {
     const deltas = new CountDeltas();
     deltas.remove(review());
     deltas.add(review({ status: 1 }));
@@ -36,7 +36,7 @@ describe('count deltas', () => {
     ]);
   });
 
-  it('count each tag of a review once and leave out what cancels out', () => {
+  it('counts each tag of a review once and leaves out changes that cancel each other out', () => {
     const deltas = new CountDeltas();
     deltas.remove(review({ tag_ids: [3, 4] }));
     deltas.add(review({ tag_ids: [4, 5, 5] }));

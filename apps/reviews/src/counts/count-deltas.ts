@@ -1,32 +1,32 @@
-/** What of a review its counters go by. */
+/** The review fields that the counters depend on. */
 export interface Counted {
   sub_account_id: number;
   status: number;
   /** Null without a rating. */
   star: number | null;
-  /** On five stars, unrounded; null without one. */
+  /** On a scale of five, unrounded; null without a rating. */
   rating: number | null;
   tag_ids: readonly number[];
 }
 
-/** By how much a row of `review_counts` moves. */
+/** The change of one row of `review_counts`. */
 export interface ReviewCountDelta {
   sub_account_id: number;
   status: number;
-  /** 0 stands for no rating, and so has `rating` beside it. */
+  /** 0 stands for no rating; `rating` is 0 then, too. */
   star: number;
   rating: number;
   total: number;
 }
 
-/** By how much a row of `tag_counts` moves. */
+/** The change of one row of `tag_counts`. */
 export interface TagCountDelta {
   sub_account_id: number;
   tag_id: number;
   total: number;
 }
 
-/** By how much the writes of one transaction move the counters; what cancels out is left out. */
+/** Adds up how the writes of one transaction change the counters. Changes that cancel each other out are left out. */
 export class CountDeltas {
   private readonly reviews = new Map<string, ReviewCountDelta>();
   private readonly tags = new Map<string, TagCountDelta>();

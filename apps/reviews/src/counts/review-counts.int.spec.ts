@@ -24,7 +24,7 @@ const CHANNELS = [501, 502, 503];
 const WORDS = ['inbox', 'approved', 'ignored'] as const;
 const TAGS = ['bread', 'staff', 'queue', 'price', 'Bread'];
 
-/** The same numbers for the same seed: a sequence that fails can be run again. */
+/** Returns the same numbers for the same seed, so that a failing sequence can be repeated. */
 function dice(seed: number): (sides: number) => number {
   let state = seed;
   return (sides) => {
@@ -33,9 +33,9 @@ function dice(seed: number): (sides: number) => number {
   };
 }
 
-describe('the counters of reviews', () => {
+describe('the review counters', () => {
   let world: World;
-  /** A second client of the service's own schema: whoever else is at work at the same time. */
+  /** A second connection to the service's schema, for concurrent work. */
   let other: ReturnType<typeof createDataSource>;
   let replica: RunningServices;
   const published: string[] = [];
@@ -56,7 +56,7 @@ describe('the counters of reviews', () => {
     await world.close();
   });
 
-  /** Rows of a counter that say otherwise than the reviews themselves; a counter of nothing may be left out. */
+  /** Returns the counter rows that disagree with the reviews. A counter of 0 may be missing. */
   async function differences(): Promise<unknown[]> {
     const pairs = [
       [
@@ -88,7 +88,7 @@ describe('the counters of reviews', () => {
     return { tags, day, rating, status: () => WORDS[roll(3)] };
   }
 
-  /** One client at random work; everything it is answered must be a success, or 404 where another deleted first. */
+  /** Sends random requests. Each must succeed, or get 404 because another client deleted the review first. */
   async function write(client: Caller, seed: number, writes: number): Promise<void> {
     const roll = dice(seed);
     const { tags, day, rating, status } = random(roll);
@@ -172,11 +172,11 @@ describe('the counters of reviews', () => {
     await eventually(
       () => world.admin.query('select 1 from reviews.inbox where event_id = any ($1)', [published]),
       (rows) => rows.length === published.length,
-      'the intake of every page',
+      'the handling of every page',
     );
   }
 
-  it('agree with the reviews after writers of all kinds at once, and no writer deadlocks', async () => {
+  it('agree with the reviews after all kinds of concurrent writes, without a deadlock', async () => {
     const own = world.as();
     const elsewhere = through(replica, own);
     const neighbour = world.as({ sub_account_id: 2 });
@@ -193,7 +193,7 @@ describe('the counters of reviews', () => {
     expect(sum?.total).toBeGreaterThan(50);
   });
 
-  it('are wanted by every writer in the same order, so that writers queue up and never deadlock', async () => {
+  it('are locked by every writer in the same order, so that writers queue and do not deadlock', async () => {
     const client = world.as({ sub_account_id: 3 });
     const [first, second] = WORDS;
     const ids: number[] = [];
@@ -211,7 +211,7 @@ describe('the counters of reviews', () => {
     }
     const runner = other.createQueryRunner();
     await runner.startTransaction();
-    // A writer who took the other row first would wait here with it.
+    // A writer that locked the other row first would now wait while holding it.
     await runner.query('select from review_counts where sub_account_id = 3 and status = 0 for update');
     const moved = ids.map((id, index) => {
       const body = { status: index < 2 ? second : first };
@@ -230,7 +230,7 @@ describe('the counters of reviews', () => {
     expect(await differences()).toEqual([]);
   });
 
-  it('agree after channels are deleted, with their reviews and without', async () => {
+  it('agree with the reviews after channels are deleted with and without keep_reviews', async () => {
     for (const [index, id] of CHANNELS.entries()) {
       const data = { ...buildChannel({ id }), keep_reviews: index === 0 };
       await world.publish(buildEvent(channelDeleted, { aggregateversion: 99, data }));
@@ -243,7 +243,7 @@ describe('the counters of reviews', () => {
     expect(await differences()).toEqual([]);
   });
 
-  it('are what a list counts, for each status and star', async () => {
+  it('give the count of a list for each status and star', async () => {
     for (const status of WORDS) {
       for (const rating of ['1', '2', '3', '4', '5', '4,5', '1,2,3,4,5']) {
         const { body } = await world
@@ -259,7 +259,7 @@ describe('the counters of reviews', () => {
     }
   });
 
-  it('are filled from the reviews there are when the migration makes them', async () => {
+  it('are filled from the existing reviews by the migration that creates them', async () => {
     const runner = other.createQueryRunner();
     const migration = new CountReviews1763720100000();
     await runner.startTransaction();

@@ -1,8 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * A tag of a review in the order of lists: newest first per tag, which no index over an array of tags can give. Status
- * and rating stand beside it, because tags are mostly asked for together with them. Written by ReviewsRepository.
+ * A tag of a review, in the order of lists: newest first per tag. An index over an array of tags cannot give that order.
+ * Status and rating are repeated here, because most lists filter by them together with a tag. ReviewsRepository writes
+ * this table.
  */
 @Entity('review_tags')
 export class ReviewTagEntity {

@@ -1,11 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Counters of reviews and the tags of reviews in list order, filled from the reviews there are. */
+/** Creates the counters of reviews and the tags of reviews in list order, and fills them from the existing reviews. */
 export class CountReviews1763720100000 implements MigrationInterface {
   readonly name = 'CountReviews1763720100000';
 
   async up(runner: QueryRunner): Promise<void> {
-    // Half of each page stays free, so that an update finds room beside its row and touches no index.
+    // Half of each page stays free, so that an updated row fits beside the old one and no index has to change.
     await runner.query(`
       create table review_counts (
         sub_account_id bigint not null,
@@ -37,7 +37,7 @@ export class CountReviews1763720100000 implements MigrationInterface {
   }
 
   private async fill(runner: QueryRunner): Promise<void> {
-    // Nobody writes between the count and the first write that keeps it.
+    // The lock keeps others from writing between the count and the first write that updates it.
     await runner.query('lock table reviews in share row exclusive mode');
     await runner.query(`
       insert into review_counts (sub_account_id, status, star, rating, total)

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * An index for each way into a list, newest first. What is asked for beside it most often is included, so that counts
- * read no rows.
+ * An index for each filter of a list, newest first. The columns that are filtered together with it most often are
+ * included, so that counts do not read rows.
  */
 const INDEXES = [
   'reviews_rating_newest_idx on reviews (sub_account_id, status, star, rating, posted_on desc, id desc)',
@@ -20,7 +20,7 @@ export class IndexReviewLists1763720200000 implements MigrationInterface {
   readonly name = 'IndexReviewLists1763720200000';
 
   async up(runner: QueryRunner): Promise<void> {
-    // Began with the channel; tags have their own table in list order.
+    // The first index began with the channel instead of the sub account. Tags have their own table in list order.
     await runner.query('drop index reviews_channel_newest_idx, reviews_tags_idx');
     for (const index of INDEXES) await runner.query(`create index ${index}`);
     await runner.query(

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Erasing a person: whom not to store again, and the way to what is stored of them. */
+/** Adds the list of erased people, and an index that finds the reviews of a person. */
 export class ForgetPeople1763730100000 implements MigrationInterface {
   readonly name = 'ForgetPeople1763730100000';
 

@@ -4,8 +4,8 @@ import { anonymised } from './anonymous';
 const of = (text: string, from_name = 'Noa Bergman') =>
   anonymised({ from_name, from_email: 'noa@example.com', text });
 
-describe('an anonymised review', () => {
-  it('has nothing left that names, shows or leads to the person', () => {
+describe('anonymised', () => {
+  it('removes everything that names, shows or leads to the author', () => {
     expect(of('Great bread.')).toEqual({
       from_name: 'Anonymous',
       from_email: null,
@@ -27,25 +27,25 @@ describe('an anonymised review', () => {
     ['Write to Noa@Example.com!', 'Write to […]!'],
     ['Noa had Bergmanbread', 'Noa had Bergmanbread'],
     ['xNoa Bergman', 'xNoa Bergman'],
-  ])('reads %j as %j', (text, words) => {
+  ])('turns the text %j into %j', (text, words) => {
     expect(of(text).text).toBe(words);
   });
 
-  it('has the address in neither of the spellings of its domain', () => {
+  it('redacts the address in both spellings of its domain', () => {
     const text = 'Write to Noa@BÜCHER.example or noa@xn--bcher-kva.example!';
     const review = anonymised({ from_name: 'Noa B.', from_email: 'noa@xn--bcher-kva.example', text });
     expect(review.text).toBe('Write to […] or […]!');
   });
 
   it.each(['(', '[a', 'a|b', '\\', '$&', 'C++ fan', '.*', '{1}', '-', '^', '👩‍🍳'])(
-    'takes a name such as %s literally',
+    'redacts the name %s literally',
     (name) => {
       expect(of(`I am ${name} indeed`, name).text).toBe('I am […] indeed');
       expect(of('Nothing of it', name).text).toBe('Nothing of it');
     },
   );
 
-  it('stays as it is when the person is erased again', () => {
+  it('changes nothing when it is applied again', () => {
     const once = of('Nobody stays anonymous, says Noa Bergman.');
     expect(anonymised({ ...once, from_email: null })).toEqual(once);
   });

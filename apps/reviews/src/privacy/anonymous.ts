@@ -1,31 +1,19 @@
 import { fingerprint } from '../reviews/review';
+import type { ReviewEntity } from '../reviews/review.entity';
 import type { NewReview } from '../reviews/review-rows';
 import { readable } from './person';
 
-type Known = Pick<NewReview, 'from_name' | 'from_email' | 'text'>;
-type Anonymised = Pick<
-  NewReview,
-  | 'from_name'
-  | 'from_email'
-  | 'from_image'
-  | 'from_url'
-  | 'post_url'
-  | 'external_id'
-  | 'additional'
-  | 'media'
-  | 'reply'
-  | 'text'
-  | 'fingerprint'
->;
+type Author = Pick<ReviewEntity, 'from_name' | 'from_email' | 'text'>;
 
 const ANONYMOUS = 'Anonymous';
-const TAKEN_OUT = '[…]';
+const REDACTED = '[…]';
 
 /**
- * A review without the person: rating, date, tags and words stay. Gone is all that names or shows who wrote it, or leads
- * there: links, media, the client's own fields and id, the owner's answer, and the person's name and address in the text.
+ * Returns the columns of a review that must change so that it no longer points to its author. Rating, date, tags and the
+ * words of the text stay. Links, media, the client's own fields and id, the owner's reply, and the author's name and
+ * address in the text are removed.
  */
-export function anonymised({ from_name, from_email, text }: Known): Anonymised {
+export function anonymised({ from_name, from_email, text }: Author) {
   const named = [from_email, from_email && readable(from_email), from_name === ANONYMOUS ? null : from_name];
   const words = named.reduce<string>(without, text);
   return {
@@ -40,15 +28,15 @@ export function anonymised({ from_name, from_email, text }: Known): Anonymised {
     reply: null,
     text: words,
     fingerprint: fingerprint(ANONYMOUS, words),
-  };
+  } satisfies Partial<NewReview>;
 }
 
-/** `text` without these words, in any case and however they are spaced; not within a longer word. */
+/** Redacts these words in `text`, in any case and spacing, unless they are part of a longer word. */
 function without(text: string, words: string | null): string {
   if (words === null) return text;
   const literal = words.split(/\s+/).map((word) => word.replace(/[$()*+./?[\\\]^{|}]/g, '\\$&'));
   return text.replace(
     new RegExp(`(?<![\\p{L}\\p{N}])${literal.join('\\s+')}(?![\\p{L}\\p{N}])`, 'giu'),
-    TAKEN_OUT,
+    REDACTED,
   );
 }

@@ -1,6 +1,6 @@
 import { mailbox, personHash, readable } from './person';
 
-describe('a mailbox', () => {
+describe('mailbox', () => {
   it.each([
     ['Noa.Bergman@Example.COM', 'noa.bergman@example.com'],
     ['noa@bücher.example', 'noa@xn--bcher-kva.example'],
@@ -15,19 +15,19 @@ describe('a mailbox', () => {
   });
 });
 
-describe('a mailbox to be read', () => {
+describe('readable', () => {
   it.each([
     ['noa@xn--bcher-kva.example', 'noa@bücher.example'],
     ['noa@example.com', 'noa@example.com'],
     ['"a@b"@example.com', '"a@b"@example.com'],
     ['noa@not a domain', 'noa@not a domain'],
-  ])('is %s as %s', (box, written) => {
+  ])('spells %s as %s', (box, written) => {
     expect(readable(box)).toBe(written);
   });
 });
 
-describe('the hash of a person', () => {
-  it('is another one in every sub account', () => {
+describe('personHash', () => {
+  it('gives the same hash within a sub account and another one in the next', () => {
     expect(personHash(1, 'noa@example.com')).toMatch(/^[0-9a-f]{64}$/);
     expect(personHash(1, 'noa@example.com')).toBe(personHash(1, 'noa@example.com'));
     expect(personHash(1, 'noa@example.com')).not.toBe(personHash(2, 'noa@example.com'));

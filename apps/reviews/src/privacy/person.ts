@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { domainToASCII, domainToUnicode } from 'node:url';
 
 /**
- * An email address in the one spelling that it is stored and compared in: lower case, the domain as DNS knows it.
- * Nobody gives two people mailboxes that differ in case alone.
+ * Returns an email address in the spelling in which it is stored and compared: lower case, with the domain as DNS spells
+ * it. Providers do not give two people addresses that differ only in case.
  */
 export function mailbox(email: string): string {
   const at = email.lastIndexOf('@');
@@ -15,7 +15,7 @@ export function mailbox(email: string): string {
   return `${local}@${domainToASCII(domain) || domain}`;
 }
 
-/** A {@link mailbox} as people write it: with the letters of its domain instead of what DNS makes of them. */
+/** Returns a {@link mailbox} as people write it: with Unicode letters in its domain instead of the DNS encoding. */
 export function readable(box: string): string {
   const at = box.lastIndexOf('@');
   const domain = box.slice(at + 1);
@@ -23,8 +23,8 @@ export function readable(box: string): string {
 }
 
 /**
- * What is kept of a person who was erased, hex: enough to know the mailbox when it comes again, in this sub account
- * only, and nothing to write to.
+ * Returns the hash, in hex, that is kept of an erased person. It recognises the mailbox if it appears again in the same
+ * sub account, and does not reveal the address.
  */
 export function personHash(subAccountId: number, box: string): string {
   return createHash('sha256').update(`person:${subAccountId}:${box}`).digest('hex');

@@ -2,7 +2,7 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { ApiExtension, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@plaudit/contracts';
 import { CurrentPrincipal, Scoped } from '@plaudit/runtime';
-import { ErasedAnswer, EraseInput } from './privacy.dto';
+import { ErasedResponse, EraseInput } from './privacy.dto';
 import { PrivacyService } from './privacy.service';
 
 @ApiTags('Reviews')
@@ -15,12 +15,12 @@ export class PrivacyController {
   @ApiExtension('x-role', 'admin')
   @ApiOperation({
     operationId: 'erasePerson',
-    summary: 'Anonymise what is stored of a person',
+    summary: 'Anonymise the reviews of a person',
     description:
-      'Needs a key of the role admin. Takes author, addresses, links, media, own fields and the person’s name in the text away from the reviews of this email address; rating, date, tags and the other words stay. What is added later under this address is stored anonymously. Events that were published earlier keep what they said until the stream forgets them, after 14 days.',
+      'Requires a key with the role admin. Removes author, addresses, links, media, own fields and the person’s name in the text from the reviews with this email address. Rating, date, tags and the rest of the text stay. Reviews that are added later with this address are stored anonymously. Events published earlier keep their content until the stream deletes them, after 14 days.',
   })
-  @ApiOkResponse({ type: ErasedAnswer })
-  async erase(@CurrentPrincipal() principal: Principal, @Body() body: EraseInput): Promise<ErasedAnswer> {
+  @ApiOkResponse({ type: ErasedResponse })
+  async erase(@CurrentPrincipal() principal: Principal, @Body() body: EraseInput): Promise<ErasedResponse> {
     return { success: true, reviews: await this.privacy.erase(principal, body) };
   }
 }

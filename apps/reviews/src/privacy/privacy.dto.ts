@@ -1,13 +1,14 @@
+import { Optional } from '@plaudit/contracts';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Optional, SuccessAnswer } from '@plaudit/runtime';
+import { SuccessResponse } from '@plaudit/runtime';
 import { IsEmail, MaxLength } from 'class-validator';
 
-/** Body of POST /privacy/erase: the one or the other. */
+/** Body of POST /privacy/erase. Exactly one of the two fields must be sent. */
 export class EraseInput {
   @ApiPropertyOptional({
     format: 'email',
     maxLength: 254,
-    description: 'Whom invitations went to',
+    description: 'Email address that invitations were sent to',
     example: 'noa@example.com',
   })
   @Optional()
@@ -18,7 +19,7 @@ export class EraseInput {
   @ApiPropertyOptional({
     format: 'email',
     maxLength: 254,
-    description: 'Who wrote the reviews',
+    description: 'Email address of the author of reviews',
     example: 'noa@example.com',
   })
   @Optional()
@@ -27,6 +28,7 @@ export class EraseInput {
   from_email?: string;
 }
 
-export class ErasedAnswer extends SuccessAnswer {
-  @ApiProperty({ type: 'integer', description: 'Reviews that were anonymised', example: 2 }) reviews: number;
+export class ErasedResponse extends SuccessResponse {
+  @ApiProperty({ type: 'integer', description: 'Number of reviews that were anonymised', example: 2 })
+  reviews: number;
 }

@@ -1,39 +1,64 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, type Principal } from '@plaudit/contracts';
-import { Database } from '@plaudit/database';
+import { ApiError, type Principal, type Tenant } from '@plaudit/contracts';
+import { Database, IdempotencyKeys, type Tx } from '@plaudit/database';
+import { differing } from '../reviews/review-changes';
+import type { StoredReview } from '../reviews/review-rows';
+import { StoredReviewsService } from '../reviews/stored-reviews.service';
 import { WidgetRevisionClient } from '../widgets/widget-revision.client';
-import { ErasureService } from './erasure.service';
+import { anonymised } from './anonymous';
 import { mailbox } from './person';
 import type { EraseInput } from './privacy.dto';
+import { SuppressionsRepository } from './suppressions.repository';
 
-/** Where forgetting a person begins and ends; widgets hear of it before the client does. */
+/** Reviews per transaction: a person may have thousands, and each transaction must stay short. */
+const BATCH = 100;
+
+/** Erases what is stored about a person. */
 @Injectable()
 export class PrivacyService {
   constructor(
     private readonly database: Database,
-    private readonly erasure: ErasureService,
+    private readonly suppressions: SuppressionsRepository,
+    private readonly stored: StoredReviewsService,
+    private readonly idempotency: IdempotencyKeys,
     private readonly widgets: WidgetRevisionClient,
   ) {}
 
   /**
-   * Forgets whoever has this address, in the key's sub account; returns how many reviews were anonymised. Whoever asks
-   * again after a failure goes on where it ended.
+   * Anonymises the reviews of the person with this address in the key's sub account, and notifies widgets. Returns how many reviews were anonymised. A repeat after a failure continues where the first request stopped. Throws
+   * 403 unless the key has the role admin.
    */
   async erase(principal: Principal, input: EraseInput): Promise<number> {
     if (principal.role !== 'admin') throw adminsOnly();
     const person = mailbox(addressIn(input));
-    const tenant = { accountId: principal.account_id, subAccountId: principal.sub_account_id };
-    await this.database.transaction((tx) => this.erasure.suppress(tx, tenant, person));
+    // From this commit on, new reviews of the person are stored anonymously; those stored before it are found below.
+    await this.database.transaction((tx) => this.suppressions.add(tx, principal, person));
     let erased = 0;
     let shown = false;
     for (;;) {
-      const lot = await this.database.transaction((tx) => this.erasure.eraseLot(tx, tenant, person));
-      if (lot.length === 0) break;
-      erased += lot.length;
-      shown ||= lot.some(({ payload }) => payload.status === 'approved');
+      const batch = await this.database.transaction((tx) => this.eraseBatch(tx, principal, person));
+      if (batch.length === 0) break;
+      erased += batch.length;
+      shown ||= batch.some(({ payload }) => payload.status === 'approved');
     }
-    if (shown) await this.widgets.bump(tenant.accountId, tenant.subAccountId);
+    if (shown) await this.widgets.contentChanged(principal);
     return erased;
+  }
+
+  /** Anonymises some of the person's reviews and returns them; empty when no review is left. */
+  private async eraseBatch(tx: Tx, tenant: Tenant, person: string): Promise<StoredReview[]> {
+    const rows = await this.suppressions.lockReviews(tx, tenant.sub_account_id, person, BATCH);
+    const reviews = await this.stored.update(
+      tx,
+      rows.map((stored) => ({ stored, change: differing(stored, anonymised(stored)) })),
+    );
+    // The kept response to adding a review shows its author to every repeat of the request.
+    await this.idempotency.forget(
+      tx,
+      tenant.sub_account_id,
+      reviews.map(({ id }) => id),
+    );
+    return reviews;
   }
 }
 
@@ -54,7 +79,7 @@ function addressIn({ recipient, from_email }: EraseInput): string {
 }
 
 function adminsOnly(): ApiError {
-  return new ApiError('forbidden', 'Only a key of the role admin may erase what is stored of a person.', {
+  return new ApiError('forbidden', 'Only a key of the role admin may erase what is stored about a person.', {
     required: 'admin',
   });
 }

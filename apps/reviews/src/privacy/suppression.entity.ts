@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A person whose data was erased, so that it is not stored again; see personHash. */
+/** A person whose data was erased and must not be stored again. See personHash. */
 @Entity('suppressions')
 export class SuppressionEntity {
   @PrimaryColumn('bigint') sub_account_id: number;

@@ -1,23 +1,30 @@
 import { Injectable } from '@nestjs/common';
+import type { Tenant } from '@plaudit/contracts';
 import { queryRows, type Tx } from '@plaudit/database';
+import { ReviewDuplicatesRepository } from '../additions/review-duplicates.repository';
 import type { ReviewEntity } from '../reviews/review.entity';
-import type { Tenant } from '../tags/tags.repository';
 import { personHash } from './person';
 
-/** Whom the sub accounts promised to forget. */
+/** The people whose data each sub account has erased. */
 @Injectable()
 export class SuppressionsRepository {
-  /** A second time changes nothing. */
-  async add(tx: Tx, { accountId, subAccountId }: Tenant, mailbox: string): Promise<void> {
+  constructor(private readonly duplicates: ReviewDuplicatesRepository) {}
+
+  /**
+   * Remembers that this person was erased. It takes the lock under which nobody adds reviews, so that every review stored
+   * later knows of it. Adding the same person again changes nothing.
+   */
+  async add(tx: Tx, { account_id, sub_account_id }: Tenant, mailbox: string): Promise<void> {
+    await this.duplicates.lockAll(tx, sub_account_id);
     await queryRows(
       tx,
       `insert into suppressions (account_id, sub_account_id, person) values ($1, $2, decode($3, 'hex'))
        on conflict do nothing`,
-      [accountId, subAccountId, personHash(subAccountId, mailbox)],
+      [account_id, sub_account_id, personHash(sub_account_id, mailbox)],
     );
   }
 
-  /** Which of these mailboxes belong to people who were erased. */
+  /** Returns those of these mailboxes that belong to people who were erased. */
   async among(tx: Tx, subAccountId: number, mailboxes: readonly string[]): Promise<Set<string>> {
     if (mailboxes.length === 0) return new Set();
     const byHash = new Map(mailboxes.map((mailbox) => [personHash(subAccountId, mailbox), mailbox]));
@@ -30,7 +37,7 @@ export class SuppressionsRepository {
     return new Set(rows.map(({ hash }) => byHash.get(hash) as string));
   }
 
-  /** Reviews of this mailbox, at most `count`, locked until the transaction ends; by id. */
+  /** Locks at most `count` reviews of this mailbox until the transaction ends and returns them by id. */
   async lockReviews(tx: Tx, subAccountId: number, mailbox: string, count: number): Promise<ReviewEntity[]> {
     return queryRows<ReviewEntity>(
       tx,

@@ -1,18 +1,18 @@
-/** Sent as the number that it names: JSON has no word for what JavaScript reads 1e999 as. */
+/** Stands for the number 1e999, which JavaScript reads as Infinity and JSON.stringify cannot write. */
 export const INFINITE = '@1e999';
 
-/** The text of a body, with {@link INFINITE} as a number. */
+/** Returns the text of a body, with {@link INFINITE} as a number. */
 export function bodyText(body: object): string {
   return JSON.stringify(body).replaceAll(`"${INFINITE}"`, '1e999');
 }
 
 const LONG = 'x'.repeat(1_000_000);
-const NO_TEXT = [7, -1, 1.5, INFINITE, true, [], ['x'], [[]], {}, { a: 1 }];
+const NOT_TEXT = [7, -1, 1.5, INFINITE, true, [], ['x'], [[]], {}, { a: 1 }];
 const UNCLEAN = ['a\u0000b', '\u0007', '\u001f', '\u007f', 'a\u0092', '\ud800', 'x\udc00', '\ude00\ud83d'];
-const NO_NUMBER = ['5', '', 'NaN', INFINITE, true, false, [], [4], {}, { value: 4 }, 'x\u0000'];
+const NOT_A_NUMBER = ['5', '', 'NaN', INFINITE, true, false, [], [4], {}, { value: 4 }, 'x\u0000'];
 
 const URLS = [
-  ...NO_TEXT,
+  ...NOT_TEXT,
   ...UNCLEAN,
   '',
   ' ',
@@ -33,7 +33,7 @@ const URLS = [
   `https://example.com/${'x'.repeat(2_048)}`,
   `https://example.com/${LONG}`,
 ];
-const IDS = [...NO_NUMBER, 0, -1, 1.5, 1e20, -1e308, 2 ** 53, '7'];
+const IDS = [...NOT_A_NUMBER, 0, -1, 1.5, 1e20, -1e308, 2 ** 53, '7'];
 const TAGS = [
   7,
   true,
@@ -60,7 +60,7 @@ const TAGS = [
   Array.from({ length: 100_000 }, () => 'x'),
 ];
 const STATUSES = [
-  ...NO_TEXT,
+  ...NOT_TEXT,
   ...UNCLEAN,
   null,
   '',
@@ -77,7 +77,7 @@ const STATUSES = [
   LONG,
 ];
 const TEXTS = [
-  ...NO_TEXT,
+  ...NOT_TEXT,
   ...UNCLEAN,
   null,
   '',
@@ -89,7 +89,7 @@ const TEXTS = [
   'é'.repeat(20_001),
 ];
 const NAMES = [
-  ...NO_TEXT,
+  ...NOT_TEXT,
   ...UNCLEAN,
   null,
   '',
@@ -102,7 +102,7 @@ const NAMES = [
   LONG,
 ];
 const DATES = [
-  ...NO_TEXT,
+  ...NOT_TEXT,
   ...UNCLEAN,
   null,
   '',
@@ -124,7 +124,7 @@ const DATES = [
   LONG,
 ];
 const EMAILS = [
-  ...NO_TEXT,
+  ...NOT_TEXT,
   ...UNCLEAN,
   '',
   ' ',
@@ -140,7 +140,7 @@ const EMAILS = [
   `${'x'.repeat(250)}@example.com`,
   `${LONG}@example.com`,
 ];
-const NO_MEDIA_TYPE = ['pdf', '', 'Image', 'toString', null, 7, [], ['image'], {}];
+const NOT_A_MEDIA_TYPE = ['pdf', '', 'Image', 'toString', null, 7, [], ['image'], {}];
 const MEDIA = [
   7,
   true,
@@ -155,7 +155,7 @@ const MEDIA = [
   [{}],
   [true],
   ...URLS.map((url) => [{ type: 'image', url }]),
-  ...NO_MEDIA_TYPE.map((type) => [{ type, url: 'https://example.com/a.jpg' }]),
+  ...NOT_A_MEDIA_TYPE.map((type) => [{ type, url: 'https://example.com/a.jpg' }]),
   [{ type: 'image', url: 'https://example.com/a.jpg' }, { type: 'image' }],
   Array.from({ length: 11 }, (_, n) => ({ type: 'image', url: `https://example.com/${n}.jpg` })),
 ];
@@ -192,14 +192,14 @@ const ADDITIONAL = [
 const LANGUAGES = ['', 'e', 'english', 'en-', 'en-USA', 'x-klingon', '中文', 'en US', LONG];
 const NOT_OF_FIVE = [-0.01, 5.01, 6, 1e308, -1e308, 1e-7];
 
-/** Values of fields that no operation takes; null is one of them where a field cannot be cleared. */
+/** Values that POST /reviews/add refuses, by field. null is among them if the field cannot be cleared. */
 export const BAD_CREATE: Readonly<Record<string, readonly unknown[]>> = {
   from_name: NAMES,
   text: TEXTS,
   posted_on: DATES,
   status: STATUSES,
-  rating_value: [...NO_NUMBER, ...NOT_OF_FIVE, 3.141, 101],
-  rating_scale: [...NO_NUMBER, null, 0, -5, 7, 5.5, 1e308, '10'],
+  rating_value: [...NOT_A_NUMBER, ...NOT_OF_FIVE, 3.141, 101],
+  rating_scale: [...NOT_A_NUMBER, null, 0, -5, 7, 5.5, 1e308, '10'],
   from_image: URLS,
   from_url: URLS,
   from_email: EMAILS,
@@ -209,17 +209,17 @@ export const BAD_CREATE: Readonly<Record<string, readonly unknown[]>> = {
   source_id: IDS,
   tags: TAGS,
   additional: ADDITIONAL,
-  language: [...NO_TEXT, ...UNCLEAN, ...LANGUAGES],
-  external_id: [...NO_TEXT, ...UNCLEAN, '', 'x'.repeat(192), LONG],
+  language: [...NOT_TEXT, ...UNCLEAN, ...LANGUAGES],
+  external_id: [...NOT_TEXT, ...UNCLEAN, '', 'x'.repeat(192), LONG],
 };
 
-/** Likewise of PUT /reviews/update/{id}. */
+/** Values that PUT /reviews/update/{id} refuses, by field. */
 export const BAD_UPDATE: Readonly<Record<string, readonly unknown[]>> = {
   status: STATUSES,
   text: TEXTS,
   from_name: NAMES,
   posted_on: DATES,
-  rating_value: [...NO_NUMBER, ...NOT_OF_FIVE, 0.5, 4.5, -1],
+  rating_value: [...NOT_A_NUMBER, ...NOT_OF_FIVE, 0.5, 4.5, -1],
   from_image: URLS,
   post_url: URLS,
   video_url: URLS,

@@ -8,7 +8,7 @@ import {
 import { buildCollectedReview, buildEvent, type Caller, eventually, type World } from '@plaudit/testing';
 import fc from 'fast-check';
 
-/** What a naive list knows of a review. */
+/** The fields of a review that the naive filter reads. */
 export interface Planted {
   id: number;
   text: string;
@@ -37,7 +37,7 @@ const RATINGS: [value: number | null, scale: number][] = [
   [33, 100],
 ];
 const MEDIA = [[], ['image'], ['audio'], ['video', 'audio']];
-/** Few, so that many reviews share one. */
+/** Only a few, so that many reviews share one. */
 export const SECONDS = [
   '2026-01-01 00:00:00',
   '2026-01-31 23:59:59',
@@ -75,8 +75,8 @@ export function ratingOf({ rating_value, rating_scale }: Planted): number | null
   return normalisedRating(rating_value, rating_scale);
 }
 
-/** What a parameter asks of a review; channels and sources are one question. */
-const MEANS: Record<string, (review: Planted, value: string) => boolean> = {
+/** Whether a review matches a query parameter. Channels and sources are handled together, in `naive`. */
+const MATCHES: Record<string, (review: Planted, value: string) => boolean> = {
   rating: (review, value) => among(value, starBucket(review.rating_value, review.rating_scale)),
   tags: ({ tags }, value) => tags.some(({ id }) => among(value, id)),
   q: ({ text, from_name }, value) => holds(text, value) || holds(from_name, value),
@@ -106,12 +106,12 @@ export async function list(client: Caller, query: Query): Promise<Page> {
   return body as Page;
 }
 
-/** The cursor to the page behind this one. */
+/** Returns the cursor of the next page. */
 export function after(page: Omit<Page, 'items'>): Query {
   return { before_ts: String(page.next_before_ts), before_id: String(page.next_before_id) };
 }
 
-/** 310 reviews of sub account 1, of everything there is to filter by, and one of sub account 2 with a tag. */
+/** Stores 310 reviews of sub account 1, with data for every filter, and one of sub account 2 with a tag. */
 export async function plant(world: World): Promise<{ planted: Planted[]; foreignTag: number }> {
   const client = world.as();
   await world.admin.query(
@@ -136,11 +136,11 @@ async function crawl(world: World, channel: number, first: number, length: numbe
   await eventually(
     () => world.admin.query('select 1 from reviews.inbox where event_id = $1', [event.id]),
     (rows) => rows.length === 1,
-    `the intake of channel ${channel}`,
+    `the page of channel ${channel}`,
   );
 }
 
-/** Answers the id of the sub account's first tag. */
+/** Returns the id of the sub account's first tag. */
 async function addBulk(caller: Caller, first: number, length: number, withSources: boolean): Promise<number> {
   const reviews = Array.from({ length }, (_, index) => {
     const n = first + index;
@@ -172,7 +172,7 @@ async function everything(client: Caller): Promise<Planted[]> {
 const sortedNewestFirst = (reviews: readonly Planted[]): Planted[] =>
   [...reviews].sort((a, b) => b.posted_on.localeCompare(a.posted_on) || b.id - a.id);
 
-/** What a list of these reviews has to answer, newest first. */
+/** Returns the reviews that a list with this query must contain, newest first. */
 export function naive(planted: readonly Planted[], query: Query): Planted[] {
   const asked = Object.entries(query).filter(([name]) => !['channels', 'sources'].includes(name));
   const { channels = '', sources = '' } = query;
@@ -180,7 +180,7 @@ export function naive(planted: readonly Planted[], query: Query): Planted[] {
     among(channels, review.channel_id) || among(sources, review.source_id);
   return sortedNewestFirst(planted).filter(
     (review) =>
-      asked.every(([name, value]) => MEANS[name]?.(review, value)) &&
+      asked.every(([name, value]) => MATCHES[name]?.(review, value)) &&
       (channels + sources === '' || isFrom(review)),
   );
 }
@@ -203,7 +203,7 @@ const search = fc.constantFrom(
 );
 const day = fc.constantFrom('2026-01-01', '2026-01-31', '2026-02-01', ...SECONDS);
 
-/** Questions of any number of parameters. */
+/** Queries with any number of parameters. */
 export const queries = (planted: readonly Planted[], foreignTag: number) =>
   fc.record(
     {

@@ -1,7 +1,10 @@
 import type { ReviewMedia, ReviewOrigin, ReviewReply } from '@plaudit/contracts';
 import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** Mapping only; the wire shape is REVIEW_JSON in review-json.ts. Hand-made indexes stand in the migration. */
+/**
+ * Maps the table. REVIEW_JSON builds the form that clients see, and the migrations create the indexes. The columns of new
+ * rows come from this class.
+ */
 @Entity('reviews')
 @Check('reviews_status_check', 'status between 0 and 2')
 @Check('reviews_rating_check', 'rating_value is null or (rating_value >= 0 and rating_value <= rating_scale)')
@@ -23,7 +26,7 @@ export class ReviewEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
   @Column('bigint') account_id: number;
   @Column('bigint') sub_account_id: number;
-  /** Grows by one with every change; the event's aggregateversion. */
+  /** Grows by one with every change. It is the event's aggregateversion. */
   @Column('integer', { default: 1 }) version: number;
   @Column('bigint', { nullable: true }) channel_id: number | null;
   @Column('bigint', { nullable: true }) source_id: number | null;
@@ -38,14 +41,14 @@ export class ReviewEntity {
   @Column('text') from_name: string;
   @Column('text', { nullable: true }) from_image: string | null;
   @Column('text', { nullable: true }) from_url: string | null;
-  /** Stored for invitations and erasure; never shown. */
+  /** Stored for invitations and erasure, but never shown. */
   @Column('text', { nullable: true }) from_email: string | null;
   @Column('text', { nullable: true }) post_url: string | null;
   @Column('numeric', { nullable: true, precision: 6, scale: 2 }) rating_value: string | null;
   @Column('smallint', { default: 5 }) rating_scale: number;
-  /** The unrounded rating on five stars; null without one. */
+  /** The rating on a scale of five, unrounded; null without a rating. */
   @Column('double precision', { nullable: true }) rating: number | null;
-  /** 1 to 5, what filters and sentiment go by; null without a rating. */
+  /** 1 to 5, for filters and sentiment; null without a rating. */
   @Column('smallint', { nullable: true }) star: number | null;
   @Column('timestamp with time zone', { precision: 0 }) posted_on: Date;
   @Column('text', { nullable: true }) language: string | null;
@@ -55,11 +58,11 @@ export class ReviewEntity {
   @Column('boolean', { default: false }) verified: boolean;
   @Column('bigint', { array: true, default: '{}' }) tag_ids: number[];
   @Column('bytea') fingerprint: Buffer;
-  /** Of what the platform shows; null for reviews that no channel collected. */
+  /** See shownContentHash; null for reviews without a channel. */
   @Column('text', { nullable: true }) content_hash: string | null;
-  /** aggregateversion of the channel when it was last looked at there; null for reviews that no channel collected. */
+  /** aggregateversion of the last page that contained the review; null for reviews without a channel. */
   @Column('integer', { nullable: true }) collected_version: number | null;
-  /** Fields that a human changed: a later edit on the platform leaves them alone. */
+  /** Fields that a user changed. Later edits on the platform do not change them. */
   @Column('text', { array: true, default: '{}' }) edited_fields: string[];
   @Column('timestamp with time zone', { precision: 0, nullable: true }) removed_on: Date | null;
   @Column('timestamp with time zone', { default: () => 'now()' }) created_on: Date;

@@ -1,5 +1,5 @@
 import { buildCollectedReview } from '@plaudit/testing';
-import { contentHash, fingerprint, parseStatus, statusOnArrival } from './review';
+import { fingerprint, parseLanguage, parseStatus, shownContentHash, statusOnArrival } from './review';
 
 describe('parseStatus', () => {
   it.each([
@@ -8,11 +8,11 @@ describe('parseStatus', () => {
     [0, 'inbox'],
     [1, 'approved'],
     ['2', 'ignored'],
-  ])('reads %j', (given, status) => {
+  ])('reads %j as a status', (given, status) => {
     expect(parseStatus(given)).toBe(status);
   });
 
-  it.each(['Approved', '3', -1, 1.5, '', 'toString', null, [1, 2]])('does not know %j', (given) => {
+  it.each(['Approved', '3', -1, 1.5, '', 'toString', null, [1, 2]])('returns null for %j', (given) => {
     expect(parseStatus(given)).toBeNull();
   });
 });
@@ -28,9 +28,12 @@ describe('statusOnArrival', () => {
     ['four_stars', 79, 100, 'inbox'],
     ['four_stars', null, 5, 'inbox'],
     ['four_stars', 0, 5, 'inbox'],
-  ] as const)('under the rule %s a %s of %s is %s', (rule, value, scale, status) => {
-    expect(statusOnArrival(rule, value, scale)).toBe(status);
-  });
+  ] as const)(
+    'under the rule %s, gives a rating of %s out of %s the status %s',
+    (rule, value, scale, status) => {
+      expect(statusOnArrival(rule, value, scale)).toBe(status);
+    },
+  );
 });
 
 describe('fingerprint', () => {
@@ -42,37 +45,60 @@ describe('fingerprint', () => {
     ['ﬁne', 'FINE'],
     ['Cafe\u0301', 'CAFÉ'],
     ['１０ ％', '10 %'],
-  ])('takes %s and %s for the same', (one, other) => {
+  ])('is the same for %s and %s', (one, other) => {
     expect(fingerprint('Noa', one)).toEqual(fingerprint('NOA', other));
   });
 
-  it('is the same in every case of every character there is', () => {
+  it('is the same for upper and lower case of every Unicode character', () => {
     const key = (text: string): string => fingerprint('Noa', text);
-    const torn: string[] = [];
+    const differing: string[] = [];
     for (let code = 1; code <= 0x10ffff; code += 1) {
       const character = code < 0xd800 || code > 0xdfff ? String.fromCodePoint(code) : '';
       const [lower, upper] = [character.toLowerCase(), character.toUpperCase()];
-      if (lower !== upper && new Set([character, lower, upper].map(key)).size > 1) torn.push(character);
+      if (lower !== upper && new Set([character, lower, upper].map(key)).size > 1) differing.push(character);
     }
-    expect(torn).toEqual([]);
+    expect(differing).toEqual([]);
   });
 
-  it('folds case, blanks and compatibility forms', () => {
+  it('ignores case, blanks and compatibility forms', () => {
     expect(fingerprint('Noa  B', 'Great\n bread')).toEqual(fingerprint('noa b', 'ｇreat BREAD '));
   });
 
-  it('keeps author and text apart', () => {
+  it('does not mix author and text up', () => {
     expect(fingerprint('a b', 'c')).not.toEqual(fingerprint('a', 'b c'));
   });
 });
 
-describe('contentHash', () => {
-  it('changes with what the platform shows, and with nothing else', () => {
+describe('shownContentHash', () => {
+  it('changes with the content that the platform shows, and with nothing else', () => {
     const review = buildCollectedReview();
-    expect(contentHash({ ...review, post_url: 'https://example.com/x' })).toBe(contentHash(review));
-    expect(contentHash({ ...review, text: 'Edited.' })).not.toBe(contentHash(review));
-    expect(contentHash({ ...review, reply: { text: 'Thanks', posted_on: null } })).not.toBe(
-      contentHash(review),
+    expect(shownContentHash({ ...review, post_url: 'https://example.com/x' })).toBe(shownContentHash(review));
+    expect(shownContentHash({ ...review, text: 'Edited.' })).not.toBe(shownContentHash(review));
+    expect(shownContentHash({ ...review, reply: { text: 'Thanks', posted_on: null } })).not.toBe(
+      shownContentHash(review),
     );
   });
+});
+
+describe('parseLanguage', () => {
+  it.each([
+    ['en', 'en'],
+    ['EN', 'en'],
+    ['en-us', 'en-US'],
+    ['en_US', 'en-US'],
+    ['zh-hant-tw', 'zh-Hant-TW'],
+    ['es-419', 'es-419'],
+    ['eng', 'en'],
+    ['iw', 'he'],
+    ['fil', 'fil'],
+  ])('reads %s as %s', (given, language) => {
+    expect(parseLanguage(given)).toBe(language);
+  });
+
+  it.each(['', 'e', 'english', 'en-', 'en-USA', 'en US', 'en-US-x-private', 'e1', 'en\n', 'ën', '中文'])(
+    'returns null for %j',
+    (given) => {
+      expect(parseLanguage(given)).toBeNull();
+    },
+  );
 });

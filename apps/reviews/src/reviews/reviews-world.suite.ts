@@ -1,24 +1,24 @@
 import { type Caller, type EventRecorder, startWorld, type World } from '@plaudit/testing';
 import { reviewsService } from '../service';
 
-/** How specs start the service: nobody answers where it looks for widgets. */
+/** The service with an address of widgets at which nothing listens. */
 export const REVIEWS_ALONE = {
   definition: reviewsService,
   settings: { WIDGETS_URL: 'http://127.0.0.1:1' },
 };
 
-/** A body that POST /reviews/add takes. */
+/** A body that POST /reviews/add accepts. */
 export const GOOD = {
   from_name: 'Noa Bergman',
   text: 'Great <b>bread</b>.<br>Again!',
   posted_on: '2026-01-31',
 };
 
-/** What the specs of single reviews share: the service, one client of it, and what it says on the bus. */
+/** What the specs of single reviews share: the service, a client, and a recorder of its events. */
 export interface ReviewsWorld extends World {
   client: Caller;
   events: EventRecorder;
-  /** Adds {@link GOOD} with other fields; the new review's id. */
+  /** Adds {@link GOOD} with other fields and returns the id of the new review. */
   add(overrides?: object): Promise<number>;
 }
 

@@ -1,197 +1,27 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { MEDIA_TYPES, type MediaType, Nullable, type ReviewPayload } from '@plaudit/contracts';
-import { FreeForm, Optional } from '@plaudit/runtime';
-import { Type } from 'class-transformer';
+import { ApiPropertyOptional } from '@nestjs/swagger';
 import {
-  ArrayMaxSize,
-  IsArray,
-  IsEmail,
-  IsIn,
-  IsInt,
-  IsObject,
-  IsString,
-  Length,
-  Max,
-  MaxLength,
-  Min,
-  ValidateNested,
-} from 'class-validator';
-import { IsAdditional, IsId, IsLanguage, IsRating, IsWebUrl, LONGEST_URL } from './review-checks';
-import { StatusField, TagsField, UrlField } from './review-fields';
+  IsId,
+  Nullable,
+  Optional,
+  type Review,
+  REVIEW_EVENT_FIELDS,
+  type ReviewPayload,
+} from '@plaudit/contracts';
+import { IsInt, IsString, Length, Max, MaxLength, Min } from 'class-validator';
+import { DATE_RULE, MAX_RAW_TEXT, StatusField, TagsField, TEXT_RULE, UrlField } from './fields/input-fields';
 
-/** Longest text that is looked at at all; 20,000 characters may remain of it once HTML is stripped. */
-const RAW_TEXT_LIMIT = 200_000;
-const TEXT_RULE = 'HTML is stripped, entities are decoded; 1 to 20,000 characters remain';
-const DATE_RULE =
-  'UTC unless it says otherwise: 2026-01-31, 2026-01-31 18:05[:09], ISO 8601 with offset, or d/m/Y, d-m-Y, d.m.Y with optional time, the day first unless the second number is over 12; at most 24 hours ahead';
-
-export class MediaInput {
-  @ApiProperty({ enum: MEDIA_TYPES, description: 'What it is', example: 'image' })
-  @IsIn(MEDIA_TYPES)
-  type: MediaType;
-
-  @ApiProperty({
-    format: 'uri',
-    maxLength: LONGEST_URL,
-    description: 'The file, or the page that shows it; http or https, without credentials',
-    example: 'https://cdn.example.com/photo.jpg',
-  })
-  @IsWebUrl()
-  url: string;
-}
-
-/** Body of POST /reviews/add. Unknown fields are ignored. */
-export class ReviewCreateInput {
-  @ApiProperty({ minLength: 1, maxLength: 191, description: 'The author', example: 'Noa Bergman' })
-  @IsString()
-  @Length(1, 191)
-  from_name: string;
-
-  @ApiProperty({ description: TEXT_RULE, example: 'Great bread.' })
-  @IsString()
-  @MaxLength(RAW_TEXT_LIMIT)
-  text: string;
-
-  @ApiProperty({ description: DATE_RULE, example: '2026-01-31' })
-  @IsString()
-  @MaxLength(40)
-  posted_on: string;
-
-  @StatusField('inbox unless given; approved shows it in widgets at once')
-  status?: string | number;
-
-  @ApiPropertyOptional({
-    type: Number,
-    nullable: true,
-    minimum: 0,
-    maximum: 100,
-    description: '0 to rating_scale, at most two decimals; null or 0 of 5 is no rating',
-    example: 5,
-  })
-  @Optional()
-  @Nullable()
-  @IsRating()
-  @Min(0)
-  @Max(100)
-  rating_value?: number | null;
-
-  @ApiPropertyOptional({
-    type: 'integer',
-    enum: [5, 10, 100],
-    default: 5,
-    description: 'The best rating there is',
-    example: 5,
-  })
-  @Optional()
-  @IsIn([5, 10, 100])
-  rating_scale?: number;
-
-  @UrlField('Photo of the author', 'https://cdn.example.com/noa.jpg')
-  from_image?: string | null;
-
-  @UrlField('Profile of the author', 'https://example.com/people/noa')
-  from_url?: string | null;
-
-  @ApiPropertyOptional({
-    type: String,
-    nullable: true,
-    format: 'email',
-    maxLength: 254,
-    description: 'Stored, never shown. Once this person was erased, the review is stored anonymously.',
-    example: 'noa@example.com',
-  })
-  @Optional()
-  @Nullable()
-  @IsEmail()
-  @MaxLength(254)
-  from_email?: string | null;
-
-  @UrlField('Where the review stands', 'https://example.com/reviews/77')
-  post_url?: string | null;
-
-  @UrlField('A hosted video page or a file, which becomes one of the media', 'https://cdn.example.com/a.mp4')
-  video_url?: string | null;
-
-  @ApiPropertyOptional({
-    type: [MediaInput],
-    maxItems: 10,
-    description: 'At most 10, the video included',
-    example: [{ type: 'image', url: 'https://cdn.example.com/photo.jpg' }],
-  })
-  @Optional()
-  @IsArray()
-  @ArrayMaxSize(10)
-  @IsObject({ each: true, message: 'media must hold objects of a type and a url' })
-  @ValidateNested({ each: true })
-  @Type(() => MediaInput)
-  media?: MediaInput[];
-
-  @ApiPropertyOptional({
-    type: 'integer',
-    nullable: true,
-    description: 'A source of this sub account; "Manual" unless given',
-    example: 7,
-  })
-  @Optional()
-  @Nullable()
-  @IsId()
-  source_id?: number | null;
-
-  @TagsField('Names of tags')
-  tags?: string[];
-
-  @ApiPropertyOptional({
-    type: Object,
-    nullable: true,
-    maxProperties: 20,
-    description:
-      'Your own fields: names of 1 to 40 characters of a-z, 0-9 and _, each a text of at most 2,000 characters, a number, a boolean or null; 16 KiB in all',
-    example: { order: 'A-17' },
-  })
-  @Optional()
-  @Nullable()
-  @FreeForm()
-  @IsAdditional()
-  additional?: Record<string, unknown> | null;
-
-  @ApiPropertyOptional({
-    type: String,
-    nullable: true,
-    description: 'ISO code of the text’s language, with or without region; returned as BCP 47 spells it',
-    example: 'en',
-  })
-  @Optional()
-  @Nullable()
-  @IsLanguage()
-  language?: string | null;
-
-  @ApiPropertyOptional({
-    type: String,
-    nullable: true,
-    minLength: 1,
-    maxLength: 191,
-    description: 'Your own id; unique within the source, never shown',
-    example: 'order-17',
-  })
-  @Optional()
-  @Nullable()
-  @IsString()
-  @Length(1, 191)
-  external_id?: string | null;
-}
-
-/** Body of PUT /reviews/update/{id}; every field may be left out. Unknown fields are ignored. */
+/** Body of PUT /reviews/update/{id}. Every field is optional. Unknown fields are ignored. */
 export class ReviewUpdateInput {
-  @StatusField('approved shows it in widgets at once')
+  @StatusField('Approved reviews appear in widgets at once')
   status?: string | number;
 
   @ApiPropertyOptional({ description: TEXT_RULE, example: 'Great bread and coffee.' })
   @Optional()
   @IsString()
-  @MaxLength(RAW_TEXT_LIMIT)
+  @MaxLength(MAX_RAW_TEXT)
   text?: string;
 
-  @ApiPropertyOptional({ minLength: 1, maxLength: 191, description: 'The author', example: 'Noa B.' })
+  @ApiPropertyOptional({ minLength: 1, maxLength: 191, description: 'Name of the author', example: 'Noa B.' })
   @Optional()
   @IsString()
   @Length(1, 191)
@@ -208,7 +38,7 @@ export class ReviewUpdateInput {
     nullable: true,
     minimum: 0,
     maximum: 5,
-    description: 'Also sets rating_scale to 5; null or 0 is no rating',
+    description: 'Also sets rating_scale to 5; null or 0 removes the rating',
     example: 4,
   })
   @Optional()
@@ -221,37 +51,30 @@ export class ReviewUpdateInput {
   @UrlField('Photo of the author', 'https://cdn.example.com/noa.jpg')
   from_image?: string | null;
 
-  @UrlField('Where the review stands', 'https://example.com/reviews/77')
+  @UrlField('Address of the review on the web', 'https://example.com/reviews/77')
   post_url?: string | null;
 
   @UrlField(
-    'A hosted video page or a file, added to the media; null takes all videos away',
+    'A hosted video page or a video file; it is added to the media. null removes all videos',
     'https://cdn.example.com/a.mp4',
   )
   video_url?: string | null;
 
   @ApiPropertyOptional({
     type: 'integer',
-    description: 'A source of this sub account; only for reviews that do not come from a channel',
+    description: 'Id of a source of this sub account; only for reviews without a channel',
     example: 7,
   })
   @Optional()
   @IsId()
   source_id?: number;
 
-  @TagsField('Replaces all tags of the review')
+  @TagsField('Names of tags that replace all tags of the review')
   tags?: string[];
 }
 
-/** A review as the API answers it: the event's payload without what only events carry. */
-export type Review = Omit<ReviewPayload, 'profile_name' | 'origin' | 'backfill'>;
-
-/** Leaves out what only events carry. */
-export function toReview({
-  profile_name: _name,
-  origin: _origin,
-  backfill: _backfill,
-  ...review
-}: ReviewPayload): Review {
-  return review;
+/** Returns the review of an event as the API shows it. */
+export function toReview(payload: ReviewPayload): Review {
+  const fields = Object.entries(payload).filter(([name]) => !(name in REVIEW_EVENT_FIELDS));
+  return Object.fromEntries(fields) as Review;
 }

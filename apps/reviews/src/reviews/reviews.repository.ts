@@ -1,35 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import { queryRows, type Tx } from '@plaudit/database';
 import type { Counted } from '../counts/count-deltas';
-import { ReviewCounts } from '../counts/review-counts';
+import { ReviewCountsRepository } from '../counts/review-counts.repository';
+import { unknownReview } from './review-errors';
+import { REVIEW_EVENT_JSON } from './review-json.sql';
+import type { NewReview, ReviewUpdate, StoredReview } from './review-rows';
+import { changedRow, insertedRows } from './review-rows.sql';
 import type { ReviewEntity } from './review.entity';
-import { REVIEW_EVENT_JSON } from './review-json';
-import { unknownReview } from './review-refusals';
-import {
-  changedRow,
-  givenReviews,
-  type NewReview,
-  type ReviewChange,
-  type ReviewUpdate,
-  type StoredReview,
-} from './review-rows';
 
 const STORED = `review.id, review.version, review.account_id, review.sub_account_id, ${REVIEW_EVENT_JSON} as payload`;
 
-/** What counters and `review_tags` go by, before and after a write. */
+/** The columns that the counters and `review_tags` depend on, read before and after a write. */
 const COUNTED = 'id, sub_account_id, status, star, rating, posted_on, tag_ids';
 
-/** The rows of `review_tags` that differ, when tags, date, status or rating did. */
 const TAG_KEY = 'sub_account_id, tag_id, posted_on, review_id';
 const TAG_ROWS = 'sub_account_id, unnest(tag_ids) as tag_id, posted_on, id as review_id';
+/** Deletes and writes the rows of `review_tags` that differ after a change of tags, date, status or rating. */
 const RETAGGED = `
   old_tags as (select ${TAG_ROWS}, status, star, rating from before),
   new_tags as (select ${TAG_ROWS}, status, star, rating from after),
   untagged as (
     delete from review_tags tag
-    using (select ${TAG_KEY} from old_tags except select ${TAG_KEY} from new_tags) gone
+    using (select ${TAG_KEY} from old_tags except select ${TAG_KEY} from new_tags) removed
     where (tag.sub_account_id, tag.tag_id, tag.posted_on, tag.review_id)
-      = (gone.sub_account_id, gone.tag_id, gone.posted_on, gone.review_id)
+      = (removed.sub_account_id, removed.tag_id, removed.posted_on, removed.review_id)
   ), tagged as (
     insert into review_tags (${TAG_KEY}, status, star, rating)
     select * from new_tags except select * from old_tags
@@ -37,12 +31,12 @@ const RETAGGED = `
       set status = excluded.status, star = excluded.star, rating = excluded.rating
   )`;
 
-/** Every write to the table `reviews` stands here: these methods also keep the counters and `review_tags`. */
+/** Holds every write to the table `reviews`. Each also keeps the counters and `review_tags` up to date. */
 @Injectable()
 export class ReviewsRepository {
-  constructor(private readonly counts: ReviewCounts) {}
+  constructor(private readonly counts: ReviewCountsRepository) {}
 
-  /** The row itself, locked until the transaction ends; 404 when the sub account has none of that id. */
+  /** Locks the row until the transaction ends and returns it. Throws 404 unless the sub account has this review. */
   async getForUpdate(tx: Tx, subAccountId: number, id: number): Promise<ReviewEntity> {
     const [row] = await queryRows<ReviewEntity>(
       tx,
@@ -59,7 +53,7 @@ export class ReviewsRepository {
     return stored as StoredReview;
   }
 
-  /** Reviews as their events carry them, by id; those that are gone are left out. */
+  /** Returns reviews as their events carry them, by id. Reviews that do not exist are left out. */
   async getAllStored(tx: Tx, ids: readonly number[]): Promise<StoredReview[]> {
     return queryRows<StoredReview>(
       tx,
@@ -68,15 +62,15 @@ export class ReviewsRepository {
     );
   }
 
-  /** Stores reviews in one statement; those whose (channel, external id) exists already are left out. */
+  /** Stores reviews in one statement. A review whose channel already has its external id is left out. */
   async insert(tx: Tx, reviews: readonly NewReview[]): Promise<StoredReview[]> {
     if (reviews.length === 0) return [];
-    const { columns, record, json } = givenReviews(reviews);
+    const { columns, values, record, json } = insertedRows(reviews);
     const added = await queryRows<StoredReview & Counted>(
       tx,
       `with added as (
          insert into reviews (${columns})
-         select ${columns} from json_to_recordset($1::json) as given (${record})
+         select ${values} from json_to_recordset($1::json) as given (${record})
          on conflict (channel_id, external_id) where channel_id is not null do nothing
          returning *
        ), tagged as (
@@ -90,15 +84,9 @@ export class ReviewsRepository {
     return added;
   }
 
-  /** {@link updateAll} for one. */
-  async update(tx: Tx, stored: ReviewUpdate['stored'], change: ReviewChange): Promise<StoredReview> {
-    const [review] = await this.updateAll(tx, [{ stored, change }]);
-    return review as StoredReview;
-  }
-
   /**
-   * Sets what each change names and bumps the versions, in one statement; the caller holds the rows' locks. In the order
-   * of the ids.
+   * Sets the columns that each change names and bumps the versions, in one statement. Returns the reviews by id. The
+   * caller holds the locks of the rows.
    */
   async updateAll(tx: Tx, updates: readonly ReviewUpdate[]): Promise<StoredReview[]> {
     if (updates.length === 0) return [];
@@ -137,19 +125,24 @@ export class ReviewsRepository {
     );
   }
 
-  /** The caller holds the rows' locks. */
-  async deleteAll(tx: Tx, ids: readonly number[]): Promise<void> {
+  /** Deletes reviews. The caller holds the locks of the rows. With `tombstones`, collected ones leave a tombstone. */
+  async deleteAll(tx: Tx, ids: readonly number[], { tombstones }: { tombstones: boolean }): Promise<void> {
     const before = await queryRows<Counted>(
       tx,
-      `with gone as (
-         delete from reviews where id = any ($1::bigint[]) returning ${COUNTED}
+      `with deleted as (
+         delete from reviews where id = any ($1::bigint[]) returning ${COUNTED}, channel_id, external_id
        ), untagged as (
-         delete from review_tags tag using gone
-         where tag.sub_account_id = gone.sub_account_id and tag.tag_id = any (gone.tag_ids)
-           and tag.posted_on = gone.posted_on and tag.review_id = gone.id
+         delete from review_tags tag using deleted
+         where tag.sub_account_id = deleted.sub_account_id and tag.tag_id = any (deleted.tag_ids)
+           and tag.posted_on = deleted.posted_on and tag.review_id = deleted.id
+       ), remembered as (
+         insert into tombstones (channel_id, external_id)
+         select channel_id, external_id from deleted
+         where $2 and channel_id is not null and external_id is not null
+         on conflict do nothing
        )
-       select * from gone`,
-      [ids],
+       select ${COUNTED} from deleted`,
+      [ids, tombstones],
     );
     this.counts.note(tx, { before });
   }

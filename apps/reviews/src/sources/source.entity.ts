@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** Where reviews without a channel come from; every sub account has at least "Manual". */
+/** The origin of reviews without a channel. Every sub account has at least the source "Manual". */
 @Entity('sources')
 @Index('sources_name_idx', { synchronize: false })
 export class SourceEntity {

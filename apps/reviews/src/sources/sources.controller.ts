@@ -2,7 +2,7 @@ import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@plaudit/contracts';
 import { CurrentPrincipal, Scoped } from '@plaudit/runtime';
-import { AddedSourceAnswer, SourceCreateInput, SourceListAnswer } from './sources.dto';
+import { AddedSourceResponse, SourceCreateInput, SourceListResponse } from './sources.dto';
 import { SourcesService } from './sources.service';
 
 @ApiTags('Reviews')
@@ -14,11 +14,11 @@ export class SourcesController {
   @Scoped('reviews:read')
   @ApiOperation({
     operationId: 'listSources',
-    summary: 'Custom sources of reviews',
-    description: 'Reviews that are added without a source belong to "Manual".',
+    summary: 'List the custom sources of reviews',
+    description: 'Reviews that are added without a source belong to the source "Manual".',
   })
-  @ApiOkResponse({ type: SourceListAnswer })
-  async list(@CurrentPrincipal() principal: Principal): Promise<SourceListAnswer> {
+  @ApiOkResponse({ type: SourceListResponse })
+  async list(@CurrentPrincipal() principal: Principal): Promise<SourceListResponse> {
     const items = await this.sources.list(principal);
     return { count: items.length, items };
   }
@@ -26,11 +26,11 @@ export class SourcesController {
   @Post('add')
   @Scoped('reviews:write')
   @ApiOperation({ operationId: 'addSource', summary: 'Add a custom source of reviews' })
-  @ApiOkResponse({ type: AddedSourceAnswer })
+  @ApiOkResponse({ type: AddedSourceResponse })
   async add(
     @CurrentPrincipal() principal: Principal,
     @Body() body: SourceCreateInput,
-  ): Promise<AddedSourceAnswer> {
+  ): Promise<AddedSourceResponse> {
     const source = await this.sources.add(principal, body.name);
     return { success: true, id: source.id, source };
   }

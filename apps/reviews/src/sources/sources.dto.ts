@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { SuccessAnswer } from '@plaudit/runtime';
+import { SuccessResponse } from '@plaudit/runtime';
 import { IsString, Length } from 'class-validator';
 
 /** Body of POST /sources/add. */
@@ -7,7 +7,7 @@ export class SourceCreateInput {
   @ApiProperty({
     minLength: 1,
     maxLength: 100,
-    description: 'Unique within the sub account, whatever its case',
+    description: 'Name, unique within the sub account; upper and lower case do not count',
     example: 'Trade fair',
   })
   @IsString()
@@ -15,26 +15,29 @@ export class SourceCreateInput {
   name: string;
 }
 
-export class SourceAnswer {
-  @ApiProperty({ type: 'integer', description: 'What source_id and sources take', example: 7 }) id: number;
-  @ApiProperty({ description: 'The label of its reviews', example: 'Trade fair' }) name: string;
-  @ApiProperty({ description: 'When it was made, UTC', example: '2026-09-20 02:40:01' }) created_on: string;
+export class SourceResponse {
+  @ApiProperty({ type: 'integer', description: 'Id of the source, for source_id and sources', example: 7 })
+  id: number;
+  @ApiProperty({ description: 'Name of the source, the label of its reviews', example: 'Trade fair' })
+  name: string;
+  @ApiProperty({ description: 'When the source was created, UTC', example: '2026-09-20 02:40:01' })
+  created_on: string;
 }
 
-export class SourceListAnswer {
-  @ApiProperty({ type: 'integer', description: 'All there are', example: 2 }) count: number;
+export class SourceListResponse {
+  @ApiProperty({ type: 'integer', description: 'Number of sources', example: 2 }) count: number;
   @ApiProperty({
-    type: [SourceAnswer],
-    description: 'By name',
+    type: [SourceResponse],
+    description: 'The sources, sorted by name',
     example: [
       { id: 5, name: 'Manual', created_on: '2026-09-01 08:00:00' },
       { id: 7, name: 'Trade fair', created_on: '2026-09-20 02:40:01' },
     ],
   })
-  items: SourceAnswer[];
+  items: SourceResponse[];
 }
 
-export class AddedSourceAnswer extends SuccessAnswer {
-  @ApiProperty({ type: 'integer', description: 'The new source’s', example: 7 }) id: number;
-  @ApiProperty({ type: SourceAnswer, description: 'As it is stored' }) source: SourceAnswer;
+export class AddedSourceResponse extends SuccessResponse {
+  @ApiProperty({ type: 'integer', description: 'Id of the new source', example: 7 }) id: number;
+  @ApiProperty({ type: SourceResponse, description: 'The source as it is stored' }) source: SourceResponse;
 }

@@ -1,7 +1,7 @@
 import { buildPrincipal, type Caller, startWorld, type World } from '@plaudit/testing';
 import { REVIEWS_ALONE } from '../reviews/reviews-world.suite';
 
-describe('sources and tags over HTTP', () => {
+describe('the API of sources and tags', () => {
   let world: World;
   let client: Caller;
   let subAccount = 100;
@@ -29,8 +29,8 @@ describe('sources and tags over HTTP', () => {
   const update = (id: number, body: object) =>
     client.put('reviews', `/public/v1/reviews/update/${id}`, { body });
 
-  describe('sources', () => {
-    it('begin with the one that reviews without a source belong to', async () => {
+  describe('for sources', () => {
+    it('lists the default source before anything was added', async () => {
       const before = await sources();
       expect(before).toEqual({
         count: 1,
@@ -48,7 +48,7 @@ describe('sources and tags over HTTP', () => {
       expect(await sources()).toEqual(before);
     });
 
-    it('are added by name, listed by name, and named on their reviews', async () => {
+    it('adds a source, lists sources by name, and labels reviews with their source', async () => {
       const added = await addSource({ name: '  Trade \u200bfair ' });
       expect(added).toMatchObject({
         status: 200,
@@ -67,7 +67,7 @@ describe('sources and tags over HTTP', () => {
       ['Trade fair', 'TRADE FAIR'],
       ['Messe Köln', 'messe KÖLN'],
       ['Manual', ' manual '],
-    ])('that are called %s are not called %s too', async (name, again) => {
+    ])('with the source %s, refuses %s as a duplicate name', async (name, again) => {
       await sources();
       await addSource({ name });
       const existing = (await sources()).items.find((item: { name: string }) => item.name === name)
@@ -80,7 +80,7 @@ describe('sources and tags over HTTP', () => {
       expect(refused.body.msg).toContain('name');
     });
 
-    it('are made once by many at once', async () => {
+    it('creates each once when many requests arrive at once', async () => {
       const answers = await Promise.all(['A', 'a', 'A', 'a'].map((name) => addSource({ name })));
       expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 400, 400, 400]);
       const ids = answers.map(({ body }) => (body.id ?? body.existing_id) as number);
@@ -88,7 +88,7 @@ describe('sources and tags over HTTP', () => {
     });
 
     it.each([
-      ['nothing', {}, 'missing_field'],
+      ['a missing value', {}, 'missing_field'],
       ['null', { name: null }, 'validation_failed'],
       ['a number', { name: 7 }, 'validation_failed'],
       ['a list', { name: ['a'] }, 'validation_failed'],
@@ -100,13 +100,13 @@ describe('sources and tags over HTTP', () => {
       ['1 MB', { name: 'x'.repeat(1_000_000) }, 'validation_failed'],
       ['NUL', { name: 'a\u0000' }, 'invalid_value'],
       ['half a surrogate pair', { name: '\ud83d' }, 'invalid_value'],
-    ])('are not called %s', async (_what, body, code) => {
+    ])('refuses %s as a name', async (_what, body, code) => {
       const before = await world.admin.query('select count(*) from reviews.sources');
       expect(await addSource(body)).toMatchObject({ status: 400, body: { code, field: 'name' } });
       expect(await world.admin.query('select count(*) from reviews.sources')).toEqual(before);
     });
 
-    it('of one sub account are unknown in every other', async () => {
+    it('does not show the sources of other sub accounts', async () => {
       const mine = (await addSource({ name: 'Mine' })).body.id as number;
       client = world.as(buildPrincipal({ account_id: 2, sub_account_id: ++subAccount }));
       expect((await sources()).items).toHaveLength(1);
@@ -118,7 +118,7 @@ describe('sources and tags over HTTP', () => {
       });
     });
 
-    it('need their scopes', async () => {
+    it('requires the scopes of the operations', async () => {
       client = world.as({ scopes: ['channels:read'] });
       expect(await addSource({ name: 'x' })).toMatchObject({
         status: 403,
@@ -129,15 +129,15 @@ describe('sources and tags over HTTP', () => {
     });
   });
 
-  describe('tags', () => {
+  describe('for tags', () => {
     const counts = async (): Promise<[string, number][]> =>
       (await tags()).items.map(({ name, count }: { name: string; count: number }) => [name, count]);
 
-    it('are none at first', async () => {
+    it('returns an empty list when the sub account has no tags', async () => {
       expect(await tags()).toEqual({ count: 0, items: [] });
     });
 
-    it('are counted as they come and go', async () => {
+    it('counts the reviews of each tag as tags are set and removed', async () => {
       const first = await addReview(1, { tags: ['Bread', 'COFFEE'] });
       await addReview(2, { tags: ['bread', 'bread'] });
       expect(await counts()).toEqual([
@@ -159,21 +159,21 @@ describe('sources and tags over HTTP', () => {
       expect(list.items[0].id).toEqual(expect.any(Number));
     });
 
-    it('are the same in every case and spacing, of any script', async () => {
+    it('treats names that differ only in case or spacing as the same tag, in any script', async () => {
       const id = await addReview(1, { tags: ['Größe', ' Trade  fair '] });
       await update(id, { tags: ['GRÖSSE', 'größe', 'GRÖße', 'trade fair', 'Trade\u200b fair'] });
       const { body } = await client.get('reviews', `/public/v1/reviews/get/${id}`);
       expect(body.tags.map(({ name }: { name: string }) => name)).toEqual(['GRÖSSE', 'Größe', 'Trade fair']);
     });
 
-    it('are replaced as a whole, and taken away by an empty list', async () => {
+    it('replaces all tags of a review, and removes them with an empty list', async () => {
       const id = await addReview(1, { tags: ['a', 'b'] });
       const replaced = await update(id, { tags: ['c'] });
       expect(replaced.body.review.tags).toEqual([{ id: expect.any(Number), name: 'c' }]);
       expect((await update(id, { tags: [] })).body.review.tags).toEqual([]);
     });
 
-    it('are made once by many at once', async () => {
+    it('creates each once when many requests arrive at once', async () => {
       await Promise.all(
         Array.from({ length: 8 }, (_, n) =>
           addReview(n, { tags: n % 2 ? ['x', 'y', 'z'] : ['Z', 'Y', 'X'] }),
@@ -186,14 +186,10 @@ describe('sources and tags over HTTP', () => {
       ]);
     });
 
-    it('of one sub account are not another’s', async () => {
+    it('does not share tags between sub accounts', async () => {
       await addReview(1, { tags: ['mine'] });
       client = world.as(buildPrincipal({ account_id: 2, sub_account_id: ++subAccount }));
       expect(await tags()).toEqual({ count: 0, items: [] });
     });
-  });
-
-  it('logs no error in all of this', () => {
-    expect(world.logs.errors()).toEqual([]);
   });
 });

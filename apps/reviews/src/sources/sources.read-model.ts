@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@plaudit/database';
-import { wireDateSql } from '../reviews/review-json';
+import { wireDateSql } from '../reviews/review-json.sql';
 
 /** A source as the API shows it. */
 export interface SourceRecord {
@@ -11,16 +11,17 @@ export interface SourceRecord {
 
 const RECORD = `select id, name, ${wireDateSql('created_on')} as created_on from sources where sub_account_id = $1`;
 
+/** Reads sources as the API shows them. */
 @Injectable()
 export class SourcesReadModel {
   constructor(private readonly database: Database) {}
 
-  /** By name. */
+  /** Returns the sub account's sources by name. */
   async all(subAccountId: number): Promise<SourceRecord[]> {
     return this.database.query<SourceRecord>(`${RECORD} order by lower(name)`, [subAccountId]);
   }
 
-  /** One that the sub account has. */
+  /** Returns a source that the sub account is known to have. */
   async one(subAccountId: number, id: number): Promise<SourceRecord> {
     const [source] = await this.database.query<SourceRecord>(`${RECORD} and id = $2`, [subAccountId, id]);
     return source as SourceRecord;

@@ -1,22 +1,22 @@
 import { Injectable } from '@nestjs/common';
+import type { Tenant } from '@plaudit/contracts';
 import { queryRows, type Tx } from '@plaudit/database';
-import type { Tenant } from '../tags/tags.repository';
 
-/** A source as its reviews name it. */
+/** Id and name of a source. */
 export interface Source {
   id: number;
   name: string;
 }
 
-/** Sources by id; null is the default one, which is missing until its first use. */
+/** Sources by id. The default source is under null, and missing until its first use. */
 export type KnownSources = ReadonlyMap<number | null, Source>;
 
-/** Where reviews of the API belong when they name no source. */
+/** The source of added reviews that name none. */
 const DEFAULT_SOURCE = 'Manual';
 
 @Injectable()
 export class SourcesRepository {
-  /** Those of the sub account with these ids (null for the default one). */
+  /** Returns the sub account's sources with these ids, and its default source. */
   async among(tx: Tx, subAccountId: number, ids: readonly (number | null)[]): Promise<KnownSources> {
     const sources = await queryRows<Source & { standard: boolean }>(
       tx,
@@ -32,30 +32,30 @@ export class SourcesRepository {
     );
   }
 
-  /** The sub account's "Manual" source, made at its first use. */
+  /** Returns the sub account's "Manual" source, and creates it on first use. */
   async default(tx: Tx, tenant: Tenant): Promise<Source> {
     return (
       (await this.findByName(tx, tenant, DEFAULT_SOURCE)) ?? (await this.add(tx, tenant, DEFAULT_SOURCE))
     );
   }
 
-  /** The source of this name, in any case; made unless it is there. `made` says which. */
-  async add(tx: Tx, tenant: Tenant, name: string): Promise<Source & { made: boolean }> {
-    const [made] = await queryRows<Source>(
+  /** Returns the source with this name, in any case, and creates it if it is missing. `created` is true if it was. */
+  async add(tx: Tx, tenant: Tenant, name: string): Promise<Source & { created: boolean }> {
+    const [created] = await queryRows<Source>(
       tx,
       `insert into sources (account_id, sub_account_id, name) values ($1, $2, $3)
        on conflict (sub_account_id, lower(name)) do nothing returning id, name`,
-      [tenant.accountId, tenant.subAccountId, name],
+      [tenant.account_id, tenant.sub_account_id, name],
     );
-    if (made) return { ...made, made: true };
-    return { ...((await this.findByName(tx, tenant, name)) as Source), made: false };
+    if (created) return { ...created, created: true };
+    return { ...((await this.findByName(tx, tenant, name)) as Source), created: false };
   }
 
   private async findByName(tx: Tx, tenant: Tenant, name: string): Promise<Source | null> {
     const [source] = await queryRows<Source>(
       tx,
       'select id, name from sources where sub_account_id = $1 and lower(name) = lower($2)',
-      [tenant.subAccountId, name],
+      [tenant.sub_account_id, name],
     );
     return source ?? null;
   }

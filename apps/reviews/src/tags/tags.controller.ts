@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@plaudit/contracts';
 import { CurrentPrincipal, Scoped } from '@plaudit/runtime';
-import { TagListAnswer } from './tags.answers';
+import { TagListResponse } from './tags.responses';
 import { TagsReadModel } from './tags.read-model';
 
 @ApiTags('Reviews')
@@ -12,9 +12,9 @@ export class TagsController {
 
   @Get()
   @Scoped('reviews:read')
-  @ApiOperation({ operationId: 'listTags', summary: 'Tags, and how many reviews have each' })
-  @ApiOkResponse({ type: TagListAnswer })
-  async list(@CurrentPrincipal() principal: Principal): Promise<TagListAnswer> {
+  @ApiOperation({ operationId: 'listTags', summary: 'List tags with their number of reviews' })
+  @ApiOkResponse({ type: TagListResponse })
+  async list(@CurrentPrincipal() principal: Principal): Promise<TagListResponse> {
     const items = await this.tags.counted(principal.sub_account_id);
     return { count: items.length, items };
   }

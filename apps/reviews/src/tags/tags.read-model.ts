@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@plaudit/database';
 
-/** A tag as GET /tags answers it. */
+/** A tag as GET /tags returns it. */
 export interface CountedTag {
   id: number;
   name: string;
-  /** Reviews of the sub account that have it. */
+  /** Number of the sub account's reviews with this tag. */
   count: number;
 }
 
@@ -13,7 +13,7 @@ export interface CountedTag {
 export class TagsReadModel {
   constructor(private readonly database: Database) {}
 
-  /** By name; tags that no review has any more count 0. */
+  /** Returns the sub account's tags by name. A tag that no review has any more counts 0. */
   async counted(subAccountId: number): Promise<CountedTag[]> {
     return this.database.query<CountedTag>(
       `select tag.id, tag.name, coalesce(counted.total, 0) as count

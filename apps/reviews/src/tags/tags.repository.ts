@@ -1,29 +1,24 @@
 import { Injectable } from '@nestjs/common';
+import type { Tenant } from '@plaudit/contracts';
 import { queryRows, type Tx } from '@plaudit/database';
 
-/** Whose rows are written. */
-export interface Tenant {
-  accountId: number;
-  subAccountId: number;
-}
-
-/** Tag ids by the names that were asked for. */
+/** Tag ids by requested name. */
 export type TagIds = ReadonlyMap<string, number>;
 
-/** The ids of these names, each once, in order. */
+/** Returns the ids of these names, each once, in ascending order. */
 export function idsOf(names: readonly string[], ids: TagIds): number[] {
   return [...new Set(names.map((name) => ids.get(name) as number))].sort((a, b) => a - b);
 }
 
 @Injectable()
 export class TagsRepository {
-  /** Ids of the tags with these names, in any case; made, as they are first spelled, where they are missing. */
+  /** Returns the ids of the tags with these names, in any case. Missing tags are created with their first spelling. */
   async idsFor(tx: Tx, tenant: Tenant, names: readonly string[]): Promise<TagIds> {
     const wanted = [...new Set(names)];
     const known = await this.known(tx, tenant, wanted);
     const missing = wanted.filter((name) => !known.has(name));
     if (missing.length === 0) return known;
-    await this.make(tx, tenant, missing);
+    await this.create(tx, tenant, missing);
     return new Map([...known, ...(await this.known(tx, tenant, missing))]);
   }
 
@@ -33,13 +28,13 @@ export class TagsRepository {
       tx,
       `select wanted.name, tag.id from unnest($2::text[]) as wanted (name)
        join tags tag on tag.sub_account_id = $1 and lower(tag.name) = lower(wanted.name)`,
-      [tenant.subAccountId, names],
+      [tenant.sub_account_id, names],
     );
     return new Map(rows.map(({ name, id }) => [name, id]));
   }
 
-  /** In a fixed order, so that two transactions making the same tags wait for each other instead of deadlocking. */
-  private async make(tx: Tx, tenant: Tenant, names: readonly string[]): Promise<void> {
+  /** Inserts in a fixed order, so that two transactions that create the same tags wait for each other and do not deadlock. */
+  private async create(tx: Tx, tenant: Tenant, names: readonly string[]): Promise<void> {
     await queryRows(
       tx,
       `insert into tags (account_id, sub_account_id, name)
@@ -48,7 +43,7 @@ export class TagsRepository {
          order by lower(name), place
        ) as missing order by lower(name)
        on conflict (sub_account_id, lower(name)) do nothing`,
-      [tenant.accountId, tenant.subAccountId, names],
+      [tenant.account_id, tenant.sub_account_id, names],
     );
   }
 }

@@ -1,4 +1,4 @@
-import type { TranslationAnswer, TranslationQuestion } from '@plaudit/contracts';
+import type { TranslationResponse, TranslationRequest } from '@plaudit/contracts';
 import {
   type Caller,
   eventually,
@@ -10,11 +10,11 @@ import {
 } from '@plaudit/testing';
 import { reviewsService } from '../service';
 
-/** In place of the ai service: says each text backwards. */
+/** A stand-in for the ai service: it reverses each text. */
 const backwards: FixtureHandler = (request) => {
-  const { texts } = request.json<TranslationQuestion>();
+  const { texts } = request.json<TranslationRequest>();
   const translations = texts.map(({ text }) => ({ text: [...text].reverse().join(''), gap: null }));
-  return { body: { provider: 'mirror', translations } satisfies TranslationAnswer };
+  return { body: { provider: 'mirror', translations } satisfies TranslationResponse };
 };
 
 describe('GET /reviews/get with translate', () => {
@@ -52,7 +52,7 @@ describe('GET /reviews/get with translate', () => {
   const list = (translate: string, limit = 25) =>
     client.get('reviews', '/public/v1/reviews/get', { query: { translate, limit } });
 
-  it('asks once for the whole page and labels what is translated', async () => {
+  it('sends one request for the whole page and labels the translated texts', async () => {
     const { status, headers, body } = await list('PT-br');
     expect({ status, provider: headers.get('x-translation-provider') }).toEqual({
       status: 200,
@@ -81,14 +81,14 @@ describe('GET /reviews/get with translate', () => {
     ]);
   });
 
-  it("asks in the caller's name and tells the translator nothing but the texts", async () => {
+  it('sends the caller’s identity and nothing but the texts', async () => {
     await list('fr');
     const [request] = ai.requests;
     expect(request?.headers['x-plaudit-principal']).toEqual(expect.any(String));
     expect(request?.text).not.toContain('Ida');
   });
 
-  it('says text by text why there is no translation', async () => {
+  it('gives the reason for each text that is not translated', async () => {
     const translations = [
       { text: null, gap: 'quota' },
       { text: 'Bonjour', gap: null },
@@ -105,7 +105,7 @@ describe('GET /reviews/get with translate', () => {
   it.each<[string, FixtureHandler, string]>([
     ['answers an error', () => ({ status: 400, body: { success: false } }), 'failed'],
     [
-      'answers for another number of texts',
+      'translates another number of texts',
       () => ({ body: { provider: 'mirror', translations: [] } }),
       'failed',
     ],
@@ -113,7 +113,7 @@ describe('GET /reviews/get with translate', () => {
     ['answers no JSON', () => ({ body: '<html>' }), 'unavailable'],
     ['hangs up', () => 'reset', 'unavailable'],
     ['is starting', () => ({ status: 503 }), 'unavailable'],
-  ])('answers in the original when ai %s', async (_fault, handler, translation) => {
+  ])('returns the original texts when ai %s', async (_fault, handler, translation) => {
     ai.handle(handler);
     const { status, headers, body } = await list('fr');
     expect(status).toBe(200);
@@ -122,7 +122,7 @@ describe('GET /reviews/get with translate', () => {
     expect(body.items[1]).not.toHaveProperty('text_language');
   });
 
-  it('asks nobody without translate, nor for a page without reviews', async () => {
+  it('sends no request without translate, or for a page without reviews', async () => {
     const plain = await client.get('reviews', '/public/v1/reviews/get');
     expect(plain.headers.get('x-translation-provider')).toBeNull();
     expect(plain.body.items[1]).not.toHaveProperty('text_original');
@@ -134,7 +134,7 @@ describe('GET /reviews/get with translate', () => {
   });
 
   it.each(['french!', 'zz', 'f', 'fr-', 'fr-FRA', 'fr_FR', 'zz1', ' fr', 'fr,de'])(
-    'refuses %p',
+    'refuses the language %p',
     async (language) => {
       expect(await list(language)).toMatchObject({
         status: 400,
@@ -144,7 +144,7 @@ describe('GET /reviews/get with translate', () => {
     },
   );
 
-  it('leaves ai alone while it keeps failing, and the list goes on', async () => {
+  it('stops calling ai while it keeps failing, and still returns the list', async () => {
     ai.handle(() => 'reset');
     await eventually(
       async () => {
@@ -152,8 +152,8 @@ describe('GET /reviews/get with translate', () => {
         expect(await list('fr', 1)).toMatchObject({ status: 200 });
         return ai.requests.length - before;
       },
-      (asked) => asked === 0,
-      'a list that does not ask ai',
+      (requests) => requests === 0,
+      'a list without a request to ai',
     );
     expect(world.logs.errors()).toEqual([]);
   });

@@ -1,60 +1,64 @@
 import { Injectable, Logger } from '@nestjs/common';
 import {
-  LONGEST_TRANSLATED_TEXT,
+  MAX_TRANSLATED_TEXT,
   type SourceText,
   type Translation,
-  type TranslationAnswer,
+  type TranslationResponse,
   type TranslationGap,
   TRANSLATIONS_PATH,
 } from '@plaudit/contracts';
 import { ServiceClient } from '@plaudit/runtime';
 
-/** Asks ai for the texts of a page, all in one call. Never throws: what cannot be had is said text by text. */
+/** Requests translations from the ai service, one request per page. */
 @Injectable()
 export class TranslationClient {
   private readonly logger = new Logger(TranslationClient.name);
 
   constructor(private readonly services: ServiceClient) {}
 
-  /** One answer for each text, in their order; a text that is too long for a translator is `failed`. */
-  async translate(language: string, texts: readonly SourceText[]): Promise<TranslationAnswer> {
+  /**
+   * Returns a translation for each text, in order, or the reason why there is none. A text that is too long is `failed`.
+   * Never throws.
+   */
+  async translate(language: string, texts: readonly SourceText[]): Promise<TranslationResponse> {
     const sent = texts.filter(isSendable);
-    const answer = sent.length > 0 ? await this.ask(language, sent) : { provider: null, translations: [] };
-    const answered = answer.translations.values();
+    const response =
+      sent.length > 0 ? await this.request(language, sent) : { provider: null, translations: [] };
+    const translated = response.translations.values();
     const failed: Translation = { text: null, gap: 'failed' };
     return {
-      provider: answer.provider,
-      translations: texts.map((text) => (isSendable(text) ? (answered.next().value ?? failed) : failed)),
+      provider: response.provider,
+      translations: texts.map((text) => (isSendable(text) ? (translated.next().value ?? failed) : failed)),
     };
   }
 
-  private async ask(language: string, texts: readonly SourceText[]): Promise<TranslationAnswer> {
+  private async request(language: string, texts: readonly SourceText[]): Promise<TranslationResponse> {
     try {
-      const { status, body } = await this.services.ask<TranslationAnswer>('ai', {
+      const { status, body } = await this.services.request<TranslationResponse>('ai', {
         method: 'POST',
         path: TRANSLATIONS_PATH,
         body: { language, texts },
       });
-      if (status === 200 && isAnswer(body, texts.length)) return body;
-      this.logger.warn(`ai answered ${status} to a page to translate, in a form that is no translation`);
+      if (status === 200 && isUsable(body, texts.length)) return body;
+      this.logger.warn(`ai answered ${status} to a translation request, without usable translations`);
       return none(texts, 'failed');
     } catch {
-      // The client has logged it: ai is down, slow or left alone by its breaker, or reviews knows no address of it.
+      // The ServiceClient has logged the error: ai is down or slow, its circuit breaker is open, or AI_URL is not set.
       return none(texts, 'unavailable');
     }
   }
 }
 
 function isSendable({ text }: SourceText): boolean {
-  return text.length <= LONGEST_TRANSLATED_TEXT;
+  return text.length <= MAX_TRANSLATED_TEXT;
 }
 
-function none(texts: readonly SourceText[], gap: TranslationGap): TranslationAnswer {
+function none(texts: readonly SourceText[], gap: TranslationGap): TranslationResponse {
   return { provider: null, translations: texts.map(() => ({ text: null, gap })) };
 }
 
-/** A release of ai that answers otherwise must not break the read. */
-function isAnswer(body: TranslationAnswer | null, length: number): boolean {
+/** A different release of ai must not break the list. */
+function isUsable(body: TranslationResponse | null, length: number): boolean {
   return (
     Array.isArray(body?.translations) &&
     body.translations.length === length &&

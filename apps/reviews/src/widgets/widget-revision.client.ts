@@ -1,29 +1,34 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { type Tenant, WIDGET_CONTENT_CHANGED_PATH } from '@plaudit/contracts';
 import { ServiceClient } from '@plaudit/runtime';
 
-/** Longest that an answer waits for the widgets to hear of a change; the review's event tells them later anyway. */
-const LONGEST_WAIT_MS = 250;
+/** How long a response waits for widgets to take the notice. They also learn of the change from the review's event. */
+const MAX_WAIT_MS = 250;
 
-/** Tells widgets, before the client has its answer, that what a sub account's widgets show has changed. */
+/** Notifies widgets, before the client has its response, that approved reviews of a sub account changed. */
 @Injectable()
 export class WidgetRevisionClient {
   private readonly logger = new Logger(WidgetRevisionClient.name);
 
   constructor(private readonly services: ServiceClient) {}
 
-  /** Never throws, and waits 250 ms at most, times QUESTION_TIMEOUT_FACTOR. */
-  async bump(accountId: number, subAccountId: number): Promise<void> {
+  /** Never throws. Waits at most 250 ms times SERVICE_TIMEOUT_FACTOR. */
+  async contentChanged({ account_id, sub_account_id }: Tenant): Promise<void> {
     try {
-      const { status } = await this.services.ask('widgets', {
+      const { status } = await this.services.request('widgets', {
         method: 'POST',
-        path: '/internal/rev',
-        body: { account_id: accountId, sub_account_id: subAccountId },
-        timeoutMs: LONGEST_WAIT_MS,
+        path: WIDGET_CONTENT_CHANGED_PATH,
+        body: { account_id, sub_account_id },
+        timeoutMs: MAX_WAIT_MS,
       });
       if (status !== 200)
-        this.logger.warn(`widgets answered ${status} to a new revision; the event will tell it`);
+        this.logger.warn(
+          `widgets answered ${status} to a notice of changed reviews; it will learn of them by event`,
+        );
     } catch (error) {
-      this.logger.warn(`widgets was not told of a change, the event will: ${(error as Error).message}`);
+      this.logger.warn(
+        `widgets could not be notified of changed reviews and will learn of them by event: ${(error as Error).message}`,
+      );
     }
   }
 }

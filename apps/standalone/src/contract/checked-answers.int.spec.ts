@@ -1,5 +1,5 @@
 import type { ApiDocument } from '@plaudit/runtime';
-import { type FixtureServer, type PlainAnswer, startFixtureServer } from '@plaudit/testing';
+import { type FixtureServer, type PlainResponse, startFixtureServer } from '@plaudit/testing';
 import { CheckedAnswers } from './checked-answers.suite';
 
 const json = (schema: object): object => ({ description: '', content: { 'application/json': { schema } } });
@@ -56,33 +56,33 @@ describe('CheckedAnswers', () => {
   });
   afterAll(() => server.close());
 
-  function ask(path: string, answer: PlainAnswer): Promise<Response> {
+  function ask(path: string, answer: PlainResponse): Promise<Response> {
     server.handle(() => answer);
     return answers.fetch(new Request(`${server.url}${path}`));
   }
 
-  it.each<[string, string, PlainAnswer]>([
+  it.each<[string, string, PlainResponse]>([
     [
-      'a body as its schema has it',
+      'a body that matches its schema',
       '/public/v1/things/7',
       { body: { id: 7, parts: [{ id: 8 }], free: { a: 1 } } },
     ],
-    ['an error as its schema has it', '/public/v1/things/all', { status: 404, ...ERROR }],
-    ['a documented answer without a body', '/public/v1/things/all', { status: 304 }],
-    ['a path that is not there and says so', '/public/v1/nowhere', { status: 404, ...ERROR }],
-    ['whatever is not part of the API', '/embed/v1/x.json', { body: { any: 'thing' } }],
-  ])('lets pass %s', async (_name, path, answer) => {
+    ['an error that matches its schema', '/public/v1/things/all', { status: 404, ...ERROR }],
+    ['a documented response without a body', '/public/v1/things/all', { status: 304 }],
+    ['a 404 for an unknown path', '/public/v1/nowhere', { status: 404, ...ERROR }],
+    ['a response outside the API', '/embed/v1/x.json', { body: { any: 'thing' } }],
+  ])('accepts %s', async (_name, path, answer) => {
     const response = await ask(path, answer);
     expect(response.status).toBe(answer.status ?? 200);
     expect(response.bodyUsed).toBe(false);
   });
 
-  it.each<[string, string, PlainAnswer, string]>([
+  it.each<[string, string, PlainResponse, string]>([
     ['a status', '/public/v1/things/7', { status: 404, ...ERROR }, 'GET /things/{id} documents only 200'],
     ['a field', '/public/v1/things/7', { body: { id: 7, colour: 'red' } }, 'additional properties'],
-    ['a field inside', '/public/v1/things/7', { body: { id: 7, parts: [{ id: 8, x: 1 }] } }, '/parts/0'],
+    ['a nested field', '/public/v1/things/7', { body: { id: 7, parts: [{ id: 8, x: 1 }] } }, '/parts/0'],
     ['a type', '/public/v1/things/7', { body: { id: '7' } }, '/id must be integer'],
-    ['a field too few', '/public/v1/things/7', { body: {} }, "required property 'id'"],
+    ['a missing field', '/public/v1/things/7', { body: {} }, "required property 'id'"],
     ['a content type', '/public/v1/things/7', { headers: { 'content-type': 'text/html' } }, 'no text/html'],
     ['a body', '/public/v1/things/7/more', { body: { id: 7 } }, 'no such operation'],
     ['an error', '/public/v1/nowhere', { status: 404, body: { msg: 'No.' } }, "required property 'code'"],

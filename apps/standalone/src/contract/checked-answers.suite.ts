@@ -15,14 +15,14 @@ interface Described {
   at: string;
   method: string;
   pattern: RegExp;
-  /** Literal segments first: `/channels/types` is no `/channels/{id}`. */
+  /** Literal segments come first, so that `/channels/types` does not match `/channels/{id}`. */
   literals: number;
   operation: ApiOperation;
 }
 
 /**
- * Holds every answer of the API against its OpenAPI document: the operation must be there, the status documented, and
- * the body as its schema says, with no field that the schema does not know. Answers that are not below /public/v1 pass.
+ * Checks every response of the API against its OpenAPI document. The operation must exist, the status must be documented, and
+ * the body must match its schema without unknown fields. Responses outside /public/v1 are not checked.
  */
 export class CheckedAnswers {
   private readonly operations: Described[];
@@ -36,7 +36,7 @@ export class CheckedAnswers {
     this.ajv.addSchema({ $id: 'api', components: closed(document.components) });
   }
 
-  /** Fetch for a client whose answers are to be checked; rejects with what is wrong. */
+  /** A fetch function that checks each response. Rejects with the difference from the document. */
   readonly fetch = async (request: Request): Promise<Response> => {
     const response = await globalThis.fetch(request);
     const { pathname } = new URL(request.url);
@@ -59,7 +59,7 @@ export class CheckedAnswers {
     return this.faultOfBody(`${at} ${response.status}`, answer, response, text);
   }
 
-  /** The gateway's own word: there is no such path, or nobody may know. */
+  /** Returns whether this is the gateway's 404 for an unknown path. */
   private faultOfUnknown(response: Response, text: string): string | null {
     if (![401, 404, 429].includes(response.status)) return 'the document has no such operation';
     const schema = { $ref: '#/components/schemas/Error' };
@@ -109,7 +109,7 @@ function faultOfError(response: Response, body: { request_id?: string }): string
   return null;
 }
 
-/** The same schemas, whose objects have the properties that they name and no others. */
+/** Returns the same schemas with `additionalProperties: false` on every object. */
 function closed<T>(value: T): T {
   if (Array.isArray(value)) return value.map(closed) as T;
   if (typeof value !== 'object' || value === null) return value;

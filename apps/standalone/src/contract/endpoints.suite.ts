@@ -1,14 +1,14 @@
 /**
- * One operation as the contract has it. Fields are written `name`, `name:type` or, where they must be sent,
- * `name!:type`; what an operation has beyond them is an addition and allowed.
+ * One operation that clients rely on. Fields are written `name`, `name:type` or, if required, `name!:type`. An operation may
+ * have more fields than these.
  */
 export interface Endpoint {
   at: string;
-  /** Of its success. */
+  /** The status of its success. */
   status?: number;
   query?: string;
   body?: string;
-  /** Top-level fields of its answer; `[]` for a list of objects with these fields. */
+  /** Top-level fields of its response. `[]` stands for a list of objects with these fields. */
   answer?: string;
   /** Accepts an Idempotency-Key. */
   once?: true;
@@ -35,7 +35,7 @@ const ACCOUNT =
   'plan:string sub_accounts:integer';
 const SUMMARY = 'summary language based_on_reviews:integer generated_on';
 
-/** Section 4 of the contract, in its order, and after it what the paper on decisions adds. */
+/** The operations of the API 1.5.0, and after them the additions of this product. */
 export const ENDPOINTS: readonly Endpoint[] = [
   { at: 'GET /hello', answer: SUCCESS },
 
@@ -231,7 +231,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   { at: 'POST /mcp' },
 ];
 
-/** Endpoints of services that are not finished. One that is in the document must not be here: this list only shrinks. */
+/** Endpoints that do not exist yet. An endpoint in the document must not be listed here, so this list only shrinks. */
 export const PENDING: readonly string[] = [
   'POST /channels/authorize_url',
   'POST /channels/discover',
@@ -266,7 +266,7 @@ export const PENDING: readonly string[] = [
   'DELETE /groups/{id}',
 ];
 
-/** Fields of bodies, likewise. */
+/** Body fields that do not exist yet. */
 export const PENDING_FIELDS: Readonly<Record<string, string>> = {
   'PUT /channels/update/{id}': 'group_id:integer',
 };

@@ -13,28 +13,28 @@ import { mergedOpenApi } from '../merged-openapi';
 import { ALL_SERVICES } from '../services';
 import { CheckedAnswers } from './checked-answers.suite';
 
-/** What a new key may do. */
+/** The fields of a new key. */
 type KeyFields = Partial<Schema<'KeyAddInput'>>;
 
-/** All services behind the gateway, clients whose every answer is checked, and a web page that can be a channel. */
+/** All services behind the gateway, clients that check every response, and a web page that can be a channel. */
 export interface ProductWorld {
   world: World;
   document: ApiDocument;
   answers: CheckedAnswers;
-  /** Admin of the first account, with account management. */
+  /** A client with an admin key of the first account, with account management. */
   admin: PlauditClient;
-  /** Answers every path as the page of a bakery with one review, and every POST with 204. */
+  /** Serves the page of a bakery with one review on every path, and answers every POST with 204. */
   outside: FixtureServer;
   clientOf(apiKey: string): PlauditClient;
   addKey(fields?: KeyFields): Promise<string>;
-  /** A key like the admin's, of another account. */
+  /** Creates an admin key of another account. */
   foreignKey(): Promise<string>;
   close(): Promise<void>;
 }
 
 const API_KEY = newKey();
 
-/** Throttles are off; `settings` are every service's. */
+/** Starts the product with throttles off. Every service gets `settings`. */
 export async function startProductWorld(settings: Record<string, string> = {}): Promise<ProductWorld> {
   const { document } = await mergedOpenApi();
   const answers = new CheckedAnswers(document);
@@ -76,7 +76,7 @@ export async function startProductWorld(settings: Record<string, string> = {}): 
   };
 }
 
-/** An account is made on the command line only, which is another process; this is what that leaves. */
+/** Only a command in another process creates accounts. This inserts the same rows. */
 async function foreignKey(world: World): Promise<string> {
   const apiKey = newKey();
   await world.admin.query(

@@ -1,10 +1,10 @@
 import type { ApiDocument, ApiOperation, ApiResponse, JsonSchema, SchemaObject } from '@plaudit/runtime';
 
-/** A field as the table of endpoints writes it: `name!:type`. */
+/** A field of the table of endpoints, parsed from `name!:type`. */
 interface Field {
   name: string;
   required: boolean;
-  /** Undefined: any. */
+  /** Undefined accepts any type. */
   type: string | undefined;
 }
 
@@ -18,7 +18,7 @@ export function fieldsOf(text = ''): Field[] {
     });
 }
 
-/** What is wrong with the properties that stand for these fields. `at` names the place in the report. */
+/** Returns the differences between the properties and these fields. `at` names the place in the report. */
 export function problemsWith(
   document: ApiDocument,
   fields: readonly Field[],
@@ -37,7 +37,7 @@ export function problemsWith(
   });
 }
 
-/** The schema itself, whatever refers to it. */
+/** Resolves a reference to its schema. */
 export function resolve(document: ApiDocument, schema: JsonSchema | undefined): SchemaObject {
   if (schema === undefined || typeof schema === 'boolean') return {};
   if (!schema.$ref) return schema;

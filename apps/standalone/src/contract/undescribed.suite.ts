@@ -4,7 +4,7 @@ type Parameter = NonNullable<ApiOperation['parameters']>[number];
 
 const SCALARS = ['string', 'number', 'integer', 'boolean'];
 
-/** Where the document leaves a client guessing: fields and parameters without a description, scalars without an example. */
+/** Returns the fields and parameters without a description, and the scalars without an example. */
 export function undescribed(document: ApiDocument): string[] {
   const components = Object.entries(document.components.schemas).flatMap(([name, schema]) =>
     undescribedFields(schema, name),
@@ -28,7 +28,7 @@ function undescribedParameter({ name, description, example, schema }: Parameter,
   return lacking(description, shown ?? true, `${at} ?${name}`);
 }
 
-/** Those of a schema and of all that is written inside of it; what it refers to is looked at by itself. */
+/** Returns those of a schema and its inline schemas. Referenced schemas are checked separately. */
 function undescribedFields(schema: JsonSchema, at: string): string[] {
   if (typeof schema === 'boolean') return [];
   const { properties = {}, items = true, additionalProperties = true } = schema;

@@ -6,10 +6,10 @@ import { type Compose, type ComposeService, REPOSITORY } from './compose.suite';
 
 const STEPS = ['provision', 'topology'];
 const OTHERS = ['postgres', 'nats', 'operator'];
-/** Refused in production, so nothing that a deployment could set. */
+/** Refused in production, so a deployment cannot set it. */
 const NOT_IN_PRODUCTION = ['ALLOW_LOOPBACK'];
 
-/** What a deployment of these services by this file would lack; empty when it lacks nothing. */
+/** Returns what a deployment by this compose file would lack for these services. */
 export function problemsOf(compose: Compose, definitions: readonly ServiceDefinition[]): string[] {
   const names: string[] = definitions.map(({ name }) => name);
   const strangers = Object.keys(compose.services).filter(
@@ -24,7 +24,7 @@ export function problemsOf(compose: Compose, definitions: readonly ServiceDefini
   ];
 }
 
-/** The gateway comes last, so that during a key rotation the services know its new key before it signs with it. */
+/** The gateway comes last. During a key rotation the services must know its new key before it signs with it. */
 function startedAfter({ services }: Compose, names: readonly string[]): string[] {
   const others = names.filter((name) => name !== 'gateway');
   const early = others.filter((name) => services['gateway']?.depends_on?.[name] === undefined);
@@ -72,7 +72,7 @@ function environmentProblems({ name, env }: ServiceDefinition, { environment }: 
     );
     return [
       ...unset.map((variable) => `${name}: ${variable} cannot be set`),
-      ...unknown.map((variable) => `${name}: ${variable} means nothing to it`),
+      ...unknown.map((variable) => `${name}: ${variable} is unknown to it`),
       ...(environment['NODE_ENV'] === 'production' ? [] : [`${name}: does not run in production mode`]),
     ];
   } catch (error) {
@@ -81,7 +81,7 @@ function environmentProblems({ name, env }: ServiceDefinition, { environment }: 
   }
 }
 
-/** A service's own role and user, with the passwords that the other side was given for them. */
+/** Checks that a service uses its own role and NATS user, with the passwords that Postgres and NATS have for them. */
 function credentialProblems(name: string, { services }: Compose): string[] {
   const prefix = name.toUpperCase();
   const { DATABASE_URL = 'none:', NATS_URL = 'none:' } = services[name]?.environment ?? {};
@@ -97,7 +97,7 @@ function credentialProblems(name: string, { services }: Compose): string[] {
   ];
 }
 
-/** Where its neighbours look for it is where it listens. */
+/** Checks that other services look for it where it listens. */
 function addressProblems(name: ServiceName, { services, networks }: Compose): string[] {
   const variable = urlVariable(name);
   const port = services[name]?.environment['PORT'];

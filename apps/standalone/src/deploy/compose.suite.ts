@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 
 export const REPOSITORY = join(__dirname, '..', '..', '..', '..');
 
-/** The part of a compose file that is checked; what another part holds does not matter here. */
+/** The checked part of a compose file. */
 export interface ComposeService {
   image: string;
   build?: { context: string; dockerfile: string; args: { APP: string } };
@@ -27,7 +27,7 @@ export interface Compose {
 
 export const composeText = (): string => readFileSync(join(REPOSITORY, 'docker-compose.yml'), 'utf8');
 
-/** `docker-compose.yml` as compose reads it: anchors merged, variables filled in. Throws where one is missing. */
+/** Reads `docker-compose.yml` as compose does: merges anchors and fills in variables. Throws if a variable is missing. */
 export function readCompose(env: Readonly<Record<string, string>>, text = composeText()): Compose {
   const compose = parse(interpolate(text, env), { merge: true }) as Compose;
   for (const service of Object.values(compose.services)) {
@@ -48,7 +48,7 @@ function interpolate(text: string, env: Readonly<Record<string, string>>): strin
   });
 }
 
-/** The variables that the compose file reads, and whether it can do without. */
+/** Returns the variables of the compose file and whether each is required. */
 export function variablesOf(text = composeText()): { name: string; required: boolean }[] {
   return [...text.matchAll(VARIABLE)].map(([, name, kind]) => ({
     name: name as string,
@@ -56,7 +56,7 @@ export function variablesOf(text = composeText()): { name: string; required: boo
   }));
 }
 
-/** Names and values of an env file, the commented names too. */
+/** Returns the names and values of an env file, including commented names. */
 export function readEnvFile(path: string): { values: Record<string, string>; names: string[] } {
   const lines = [...readFileSync(path, 'utf8').matchAll(/^(# )?([A-Z][A-Z_]+)=(.*)$/gm)];
   const set = lines.filter(([, comment]) => !comment);
@@ -66,7 +66,7 @@ export function readEnvFile(path: string): { values: Record<string, string>; nam
   };
 }
 
-/** What `npm run secrets` writes where there is no .env yet. */
+/** Returns the .env that `npm run secrets` writes. */
 export function freshEnv(): Record<string, string> {
   const folder = mkdtempSync(join(tmpdir(), 'plaudit-env-'));
   try {

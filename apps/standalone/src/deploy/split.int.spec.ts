@@ -20,8 +20,8 @@ import { freshEnv, readCompose } from './compose.suite';
 const API_KEY = `rk_${'k'.repeat(40)}`;
 
 /**
- * The environments of the compose file, each service with its own role, NATS user and key. Other than there: one
- * process, free ports of this machine, and the passwords of the test servers.
+ * Uses the environments of the compose file, so each service has its own role, NATS user and key. Unlike compose it runs one
+ * process, with free ports of this machine and the passwords of the test servers.
  */
 describe('services with the settings of the compose file', () => {
   let nats: GuardedNats;
@@ -70,7 +70,7 @@ describe('services with the settings of the compose file', () => {
     return new Map([...lines].map(([, durable, value]) => [durable as string, Number(value)]));
   }
 
-  it('are all ready and pull every durable', async () => {
+  it('are all ready and pull from every durable', async () => {
     for (const { name } of ALL_SERVICES) {
       const ready = await eventually(
         () => fetch(`${services.url(name)}/health/ready`),
@@ -82,11 +82,11 @@ describe('services with the settings of the compose file', () => {
     await eventually(
       () => metric('consumer_pulling'),
       (pulling) => DURABLES.every(({ name }) => pulling.get(name) === 1),
-      'all durables to be pulled',
+      'every durable to be pulled from',
     );
   });
 
-  it('pass a request from service to service and its event to everybody who consumes it', async () => {
+  it('pass a request between services and its event to every consumer', async () => {
     const recorder = await EventRecorder.start(nats.urlOf('admin'), 'review.>');
     const text = randomBytes(8).toString('hex');
     const added = await fetch(`${services.url('gateway')}/public/v1/reviews/add`, {
@@ -101,12 +101,12 @@ describe('services with the settings of the compose file', () => {
     await eventually(
       () => metric('consumer_handled_total'),
       (handled) => fed.every((durable) => (handled.get(durable) ?? 0) > 0),
-      'every durable of reviews to have handled it',
+      'every durable for reviews to have handled the event',
     );
     await recorder.close();
   });
 
-  it('ask NATS for nothing that their users may not, and log no error', () => {
+  it('send NATS no request that their users may not send, and log no error', () => {
     expect(nats.log().match(/.*Violation.*/g) ?? []).toEqual([]);
     expect(logs.errors()).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { useProcessLogger } from '@plaudit/runtime';
 import { startSmokeWorld } from './smoke-world';
 import { mainJob } from './stages';
 
-/** `npm run smoke`: walks the main job on a product of its own and names the stage that fails. */
+/** `npm run smoke` runs the main job on its own product and names the stage that fails. */
 async function main(): Promise<number> {
   useProcessLogger('error');
   const world = await startSmokeWorld(print);
@@ -30,7 +30,7 @@ main().then(
   (code) => process.exit(code),
   (error: unknown) => {
     process.stderr.write(
-      `the product did not start: ${error instanceof Error ? error.stack : String(error)}\n`,
+      `The product did not start: ${error instanceof Error ? error.stack : String(error)}\n`,
     );
     process.exit(1);
   },

@@ -9,7 +9,7 @@ import { EventRecorder, type FixtureServer, startFixtureServer } from '@plaudit/
 import { startStandalone, type Standalone } from '../standalone';
 import { StandInAppStore } from './stand-in-app-store';
 
-/** The product, what it is connected to, and a client of its API. */
+/** The product, the stand-ins around it, and a client of its API. */
 export interface SmokeWorld {
   store: StandInAppStore;
   /** Receives the webhook. */
@@ -17,12 +17,12 @@ export interface SmokeWorld {
   reviewEvents: EventRecorder;
   ratingEvents: EventRecorder;
   product: Standalone;
-  /** Of the first account's admin. */
+  /** A client with the admin key of the first account. */
   client: PlauditClient;
   close(): Promise<void>;
 }
 
-/** Starts the whole product on a DATA_DIR of its own, which is gone afterwards. `fetch` is the client's. */
+/** Starts the whole product on a temporary DATA_DIR. The client uses `fetch`. */
 export async function startSmokeWorld(
   log: (line: string) => void,
   fetch?: ClientOptions['fetch'],
@@ -42,11 +42,11 @@ export async function startSmokeWorld(
       ALLOW_LOOPBACK: 'true',
       CHANNEL_REFRESH_LIMIT_MINUTES: '0',
       THROTTLE_BURST: '0',
-      // "At once" holds as long as the neighbours answer in time, which a busy machine must not decide.
-      QUESTION_TIMEOUT_FACTOR: '20',
-      // Nor whether the first attempt of a delivery comes through.
+      // Approved reviews appear at once only if services respond in time. A busy machine must not fail the run.
+      SERVICE_TIMEOUT_FACTOR: '20',
+      // The first attempt of a delivery may time out on a busy machine.
       WEBHOOK_RETRY_DELAYS: '1x20',
-      // The stand-in store bears any pace.
+      // The stand-in store needs no pace.
       CRAWL_RATE_FACTOR: '0',
       ORIGIN_OVERRIDES: `https://itunes.apple.com=${store.url}`,
     },

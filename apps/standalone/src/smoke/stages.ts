@@ -4,7 +4,7 @@ import { ratingChanged, reviewCreated } from '@plaudit/contracts';
 import { eventually } from '@plaudit/testing';
 import type { SmokeWorld } from './smoke-world';
 
-/** One part of the main job; throws when it does not hold. */
+/** One part of the main job. Throws if it fails. */
 interface Stage {
   name: string;
   walk(world: SmokeWorld): Promise<void>;
@@ -14,7 +14,7 @@ const FIRST_REVIEWS = 120;
 const LATER_REVIEWS = 3;
 const CRAWL_LIMIT = { timeoutMs: 60_000 };
 
-/** What one stage leaves for the next. */
+/** The results that a stage passes to the next one. */
 class MainJob {
   private channelId = 0;
   private secret = '';
@@ -81,7 +81,7 @@ class MainJob {
     const newest = (await this.newest(world)).items[0];
     assert.ok(newest);
     const text = newest.text.split('\n')[1] as string;
-    assert.ok(!(await open(world, json)).includes(text), 'not shown before it is approved');
+    assert.ok(!(await open(world, json)).includes(text), 'the widget shows the review before it is approved');
     await world.client.put('/reviews/update/{id}', {
       params: { path: { id: newest.id } },
       body: { status: 'approved' },
@@ -107,7 +107,7 @@ class MainJob {
     return world.client.get('/channels/get/{id}', { params: { path: { id: this.channelId } } });
   }
 
-  /** `next_crawl_on` is in the past while a crawl is queued or under way. */
+  /** Waits for the end of the crawl. `next_crawl_on` is in the past while a crawl is queued or running. */
   private async untilCrawled(world: SmokeWorld): Promise<void> {
     await eventually(
       () => this.channel(world),
@@ -130,14 +130,14 @@ class MainJob {
   }
 }
 
-/** What a browser gets, without a key. */
+/** Returns the response that a browser gets, without a key. */
 async function open(world: SmokeWorld, path: string): Promise<string> {
   const response = await fetch(new URL(path, world.product.endpoints.gateway));
   assert.equal(response.status, 200, `${path} answered ${response.status}`);
   return response.text();
 }
 
-/** The main job in five stages, to be walked in order on one world. */
+/** The main job in five stages, which run in order on one world. */
 export function mainJob(): readonly Stage[] {
   return new MainJob().stages;
 }

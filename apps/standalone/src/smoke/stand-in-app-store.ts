@@ -1,5 +1,5 @@
 import {
-  type FixtureAnswer,
+  type FixtureResponse,
   type FixtureServer,
   type RecordedRequest,
   startFixtureServer,
@@ -16,7 +16,7 @@ interface StoreReview {
 const PAGE_SIZE = 50;
 const FEED = /^\/(\w\w)\/rss\/customerreviews\/page=(\d+)\/id=(\d+)\/sortby=mostrecent\/json$/;
 
-/** Apple's review feed and lookup for one app, as their documented shapes have them, served on this machine. */
+/** A local server with Apple's review feed and lookup of one app, in their documented formats. */
 export class StandInAppStore {
   private constructor(private readonly server: FixtureServer) {}
 
@@ -34,7 +34,7 @@ export class StandInAppStore {
     return this.server.url;
   }
 
-  /** Publishes `count` reviews, newest last, and the score that goes with them. */
+  /** Publishes `count` reviews, newest last, and their score. */
   publish(count: number, score: number): void {
     for (let n = 0; n < count; n += 1) {
       const id = 14_500_000_000 + this.reviews.length;
@@ -58,7 +58,7 @@ export class StandInAppStore {
     await this.server.close();
   }
 
-  private answer(request: RecordedRequest): FixtureAnswer {
+  private answer(request: RecordedRequest): FixtureResponse {
     if (request.path === '/lookup') return { body: this.lookup() };
     const page = FEED.exec(request.path)?.[2];
     return page ? { body: this.feed(Number(page)) } : { status: 404 };

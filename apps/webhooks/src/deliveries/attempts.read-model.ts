@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { wireDate, wireDateOrNull } from '@plaudit/contracts';
 import { Database } from '@plaudit/database';
-import { maxAttempts } from '../sending/retry-schedule';
-import { RetryPlanOf } from '../sending/retry-plan';
-import type { AttemptDto, TimingsDto } from './deliveries.dto';
+import { maxAttempts, retryPlan } from '../retries/retry-schedule';
+import { WebhooksEnv } from '../webhooks.env';
+import type { AttemptResponse, TimingsResponse } from './deliveries.responses';
 import { type AttemptError, deliveryStatus, DeliveryState, TRIGGER_NAMES } from './delivery';
 
-const SHOWN = 50;
+const MAX_ATTEMPTS_SHOWN = 50;
 
 interface Row {
   id: number;
@@ -22,32 +22,32 @@ interface Row {
   error: string;
   started_on: Date;
   duration_ms: number;
-  timings: TimingsDto | null;
+  timings: TimingsResponse | null;
   url: string;
   response_headers: Record<string, string> | null;
   response_body: string | null;
   response_encoding: 'utf-8' | 'base64' | null;
   truncated: boolean;
-  /** Null for tests, and once the delivery has been purged. */
+  /** Null for a test call, and after the delivery was purged. */
   state: number | null;
   attempts: number | null;
   next_attempt_at: Date | null;
   paused: boolean;
 }
 
-/** The last 50 attempts of a webhook, newest first, each with how its delivery stands now. */
 @Injectable()
 export class AttemptsReadModel {
   private readonly maxAttempts: number;
 
   constructor(
     private readonly database: Database,
-    plan: RetryPlanOf,
+    env: WebhooksEnv,
   ) {
-    this.maxAttempts = maxAttempts(plan);
+    this.maxAttempts = maxAttempts(retryPlan(env));
   }
 
-  async newest(webhookId: number): Promise<AttemptDto[]> {
+  /** Returns the last 50 attempts of a webhook, newest first, each with the current state of its delivery. */
+  async newest(webhookId: number): Promise<AttemptResponse[]> {
     const rows = await this.database.query<Row>(
       `select a.id, a.delivery_public_id, a.evt_id, a.event, a.n, a.trigger, a.test, a.ok, a.status_code, a.error_code,
          a.error, a.started_on, a.duration_ms, a.timings, a.url, a.response_headers, a.response_body,
@@ -55,13 +55,13 @@ export class AttemptsReadModel {
        from attempts a
        join webhooks w on w.id = a.webhook_id
        left join deliveries d on d.id = a.delivery_id
-       where a.webhook_id = $1 order by a.id desc limit ${SHOWN}`,
+       where a.webhook_id = $1 order by a.id desc limit ${MAX_ATTEMPTS_SHOWN}`,
       [webhookId],
     );
-    return rows.map((row) => this.toAttempt(row));
+    return rows.map((row) => this.attemptResponse(row));
   }
 
-  private toAttempt(row: Row): AttemptDto {
+  private attemptResponse(row: Row): AttemptResponse {
     return {
       id: row.id,
       delivery_id: row.delivery_public_id,
@@ -83,17 +83,17 @@ export class AttemptsReadModel {
       response_body: row.response_body,
       response_encoding: row.response_encoding,
       response_truncated: row.truncated,
-      ...standing(row),
+      ...currentState(row),
     };
   }
 }
 
-/** A test, or a delivery that has been purged, ended the way its own attempt did. */
-function standing(row: Row): Pick<AttemptDto, 'delivery_status' | 'next_attempt_on'> {
+/** A test call, or a delivery that was purged, ended as its attempt did. */
+function currentState(row: Row): Pick<AttemptResponse, 'delivery_status' | 'next_attempt_on'> {
   if (row.state === null) return { delivery_status: row.ok ? 'delivered' : 'dropped', next_attempt_on: null };
-  const waits = row.state === DeliveryState.pending && !row.paused;
+  const isScheduled = row.state === DeliveryState.pending && !row.paused;
   return {
     delivery_status: deliveryStatus(row.state, row.attempts ?? 0, row.paused),
-    next_attempt_on: waits ? wireDateOrNull(row.next_attempt_at) : null,
+    next_attempt_on: isScheduled ? wireDateOrNull(row.next_attempt_at) : null,
   };
 }

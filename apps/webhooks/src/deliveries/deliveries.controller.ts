@@ -2,11 +2,11 @@ import { Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@plaudit/contracts';
 import { CurrentPrincipal, IdParam, Scoped } from '@plaudit/runtime';
-import { WEBHOOK_ID } from '../webhooks/webhooks.dto';
+import { WEBHOOK_ID } from '../webhooks/webhooks.responses';
 import { WebhooksService } from '../webhooks/webhooks.service';
 import { AttemptsReadModel } from './attempts.read-model';
-import { AttemptListDto, TestResultDto } from './deliveries.dto';
-import { WebhookTester } from './webhook-tester';
+import { AttemptListResponse, TestResultResponse } from './deliveries.responses';
+import { WebhookTestService } from './webhook-test.service';
 
 @ApiTags('webhooks')
 @Controller('public/v1/webhooks')
@@ -14,21 +14,21 @@ export class DeliveriesController {
   constructor(
     private readonly webhooks: WebhooksService,
     private readonly attempts: AttemptsReadModel,
-    private readonly tester: WebhookTester,
+    private readonly tests: WebhookTestService,
   ) {}
 
   @Get('deliveries/:id')
   @Scoped('webhooks:read')
   @ApiParam(WEBHOOK_ID)
   @ApiOperation({
-    summary: 'The last 50 delivery attempts, newest first',
+    summary: 'List the last 50 delivery attempts, newest first',
     operationId: 'listWebhookDeliveries',
   })
-  @ApiResponse({ status: 200, type: AttemptListDto })
+  @ApiResponse({ status: 200, type: AttemptListResponse })
   async list(
     @CurrentPrincipal() principal: Principal,
     @Param('id', IdParam) id: number,
-  ): Promise<AttemptListDto> {
+  ): Promise<AttemptListResponse> {
     await this.webhooks.get(principal, id);
     return { deliveries: await this.attempts.newest(id) };
   }
@@ -37,8 +37,11 @@ export class DeliveriesController {
   @Scoped('webhooks:write')
   @ApiParam(WEBHOOK_ID)
   @ApiOperation({ summary: 'Send a signed sample event with test: true', operationId: 'testWebhook' })
-  @ApiResponse({ status: 200, type: TestResultDto })
-  test(@CurrentPrincipal() principal: Principal, @Param('id', IdParam) id: number): Promise<TestResultDto> {
-    return this.tester.test(principal, id);
+  @ApiResponse({ status: 200, type: TestResultResponse })
+  test(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', IdParam) id: number,
+  ): Promise<TestResultResponse> {
+    return this.tests.test(principal, id);
   }
 }

@@ -1,13 +1,13 @@
-/** `deliveries.state`; small numbers keep the hot indexes small. */
+/** Values of `deliveries.state`. Small integers keep the most used indexes small. */
 export const DeliveryState = { pending: 0, leased: 1, delivered: 2, dropped: 3, cancelled: 4 } as const;
 
-/** `deliveries.trigger` and `attempts.trigger`. */
+/** Values of `deliveries.trigger` and `attempts.trigger`. */
 export const Trigger = { event: 0, retry: 1, manual: 2, test: 3 } as const;
 
 export const TRIGGER_NAMES = ['event', 'retry', 'manual', 'test'] as const;
 export type TriggerName = (typeof TRIGGER_NAMES)[number];
 
-/** Why an attempt failed, as the customer reads it. */
+/** The reasons for a failed attempt that customers see. */
 export const ATTEMPT_ERRORS = [
   'timeout',
   'dns_error',
@@ -35,7 +35,7 @@ export const DELIVERY_STATUSES = [
 ] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** How a delivery stands. Held: it waits because its webhook is paused. */
+/** Returns the status that customers see. `held` means that the delivery waits because its webhook is paused. */
 export function deliveryStatus(state: number, attempts: number, paused: boolean): DeliveryStatus {
   if (state === DeliveryState.delivered) return 'delivered';
   if (state === DeliveryState.dropped) return 'dropped';

@@ -1,8 +1,8 @@
-/** Larger bodies are not sent; an endpoint should not have to read more. */
+/** Larger bodies are not sent. */
 export const MAX_BODY_BYTES = 256 * 1024;
 
 export interface Envelope {
-  /** `evt_…`, the domain event's own id. */
+  /** `evt_…`, the id of the domain event. */
   id: string;
   event: string;
   occurredOn: Date;
@@ -10,8 +10,8 @@ export interface Envelope {
 }
 
 /**
- * The exact bytes of a webhook's body: keys in the order of the contract, `test` only on test deliveries. Rendered
- * once and stored, because a signature covers bytes, not values.
+ * Returns the exact bytes of a webhook's body. The keys are in the documented order; only test deliveries contain
+ * `test`. The bytes are stored and sent unchanged on every retry, because a signature covers bytes.
  */
 export function renderEnvelope(envelope: Envelope, test = false): Buffer {
   const body = {

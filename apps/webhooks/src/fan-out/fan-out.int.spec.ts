@@ -1,6 +1,12 @@
 import { profileError, ratingChanged, reviewDeleted, reviewUpdated } from '@plaudit/contracts';
-import { buildEvent, consumed, eventually } from '@plaudit/testing';
-import { received, startWebhooksWorld, states, WEBHOOKS, type WebhooksWorld } from '../webhooks-world.suite';
+import { buildEvent, eventually, waitUntilConsumed } from '@plaudit/testing';
+import {
+  received,
+  startWebhooksWorld,
+  deliveryStates,
+  WEBHOOKS,
+  type WebhooksWorld,
+} from '../webhooks-world.suite';
 
 let world: WebhooksWorld;
 
@@ -9,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Resolves once every event published so far has gone through the handlers of its noun. */
-async function settled(...eventIds: string[]): Promise<void> {
+/** Waits until these events have been handled. */
+async function handled(...eventIds: string[]): Promise<void> {
   await eventually(
     () => world.admin.query('select 1 from webhooks.inbox where event_id = any ($1)', [eventIds]),
     (rows) => rows.length === eventIds.length,
@@ -18,8 +24,8 @@ async function settled(...eventIds: string[]): Promise<void> {
   );
 }
 
-describe('fan-out', () => {
-  test('two webhooks get the same bytes under the same event id, as two deliveries', async () => {
+describe('The fan-out of events to webhooks', () => {
+  it('sends two webhooks the same bytes and the same event id as two deliveries', async () => {
     const first = await world.endpoint();
     const second = await world.endpoint();
     await world.webhook({ url: first.url });
@@ -32,7 +38,7 @@ describe('fan-out', () => {
     expect(a?.headers['x-service-delivery-id']).not.toBe(b?.headers['x-service-delivery-id']);
   });
 
-  test('an event that arrives again is not delivered again', async () => {
+  it('delivers an event once even if the event arrives twice', async () => {
     const endpoint = await world.endpoint();
     const webhook = await world.webhook({ url: endpoint.url });
     const event = await world.review();
@@ -40,18 +46,18 @@ describe('fan-out', () => {
     await world.publishAgain(event);
     const marker = await world.review();
     await received(endpoint, 2);
-    await consumed(world.natsUrl, 'webhooks__review');
+    await waitUntilConsumed(world.natsUrl, 'webhooks__review');
     const ids = endpoint.requests.map((request) => request.headers['x-service-event-id']);
     expect(ids).toEqual([event.id, marker.id]);
     await eventually(
-      () => states(world, webhook.id),
+      () => deliveryStates(world, webhook.id),
       (counts) => counts[2] === 2,
       'two deliveries',
     );
-    expect(await states(world, webhook.id)).toEqual({ 2: 2 });
+    expect(await deliveryStates(world, webhook.id)).toEqual({ 2: 2 });
   });
 
-  test('each of the five events arrives as itself', async () => {
+  it('delivers each of the five events under its own name', async () => {
     const endpoint = await world.endpoint();
     await world.webhook({
       url: endpoint.url,
@@ -74,12 +80,12 @@ describe('fan-out', () => {
     expect(requests.map((request) => request.headers['x-service-event'])).toEqual(events);
   });
 
-  test('filters decide, and what nobody hears of is not stored', async () => {
+  it('queues a delivery only for the webhooks whose filters match', async () => {
     const endpoint = await world.endpoint();
     const sub = { sub_account_id: 12, main: false };
     const only = (fields: object) =>
       world.webhook({ url: `${endpoint.url}/${JSON.stringify(fields)}`, ...fields });
-    const heard = [
+    const matching = [
       await only({ sub_account_ids: [12] }),
       await only({ channel_ids: [42] }),
       await only({ min_rating: 4 }),
@@ -96,48 +102,48 @@ describe('fan-out', () => {
       body: { url: `${endpoint.url}/stranger`, events: ['review.created'] },
     });
     const event = await world.review({ rating_value: 5 }, { subaccountid: 12 });
-    await received(endpoint, heard.length + 1);
+    await received(endpoint, matching.length + 1);
     const ids = await world.admin.query<{ webhook_id: number }>(
       `select d.webhook_id from webhooks.deliveries d join webhooks.events e on e.id = d.event_id
        where e.evt_id = $1 and d.webhook_id >= $2 order by d.webhook_id`,
-      [event.id, heard[0].id],
+      [event.id, matching[0].id],
     );
-    expect(ids.map(({ webhook_id }) => webhook_id)).toEqual([...heard.map(({ id }) => id), owned.body.id]);
+    expect(ids.map(({ webhook_id }) => webhook_id)).toEqual([...matching.map(({ id }) => id), owned.body.id]);
   });
 
-  test('an emptied filter lets everything through again', async () => {
+  it('sends every event after a filter was emptied', async () => {
     const endpoint = await world.endpoint();
     const webhook = await world.webhook({ url: endpoint.url, sub_account_ids: [77] });
     const first = await world.review();
-    await settled(first.id);
+    await handled(first.id);
     await world.as().put('webhooks', `${WEBHOOKS}/update/${webhook.id}`, { body: { sub_account_ids: [] } });
     const second = await world.review();
     const [request] = await received(endpoint, 1);
     expect(request?.headers['x-service-event-id']).toBe(second.id);
   });
 
-  test('reviews added through the API or the dashboard, and events older than the webhook, are not sent', async () => {
+  it('sends neither reviews added through the API or the dashboard nor events older than the webhook', async () => {
     const endpoint = await world.endpoint();
     await world.webhook({ url: endpoint.url });
-    const unheard = [
+    const notSent = [
       await world.review({ origin: 'api' }),
       await world.review({ origin: 'dashboard' }),
       await world.review({}, { time: new Date(Date.now() - 60_000).toISOString() }),
     ];
-    const heard = await world.review();
+    const sent = await world.review();
     const [request] = await received(endpoint, 1);
-    expect(request?.headers['x-service-event-id']).toBe(heard.id);
-    await settled(unheard[2]?.id as string);
+    expect(request?.headers['x-service-event-id']).toBe(sent.id);
+    await handled(notSent[2]?.id as string);
     expect(endpoint.requests).toHaveLength(1);
   });
 
-  test('goes on while the endpoint hangs, and while nobody listens at all', async () => {
+  it('queues further events while the endpoint does not answer', async () => {
     const hanging = await world.endpoint(() => 'hang');
     const webhook = await world.webhook({ url: hanging.url });
     const events = await Promise.all(Array.from({ length: 20 }, () => world.review()));
-    await settled(...events.map(({ id }) => id));
+    await handled(...events.map(({ id }) => id));
     const stored = await eventually(
-      () => states(world, webhook.id),
+      () => deliveryStates(world, webhook.id),
       (counts) => (counts[0] ?? 0) + (counts[1] ?? 0) === 20,
       'twenty deliveries',
     );

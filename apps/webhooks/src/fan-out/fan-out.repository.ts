@@ -1,21 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { queryRows, type Tx } from '@plaudit/database';
 import { DeliveryState, Trigger } from '../deliveries/delivery';
-import { lockLanes } from '../sending/lanes.repository';
+import { lockLanes } from '../queue/lanes.repository';
 import type { Notification } from './notification';
 
 @Injectable()
 export class FanOutRepository {
-  /** The stored event's id, or null when it was stored before: a replay older than the inbox remembers. */
-  async keepEvent(tx: Tx, notification: Notification, body: Buffer): Promise<number | null> {
+  /**
+   * Stores an event. Returns its row id, or null if it was stored before. That happens when an event is replayed after
+   * the inbox has forgotten it.
+   */
+  async storeEvent(tx: Tx, notification: Notification, body: Buffer): Promise<number | null> {
     const [row] = await queryRows<{ id: number }>(
       tx,
       `insert into events (evt_id, account_id, sub_account_id, event, occurred_on, body, created_on)
        values ($1, $2, $3, $4, $5, $6, clock_timestamp()) on conflict (evt_id) do nothing returning id`,
       [
         notification.id,
-        notification.accountId,
-        notification.subAccountId,
+        notification.account_id,
+        notification.sub_account_id,
         notification.event,
         notification.occurredOn,
         body,
@@ -25,8 +28,8 @@ export class FanOutRepository {
   }
 
   /**
-   * Rows first, then the lanes, in the order of their ids and in the same transaction: a worker that holds a lane
-   * either sees the rows or is followed by this update.
+   * Queues one delivery per webhook and makes the lanes due. It inserts the rows before it locks the lanes: a worker
+   * that holds a lane either sees the rows, or this transaction makes the lane due after the worker has released it.
    */
   async queue(tx: Tx, eventId: number, webhookIds: readonly number[]): Promise<void> {
     await tx.query(
@@ -38,8 +41,8 @@ export class FanOutRepository {
        on conflict (webhook_id, event_id) where trigger = ${Trigger.event} do nothing`,
       [eventId, webhookIds],
     );
-    const open = await lockLanes(tx, webhookIds);
-    if (open < webhookIds.length) await this.cancelUnheard(tx, eventId, webhookIds);
+    const found = await lockLanes(tx, webhookIds);
+    if (found < webhookIds.length) await this.cancelWithoutLane(tx, eventId, webhookIds);
     await tx.query(
       `update lanes set next_due_at = greatest(least(next_due_at, clock_timestamp()), blocked_until)
        where webhook_id = any ($1)`,
@@ -47,8 +50,11 @@ export class FanOutRepository {
     );
   }
 
-  /** A webhook that was deleted since the subscribers were read has no lane any more, and its deletion saw no rows. */
-  private async cancelUnheard(tx: Tx, eventId: number, webhookIds: readonly number[]): Promise<void> {
+  /**
+   * Cancels deliveries of webhooks that were deleted after the subscribers were read. The deletion did not see these
+   * rows.
+   */
+  private async cancelWithoutLane(tx: Tx, eventId: number, webhookIds: readonly number[]): Promise<void> {
     await tx.query(
       `update deliveries d set state = ${DeliveryState.cancelled}, finished_on = clock_timestamp()
        where d.event_id = $1 and d.webhook_id = any ($2) and d.trigger = ${Trigger.event}

@@ -13,24 +13,24 @@ import {
   reviewNotification,
   reviewUpdatedNotification,
 } from './notification';
-import { hears, type WebhookFilter } from './webhook-filter';
+import { matches, type WebhookFilter } from './webhook-filter';
 
 const time = '2026-01-02T03:04:05.678Z';
-const EVERYTHING: WebhookFilter = {
+const NO_FILTER: WebhookFilter = {
   events: ['review.created', 'rating.changed', 'profile.error'],
-  ownerSubAccountId: null,
-  subAccountIds: [],
-  channelIds: [],
-  minRating: null,
-  maxRating: null,
-  skipBackfill: false,
-  createdOn: new Date('2026-01-01T00:00:00Z'),
+  owner_sub_account_id: null,
+  sub_account_ids: [],
+  channel_ids: [],
+  min_rating: null,
+  max_rating: null,
+  skip_backfill: false,
+  created_on: new Date('2026-01-01T00:00:00Z'),
 };
 
-describe('the envelope', () => {
+describe('The envelope', () => {
   const event = buildEvent(reviewCreated, { id: 'evt_1', time, subaccountid: 12 });
 
-  test('has its keys in the order of the contract, and no test key', () => {
+  it('has its keys in the documented order and no test key', () => {
     const body = renderEnvelope(reviewNotification(event)).toString();
     expect(Object.keys(JSON.parse(body) as object)).toEqual(['id', 'event', 'occurred_on', 'data']);
     expect(body).toMatch(
@@ -38,11 +38,11 @@ describe('the envelope', () => {
     );
   });
 
-  test('of a test ends with test: true', () => {
+  it('ends with test: true for a test delivery', () => {
     expect(renderEnvelope(reviewNotification(event), true).toString()).toMatch(/\},"test":true\}$/);
   });
 
-  test('of review.created carries the five fields of the contract and the additions, nothing else', () => {
+  it('of review.created contains exactly the documented fields', () => {
     expect(reviewNotification(event).data).toEqual({
       from_name: 'Nick',
       rating_value: 5,
@@ -62,7 +62,7 @@ describe('the envelope', () => {
     });
   });
 
-  test('of review.updated says what changed', () => {
+  it('of review.updated contains the changed fields', () => {
     expect(
       reviewUpdatedNotification(buildEvent<ReviewUpdatedPayload>(reviewUpdated as never)).data,
     ).toMatchObject({
@@ -72,52 +72,57 @@ describe('the envelope', () => {
     });
   });
 
-  test('of rating.changed and profile.error carry the whole payload', () => {
+  it('of rating.changed and profile.error contains the whole payload', () => {
     expect(ratingNotification(buildEvent(ratingChanged)).data).toEqual(ratingChanged.example);
     expect(profileErrorNotification(buildEvent(profileError)).data).toEqual(profileError.example);
   });
 });
 
-describe('who hears of a review', () => {
+describe('matches', () => {
   const notification = reviewNotification(buildEvent(reviewCreated, { time, subaccountid: 12 }));
 
-  test.each<[string, Partial<WebhookFilter>, boolean]>([
-    ['a webhook without filters', {}, true],
-    ['one for other events', { events: ['rating.changed'] }, false],
-    ['one made at that very moment', { createdOn: new Date(time) }, true],
-    ['one made a millisecond later', { createdOn: new Date('2026-01-02T03:04:05.679Z') }, false],
-    ['one of the sub account', { ownerSubAccountId: 12 }, true],
-    ['one of another sub account', { ownerSubAccountId: 13 }, false],
-    ['one filtered to the sub account', { subAccountIds: [11, 12] }, true],
-    ['one filtered to others', { subAccountIds: [11] }, false],
-    ['one filtered to the channel', { channelIds: [42] }, true],
-    ['one filtered to other channels', { channelIds: [43] }, false],
-    ['one for five stars', { minRating: 5 }, true],
-    ['one for up to four stars', { maxRating: 4 }, false],
-    ['one that skips first crawls', { skipBackfill: true }, true],
-  ])('%s: %#', (_who, filter, heard) => {
-    expect(hears({ ...EVERYTHING, ...filter }, notification)).toBe(heard);
+  it.each<[string, Partial<WebhookFilter>]>([
+    ['without filters', {}],
+    ['that was created at the time of the review', { created_on: new Date(time) }],
+    ['of the sub account of the review', { owner_sub_account_id: 12 }],
+    ['filtered to several sub accounts, including the right one', { sub_account_ids: [11, 12] }],
+    ['filtered to the channel of the review', { channel_ids: [42] }],
+    ['for at least five stars', { min_rating: 5 }],
+    ['that skips first crawls', { skip_backfill: true }],
+  ])('accepts a review with five stars for a webhook %s', (_which, filter) => {
+    expect(matches({ ...NO_FILTER, ...filter }, notification)).toBe(true);
   });
 
-  test('ratings on other scales are compared on five stars, and bounds exclude reviews without a rating', () => {
+  it.each<[string, Partial<WebhookFilter>]>([
+    ['for other events', { events: ['rating.changed'] }],
+    ['that was created a millisecond after the review', { created_on: new Date('2026-01-02T03:04:05.679Z') }],
+    ['of another sub account', { owner_sub_account_id: 13 }],
+    ['filtered to another sub account', { sub_account_ids: [11] }],
+    ['filtered to another channel', { channel_ids: [43] }],
+    ['for at most four stars', { max_rating: 4 }],
+  ])('refuses a review with five stars for a webhook %s', (_which, filter) => {
+    expect(matches({ ...NO_FILTER, ...filter }, notification)).toBe(false);
+  });
+
+  it('compares ratings of other scales on five stars, and refuses a review without a rating if there is a limit', () => {
     const rated = (rating_value: number | null, rating_scale: number) =>
       reviewNotification(buildEvent(reviewCreated, { time, data: { rating_value, rating_scale } }));
-    const bounds = { ...EVERYTHING, minRating: 4, maxRating: 4.5 };
-    expect(hears(bounds, rated(8, 10))).toBe(true);
-    expect(hears(bounds, rated(79, 100))).toBe(false);
-    expect(hears(bounds, rated(91, 100))).toBe(false);
-    expect(hears(bounds, rated(null, 5))).toBe(false);
+    const limits = { ...NO_FILTER, min_rating: 4, max_rating: 4.5 };
+    expect(matches(limits, rated(8, 10))).toBe(true);
+    expect(matches(limits, rated(79, 100))).toBe(false);
+    expect(matches(limits, rated(91, 100))).toBe(false);
+    expect(matches(limits, rated(null, 5))).toBe(false);
   });
 
-  test('first crawls are skipped on request only', () => {
+  it('refuses reviews of a first crawl only if the webhook skips them', () => {
     const backfill = reviewNotification(buildEvent(reviewCreated, { time, data: { backfill: true } }));
-    expect(hears(EVERYTHING, backfill)).toBe(true);
-    expect(hears({ ...EVERYTHING, skipBackfill: true }, backfill)).toBe(false);
+    expect(matches(NO_FILTER, backfill)).toBe(true);
+    expect(matches({ ...NO_FILTER, skip_backfill: true }, backfill)).toBe(false);
   });
 
-  test('rating bounds do not apply to other events', () => {
+  it('ignores rating limits for events that are not about reviews', () => {
     const changed = ratingNotification(buildEvent(ratingChanged, { time }));
-    expect(hears({ ...EVERYTHING, minRating: 5 }, changed)).toBe(true);
-    expect(hears({ ...EVERYTHING, channelIds: [7] }, changed)).toBe(false);
+    expect(matches({ ...NO_FILTER, min_rating: 5 }, changed)).toBe(true);
+    expect(matches({ ...NO_FILTER, channel_ids: [7] }, changed)).toBe(false);
   });
 });

@@ -10,10 +10,11 @@ import {
   type ReviewPayload,
   reviewUpdated,
   type ReviewUpdatedPayload,
+  type Tenant,
 } from '@plaudit/contracts';
 import type { Envelope } from './envelope';
 
-/** Events a webhook may subscribe to; the last two are opt-in additions to the contract's three. */
+/** The events that a webhook may subscribe to. */
 export const WEBHOOK_EVENTS: readonly string[] = [
   reviewCreated.name,
   ratingChanged.name,
@@ -22,19 +23,19 @@ export const WEBHOOK_EVENTS: readonly string[] = [
   reviewDeleted.name,
 ];
 
-/** A domain event as webhooks see it: what is sent, and what filters judge it by. */
-export interface Notification extends Envelope {
-  accountId: number;
-  subAccountId: number;
-  /** The channel it is about; null without one. */
+/** A domain event prepared for webhooks: the envelope to send and the fields that filters use. */
+export interface Notification extends Envelope, Tenant {
+  /** The channel of the event, or null. */
   channelId: number | null;
-  /** Only of reviews, on five stars; undefined when ratings do not apply, null when the review has none. */
+  /**
+   * The rating of the review on five stars. Null if the review has no rating, undefined if the event is not a review.
+   */
   rating: number | null | undefined;
-  /** A channel's first crawl brought it. */
+  /** True if the first crawl of a channel collected the review. */
   backfill: boolean;
 }
 
-/** The five fields of the contract first, then the additions. */
+/** Returns the `data` of a review event. The five oldest fields come first. */
 export function reviewData(review: ReviewPayload, subAccountId: number) {
   return {
     from_name: review.from_name,
@@ -55,7 +56,7 @@ export function reviewData(review: ReviewPayload, subAccountId: number) {
   };
 }
 
-/** `review.created` and `review.deleted`. */
+/** Prepares `review.created` and `review.deleted`. */
 export function reviewNotification(event: DomainEvent<ReviewPayload>): Notification {
   const review = event.data;
   return {
@@ -67,7 +68,7 @@ export function reviewNotification(event: DomainEvent<ReviewPayload>): Notificat
   };
 }
 
-/** `review.updated` also says what changed. */
+/** Prepares `review.updated`, which also lists the changed fields. */
 export function reviewUpdatedNotification(event: DomainEvent<ReviewUpdatedPayload>): Notification {
   const { changed, previous_status } = event.data;
   const notification = reviewNotification(event);
@@ -121,14 +122,12 @@ export function profileErrorNotification(event: DomainEvent<ProfileErrorPayload>
   };
 }
 
-function common(
-  event: DomainEvent,
-): Pick<Notification, 'id' | 'event' | 'occurredOn' | 'accountId' | 'subAccountId'> {
+function common(event: DomainEvent): Pick<Notification, 'id' | 'event' | 'occurredOn' | keyof Tenant> {
   return {
     id: event.id,
     event: event.type,
     occurredOn: new Date(event.time),
-    accountId: event.accountid,
-    subAccountId: event.subaccountid,
+    account_id: event.accountid,
+    sub_account_id: event.subaccountid,
   };
 }

@@ -1,26 +1,28 @@
+import type { WebhookEntity } from '../webhooks/webhook.entity';
 import type { Notification } from './notification';
 
-/** What of a webhook decides whether it hears of an event. */
-export interface WebhookFilter {
-  events: readonly string[];
-  /** Null: the whole account's. */
-  ownerSubAccountId: number | null;
-  /** Empty = all. */
-  subAccountIds: readonly number[];
-  /** Empty = all. */
-  channelIds: readonly number[];
-  minRating: number | null;
-  maxRating: number | null;
-  skipBackfill: boolean;
-  createdOn: Date;
-}
+/** The fields of a webhook that decide which events are sent to it. */
+export type WebhookFilter = Pick<
+  WebhookEntity,
+  | 'events'
+  | 'owner_sub_account_id'
+  | 'sub_account_ids'
+  | 'channel_ids'
+  | 'min_rating'
+  | 'max_rating'
+  | 'skip_backfill'
+  | 'created_on'
+>;
 
-/** Paused webhooks hear too: their deliveries wait for the resume. */
-export function hears(webhook: WebhookFilter, notification: Notification): boolean {
+/**
+ * Returns true if the event is sent to the webhook. Paused webhooks match too: their deliveries are held until the
+ * resume.
+ */
+export function matches(webhook: WebhookFilter, notification: Notification): boolean {
   if (!webhook.events.includes(notification.event)) return false;
-  // A webhook starts with its creation: replays and late deliveries of the bus are not news to it.
-  if (notification.occurredOn < webhook.createdOn) return false;
-  if (webhook.skipBackfill && notification.backfill) return false;
+  // Replays and late events of the bus from before the webhook existed are not sent.
+  if (notification.occurredOn < webhook.created_on) return false;
+  if (webhook.skip_backfill && notification.backfill) return false;
   return (
     inSubAccounts(webhook, notification) &&
     inChannels(webhook, notification) &&
@@ -28,17 +30,20 @@ export function hears(webhook: WebhookFilter, notification: Notification): boole
   );
 }
 
-function inSubAccounts(webhook: WebhookFilter, { subAccountId }: Notification): boolean {
-  if (webhook.ownerSubAccountId !== null && webhook.ownerSubAccountId !== subAccountId) return false;
-  return webhook.subAccountIds.length === 0 || webhook.subAccountIds.includes(subAccountId);
+function inSubAccounts(
+  { owner_sub_account_id, sub_account_ids }: WebhookFilter,
+  { sub_account_id }: Notification,
+): boolean {
+  if (owner_sub_account_id !== null && owner_sub_account_id !== sub_account_id) return false;
+  return sub_account_ids.length === 0 || sub_account_ids.includes(sub_account_id);
 }
 
-function inChannels({ channelIds }: WebhookFilter, { channelId }: Notification): boolean {
-  return channelIds.length === 0 || (channelId !== null && channelIds.includes(channelId));
+function inChannels({ channel_ids }: WebhookFilter, { channelId }: Notification): boolean {
+  return channel_ids.length === 0 || (channelId !== null && channel_ids.includes(channelId));
 }
 
-/** Bounds are for reviews; one without a rating lies within no bounds. */
-function inRatings({ minRating, maxRating }: WebhookFilter, { rating }: Notification): boolean {
-  if (rating === undefined || (minRating === null && maxRating === null)) return true;
-  return rating !== null && rating >= (minRating ?? -Infinity) && rating <= (maxRating ?? Infinity);
+/** Limits apply to reviews only. A review without a rating does not match any limit. */
+function inRatings({ min_rating, max_rating }: WebhookFilter, { rating }: Notification): boolean {
+  if (rating === undefined || (min_rating === null && max_rating === null)) return true;
+  return rating !== null && rating >= (min_rating ?? -Infinity) && rating <= (max_rating ?? Infinity);
 }

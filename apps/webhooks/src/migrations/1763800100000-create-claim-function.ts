@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Takes due deliveries, lane by lane, in one round trip. The statements stay apart on purpose: as a single statement
- * its snapshot would be older than the lane's lock, and a delivery that was committed in between would be left behind
- * with its lane at infinity.
+ * Claims due deliveries, lane by lane, in one round trip. It needs several statements. The snapshot of a single
+ * statement would be older than the lock of the lane, so that a delivery committed in between would be missed and its
+ * lane would be scheduled at infinity.
  */
 const CLAIM = `
 create function claim_deliveries(

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Sub accounts that were deleted: what happens in them is delivered no more. */
+/** Adds the deleted sub accounts. Events of a deleted sub account are no longer delivered. */
 export class CloseSubAccounts1763800200000 implements MigrationInterface {
   readonly name = 'CloseSubAccounts1763800200000';
 

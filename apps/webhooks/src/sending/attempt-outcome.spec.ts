@@ -1,6 +1,5 @@
 import { OutboundError, OutboundReply } from '@plaudit/outbound';
-import { isOverload, outcomeOfError, outcomeOfReply } from './attempt-outcome';
-import type { AttemptOutcome } from './send-job';
+import { type AttemptOutcome, isOverload, outcomeOfError, outcomeOfReply } from './attempt-outcome';
 
 const now = new Date('2026-01-02T03:04:05Z');
 const timings = { dns: 1, connect: 2, tls: 3, first_byte: 7, total: 9 };
@@ -21,8 +20,8 @@ function outcome(
   return outcomeOfReply(reply, now, now);
 }
 
-describe('what a response comes to', () => {
-  test.each([200, 201, 202, 204, 299])('%i is a success', (status) => {
+describe('outcomeOfReply', () => {
+  it.each([200, 201, 202, 204, 299])('counts status %i as a success', (status) => {
     expect(outcome(status)).toMatchObject({
       ok: true,
       statusCode: status,
@@ -32,7 +31,7 @@ describe('what a response comes to', () => {
     });
   });
 
-  test.each([
+  it.each([
     [300, 'redirect'],
     [301, 'redirect'],
     [302, 'redirect'],
@@ -45,18 +44,18 @@ describe('what a response comes to', () => {
     [429, 'http_error'],
     [500, 'http_error'],
     [503, 'http_error'],
-  ])('%i is a failure: %s', (status, errorCode) => {
+  ])('counts status %i as a failure with the code %s', (status, errorCode) => {
     expect(outcome(status)).toMatchObject({ ok: false, statusCode: status, errorCode });
     expect(outcome(status).error).toContain(String(status));
   });
 
-  test('Retry-After counts on 429 and 503 only', () => {
+  it('reads Retry-After of a 429 and a 503 response only', () => {
     expect(outcome(429, '', { 'retry-after': '120' }).retryAfterMs).toBe(120_000);
     expect(outcome(503, '', { 'retry-after': 'Fri, 02 Jan 2026 03:05:05 GMT' }).retryAfterMs).toBe(60_000);
     expect(outcome(500, '', { 'retry-after': '120' }).retryAfterMs).toBeNull();
   });
 
-  test('only overload makes an endpoint get less at once', () => {
+  it('counts 429, 5xx and timeouts as overload, but no other failure', () => {
     expect([429, 500, 503].map((status) => isOverload(outcome(status)))).toEqual([true, true, true]);
     expect([301, 400, 404, 410].map((status) => isOverload(outcome(status)))).toEqual([
       false,
@@ -70,14 +69,14 @@ describe('what a response comes to', () => {
   });
 });
 
-describe('what is kept of a response', () => {
-  test('8 KiB of text, never half a character', () => {
+describe('The stored part of a response', () => {
+  it('is the first 8 KiB of text, without half a character at the end', () => {
     const kept = outcome(200, `${'x'.repeat(8_191)}é and more`);
     expect(kept).toMatchObject({ responseEncoding: 'utf-8', truncated: true });
     expect(kept.responseBody).toBe('x'.repeat(8_191));
   });
 
-  test('a whole body is not marked', () => {
+  it('is not marked as truncated if it is the whole body', () => {
     expect(outcome(200, 'Zoë 🎉')).toMatchObject({
       responseBody: 'Zoë 🎉',
       responseEncoding: 'utf-8',
@@ -85,18 +84,18 @@ describe('what is kept of a response', () => {
     });
   });
 
-  test.each([
-    ['no UTF-8', Buffer.from([0xff, 0xfe])],
-    ['NUL', Buffer.from('a\0b')],
-    ['a cut character at the end of a whole body', Buffer.from([0x61, 0xc3])],
-  ])('%s becomes base64', (_what, bytes) => {
+  it.each([
+    ['bytes that are not UTF-8', Buffer.from([0xff, 0xfe])],
+    ['text that contains NUL', Buffer.from('a\0b')],
+    ['a body that ends with half a character', Buffer.from([0x61, 0xc3])],
+  ])('is base64 for %s', (_what, bytes) => {
     expect(outcome(200, bytes)).toMatchObject({
       responseBody: bytes.toString('base64'),
       responseEncoding: 'base64',
     });
   });
 
-  test('five headers, at most 1 KiB of them, without line breaks', () => {
+  it('contains at most five headers and 1 KiB of them, without line breaks', () => {
     const kept = outcome(302, '', {
       location: 'http://a.example/\r\nX: 1\0',
       server: 'x'.repeat(5_000),

@@ -5,11 +5,28 @@ import {
   type PhaseTimings,
 } from '@plaudit/outbound';
 import type { AttemptError } from '../deliveries/delivery';
-import { parseRetryAfter } from './retry-schedule';
-import type { AttemptOutcome } from './send-job';
+import { parseRetryAfter } from '../retries/retry-schedule';
 
-const STORED_BODY_BYTES = 8 * 1024;
-const STORED_HEADER_BYTES = 1024;
+/** The result of one request. A failing endpoint is an outcome, not an error of this service. */
+export interface AttemptOutcome {
+  ok: boolean;
+  statusCode: number | null;
+  errorCode: AttemptError | null;
+  /** One sentence for the customer, or an empty string if the attempt succeeded. */
+  error: string;
+  /** The wait that a 429 or 503 response asked for. */
+  retryAfterMs: number | null;
+  startedOn: Date;
+  durationMs: number;
+  timings: PhaseTimings | null;
+  responseHeaders: Record<string, string> | null;
+  responseBody: string | null;
+  responseEncoding: 'utf-8' | 'base64' | null;
+  truncated: boolean;
+}
+
+const MAX_STORED_BODY_BYTES = 8 * 1024;
+const MAX_STORED_HEADER_BYTES = 1024;
 const STORED_HEADERS = ['content-type', 'content-encoding', 'location', 'retry-after', 'server'];
 
 const ERRORS: Readonly<Record<OutboundErrorCode, AttemptError>> = {
@@ -35,7 +52,7 @@ const OVERLOAD: ReadonlySet<AttemptError> = new Set([
   'network_unreachable',
 ]);
 
-/** Any 2xx is a success, judged on the headers: a slow or huge body does not undo it. */
+/** Returns the outcome of a response. Any 2xx status is a success, however slow or large the body is. */
 export function outcomeOfReply(reply: OutboundReply, startedOn: Date, now: Date): AttemptOutcome {
   const body = storedBody(reply.body, reply.truncated);
   return {
@@ -54,11 +71,12 @@ export function outcomeOfReply(reply: OutboundReply, startedOn: Date, now: Date)
   };
 }
 
+/** Returns the outcome of a request that got no response. */
 export function outcomeOfError(error: OutboundError, startedOn: Date): AttemptOutcome {
   return failed(ERRORS[error.code], error.message, startedOn, error.timings);
 }
 
-/** A failure before anything was sent. */
+/** Returns the outcome of an attempt without a response. Without `timings`, nothing was sent. */
 export function failed(
   errorCode: AttemptError,
   error: string,
@@ -81,7 +99,7 @@ export function failed(
   };
 }
 
-/** Fewer attempts at once may help such an endpoint. */
+/** Returns true if fewer concurrent attempts may help the endpoint. */
 export function isOverload({ statusCode, errorCode }: AttemptOutcome): boolean {
   if (statusCode !== null) return statusCode === 429 || statusCode >= 500;
   return errorCode !== null && OVERLOAD.has(errorCode);
@@ -100,11 +118,11 @@ function sentenceOfStatus(status: number): string {
 
 function storedHeaders(reply: OutboundReply): Record<string, string> {
   const stored: Record<string, string> = {};
-  let left = STORED_HEADER_BYTES;
+  let left = MAX_STORED_HEADER_BYTES;
   for (const name of STORED_HEADERS) {
     const value = reply.header(name);
     if (value === null || left <= 0) continue;
-    // NUL has no place in Postgres text, other control characters none in a log.
+    // Postgres text cannot store NUL, and other control characters could forge log lines.
     // oxlint-disable-next-line no-control-regex
     stored[name] = value.replace(/[\u0000-\u001f\u007f]/g, ' ').slice(0, left);
     left -= name.length + value.length;
@@ -114,9 +132,12 @@ function storedHeaders(reply: OutboundReply): Record<string, string> {
 
 type StoredBody = Pick<AttemptOutcome, 'responseBody' | 'responseEncoding' | 'truncated'>;
 
-/** Text as text; what is no UTF-8, or holds NUL, as base64. A character cut in half at the end is left out. */
+/**
+ * Keeps UTF-8 as text and everything else, also text that contains NUL, as base64. Drops a character cut in half at the
+ * end.
+ */
 function storedBody(bytes: Buffer, cut: boolean): StoredBody {
-  const kept = bytes.subarray(0, STORED_BODY_BYTES);
+  const kept = bytes.subarray(0, MAX_STORED_BODY_BYTES);
   const truncated = cut || kept.length < bytes.length;
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(kept, {
@@ -124,7 +145,7 @@ function storedBody(bytes: Buffer, cut: boolean): StoredBody {
     });
     if (!text.includes('\0')) return { responseBody: text, responseEncoding: 'utf-8', truncated };
   } catch {
-    // Falls through: not UTF-8.
+    // The body is not UTF-8 and is stored as base64 below.
   }
   return { responseBody: kept.toString('base64'), responseEncoding: 'base64', truncated };
 }

@@ -1,15 +1,15 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { eventually, type FixtureAnswer, freePort } from '@plaudit/testing';
+import { eventually, type FixtureResponse, freePort } from '@plaudit/testing';
 import {
   firstAttempt,
   logged,
   received,
   startWebhooksWorld,
-  states,
+  deliveryStates,
   WEBHOOKS,
   type WebhooksWorld,
 } from '../webhooks-world.suite';
-import { isSigned } from './receiver.suite';
+import { isSigned } from '../signing/receiver.suite';
 
 let world: WebhooksWorld;
 
@@ -18,15 +18,15 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** As {@link firstAttempt}, and the webhook is gone afterwards. */
-async function attemptAt(answer: FixtureAnswer) {
+/** Does the same as {@link firstAttempt} and deletes the webhook afterwards. */
+async function attemptAt(answer: FixtureResponse) {
   const made = await firstAttempt(world, answer);
   await world.as().delete('webhooks', `${WEBHOOKS}/delete/${made.webhook.id}`);
   return made;
 }
 
-describe('a delivery', () => {
-  test('arrives signed and promptly, with every header of the contract', async () => {
+describe('A delivery', () => {
+  it('arrives within 15 s, signed and with every documented header', async () => {
     const endpoint = await world.endpoint();
     const webhook = await world.webhook({ url: `${endpoint.url}/hook?a=b` });
     const began = Date.now();
@@ -59,7 +59,7 @@ describe('a delivery', () => {
     expect(request?.json()).not.toHaveProperty('test');
   });
 
-  test('is logged with what came back', async () => {
+  it('is logged with its response', async () => {
     const { webhook, attempt, endpoint } = await attemptAt({
       body: 'thanks',
       headers: { server: 'spec' },
@@ -97,36 +97,39 @@ describe('a delivery', () => {
     expect(JSON.stringify(attempt)).not.toMatch(/whsec_|v1=/);
   });
 
-  test.each<[string, FixtureAnswer, object]>([
-    ['204', { status: 204 }, { status: 'success', status_code: 204 }],
-    ['299', { status: 299 }, { status: 'success', status_code: 299 }],
-    ['404', { status: 404 }, { status: 'failed', status_code: 404, error_code: 'http_error' }],
+  it.each<[string, FixtureResponse, object]>([
+    ['status 204', { status: 204 }, { status: 'success', status_code: 204 }],
+    ['status 299', { status: 299 }, { status: 'success', status_code: 299 }],
+    ['status 404', { status: 404 }, { status: 'failed', status_code: 404, error_code: 'http_error' }],
     [
-      '500',
+      'status 500',
       { status: 500, body: 'oops' },
       { status: 'failed', error_code: 'http_error', response_body: 'oops' },
     ],
-    ['a reset', 'reset', { status: 'failed', status_code: null, error_code: 'connection_reset' }],
+    ['a connection reset', 'reset', { status: 'failed', status_code: null, error_code: 'connection_reset' }],
     [
-      'headers beyond 16 KiB',
+      'more than 16 KiB of headers',
       { headers: { 'x-big': 'x'.repeat(40_000) } },
       { error_code: 'headers_too_large' },
     ],
     [
-      'a body cut short after a 200',
+      'status 200 and an incomplete body',
       'cut',
       { status: 'success', status_code: 200, response_truncated: true },
     ],
     [
-      'compressed bytes',
+      'a compressed body',
       { headers: { 'content-encoding': 'gzip' }, body: Buffer.from([0x1f, 0x8b, 0xff]) },
       { status: 'success', response_encoding: 'base64', response_body: 'H4v/' },
     ],
-  ])('answered with %s', async (_what, answer, expected) => {
-    expect((await attemptAt(answer)).attempt).toMatchObject(expected);
-  });
+  ])(
+    'is logged with the right outcome when the endpoint answers with %s',
+    async (_what, answer, expected) => {
+      expect((await attemptAt(answer)).attempt).toMatchObject(expected);
+    },
+  );
 
-  test('answered with a redirect fails, and the second server sees nothing', async () => {
+  it('fails on a redirect and does not follow it', async () => {
     const second = await world.endpoint();
     const { attempt } = await attemptAt({ status: 307, headers: { location: second.url } });
     expect(attempt).toMatchObject({
@@ -138,7 +141,7 @@ describe('a delivery', () => {
     expect(second.requests).toEqual([]);
   });
 
-  test('answered with an endless body succeeds, and 8 KiB of it are kept', async () => {
+  it('succeeds when the endpoint answers with an endless body, and keeps 8 KiB of it', async () => {
     const chunks = {
       *[Symbol.iterator]() {
         for (;;) yield Buffer.alloc(32_768, 120);
@@ -147,11 +150,11 @@ describe('a delivery', () => {
     const { attempt } = await attemptAt({ drip: { chunks, everyMs: 1 } });
     expect(attempt).toMatchObject({ status: 'success', response_truncated: true });
     expect(attempt.response_body).toBe('x'.repeat(8_192));
-    // Its size ends it: neither of the deadlines, of 10 s and more.
+    // The size limit ended the response, not a deadline, which would take 10 s or more.
     expect(attempt.duration_ms).toBeLessThan(8_000);
   });
 
-  test('to a closed port, to what is no HTTP, and to a name without address each has its own error', async () => {
+  it('has its own error code for a closed port and for a server that does not speak HTTP', async () => {
     const closed = await freePort();
     const noHttp = await tcpServer((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n\r\n'));
     const urls = [`http://127.0.0.1:${closed}/`, `http://127.0.0.1:${noHttp.port}/`];
@@ -165,7 +168,7 @@ describe('a delivery', () => {
     noHttp.server.close();
   });
 
-  test('that fails is sent again with a fresh signature over the same bytes, until it succeeds', async () => {
+  it('is retried with the same bytes and a new signature until it succeeds', async () => {
     const answers = [500, 503, 200];
     const endpoint = await world.endpoint(() => ({ status: answers[endpoint.requests.length - 1] ?? 200 }));
     const webhook = await world.webhook({ url: endpoint.url });
@@ -192,8 +195,8 @@ describe('a delivery', () => {
   });
 });
 
-describe('testing an endpoint', () => {
-  test('sends a signed sample at once, marked as a test, also while paused', async () => {
+describe('POST /webhooks/test/{id}', () => {
+  it('sends a signed sample that is marked as a test, even while the webhook is paused', async () => {
     const endpoint = await world.endpoint(() => ({ body: '<b>ok</b>' }));
     const webhook = await world.webhook({ url: endpoint.url, active: false });
     const { status, body } = await world.as().post('webhooks', `${WEBHOOKS}/test/${webhook.id}`);
@@ -219,10 +222,10 @@ describe('testing an endpoint', () => {
     expect(record).toMatchObject({ pending: 0, health: { consecutive_failures: 0, last_success_on: null } });
   });
 
-  test('says what went wrong, and is not repeated', async () => {
+  it('returns the error of a failed call and does not repeat the call', async () => {
     const endpoint = await world.endpoint(() => ({ status: 500, body: 'oops' }));
     const failing = await world.webhook({ url: endpoint.url });
-    // Paused, so that nothing else is sent there should somebody take the port one day.
+    // Paused, so that no delivery is sent to a program that may open the port later.
     const gone = await world.webhook({ url: `http://127.0.0.1:${await freePort()}/`, active: false });
     const test = (id: number) => world.as().post('webhooks', `${WEBHOOKS}/test/${id}`);
     expect((await test(failing.id)).body).toMatchObject({
@@ -236,30 +239,30 @@ describe('testing an endpoint', () => {
       error: 'The server refused the connection.',
       response: { body: '' },
     });
-    for (const { id } of [failing, gone]) expect(await states(world, id)).toEqual({});
+    for (const { id } of [failing, gone]) expect(await deliveryStates(world, id)).toEqual({});
   });
 
-  test('works ten times a minute', async () => {
+  it('answers 429 after ten calls within a minute', async () => {
     const endpoint = await world.endpoint();
     const webhook = await world.webhook({ url: endpoint.url });
-    const answers = [];
+    const responses = [];
     for (let call = 0; call < 11; call++)
-      answers.push(await world.as().post('webhooks', `${WEBHOOKS}/test/${webhook.id}`));
-    expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429]);
-    expect(answers.at(-1)?.body.code).toBe('rate_limited');
-    expect(answers.at(-1)?.headers.get('retry-after')).toBe('60');
+      responses.push(await world.as().post('webhooks', `${WEBHOOKS}/test/${webhook.id}`));
+    expect(responses.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429]);
+    expect(responses.at(-1)?.body.code).toBe('rate_limited');
+    expect(responses.at(-1)?.headers.get('retry-after')).toBe('60');
   });
 });
 
-describe('the log', () => {
-  test('shows the last 50 attempts, newest first', async () => {
+describe('GET /webhooks/deliveries/{id}', () => {
+  it('returns the last 50 attempts, newest first', async () => {
     const endpoint = await world.endpoint();
     const webhook = await world.webhook({ url: endpoint.url });
     for (let count = 0; count < 6; count++)
       await Promise.all(Array.from({ length: 10 }, () => world.review()));
     await received(endpoint, 60);
     await eventually(
-      () => states(world, webhook.id),
+      () => deliveryStates(world, webhook.id),
       (counts) => counts[2] === 60,
       'sixty deliveries',
     );
@@ -270,17 +273,15 @@ describe('the log', () => {
   });
 });
 
-test('metrics tell attempts by outcome and how late the queue is, without urls or ids', async () => {
-  const text = await (await fetch(world.metricsUrl)).text();
-  expect(text).toMatch(/webhook_attempts_total\{[^}]*outcome="success"[^}]*\} \d+/);
-  expect(text).toMatch(/webhook_attempts_total\{[^}]*error_code="connection_refused"[^}]*\} [1-9]/);
-  expect(text).toMatch(/webhook_oldest_due_seconds\{[^}]*class="paused"[^}]*\} [\d.]+/);
-  expect(text).toMatch(/webhook_lane_repairs_total\{[^}]*\} 0/);
-  expect(text).not.toMatch(/whsec_|evt_|dlv_|127\.0\.0\.1/);
-});
-
-test('a run of all this wakes nobody', () => {
-  expect(world.logs.errors()).toEqual([]);
+describe('The webhooks service', () => {
+  it('exports the number of attempts by outcome and the age of the queue as metrics, without URLs or ids', async () => {
+    const text = await (await fetch(world.metricsUrl)).text();
+    expect(text).toMatch(/webhook_attempts_total\{[^}]*outcome="success"[^}]*\} \d+/);
+    expect(text).toMatch(/webhook_attempts_total\{[^}]*error_code="connection_refused"[^}]*\} [1-9]/);
+    expect(text).toMatch(/webhook_oldest_due_seconds\{[^}]*class="paused"[^}]*\} [\d.]+/);
+    expect(text).toMatch(/webhook_lane_repairs_total\{[^}]*\} 0/);
+    expect(text).not.toMatch(/whsec_|evt_|dlv_|127\.0\.0\.1/);
+  });
 });
 
 async function tcpServer(onConnect: (socket: Socket) => void) {

@@ -1,11 +1,10 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A sub account that was deleted; for good, because events and late requests of it may still come. */
+/**
+ * A deleted sub account. Rows are never removed, because late events and requests of the sub account may still arrive.
+ */
 @Entity('closed_sub_accounts')
 export class ClosedSubAccountEntity {
-  @PrimaryColumn('bigint', { name: 'sub_account_id' })
-  subAccountId: number;
-
-  @Column('timestamptz', { name: 'closed_on', default: () => 'clock_timestamp()' })
-  closedOn: Date;
+  @PrimaryColumn('bigint') sub_account_id: number;
+  @Column('timestamptz', { default: () => 'clock_timestamp()' }) closed_on: Date;
 }

@@ -1,29 +1,16 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** How an endpoint does, for its owner to see. Written when something changed, at most once a second. */
+/**
+ * The health of a webhook's endpoint, as its owner sees it. Written when it changes, otherwise at most once a second.
+ */
 @Entity('health')
 export class HealthEntity {
-  @PrimaryColumn('bigint', { name: 'webhook_id' })
-  webhookId: number;
-
-  @Column('integer', { name: 'consecutive_failures' })
-  consecutiveFailures: number;
-
-  @Column('timestamptz', { name: 'failing_since', nullable: true })
-  failingSince: Date | null;
-
-  @Column('timestamptz', { name: 'last_success_on', nullable: true })
-  lastSuccessOn: Date | null;
-
-  @Column('timestamptz', { name: 'last_failure_on', nullable: true })
-  lastFailureOn: Date | null;
-
-  @Column('integer', { name: 'last_status', nullable: true })
-  lastStatus: number | null;
-
-  @Column('text', { name: 'last_error', nullable: true })
-  lastError: string | null;
-
-  @Column('timestamptz', { name: 'written_at' })
-  writtenAt: Date;
+  @PrimaryColumn('bigint') webhook_id: number;
+  @Column('integer') consecutive_failures: number;
+  @Column('timestamptz', { nullable: true }) failing_since: Date | null;
+  @Column('timestamptz', { nullable: true }) last_success_on: Date | null;
+  @Column('timestamptz', { nullable: true }) last_failure_on: Date | null;
+  @Column('integer', { nullable: true }) last_status: number | null;
+  @Column('text', { nullable: true }) last_error: string | null;
+  @Column('timestamptz') written_at: Date;
 }

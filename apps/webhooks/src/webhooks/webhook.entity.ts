@@ -1,6 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryGeneratedColumn, type ValueTransformer } from 'typeorm';
 
-/** node-postgres reads arrays of bigint as texts. */
+/** node-postgres returns the elements of a bigint array as strings. */
 const numbers: ValueTransformer = {
   to: (ids: number[]) => ids,
   from: (ids: (string | number)[]) => ids.map(Number),
@@ -14,80 +14,36 @@ export type DisabledReason = 'manual' | 'failing' | 'gone' | 'blocked';
 @Index('webhooks_account_idx', { synchronize: false })
 @Check('webhooks_format_check', `format in ('standard', 'legacy')`)
 export class WebhookEntity {
-  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
-  id: number;
-
-  @Column('bigint', { name: 'account_id' })
-  accountId: number;
-
-  /** Null: made with a key of the main sub account, for the whole account. */
-  @Column('bigint', { name: 'owner_sub_account_id', nullable: true })
-  ownerSubAccountId: number | null;
-
-  /** Normalised; unique per owner while not deleted. */
-  @Column('text')
-  url: string;
-
-  @Column('text', { array: true })
-  events: string[];
-
-  @Column('bigint', { name: 'sub_account_ids', array: true, transformer: numbers })
-  subAccountIds: number[];
-
-  @Column('bigint', { name: 'channel_ids', array: true, transformer: numbers })
-  channelIds: number[];
-
-  @Column('double precision', { name: 'min_rating', nullable: true })
-  minRating: number | null;
-
-  @Column('double precision', { name: 'max_rating', nullable: true })
-  maxRating: number | null;
-
-  @Column('boolean', { name: 'skip_backfill' })
-  skipBackfill: boolean;
-
-  @Column('boolean')
-  active: boolean;
-
-  @Column('text')
-  format: WebhookFormat;
-
-  @Column('text', { nullable: true })
-  description: string | null;
-
-  @Column('bytea', { name: 'secret_enc' })
-  secretEnc: Buffer;
-
-  /** Enough to tell secrets apart, too little to guess one. */
-  @Column('text', { name: 'secret_hint' })
-  secretHint: string;
-
-  /** Signs beside the new one while a rotation's grace lasts. */
-  @Column('bytea', { name: 'prev_secret_enc', nullable: true })
-  previousSecretEnc: Buffer | null;
-
-  @Column('timestamptz', { name: 'prev_secret_until', nullable: true })
-  previousSecretUntil: Date | null;
-
-  @Column('timestamptz', { name: 'paused_on', nullable: true })
-  pausedOn: Date | null;
-
-  @Column('text', { name: 'disabled_reason', nullable: true })
-  disabledReason: DisabledReason | null;
-
-  /** Test calls since `testedSince`, at most ten a minute. */
-  @Column('smallint', { name: 'test_calls' })
-  testCalls: number;
-
-  @Column('timestamptz', { name: 'tested_since', nullable: true })
-  testedSince: Date | null;
-
-  @Column('timestamptz', { name: 'created_on' })
-  createdOn: Date;
-
-  @Column('timestamptz', { name: 'updated_on' })
-  updatedOn: Date;
-
-  @Column('timestamptz', { name: 'deleted_on', nullable: true })
-  deletedOn: Date | null;
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
+  @Column('bigint') account_id: number;
+  /** Null if the webhook belongs to the whole account, because a key of the main sub account added it. */
+  @Column('bigint', { nullable: true }) owner_sub_account_id: number | null;
+  /** Normalised. Unique per owner among the webhooks that are not deleted. */
+  @Column('text') url: string;
+  @Column('text', { array: true }) events: string[];
+  /** Empty means no filter. */
+  @Column('bigint', { array: true, transformer: numbers }) sub_account_ids: number[];
+  /** Empty means no filter. */
+  @Column('bigint', { array: true, transformer: numbers }) channel_ids: number[];
+  @Column('double precision', { nullable: true }) min_rating: number | null;
+  @Column('double precision', { nullable: true }) max_rating: number | null;
+  @Column('boolean') skip_backfill: boolean;
+  @Column('boolean') active: boolean;
+  @Column('text') format: WebhookFormat;
+  @Column('text', { nullable: true }) description: string | null;
+  /** The signing secret, encrypted. */
+  @Column('bytea') secret_enc: Buffer;
+  /** The last characters of the secret: enough to tell secrets apart, too few to guess one. */
+  @Column('text') secret_hint: string;
+  /** The secret before a rotation. It signs beside the new one until `prev_secret_until`. */
+  @Column('bytea', { nullable: true }) prev_secret_enc: Buffer | null;
+  @Column('timestamptz', { nullable: true }) prev_secret_until: Date | null;
+  @Column('timestamptz', { nullable: true }) paused_on: Date | null;
+  @Column('text', { nullable: true }) disabled_reason: DisabledReason | null;
+  /** The number of test calls since `tested_since`, at most ten a minute. */
+  @Column('smallint') test_calls: number;
+  @Column('timestamptz', { nullable: true }) tested_since: Date | null;
+  @Column('timestamptz') created_on: Date;
+  @Column('timestamptz') updated_on: Date;
+  @Column('timestamptz', { nullable: true }) deleted_on: Date | null;
 }

@@ -1,10 +1,10 @@
 import type { Principal } from '@plaudit/contracts';
-import type { CallResult } from '@plaudit/testing';
+import type { HttpResult } from '@plaudit/testing';
 import { startWebhooksWorld, WEBHOOKS, type WebhooksWorld } from '../webhooks-world.suite';
 
 export const EVENTS = ['review.created'];
 
-/** The webhooks endpoints as principals of the spec's choice, without loopback addresses. */
+/** Calls the webhooks API as any principal, with loopback addresses refused. */
 export class WebhooksApi {
   private account = 100;
 
@@ -14,24 +14,24 @@ export class WebhooksApi {
     return new WebhooksApi(await startWebhooksWorld({ ALLOW_LOOPBACK: 'false' }));
   }
 
-  /** Every test is its own account, so that none sees another's webhooks. */
+  /** Returns a caller of a new account, so that no test sees the webhooks of another. */
   main(overrides: Partial<Principal> = {}): Partial<Principal> {
     return { account_id: ++this.account, sub_account_id: 11, main: true, ...overrides };
   }
 
-  add(as: Partial<Principal>, body: object): Promise<CallResult> {
+  add(as: Partial<Principal>, body: object): Promise<HttpResult> {
     return this.world.as(as).post('webhooks', `${WEBHOOKS}/add`, { body });
   }
 
-  get(as: Partial<Principal>, path: string): Promise<CallResult> {
+  get(as: Partial<Principal>, path: string): Promise<HttpResult> {
     return this.world.as(as).get('webhooks', `${WEBHOOKS}/${path}`);
   }
 
-  put(as: Partial<Principal>, id: number, body: object): Promise<CallResult> {
+  put(as: Partial<Principal>, id: number, body: object): Promise<HttpResult> {
     return this.world.as(as).put('webhooks', `${WEBHOOKS}/update/${id}`, { body });
   }
 
-  delete(as: Partial<Principal>, id: number): Promise<CallResult> {
+  delete(as: Partial<Principal>, id: number): Promise<HttpResult> {
     return this.world.as(as).delete('webhooks', `${WEBHOOKS}/delete/${id}`);
   }
 

@@ -1,18 +1,17 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
-import { ApiBody, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@plaudit/contracts';
-import { CurrentPrincipal, IdParam, Refuses, Scoped, SuccessAnswer } from '@plaudit/runtime';
-import { PendingReadModel } from '../deliveries/pending.read-model';
-import { toWebhook } from './webhook-record';
+import { ApiErrors, CurrentPrincipal, IdParam, Scoped, SuccessResponse } from '@plaudit/runtime';
+import { PendingDeliveriesReadModel } from '../deliveries/pending-deliveries.read-model';
+import { webhookResponse } from './webhook-response';
+import { WebhookAddInput, WebhookUpdateInput } from './webhooks.dto';
 import {
-  CreatedWebhookDto,
+  CreatedWebhookResponse,
   WEBHOOK_ID,
-  WebhookAddInput,
-  WebhookDto,
-  WebhookListDto,
-  WebhookUpdateInput,
-  WebhookWithPendingDto,
-} from './webhooks.dto';
+  WebhookListResponse,
+  WebhookResponse,
+  WebhookWithPendingResponse,
+} from './webhooks.responses';
 import { WebhooksService } from './webhooks.service';
 
 @ApiTags('webhooks')
@@ -20,77 +19,84 @@ import { WebhooksService } from './webhooks.service';
 export class WebhooksController {
   constructor(
     private readonly webhooks: WebhooksService,
-    private readonly pending: PendingReadModel,
+    private readonly pending: PendingDeliveriesReadModel,
   ) {}
 
   @Get('get')
   @Scoped('webhooks:read')
   @ApiOperation({ summary: 'List webhooks', operationId: 'listWebhooks' })
-  @ApiResponse({ status: 200, type: WebhookListDto })
-  async list(@CurrentPrincipal() principal: Principal): Promise<WebhookListDto> {
-    const views = await this.webhooks.list(principal);
-    return { webhooks: views.map(({ webhook, health }) => toWebhook(webhook, health)) };
+  @ApiResponse({ status: 200, type: WebhookListResponse })
+  async list(@CurrentPrincipal() principal: Principal): Promise<WebhookListResponse> {
+    const webhooks = await this.webhooks.list(principal);
+    return { webhooks: webhooks.map(({ webhook, health }) => webhookResponse(webhook, health)) };
   }
 
   @Get('get/:id')
   @Scoped('webhooks:read')
   @ApiParam(WEBHOOK_ID)
   @ApiOperation({ summary: 'Get a webhook', operationId: 'getWebhook' })
-  @ApiResponse({ status: 200, type: WebhookWithPendingDto })
+  @ApiResponse({ status: 200, type: WebhookWithPendingResponse })
   async get(
     @CurrentPrincipal() principal: Principal,
     @Param('id', IdParam) id: number,
-  ): Promise<WebhookWithPendingDto> {
+  ): Promise<WebhookWithPendingResponse> {
     const { webhook, health } = await this.webhooks.get(principal, id);
-    return { ...toWebhook(webhook, health), pending: await this.pending.count(id) };
+    return { ...webhookResponse(webhook, health), pending: await this.pending.count(id) };
   }
 
   @Post('add')
   @HttpCode(201)
   @Scoped('webhooks:write')
-  @ApiOperation({ summary: 'Add a webhook; its secret is shown this once', operationId: 'addWebhook' })
-  @ApiBody({ type: WebhookAddInput })
-  @ApiResponse({ status: 201, type: CreatedWebhookDto })
-  @Refuses(
+  @ApiOperation({
+    summary: 'Add a webhook; the response is the only one that shows its secret',
+    operationId: 'addWebhook',
+  })
+  @ApiResponse({ status: 201, type: CreatedWebhookResponse })
+  @ApiErrors(
     'webhook_url_invalid',
     'unknown_event',
     'duplicate_webhook',
     'webhook_limit_reached',
     'invalid_setting',
   )
-  async add(@CurrentPrincipal() principal: Principal, @Body() body: object): Promise<CreatedWebhookDto> {
+  async add(
+    @CurrentPrincipal() principal: Principal,
+    @Body() body: WebhookAddInput,
+  ): Promise<CreatedWebhookResponse> {
     const { webhook, secret } = await this.webhooks.add(principal, body);
-    return { ...toWebhook(webhook, null), secret };
+    return { ...webhookResponse(webhook, null), secret };
   }
 
   @Put('update/:id')
   @Scoped('webhooks:write')
   @ApiParam(WEBHOOK_ID)
-  @ApiOperation({ summary: 'Change a webhook; send only what changes', operationId: 'updateWebhook' })
-  @ApiBody({ type: WebhookUpdateInput })
-  @ApiResponse({ status: 200, type: WebhookDto })
-  @Refuses('webhook_url_invalid', 'unknown_event', 'duplicate_webhook', 'invalid_setting')
+  @ApiOperation({
+    summary: 'Change a webhook; send only the fields to change',
+    operationId: 'updateWebhook',
+  })
+  @ApiResponse({ status: 200, type: WebhookResponse })
+  @ApiErrors('webhook_url_invalid', 'unknown_event', 'duplicate_webhook', 'invalid_setting')
   async update(
     @CurrentPrincipal() principal: Principal,
     @Param('id', IdParam) id: number,
-    @Body() body: object,
-  ): Promise<WebhookDto> {
+    @Body() body: WebhookUpdateInput,
+  ): Promise<WebhookResponse> {
     const { webhook, health } = await this.webhooks.update(principal, id, body);
-    return toWebhook(webhook, health);
+    return webhookResponse(webhook, health);
   }
 
   @Delete('delete/:id')
   @Scoped('webhooks:write')
   @ApiParam(WEBHOOK_ID)
   @ApiOperation({
-    summary: 'Delete a webhook; its pending retries are cancelled',
+    summary: 'Delete a webhook and cancel its pending retries',
     operationId: 'deleteWebhook',
   })
-  @ApiResponse({ status: 200, type: SuccessAnswer })
+  @ApiResponse({ status: 200, type: SuccessResponse })
   async delete(
     @CurrentPrincipal() principal: Principal,
     @Param('id', IdParam) id: number,
-  ): Promise<SuccessAnswer> {
+  ): Promise<SuccessResponse> {
     await this.webhooks.delete(principal, id);
     return { success: true };
   }

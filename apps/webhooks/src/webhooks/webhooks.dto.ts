@@ -1,207 +1,58 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
+import { IsId, Optional } from '@plaudit/contracts';
+import { ValidationCode } from '@plaudit/runtime';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsNumber,
+  IsOptional,
+  IsString,
+  Max,
+  MaxLength,
+  Min,
+} from 'class-validator';
 import { WEBHOOK_EVENTS } from '../fan-out/notification';
-import type { DisabledReason, WebhookFormat } from './webhook.entity';
 
-const HEALTH_STATES = ['new', 'healthy', 'failing', 'paused', 'disabled'] as const;
-export type HealthState = (typeof HEALTH_STATES)[number];
+const MAX_IDS = 1_000;
+const MAX_DESCRIPTION = 255;
 
-const DATE = '2026-09-20 02:40:01';
-
-/** The `{id}` of the paths. */
-export const WEBHOOK_ID = { name: 'id', description: 'A webhook of GET /webhooks/get', example: 7 };
-
-export class WebhookHealthDto {
-  @ApiProperty({
-    enum: HEALTH_STATES,
-    example: 'healthy',
-    description:
-      'failing: the last attempt failed; paused: switched off by hand; disabled: switched off by us.',
-  })
-  state: HealthState;
-  @ApiProperty({ type: 'integer', example: 0, description: 'Failed attempts since the last success.' })
-  consecutive_failures: number;
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: null,
-    description: 'Since when no attempt has succeeded, UTC; null while the last one did.',
-  })
-  failing_since: string | null;
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: DATE,
-    description: 'The last attempt that was answered with 2xx, UTC; null before the first.',
-  })
-  last_success_on: string | null;
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: null,
-    description: 'The last attempt that failed, UTC; null before the first.',
-  })
-  last_failure_on: string | null;
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
-    example: 200,
-    description: 'HTTP status of the last attempt; null when it had no response.',
-  })
-  last_status_code: number | null;
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: null,
-    description: '`error_code` of the last attempt, as the deliveries have it; null when it succeeded.',
-  })
-  last_error_code: string | null;
-}
-
-export class WebhookDto {
-  @ApiProperty({ type: 'integer', example: 7, description: 'What the other operations take.' }) id: number;
-  @ApiProperty({
-    example: 'https://hooks.example.com/reviews',
-    description: 'Where events are sent, normalised.',
-  })
-  url: string;
-  @ApiProperty({
-    isArray: true,
-    enum: WEBHOOK_EVENTS,
-    example: ['review.created'],
-    description: 'What is sent, in the order that was asked for.',
-  })
-  events: string[];
-  @ApiProperty({ example: true, description: 'False while paused or disabled; nothing is sent then.' })
-  active: boolean;
-  @ApiProperty({
-    type: 'integer',
-    isArray: true,
-    example: [],
-    description: 'Events of these only; empty: no filter.',
-  })
-  sub_account_ids: number[];
-  @ApiProperty({
-    type: 'integer',
-    isArray: true,
-    example: [],
-    description: 'Events of these only; empty: no filter.',
-  })
-  channel_ids: number[];
-  @ApiProperty({
-    type: Number,
-    nullable: true,
-    example: null,
-    description: 'Reviews with at least this rating only, on five stars; null: no bound.',
-  })
-  min_rating: number | null;
-  @ApiProperty({
-    type: Number,
-    nullable: true,
-    example: null,
-    description: 'Reviews with at most this rating only, on five stars; null: no bound.',
-  })
-  max_rating: number | null;
-  @ApiProperty({ example: false, description: "Leave out the reviews of a channel's first crawl." })
-  skip_backfill: boolean;
-  @ApiProperty({
-    enum: ['standard', 'legacy'],
-    example: 'standard',
-    description: 'legacy: made in the dashboard.',
-  })
-  format: WebhookFormat;
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: 'CRM',
-    description: 'A note of your own; null without one.',
-  })
-  description: string | null;
-  @ApiProperty({ example: 'whsec_…Hh8=', description: 'The end of the secret, to tell secrets apart.' })
-  secret_hint: string;
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: null,
-    description: 'Until then the previous secret signs, too, UTC; null when there is none.',
-  })
-  previous_secret_expires_on: string | null;
-  @ApiProperty({ example: DATE, description: 'When it was added, UTC.' }) created_on: string;
-  @ApiProperty({ example: DATE, description: 'When it was last changed, UTC.' }) updated_on: string;
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: null,
-    description: 'Since when it is not active, UTC; null while it is.',
-  })
-  paused_on: string | null;
-  @ApiProperty({
-    enum: ['manual', 'failing', 'gone', 'blocked'],
-    nullable: true,
-    example: null,
-    description:
-      'manual: switched off by you; the others: by us, for what the endpoint did; null while it is active.',
-  })
-  disabled_reason: DisabledReason | null;
-  @ApiProperty({ type: WebhookHealthDto, description: 'How the endpoint does.' }) health: WebhookHealthDto;
-}
-
-export class WebhookWithPendingDto extends WebhookDto {
-  @ApiProperty({ type: 'integer', example: 0, description: 'Deliveries that wait to be sent.' })
-  pending: number;
-}
-
-/** Of an endpoint that nothing has been sent to. */
-const NEW_HEALTH = {
-  state: 'new',
-  consecutive_failures: 0,
-  failing_since: null,
-  last_success_on: null,
-  last_failure_on: null,
-  last_status_code: null,
-  last_error_code: null,
+const URL_PROPERTY: ApiPropertyOptions = {
+  example: 'https://hooks.example.com/reviews',
+  description: 'The URL to send events to, at most 2048 characters.',
 };
+const EVENTS_PROPERTY: ApiPropertyOptions = {
+  isArray: true,
+  enum: WEBHOOK_EVENTS,
+  example: ['review.created'],
+  description: 'The events to send, at least one.',
+};
+const ONE_EVENT_OR_MORE = { message: `events must name one or more of ${WEBHOOK_EVENTS.join(', ')}` };
+const TRUE_OR_FALSE = { message: '$property must be true or false' };
+const RATING = { message: '$property must be a number from 1 to 5, or null' };
+const DESCRIPTION = { message: `$property must be a text of at most ${MAX_DESCRIPTION} characters, or null` };
 
-export class CreatedWebhookDto extends WebhookDto {
-  @ApiProperty({ type: WebhookHealthDto, description: 'How the endpoint does.', example: NEW_HEALTH })
-  declare health: WebhookHealthDto;
-  @ApiProperty({
-    example: 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
-    description: 'Signs every delivery. Shown this once.',
-  })
-  secret: string;
-}
-
-export class WebhookListDto {
-  @ApiProperty({ type: [WebhookDto], description: 'Those that the key may see.' }) webhooks: WebhookDto[];
-}
-
-/** The body of update; all of it is checked by webhook-input.ts, because its faults are 422. */
-export class WebhookUpdateInput {
-  @ApiPropertyOptional({
-    example: 'https://hooks.example.com/reviews',
-    description: 'Where to send events; at most 2048 characters.',
-  })
-  url?: string;
-  @ApiPropertyOptional({
-    isArray: true,
-    enum: WEBHOOK_EVENTS,
-    example: ['review.created'],
-    description: 'What to send; at least one.',
-  })
-  events?: string[];
+/** The fields that a request may leave out, when it adds a webhook and when it changes one. */
+@ValidationCode('invalid_setting')
+class WebhookSettingsInput {
   @ApiPropertyOptional({
     type: 'integer',
     isArray: true,
     example: [12],
-    description: 'Empty removes the filter.',
+    description: 'Send only events of these sub accounts; an empty list removes the filter.',
   })
+  @Optional()
+  @IsIdList()
   sub_account_ids?: number[];
   @ApiPropertyOptional({
     type: 'integer',
     isArray: true,
     example: [],
-    description: 'Send events of these channels only; empty removes the filter.',
+    description: 'Send only events of these channels; an empty list removes the filter.',
   })
+  @Optional()
+  @IsIdList()
   channel_ids?: number[];
   @ApiPropertyOptional({
     type: Number,
@@ -209,8 +60,13 @@ export class WebhookUpdateInput {
     minimum: 1,
     maximum: 5,
     example: null,
-    description: 'Send reviews with at least this rating only, on five stars; null removes the bound.',
+    description:
+      'Send only reviews with at least this rating, on a scale of five stars; null removes the limit.',
   })
+  @IsOptional()
+  @Max(5, RATING)
+  @Min(1, RATING)
+  @IsNumber({}, RATING)
   min_rating?: number | null;
   @ApiPropertyOptional({
     type: Number,
@@ -218,38 +74,82 @@ export class WebhookUpdateInput {
     minimum: 1,
     maximum: 5,
     example: null,
-    description: 'Send reviews with at most this rating only, on five stars; null removes the bound.',
+    description:
+      'Send only reviews with at most this rating, on a scale of five stars; null removes the limit.',
   })
+  @IsOptional()
+  @Max(5, RATING)
+  @Min(1, RATING)
+  @IsNumber({}, RATING)
   max_rating?: number | null;
   @ApiPropertyOptional({
     example: false,
-    description: "True leaves out the reviews of a channel's first crawl.",
+    description: 'True leaves out the reviews of the first crawl of a channel.',
   })
+  @Optional()
+  @IsBoolean(TRUE_OR_FALSE)
   skip_backfill?: boolean;
-  @ApiPropertyOptional({ example: true, description: 'false pauses deliveries.' }) active?: boolean;
+  @ApiPropertyOptional({
+    example: true,
+    description: 'False pauses deliveries; they are held until the webhook is active again.',
+  })
+  @Optional()
+  @IsBoolean(TRUE_OR_FALSE)
+  active?: boolean;
   @ApiPropertyOptional({
     type: String,
     nullable: true,
-    maxLength: 255,
+    maxLength: MAX_DESCRIPTION,
     example: 'CRM',
-    description: 'A note of your own; null removes it.',
+    description: 'Your note about the webhook; null removes it.',
   })
+  @IsOptional()
+  @MaxLength(MAX_DESCRIPTION, DESCRIPTION)
+  @IsString(DESCRIPTION)
   description?: string | null;
 }
 
-export class WebhookAddInput extends WebhookUpdateInput {
-  @ApiProperty({
-    required: true,
-    example: 'https://hooks.example.com/reviews',
-    description: 'Where to send events; at most 2048 characters.',
-  })
-  declare url: string;
-  @ApiProperty({
-    required: true,
-    isArray: true,
-    enum: WEBHOOK_EVENTS,
-    example: ['review.created'],
-    description: 'What to send; at least one.',
-  })
-  declare events: string[];
+/** The body of POST /webhooks/add. Which URLs and events are known is checked by the service. */
+export class WebhookAddInput extends WebhookSettingsInput {
+  @ApiProperty({ ...URL_PROPERTY, required: true })
+  @ValidationCode('webhook_url_invalid')
+  @IsString()
+  url: string;
+  @ApiProperty({ ...EVENTS_PROPERTY, required: true })
+  @ValidationCode('unknown_event')
+  @IsEventList()
+  events: string[];
+}
+
+/** The body of PUT /webhooks/update/{id}. */
+export class WebhookUpdateInput extends WebhookSettingsInput {
+  @ApiPropertyOptional(URL_PROPERTY)
+  @ValidationCode('webhook_url_invalid')
+  @Optional()
+  @IsString()
+  url?: string;
+  @ApiPropertyOptional(EVENTS_PROPERTY)
+  @ValidationCode('unknown_event')
+  @Optional()
+  @IsEventList()
+  events?: string[];
+}
+
+function IsEventList(): PropertyDecorator {
+  return all(
+    IsString({ each: true, ...ONE_EVENT_OR_MORE }),
+    ArrayMinSize(1, ONE_EVENT_OR_MORE),
+    IsArray(ONE_EVENT_OR_MORE),
+  );
+}
+
+function IsIdList(): PropertyDecorator {
+  const message = `$property must be a list of at most ${MAX_IDS} ids; an empty list removes the filter`;
+  return all(IsId({ each: true, message }), ArrayMaxSize(MAX_IDS, { message }), IsArray({ message }));
+}
+
+function all(...rules: PropertyDecorator[]): PropertyDecorator {
+  return (target, property) => {
+    for (const rule of rules) rule(target, property);
+  };
 }

@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-describe('updating', () => {
-  test('changes what was sent and nothing else', async () => {
+describe('PUT /webhooks/update/{id}', () => {
+  it('changes only the fields that were sent', async () => {
     const caller = api.main();
     const fields = {
       url: 'https://up.example.com/',
@@ -37,7 +37,7 @@ describe('updating', () => {
     });
   });
 
-  test('with one bad field changes none', async () => {
+  it('changes nothing if one field is invalid', async () => {
     const caller = api.main();
     const { body } = await api.add(caller, { url: 'https://none.example.com/', events: EVENTS });
     const refused = await api.put(caller, body.id, { description: 'new', events: ['nope'] });
@@ -45,14 +45,14 @@ describe('updating', () => {
     expect((await api.get(caller, `get/${body.id}`)).body.description).toBeNull();
   });
 
-  test('compares a new bound with the one that is stored', async () => {
+  it('compares a new rating limit with the stored one', async () => {
     const caller = api.main();
     const { body } = await api.add(caller, { url: 'https://b.example.com/', events: EVENTS, max_rating: 3 });
     expect((await api.put(caller, body.id, { min_rating: 4 })).status).toBe(422);
     expect((await api.put(caller, body.id, { min_rating: 4, max_rating: null })).status).toBe(200);
   });
 
-  test('to the url of another webhook is a 422, to its own url is not', async () => {
+  it('refuses the URL of another webhook and accepts its own', async () => {
     const caller = api.main();
     await api.add(caller, { url: 'https://one.example.com/', events: EVENTS });
     const { body } = await api.add(caller, { url: 'https://two.example.com/', events: EVENTS });
@@ -62,7 +62,7 @@ describe('updating', () => {
     expect((await api.put(caller, body.id, { url: 'https://two.example.com/' })).status).toBe(200);
   });
 
-  test('pausing and resuming twice is the same as once', async () => {
+  it('changes nothing when it pauses or resumes a webhook for the second time', async () => {
     const caller = api.main();
     const { body } = await api.add(caller, { url: 'https://pause.example.com/', events: EVENTS });
     const paused = await api.put(caller, body.id, { active: false });
@@ -78,33 +78,33 @@ describe('updating', () => {
   });
 });
 
-describe('who sees what', () => {
+describe('The permissions of webhooks', () => {
   async function eachRoute(as: Partial<Principal>, id: number): Promise<number[]> {
     const caller = api.world.as(as);
-    const answers = [
+    const responses = [
       await caller.get('webhooks', `${WEBHOOKS}/get/${id}`),
       await caller.put('webhooks', `${WEBHOOKS}/update/${id}`, { body: { url: 'nonsense' } }),
       await caller.get('webhooks', `${WEBHOOKS}/deliveries/${id}`),
       await caller.post('webhooks', `${WEBHOOKS}/test/${id}`),
       await caller.delete('webhooks', `${WEBHOOKS}/delete/${id}`),
     ];
-    return answers.map(({ status }) => status);
+    return responses.map(({ status }) => status);
   }
 
-  test("another account's webhook, an unknown one and a deleted one are 404 on every route", async () => {
+  it("answer 404 on every route for another account's, an unknown and a deleted webhook", async () => {
     const owner = api.main();
     const { body } = await api.add(owner, { url: 'https://mine.example.com/', events: EVENTS });
-    const nowhere = [404, 404, 404, 404, 404];
-    expect(await eachRoute(api.main(), body.id)).toEqual(nowhere);
-    expect(await eachRoute(owner, 999_999_999)).toEqual(nowhere);
+    const notFound = [404, 404, 404, 404, 404];
+    expect(await eachRoute(api.main(), body.id)).toEqual(notFound);
+    expect(await eachRoute(owner, 999_999_999)).toEqual(notFound);
     expect((await api.delete(owner, body.id)).body).toEqual({
       success: true,
     });
-    expect(await eachRoute(owner, body.id)).toEqual(nowhere);
+    expect(await eachRoute(owner, body.id)).toEqual(notFound);
     expect((await api.get(owner, 'get')).body).toEqual({ webhooks: [] });
   });
 
-  test('a sub account sees its own webhooks only, and the main one all', async () => {
+  it('show a sub account only its own webhooks and the main sub account all', async () => {
     const owner = api.main();
     const sub = { ...owner, sub_account_id: 12, main: false };
     const other = { ...owner, sub_account_id: 13, main: false };
@@ -121,7 +121,7 @@ describe('who sees what', () => {
     expect(await eachRoute(other, own.body.id)).toEqual([404, 404, 404, 404, 404]);
   });
 
-  test('a sub account cannot filter for another', async () => {
+  it('do not let a sub account filter for another one', async () => {
     const sub = api.main({ sub_account_id: 12, main: false });
     const fields = { url: 'https://sub.example.com/', events: EVENTS };
     const refused = { status: 422, body: { code: 'invalid_setting', field: 'sub_account_ids' } };
@@ -130,14 +130,14 @@ describe('who sees what', () => {
     expect(await api.put(sub, body.id, { sub_account_ids: [13] })).toMatchObject(refused);
   });
 
-  test('scopes decide, and without a principal there is nothing', async () => {
+  it('depend on the scopes of the key and require a principal', async () => {
     const reader = api.main({ scopes: ['webhooks:read'] });
     expect((await api.get(reader, 'get')).status).toBe(200);
     expect(await api.add(reader, {})).toMatchObject({ status: 403, body: { required: 'webhooks:write' } });
     expect((await api.world.anonymous().get('webhooks', `${WEBHOOKS}/get`)).status).toBe(401);
   });
 
-  test('an id that is none is a 400', async () => {
+  it('answer 400 for an id that is not a positive integer', async () => {
     expect((await api.get(api.main(), 'get/0')).status).toBe(400);
     expect((await api.get(api.main(), 'get/x')).status).toBe(400);
   });

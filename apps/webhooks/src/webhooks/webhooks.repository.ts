@@ -1,74 +1,80 @@
 import { Injectable } from '@nestjs/common';
+import type { Tenant } from '@plaudit/contracts';
 import { Database, queryRows, type Tx } from '@plaudit/database';
 import { type FindOptionsWhere, IsNull } from 'typeorm';
 import { HealthEntity } from './health.entity';
+import { ownerOf, type WebhookCaller } from './webhook-rules';
 import { WebhookEntity } from './webhook.entity';
-import type { WebhookScope } from './webhook-scope';
 
 @Injectable()
 export class WebhooksRepository {
   constructor(private readonly database: Database) {}
 
-  /** Oldest first. */
-  list(scope: WebhookScope): Promise<WebhookEntity[]> {
+  /** Returns the webhooks that the caller sees, oldest first. */
+  list(caller: WebhookCaller): Promise<WebhookEntity[]> {
     return this.database.dataSource.manager.find(WebhookEntity, {
-      where: visible(scope),
+      where: visibleTo(caller),
       order: { id: 'ASC' },
     });
   }
 
-  find(scope: WebhookScope, id: number): Promise<WebhookEntity | null> {
-    return this.database.dataSource.manager.findOneBy(WebhookEntity, { ...visible(scope), id });
+  find(caller: WebhookCaller, id: number): Promise<WebhookEntity | null> {
+    return this.database.dataSource.manager.findOneBy(WebhookEntity, { ...visibleTo(caller), id });
   }
 
-  /** Locked until the transaction ends. */
-  findForUpdate(tx: Tx, scope: WebhookScope, id: number): Promise<WebhookEntity | null> {
+  /** Locks the webhook until the transaction ends. */
+  findForUpdate(tx: Tx, caller: WebhookCaller, id: number): Promise<WebhookEntity | null> {
     return tx.findOne(WebhookEntity, {
-      where: { ...visible(scope), id },
+      where: { ...visibleTo(caller), id },
       lock: { mode: 'pessimistic_write' },
     });
   }
 
-  /** All of an account, oldest first, locked until the transaction ends. */
+  /** Returns all webhooks of an account, oldest first, and locks them until the transaction ends. */
   findAllForUpdate(tx: Tx, accountId: number): Promise<WebhookEntity[]> {
     return tx.find(WebhookEntity, {
-      where: { accountId, deletedOn: IsNull() },
+      where: { account_id: accountId, deleted_on: IsNull() },
       order: { id: 'ASC' },
       lock: { mode: 'pessimistic_write' },
     });
   }
 
   /**
-   * Those of an account that subscribe to an event, paused ones too; nobody hears of a sub account that was deleted.
+   * Returns the webhooks of the tenant's account that subscribe to the event, paused ones included. Returns none if the
+   * tenant's sub account was deleted.
    */
-  subscribers(tx: Tx, accountId: number, subAccountId: number, event: string): Promise<WebhookEntity[]> {
+  subscribers(tx: Tx, { account_id, sub_account_id }: Tenant, event: string): Promise<WebhookEntity[]> {
     return tx
       .createQueryBuilder(WebhookEntity, 'webhook')
-      .where('webhook.accountId = :accountId and webhook.deletedOn is null', { accountId })
+      .where('webhook.account_id = :account_id and webhook.deleted_on is null', { account_id })
       .andWhere('webhook.events @> array[:event]::text[]', { event })
-      .andWhere('not exists (select from closed_sub_accounts where sub_account_id = :subAccountId)', {
-        subAccountId,
+      .andWhere('not exists (select from closed_sub_accounts where sub_account_id = :sub_account_id)', {
+        sub_account_id,
       })
       .orderBy('webhook.id')
       .getMany();
   }
 
+  /** Returns the health of these webhooks by id. A webhook that has never been sent anything has no entry. */
   async healthOf(ids: readonly number[]): Promise<Map<number, HealthEntity>> {
     const rows = await this.database.dataSource
       .createQueryBuilder(HealthEntity, 'health')
-      .where('health.webhookId = any(:ids)', { ids })
+      .where('health.webhook_id = any(:ids)', { ids })
       .getMany();
-    return new Map(rows.map((row) => [row.webhookId, row]));
+    return new Map(rows.map((row) => [row.webhook_id, row]));
   }
 
-  /** Adds of one account wait for each other, so that neither limit nor uniqueness can be raced. */
+  /**
+   * Serialises changes to the webhooks of one account, so that concurrent requests cannot pass the limit or add a URL
+   * twice.
+   */
   async lockAccount(tx: Tx, accountId: number): Promise<void> {
     await tx.query("select pg_advisory_xact_lock(hashtextextended('webhooks:' || $1, 0))", [
       String(accountId),
     ]);
   }
 
-  /** Those that count against the plan. */
+  /** Returns how many webhooks count towards the plan. */
   async count(tx: Tx, accountId: number): Promise<number> {
     const [row] = await queryRows<{ used: number }>(
       tx,
@@ -79,20 +85,21 @@ export class WebhooksRepository {
     return row?.used ?? 0;
   }
 
+  /** Records that the sub account was deleted. */
   async closeSubAccount(tx: Tx, subAccountId: number): Promise<void> {
     await tx.query('insert into closed_sub_accounts (sub_account_id) values ($1) on conflict do nothing', [
       subAccountId,
     ]);
   }
 
-  /** Another live webhook of the same owner with this url. */
+  /** Returns the id of another webhook of the same owner with the same URL, or null. */
   async findDuplicate(tx: Tx, webhook: WebhookEntity): Promise<number | null> {
     const [row] = await queryRows<{ id: number }>(
       tx,
       `select id from webhooks
        where account_id = $1 and coalesce(owner_sub_account_id, 0) = coalesce($2, 0) and url = $3
          and deleted_on is null and id is distinct from $4`,
-      [webhook.accountId, webhook.ownerSubAccountId, webhook.url, webhook.id ?? null],
+      [webhook.account_id, webhook.owner_sub_account_id, webhook.url, webhook.id ?? null],
     );
     return row?.id ?? null;
   }
@@ -101,7 +108,7 @@ export class WebhooksRepository {
     return tx.save(WebhookEntity, webhook);
   }
 
-  /** Counts one test call; false when there were ten within the last minute. */
+  /** Counts one test call. Returns false if there were `perMinute` calls within the last minute. */
   async admitTest(id: number, perMinute: number): Promise<boolean> {
     const admitted = await this.database.query(
       `update webhooks set
@@ -117,8 +124,8 @@ export class WebhooksRepository {
   }
 }
 
-function visible(scope: WebhookScope): FindOptionsWhere<WebhookEntity> {
-  const account = { accountId: scope.accountId, deletedOn: IsNull() };
-  if (scope.ownerSubAccountId === null) return account;
-  return { ...account, ownerSubAccountId: scope.ownerSubAccountId };
+function visibleTo(caller: WebhookCaller): FindOptionsWhere<WebhookEntity> {
+  const account = { account_id: caller.account_id, deleted_on: IsNull() };
+  const owner = ownerOf(caller);
+  return owner === null ? account : { ...account, owner_sub_account_id: owner };
 }

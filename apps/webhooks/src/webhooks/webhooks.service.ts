@@ -1,74 +1,83 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, notFound, type Principal } from '@plaudit/contracts';
+import {
+  ApiError,
+  type DomainEvent,
+  notFound,
+  type Principal,
+  type SubAccountDeletedPayload,
+} from '@plaudit/contracts';
 import { Database, type Tx } from '@plaudit/database';
-import { LanesRepository } from '../sending/lanes.repository';
-import { EndpointPolicy } from './endpoint-policy';
+import { LanesRepository } from '../queue/lanes.repository';
+import { EndpointPolicyService } from './endpoint-policy.service';
 import type { HealthEntity } from './health.entity';
+import { assertConsistent, knownEvents, webhookLimit } from './webhook-rules';
 import type { WebhookEntity } from './webhook.entity';
-import { assertOwnSubAccounts, assertRatingBounds } from './webhook-input';
-import { WebhookMaker } from './webhook-maker';
-import { scopeOf, webhookLimit } from './webhook-scope';
+import { WebhookFactory } from './webhook.factory';
+import type { WebhookAddInput, WebhookUpdateInput } from './webhooks.dto';
 import { WebhooksRepository } from './webhooks.repository';
 
-interface WebhookView {
+interface WebhookAndHealth {
   webhook: WebhookEntity;
   health: HealthEntity | null;
 }
 
-/** What a customer does with webhooks. A change and its effect on deliveries are one transaction. */
+/** Adds, changes and deletes webhooks. Each change and its effect on the queue share one transaction. */
 @Injectable()
 export class WebhooksService {
   constructor(
     private readonly database: Database,
     private readonly webhooks: WebhooksRepository,
     private readonly lanes: LanesRepository,
-    private readonly endpoints: EndpointPolicy,
-    private readonly maker: WebhookMaker,
+    private readonly endpoints: EndpointPolicyService,
+    private readonly factory: WebhookFactory,
   ) {}
 
-  async list(principal: Principal): Promise<WebhookView[]> {
-    const webhooks = await this.webhooks.list(scopeOf(principal));
+  async list(principal: Principal): Promise<WebhookAndHealth[]> {
+    const webhooks = await this.webhooks.list(principal);
     const health = await this.webhooks.healthOf(webhooks.map(({ id }) => id));
     return webhooks.map((webhook) => ({ webhook, health: health.get(webhook.id) ?? null }));
   }
 
-  async get(principal: Principal, id: number): Promise<WebhookView> {
-    const webhook = await this.webhooks.find(scopeOf(principal), id);
+  async get(principal: Principal, id: number): Promise<WebhookAndHealth> {
+    const webhook = await this.webhooks.find(principal, id);
     if (!webhook) throw notFound('webhook', id);
     const health = await this.webhooks.healthOf([id]);
     return { webhook, health: health.get(id) ?? null };
   }
 
-  /** Checks run in this order: url and events, sub accounts, the address now, duplicate, plan limit. */
-  async add(principal: Principal, body: object): Promise<{ webhook: WebhookEntity; secret: string }> {
-    const input = this.endpoints.readInput(body, true);
-    const { webhook, secret } = this.maker.make(principal, input);
-    assertOwnSubAccounts(webhook.ownerSubAccountId, webhook.subAccountIds);
-    assertRatingBounds(webhook.minRating, webhook.maxRating);
+  /**
+   * Checks in this order: the text of the URL, the events, the settings, the address that the host resolves to, the
+   * duplicate, the plan limit.
+   */
+  async add(
+    principal: Principal,
+    input: WebhookAddInput,
+  ): Promise<{ webhook: WebhookEntity; secret: string }> {
+    const { webhook, secret } = this.factory.create(principal, this.checked(input));
+    assertConsistent(webhook);
     await this.endpoints.assertPublic(webhook.url);
     return this.database.transaction(async (tx) => {
-      await this.webhooks.lockAccount(tx, webhook.accountId);
+      await this.webhooks.lockAccount(tx, webhook.account_id);
       await this.assertUnique(tx, webhook);
       await this.assertWithinPlan(tx, principal);
       const saved = await this.webhooks.save(tx, webhook);
-      await this.lanes.open(tx, saved.id, !saved.active);
+      await this.lanes.create(tx, saved.id, !saved.active);
       return { webhook: saved, secret };
     });
   }
 
-  async update(principal: Principal, id: number, body: object): Promise<WebhookView> {
-    // The id decides first: what is wrong with a body is no business of somebody else's.
+  async update(principal: Principal, id: number, input: WebhookUpdateInput): Promise<WebhookAndHealth> {
+    // Throws 404 before any check that depends on the account, so that another account's id looks like an unknown one.
     await this.get(principal, id);
-    const changes = this.endpoints.readInput(body, false);
+    const changes = this.checked(input);
     if (changes.url !== undefined) await this.endpoints.assertPublic(changes.url);
     await this.database.transaction(async (tx) => {
       await this.webhooks.lockAccount(tx, principal.account_id);
-      const webhook = await this.webhooks.findForUpdate(tx, scopeOf(principal), id);
+      const webhook = await this.webhooks.findForUpdate(tx, principal, id);
       if (!webhook) throw notFound('webhook', id);
       const wasActive = webhook.active;
-      this.maker.change(webhook, changes);
-      assertOwnSubAccounts(webhook.ownerSubAccountId, webhook.subAccountIds);
-      assertRatingBounds(webhook.minRating, webhook.maxRating);
+      this.factory.change(webhook, changes);
+      assertConsistent(webhook);
       await this.assertUnique(tx, webhook);
       await this.webhooks.save(tx, webhook);
       if (wasActive && !webhook.active) await this.lanes.pause(tx, id);
@@ -77,41 +86,57 @@ export class WebhooksService {
     return this.get(principal, id);
   }
 
-  /** Pending retries are cancelled in the same transaction; what is in flight ends as cancelled. */
+  /** Also cancels pending retries. An attempt that is in flight is logged, and its delivery ends as cancelled. */
   async delete(principal: Principal, id: number): Promise<void> {
     await this.database.transaction(async (tx) => {
-      const webhook = await this.webhooks.findForUpdate(tx, scopeOf(principal), id);
+      const webhook = await this.webhooks.findForUpdate(tx, principal, id);
       if (!webhook) throw notFound('webhook', id);
-      this.maker.bury(webhook);
-      await this.webhooks.save(tx, webhook);
-      await this.lanes.close(tx, id);
+      await this.softDelete(tx, webhook);
     });
+  }
+
+  /** Deletes the webhooks of a deleted sub account and cancels every pending delivery of its events. */
+  async closeSubAccount(tx: Tx, event: DomainEvent<SubAccountDeletedPayload>): Promise<void> {
+    const { id } = event.data;
+    await this.webhooks.lockAccount(tx, event.accountid);
+    await this.webhooks.closeSubAccount(tx, id);
+    const webhooks = await this.webhooks.findAllForUpdate(tx, event.accountid);
+    await this.lanes.cancelSubAccount(
+      tx,
+      webhooks.map((webhook) => webhook.id),
+      id,
+    );
+    for (const webhook of webhooks.filter(({ owner_sub_account_id }) => owner_sub_account_id === id)) {
+      await this.softDelete(tx, webhook);
+    }
+  }
+
+  private async softDelete(tx: Tx, webhook: WebhookEntity): Promise<void> {
+    this.factory.softDelete(webhook);
+    await this.webhooks.save(tx, webhook);
+    await this.lanes.delete(tx, webhook.id);
+  }
+
+  /** Checks what depends on settings or on the catalogue of events. The URL comes first. */
+  private checked<T extends WebhookUpdateInput>(input: T): T {
+    const checked = { ...input };
+    if (input.url !== undefined) checked.url = this.endpoints.normalise(input.url);
+    if (input.events !== undefined) checked.events = knownEvents(input.events);
+    return checked;
   }
 
   private async assertUnique(tx: Tx, webhook: WebhookEntity): Promise<void> {
     const existing = await this.webhooks.findDuplicate(tx, webhook);
     if (existing === null) return;
-    throw new ApiError(
-      'duplicate_webhook',
-      `The webhook with id ${existing} has this url already; update that one.`,
-      {
-        field: 'url',
-        existing_id: existing,
-      },
-    );
+    const msg = `The webhook with id ${existing} has this url already; update that one.`;
+    throw new ApiError('duplicate_webhook', msg, { field: 'url', existing_id: existing });
   }
 
   private async assertWithinPlan(tx: Tx, principal: Principal): Promise<void> {
     const limit = webhookLimit(principal);
     const used = await this.webhooks.count(tx, principal.account_id);
     if (used < limit) return;
-    throw new ApiError(
-      'webhook_limit_reached',
-      `The plan allows ${limit} webhooks and ${used} exist; delete one.`,
-      {
-        limit,
-        used,
-      },
-    );
+    const msg = `The plan allows ${limit} webhooks and ${used} exist; delete one.`;
+    throw new ApiError('webhook_limit_reached', msg, { limit, used });
   }
 }

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** One counter per sub account, raised by anything that one of its widgets could show. */
+/** One counter per sub account. Every change that one of its widgets could show raises it by one. */
 @Entity('rev')
 export class ContentRevEntity {
   @PrimaryColumn('bigint') account_id: number;

@@ -1,4 +1,4 @@
-/** Style sheets are minified and bundled as text. */
+/** The bundler minifies style sheets and includes them as text. */
 declare module '*.css' {
   const css: string;
   export = css;

@@ -9,8 +9,8 @@ import {
 } from '@plaudit/testing';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { GatewayStandIn } from '../embed/fixtures/gateway-stand-in';
-import { ReviewsStandIn } from '../embed/fixtures/reviews-stand-in';
+import { GatewayStub } from '../embed/fixtures/gateway-stub';
+import { ReviewsStub } from '../embed/fixtures/reviews-stub';
 import { widgetsService } from '../service';
 
 export const SUB_ACCOUNT = 1;
@@ -22,17 +22,17 @@ export interface Widget {
   embed: { html: string; advanced: { head: string; element: string } };
 }
 
-/** A browser, and on its page a customer's page around the widgets of a service that really runs. */
+/** A browser that shows a customer's page with widgets of a running service. */
 export class ElementWorld {
   context: BrowserContext;
   page: Page;
-  /** What the browser complained about. */
-  complaints: string[];
-  private pictures: FixtureServer;
+  /** The messages and errors on the console of the page. */
+  consoleMessages: string[];
+  private images: FixtureServer;
 
   private constructor(
-    readonly gateway: GatewayStandIn,
-    readonly reviews: ReviewsStandIn,
+    readonly gateway: GatewayStub,
+    readonly reviews: ReviewsStub,
     readonly world: World,
     private readonly browser: Browser,
     private readonly host: FixtureServer,
@@ -40,46 +40,46 @@ export class ElementWorld {
 
   static async start(): Promise<ElementWorld> {
     const browser = await launchBrowser();
-    const gateway = await GatewayStandIn.start();
-    const reviews = await ReviewsStandIn.start();
+    const gateway = await GatewayStub.start();
+    const reviews = await ReviewsStub.start();
     const world = await startWorld({
       nats: false,
       services: [{ definition: widgetsService, settings: { ...gateway.settings, REVIEWS_URL: reviews.url } }],
     });
-    gateway.serve(world.url('widgets'));
+    gateway.forwardTo(world.url('widgets'));
     const host = await startFixtureServer();
-    const own = new ElementWorld(gateway, reviews, world, browser, host);
-    await own.fill();
-    return own;
+    const element = new ElementWorld(gateway, reviews, world, browser, host);
+    await element.addReviews();
+    return element;
   }
 
-  /** Fourteen reviews, some of them with pictures. */
-  private async fill(): Promise<void> {
+  /** Adds fourteen reviews, some of them with images. */
+  private async addReviews(): Promise<void> {
     const png = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#3366cc' } })
       .png()
       .toBuffer();
-    this.pictures = await startFixtureServer(() => ({
+    this.images = await startFixtureServer(() => ({
       headers: { 'content-type': 'image/png' },
       body: png,
     }));
-    addReviews(this.reviews, this.pictures.url);
+    addReviews(this.reviews, this.images.url);
   }
 
   async close(): Promise<void> {
     await this.browser.close();
     await this.world.close();
-    for (const server of [this.gateway, this.reviews, this.host, this.pictures]) await server.close();
+    for (const server of [this.gateway, this.reviews, this.host, this.images]) await server.close();
   }
 
-  /** A fresh page instead of the last one. */
+  /** Opens a new page and closes the previous one. */
   async open(options: BrowserContextOptions): Promise<void> {
     await this.context?.close();
     this.context = await this.browser.newContext({ viewport: { width: 1100, height: 900 }, ...options });
     this.page = await this.context.newPage();
     this.page.setDefaultTimeout(30_000);
-    this.complaints = [];
-    this.page.on('console', (message) => this.complaints.push(`${message.type()}: ${message.text()}`));
-    this.page.on('pageerror', (error) => this.complaints.push(String(error)));
+    this.consoleMessages = [];
+    this.page.on('console', (message) => this.consoleMessages.push(`${message.type()}: ${message.text()}`));
+    this.page.on('pageerror', (error) => this.consoleMessages.push(String(error)));
   }
 
   async widget(settings: object = {}, type = 'list'): Promise<Widget> {
@@ -88,11 +88,11 @@ export class ElementWorld {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ type, settings }),
     });
-    if (response.status !== 201) throw new Error(`adding a widget answered ${response.status}`);
+    if (response.status !== 201) throw new Error(`POST /widgets/add responded with ${response.status}`);
     return (await response.json()) as Widget;
   }
 
-  /** A customer's page around the snippet. */
+  /** Opens a customer's page that contains the snippet. */
   async show(body: string, { head = '', policy = '' } = {}): Promise<void> {
     const html = `<!doctype html><html lang="en"><head><title>Shop</title>${head}</head><body><main><h1>Shop</h1>${body}</main></body></html>`;
     this.host.handle(({ path }) =>
@@ -106,12 +106,12 @@ export class ElementWorld {
     await this.page.goto(this.host.url, { waitUntil: 'load' });
   }
 
-  /** A widget of these settings, shown and drawn. */
+  /** Creates a widget with these settings, opens it in a customer's page and waits until it is drawn. */
   async drawn(settings: object = {}, type = 'list'): Promise<Widget> {
-    const made = await this.widget(settings, type);
-    await this.show(made.embed.html);
+    const widget = await this.widget(settings, type);
+    await this.show(widget.embed.html);
     await this.page.locator('rv-widget section').first().waitFor();
-    return made;
+    return widget;
   }
 
   cards(): Locator {
@@ -122,9 +122,9 @@ export class ElementWorld {
     return this.page.getByRole('combobox', { name, exact: true });
   }
 
-  /** What axe finds wrong with the page. */
+  /** Returns the accessibility violations that axe finds on the page. */
   async violations(): Promise<string[]> {
-    await this.still();
+    await this.waitForAnimations();
     await this.page.evaluate(AXE);
     return this.page.evaluate(async () => {
       const { axe } = globalThis as unknown as {
@@ -142,8 +142,8 @@ export class ElementWorld {
     });
   }
 
-  /** Until nothing in the widgets fades in any more: what is half transparent has too little contrast. */
-  private async still(): Promise<void> {
+  /** Text that is still fading in has too little contrast, so axe must run after the animations. */
+  private async waitForAnimations(): Promise<void> {
     await this.page.evaluate(async () => {
       const roots = [...document.querySelectorAll('rv-widget')].map(({ shadowRoot }) => shadowRoot);
       const animations = roots.flatMap((root) => root?.getAnimations() ?? []);
@@ -151,18 +151,18 @@ export class ElementWorld {
     });
   }
 
-  /** Tells the service, as the reviews service does, that there are other reviews now. */
-  async changed(): Promise<void> {
+  /** Raises the rev, as the reviews service does after a change. */
+  async bumpRev(): Promise<void> {
     const response = await fetch(`${this.gateway.url}/internal/rev`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ account_id: 1, sub_account_id: SUB_ACCOUNT }),
     });
-    if (response.status !== 200) throw new Error(`raising the rev answered ${response.status}`);
+    if (response.status !== 200) throw new Error(`POST /internal/rev responded with ${response.status}`);
   }
 }
 
-function addReviews(reviews: ReviewsStandIn, pictureUrl: string): void {
+function addReviews(reviews: ReviewsStub, imageUrl: string): void {
   for (let index = 1; index <= 14; index++) {
     reviews.add(SUB_ACCOUNT, {
       text: `Review number ${index}. ${'The bread is crisp and the people are kind. '.repeat(index === 14 ? 40 : 2)}`,
@@ -171,8 +171,8 @@ function addReviews(reviews: ReviewsStandIn, pictureUrl: string): void {
       rating_value: (index % 5) + 1,
       post_url: `https://platform.example/r/${index}`,
       verified: index === 13,
-      media: index === 13 ? [medium(`${pictureUrl}/a.png`), medium(`${pictureUrl}/b.png`)] : [],
-      from_image: index === 12 ? `${pictureUrl}/face.png` : null,
+      media: index === 13 ? [medium(`${imageUrl}/a.png`), medium(`${imageUrl}/b.png`)] : [],
+      from_image: index === 12 ? `${imageUrl}/face.png` : null,
     });
   }
 }

@@ -1,13 +1,20 @@
-import type { InactiveWidget, PublicReviewPage, PublicWidget } from '../embed/public-widget';
-import { h } from './dom';
-import { rendererFor } from './renderers';
+import type { InactiveWidget, PublicReviewPage, PublicWidget } from '../public-json/public-widget';
+import { h } from './dom/dom';
+import type { WidgetType } from '../settings/widget-types';
+import { renderList } from './list/list';
 import { applyTheme, sheetsFor } from './theme';
+import type { Renderer } from './view';
 
-/** How far below the screen a widget may be when its data is asked for. */
+/** A lazy widget requests its data when it is at most this far from the visible area. */
 const NEAR_PX = 400;
 
-/** Where scripts and data come from; set by the entry point, which knows its own address. */
+/** The origin of the script, from which the data comes too. The entry point sets it from its own URL. */
 let origin = '';
+
+/** The layouts. A type that is missing here is drawn as a list, with its own header and cards. */
+const RENDERERS: Partial<Record<WidgetType, Renderer>> = {
+  list: renderList,
+};
 
 class RvWidget extends HTMLElement {
   static readonly observedAttributes = ['key', 'lang', 'theme', 'dir', 'limit'];
@@ -16,10 +23,10 @@ class RvWidget extends HTMLElement {
   #given: PublicWidget | null = null;
   #nearness: IntersectionObserver | null = null;
   #stop: () => void = () => undefined;
-  /** Numbers the loads: attributes may change while one is under way. */
+  /** Counts the loads. An attribute can change during a load, and then only the newest one is drawn. */
   #loads = 0;
 
-  /** Draws this instead of what the service says: previews feed the very element that pages show. */
+  /** Draws this data instead of the service's. Previews use it to show unsaved settings. */
   set data(data: PublicWidget | null) {
     this.#given = data;
     if (this.isConnected && data) this.#draw(data);
@@ -30,7 +37,7 @@ class RvWidget extends HTMLElement {
   }
 
   connectedCallback(): void {
-    // Moved within the page: what was drawn is still there.
+    // The element was moved within the page and still has its content.
     if (this.#root) return;
     if (this.#given) this.#draw(this.#given);
     else if (this.hasAttribute('eager')) void this.#load();
@@ -59,7 +66,7 @@ class RvWidget extends HTMLElement {
     this.#nearness.observe(this);
   }
 
-  /** A page never shows an error of ours: whatever goes wrong, the link inside the element stays. */
+  /** If loading fails, the link inside the element stays and the page gets an `rv-error` event. */
   async #load(): Promise<void> {
     const load = ++this.#loads;
     try {
@@ -77,9 +84,9 @@ class RvWidget extends HTMLElement {
     const search = new URLSearchParams(lang ? { ...query, lang } : query).toString();
     const key = encodeURIComponent(this.getAttribute('key') ?? '');
     const url = `${origin}/embed/v1/widgets/${key}${path}${search && `?${search}`}`;
-    // The default mode, which sends no cookies to another origin either: only this one is served by a preload.
+    // A preload is reused only by a request in the default mode. That mode sends no cookies to another origin.
     const response = await fetch(url);
-    if (!response.ok) throw new Error(`${response.status}`);
+    if (!response.ok) throw new Error(`The request failed with status ${response.status}`);
     return (await response.json()) as T;
   }
 
@@ -96,7 +103,8 @@ class RvWidget extends HTMLElement {
     const root = h('section', { part: 'root', lang: data.lang, dir, 'aria-label': label });
     applyTheme(root, data, this.getAttribute('theme'));
     shadow.replaceChildren(root);
-    this.#stop = rendererFor(data.type)({
+    const render = RENDERERS[data.type] ?? renderList;
+    this.#stop = render({
       data,
       root,
       limit: this.#limit(),
@@ -121,7 +129,7 @@ class RvWidget extends HTMLElement {
   }
 }
 
-/** Makes `<rv-widget>` known; the script may be on a page any number of times. */
+/** Defines `<rv-widget>`. A page can contain the script several times. */
 export function defineElement(scriptUrl: string): void {
   if (customElements.get('rv-widget')) return;
   origin = new URL(scriptUrl, document.baseURI).origin;

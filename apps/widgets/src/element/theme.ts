@@ -1,4 +1,4 @@
-import type { PublicWidget } from '../embed/public-widget';
+import type { PublicWidget } from '../public-json/public-widget';
 import css from './element.css';
 
 const LENGTHS = ['radius', 'gap', 'font_size', 'max_width'] as const;
@@ -20,13 +20,16 @@ function sheetOf(text: string): CSSStyleSheet {
   return sheet;
 }
 
-/** One sheet for every widget of the page, and the owner's own CSS after it. */
+/** Returns the style sheet that all widgets of the page share, followed by the custom CSS of this widget. */
 export function sheetsFor({ settings }: PublicWidget): CSSStyleSheet[] {
   base ??= sheetOf(css);
   return settings.style.custom_css ? [base, sheetOf(settings.style.custom_css)] : [base];
 }
 
-/** The owner's choices as custom properties; what is null stays with the theme, or with the page's own `--rv-…`. */
+/**
+ * Sets the style settings as custom properties. A setting that is null keeps the value of the theme, or of the page's own
+ * `--rv-…` property.
+ */
 export function applyTheme(root: HTMLElement, data: PublicWidget, theme: string | null): void {
   const { style, card, behavior } = data.settings;
   const set = (name: string, value: string | number | null): void => {

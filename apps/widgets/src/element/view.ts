@@ -1,16 +1,16 @@
-import type { PublicReviewPage, PublicWidget } from '../embed/public-widget';
+import type { PublicReviewPage, PublicWidget } from '../public-json/public-widget';
 
-/** What a renderer works with: the data, its host's services, and the place to draw into. */
+/** What a renderer needs: the data, the place to draw into, and functions to load reviews and to emit events. */
 export interface View {
   data: PublicWidget;
   root: HTMLElement;
-  /** Reviews per page that the host page asks for by attribute; null takes the settings'. */
+  /** Reviews per page from the `limit` attribute, or null to use the settings. */
   limit: number | null;
-  /** Asks for further or filtered reviews. */
+  /** Requests more or filtered reviews. */
   page(query: Record<string, string>): Promise<PublicReviewPage>;
-  /** Tells the host page: `rv-click` and the like. */
+  /** Dispatches an event to the host page, such as `rv-click`. */
   emit(name: string, detail: object): void;
 }
 
-/** Draws into `view.root`; what it returns stops everything it started. */
+/** Draws into `view.root`. Returns a function that stops its observers. */
 export type Renderer = (view: View) => () => void;

@@ -1,14 +1,14 @@
-import { h } from './dom';
+import { h } from './dom/dom';
 import { defineElement } from './rv-widget';
 
-const PASSED_ON = ['lang', 'theme', 'dir', 'limit', 'eager'];
+const FORWARDED_ATTRIBUTES = ['lang', 'theme', 'dir', 'limit', 'eager'];
 
-/** Puts an element into every `<div data-rv-widget="KEY">` that has none yet, around the link that was in it. */
+/** Puts an element into every `<div data-rv-widget="KEY">` that has none yet. The link in the div moves into it. */
 function scan(): void {
   for (const place of document.querySelectorAll<HTMLElement>('[data-rv-widget]:not([data-rv-drawn])')) {
     place.dataset.rvDrawn = '';
     const widget = h('rv-widget' as 'div', { key: place.dataset.rvWidget });
-    for (const name of PASSED_ON) {
+    for (const name of FORWARDED_ATTRIBUTES) {
       const value = place.getAttribute(`data-${name}`);
       if (value !== null) widget.setAttribute(name, value);
     }
@@ -20,7 +20,7 @@ function scan(): void {
 const script = document.currentScript as HTMLScriptElement | null;
 if (script) {
   defineElement(script.src);
-  // The one global: single-page apps call rv.scan() after they put a snippet in.
+  // The only global. Single-page apps call rv.scan() after they insert a snippet.
   Object.assign(window, { rv: { scan } });
   if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', scan);
   else scan();

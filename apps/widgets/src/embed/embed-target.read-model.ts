@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@plaudit/database';
 import type { Widget } from '../widgets/widget';
 
-/** A widget and the state of what it shows: all that a 304 needs. */
+/** A widget and the content rev of its sub account. A 304 needs nothing else. */
 export type EmbedTarget = Widget & { content_rev: number };
 
 @Injectable()
 export class EmbedTargetReadModel {
   constructor(private readonly database: Database) {}
 
-  /** Two reads by unique key in one statement, never cached: that is what makes publishing immediate. */
+  /** Reads two rows by unique key in one statement. The result must not be cached, because a change shows at once. */
   async find(key: string): Promise<EmbedTarget | null> {
     const [target] = await this.database.query<EmbedTarget>(
       `select widget.*, coalesce(rev.rev, 0) as content_rev from widgets widget

@@ -1,25 +1,25 @@
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Scoped } from '@plaudit/runtime';
-import { EmbedAnswers } from './embed-answers';
-import { EmbedReviewsQuery, LanguageQuery, pageQuery } from './embed.dto';
+import type { HttpReply, HttpRequest } from '../http/http-exchange';
+import { EmbedHttpService } from './embed-http.service';
+import { EmbedReviewsQuery, LanguageQuery, pageRequest } from './embed.dto';
 import { EmbedService } from './embed.service';
-import type { HttpReply, HttpRequest } from './http-exchange';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** What pages of customers ask for. No key, no cookie, nothing that tells visitors apart. */
+/** The requests that customers' web pages make. They carry no API key and no cookie, and do not identify visitors. */
 @ApiTags('Embed')
 @Controller('embed/v1/widgets')
 export class EmbedController {
   constructor(
     private readonly embed: EmbedService,
-    private readonly answers: EmbedAnswers,
+    private readonly http: EmbedHttpService,
   ) {}
 
   @Get(':key.json')
   @Scoped('public')
-  @ApiOperation({ operationId: 'getPublicWidget', summary: 'All that a widget needs to draw itself' })
+  @ApiOperation({ operationId: 'getPublicWidget', summary: 'Get the data that a widget is drawn from' })
   async widget(
     @Param('key') key: string,
     @Query() { lang }: LanguageQuery,
@@ -27,15 +27,15 @@ export class EmbedController {
     @Res({ passthrough: true }) reply: HttpReply,
   ): Promise<Buffer | undefined> {
     const exchange = { request, reply };
-    const opened = await this.answers.open(exchange, key, lang);
-    this.answers.checkDomain(exchange, opened);
-    await this.embed.noteSeen(opened);
-    return this.answers.send(exchange, opened, JSON_TYPE, () => this.embed.widgetJson(opened));
+    const requested = await this.http.find(exchange, key, lang);
+    this.http.requireAllowedDomain(exchange, requested);
+    await this.embed.markSeen(requested);
+    return this.http.respond(exchange, requested, JSON_TYPE, () => this.embed.widgetJson(requested));
   }
 
   @Get(':key/reviews')
   @Scoped('public')
-  @ApiOperation({ operationId: 'listPublicReviews', summary: 'Further or filtered reviews of a widget' })
+  @ApiOperation({ operationId: 'listPublicReviews', summary: 'List more or filtered reviews of a widget' })
   async reviews(
     @Param('key') key: string,
     @Query() query: EmbedReviewsQuery,
@@ -43,10 +43,10 @@ export class EmbedController {
     @Res({ passthrough: true }) reply: HttpReply,
   ): Promise<Buffer | undefined> {
     const exchange = { request, reply };
-    const opened = await this.answers.open(exchange, key, query.lang);
-    this.answers.checkDomain(exchange, opened);
-    return this.answers.send(exchange, opened, JSON_TYPE, () =>
-      this.embed.reviewsJson(opened, pageQuery(query)),
+    const requested = await this.http.find(exchange, key, query.lang);
+    this.http.requireAllowedDomain(exchange, requested);
+    return this.http.respond(exchange, requested, JSON_TYPE, () =>
+      this.embed.reviewsJson(requested, pageRequest(query)),
     );
   }
 }

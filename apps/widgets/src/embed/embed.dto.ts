@@ -1,12 +1,12 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { Optional } from '@plaudit/runtime';
+import { Optional } from '@plaudit/contracts';
 import { IsIn, IsString, Matches, MaxLength } from 'class-validator';
-import type { PageQuery } from './widget-renderer';
-import { VISITOR_SORTS, type VisitorSort } from './public-widget';
+import { VISITOR_SORTS, type VisitorSort } from '../public-json/public-widget';
+import type { PageRequest } from '../public-json/review-filters';
 
-/** Anything may be asked for; what is no language we have counts as not asked. */
+/** A language that has no translation is ignored, so that a page in any language can pass its own. */
 export class LanguageQuery {
-  @ApiPropertyOptional({ description: "Language of the widget's own texts", example: 'de' })
+  @ApiPropertyOptional({ description: "The language of the widget's own texts", example: 'de' })
   @Optional()
   @IsString()
   @MaxLength(35)
@@ -15,18 +15,18 @@ export class LanguageQuery {
 
 /** Query of GET /embed/v1/widgets/{key}/reviews. */
 export class EmbedReviewsQuery extends LanguageQuery {
-  @ApiPropertyOptional({ description: '`next` of the page before' })
+  @ApiPropertyOptional({ description: '`next` of the previous page' })
   @Optional()
   @IsString()
   @MaxLength(600)
   cursor?: string;
 
-  @ApiPropertyOptional({ description: 'Stars to include, comma separated', example: '4,5' })
+  @ApiPropertyOptional({ description: 'Stars to include, separated by commas', example: '4,5' })
   @Optional()
-  @Matches(/^([1-5](,[1-5]){0,4})?$/, { message: 'rating must be stars from 1 to 5, comma separated' })
+  @Matches(/^([1-5](,[1-5]){0,4})?$/, { message: 'rating must be stars from 1 to 5, separated by commas' })
   rating?: string;
 
-  @ApiPropertyOptional({ description: 'Platform slug', example: 'app_store' })
+  @ApiPropertyOptional({ description: 'The slug of a platform', example: 'app_store' })
   @Optional()
   @IsString()
   @MaxLength(60)
@@ -37,19 +37,19 @@ export class EmbedReviewsQuery extends LanguageQuery {
   @IsIn(VISITOR_SORTS)
   sort?: VisitorSort;
 
-  @ApiPropertyOptional({ description: 'Searches text and author', example: 'bread' })
+  @ApiPropertyOptional({ description: 'Searches the text and the author', example: 'bread' })
   @Optional()
   @IsString()
   @MaxLength(200)
   q?: string;
 
-  @ApiPropertyOptional({ description: '1 to 50', example: '10' })
+  @ApiPropertyOptional({ description: 'Reviews per page, from 1 to 50', example: '10' })
   @Optional()
   @Matches(/^([1-9]|[1-4]\d|50)$/, { message: 'limit must be between 1 and 50' })
   limit?: string;
 }
 
-export function pageQuery(query: EmbedReviewsQuery): PageQuery {
+export function pageRequest(query: EmbedReviewsQuery): PageRequest {
   return {
     ratings: query.rating ? [...new Set(query.rating.split(',').map(Number))] : [],
     platform: query.platform || null,

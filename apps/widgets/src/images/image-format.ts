@@ -1,3 +1,7 @@
+/** The widths, in pixels, in which copies are made. A fixed list keeps visitors from requesting unlimited work. */
+export const IMAGE_WIDTHS = [40, 80, 140, 600] as const;
+export type ImageWidth = (typeof IMAGE_WIDTHS)[number];
+
 const SIGNATURES: readonly [offset: number, bytes: Buffer][] = [
   [0, Buffer.from([0xff, 0xd8, 0xff])],
   [0, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
@@ -6,7 +10,10 @@ const SIGNATURES: readonly [offset: number, bytes: Buffer][] = [
   [4, Buffer.from('ftypavif')],
 ];
 
-/** JPEG, PNG, GIF, WebP or AVIF by its first bytes. Everything else, SVG above all, never reaches a decoder. */
+/**
+ * Returns true if the first bytes are those of a JPEG, PNG, GIF, WebP or AVIF. Other formats, above all SVG, must not
+ * reach a decoder.
+ */
 export function isRasterImage(content: Buffer): boolean {
   return SIGNATURES.some(([offset, bytes]) => content.subarray(offset, offset + bytes.length).equals(bytes));
 }

@@ -1,11 +1,11 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A picture that some widget shows: only these are fetched, whatever a visitor asks for. */
+/** An image that a widget shows. The image proxy fetches no other images. */
 @Entity('images')
 @Index('images_used_on_idx', ['used_on'])
 export class ImageEntity {
   @PrimaryColumn('text') hash: string;
   @Column('text') url: string;
-  /** When an answer last named it or a visitor last asked for it; at most a week behind. */
+  /** When a response last mentioned the image or a visitor last requested it. Updated at most once a week. */
   @Column('timestamp with time zone', { default: () => 'now()' }) used_on: Date;
 }

@@ -8,11 +8,11 @@ import {
   type TestDatabase,
 } from '@plaudit/testing';
 import sharp from 'sharp';
-import { PUBLIC_URL, PublicSide, type Shop } from '../embed/public-side.suite';
+import { PUBLIC_URL, EmbedWorld, type Shop } from '../embed/embed-world.suite';
 import { widgetsService } from '../service';
 import { ImagesRepository } from './images.repository';
 
-describe('known pictures', () => {
+describe('ImagesRepository', () => {
   let clone: TestDatabase;
   let database: Database;
   let images: ImagesRepository;
@@ -34,32 +34,32 @@ describe('known pictures', () => {
     await clone.drop();
   });
 
-  const pictures = ['shown', 'asked', 'forgotten'].map((hash) => ({
+  const stored = ['shown', 'requested', 'unused'].map((hash) => ({
     hash,
     url: `https://cdn.example/${hash}`,
   }));
 
-  it('are forgotten once no answer has named them and nobody has asked for them for 90 days', async () => {
-    await images.save(pictures);
+  it('purges an image that no response mentioned and no visitor requested for 90 days', async () => {
+    await images.save(stored);
     await images.purge();
     await database.query("update images set used_on = now() - interval '91 days'");
-    await images.save(pictures.filter(({ hash }) => hash === 'shown'));
-    expect(await images.findUrl('asked')).toBe('https://cdn.example/asked');
+    await images.save(stored.filter(({ hash }) => hash === 'shown'));
+    expect(await images.findUrl('requested')).toBe('https://cdn.example/requested');
     await images.purge();
     expect(await database.query('select hash from images order by hash')).toEqual([
-      { hash: 'asked' },
+      { hash: 'requested' },
       { hash: 'shown' },
     ]);
   });
 });
 
-describe('pictures', () => {
-  let own: PublicSide;
+describe('GET /embed/v1/img', () => {
+  let embed: EmbedWorld;
   let shop: Shop;
   let platform: FixtureServer;
 
   beforeAll(async () => {
-    own = await PublicSide.start();
+    embed = await EmbedWorld.start();
     const png = await sharp({ create: { width: 1200, height: 900, channels: 3, background: '#c00' } })
       .png()
       .toBuffer();
@@ -76,10 +76,10 @@ describe('pictures', () => {
     });
   });
   beforeEach(() => {
-    shop = own.newShop();
+    shop = embed.newShop();
   });
   afterAll(async () => {
-    await own.close();
+    await embed.close();
     await platform.close();
   });
 
@@ -98,25 +98,28 @@ describe('pictures', () => {
   }
 
   async function fetchImage(image: URL): Promise<Response> {
-    const headers = { 'x-plaudit-principal': own.reviews.lastPrincipal };
-    return fetch(new URL(image.pathname + image.search, own.world.url('widgets')), { headers });
+    const headers = { 'x-plaudit-principal': embed.reviews.lastPrincipal };
+    return fetch(new URL(image.pathname + image.search, embed.world.url('widgets')), { headers });
   }
 
-  it('are our own small copies, kept for ever', async () => {
-    const answer = await fetchImage(await imageOf('/face.png'));
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('image/webp');
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-    expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
-    const copy = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
+  it('returns a small WebP copy that caches may keep without limit', async () => {
+    const response = await fetchImage(await imageOf('/face.png'));
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('image/webp');
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    const copy = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
     expect(copy).toMatchObject({ format: 'webp', width: 80, height: 60 });
   });
 
-  it.each(['/face.svg', '/huge.png', '/broken.png', '/gone.png'])('are not made of %s', async (path) => {
-    expect((await fetchImage(await imageOf(path))).status).toBe(404);
-  });
+  it.each(['/face.svg', '/huge.png', '/broken.png', '/gone.png'])(
+    'responds with 404 if the original is %s',
+    async (path) => {
+      expect((await fetchImage(await imageOf(path))).status).toBe(404);
+    },
+  );
 
-  it('are fetched only from addresses that we gave out', async () => {
+  it('refuses a forged hash and a width that is not offered', async () => {
     const image = await imageOf('/face.png');
     const forged = new URL(image);
     forged.pathname = image.pathname.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@plaudit/database';
 
-interface KnownImage {
+interface StoredImage {
   hash: string;
   url: string;
 }
@@ -13,26 +13,26 @@ const PURGE_BATCH = 1_000;
 export class ImagesRepository {
   constructor(private readonly database: Database) {}
 
-  async save(images: readonly KnownImage[]): Promise<void> {
+  async save(images: readonly StoredImage[]): Promise<void> {
     if (images.length === 0) return;
     const hashes = images.map(({ hash }) => hash);
     await this.database.query(
       `insert into images (hash, url) select * from unnest($1::text[], $2::text[]) on conflict (hash) do nothing`,
       [hashes, images.map(({ url }) => url)],
     );
-    await this.noteUsed(hashes);
+    await this.markUsed(hashes);
   }
 
   async findUrl(hash: string): Promise<string | null> {
-    const [image] = await this.database.query<KnownImage>('select hash, url from images where hash = $1', [
+    const [image] = await this.database.query<StoredImage>('select hash, url from images where hash = $1', [
       hash,
     ]);
     if (!image) return null;
-    await this.noteUsed([hash]);
+    await this.markUsed([hash]);
     return image.url;
   }
 
-  /** Platforms change the addresses of their pictures: those that nobody has used for 90 days are forgotten. */
+  /** Deletes the images that were not used for 90 days. Platforms change the URLs of images, so old rows pile up. */
   async purge(): Promise<void> {
     let removed: unknown[];
     do {
@@ -44,8 +44,11 @@ export class ImagesRepository {
     } while (removed.length === PURGE_BATCH);
   }
 
-  /** Once a week is enough, and no request waits for another one that notes the same picture. */
-  private async noteUsed(hashes: readonly string[]): Promise<void> {
+  /**
+   * Writes at most once a week per image. `skip locked` keeps concurrent requests for the same image from waiting for each
+   * other.
+   */
+  private async markUsed(hashes: readonly string[]): Promise<void> {
     await this.database.query(
       `update images set used_on = now() where hash in (
          select hash from images where hash = any ($1) and used_on < now() - interval '7 days'

@@ -22,7 +22,7 @@ export class CreateWidgets1763700300000 implements MigrationInterface {
       )`);
     await runner.query('create unique index widgets_key_idx on widgets (key)');
     await runner.query('create index widgets_owner_idx on widgets (account_id, sub_account_id, id)');
-    // Updated with every review that changes: room in the page keeps those updates off the index.
+    // Every change of a review updates a row here. Free space in its page keeps these updates out of the index.
     await runner.query(`
       create table rev (
         account_id bigint not null,

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Sub accounts that were deleted: their widgets are inactive and count against no plan. */
+/** The deleted sub accounts. Their widgets are inactive and do not count against a plan. */
 export class CloseSubAccounts1763740000000 implements MigrationInterface {
   readonly name = 'CloseSubAccounts1763740000000';
 

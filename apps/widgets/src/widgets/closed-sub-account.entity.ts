@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A sub account that was deleted; for good, because a late request may still add to it. */
+/** A deleted sub account. The row is never removed, because a request that arrives late may still add a widget. */
 @Entity('closed_sub_accounts')
 export class ClosedSubAccountEntity {
   @PrimaryColumn('bigint') sub_account_id: number;

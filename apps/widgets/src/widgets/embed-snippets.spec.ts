@@ -1,6 +1,6 @@
 import { embedSnippets, reservedHeight } from './embed-snippets';
-import { changeSettings, readSettings } from './settings-rules';
-import { WIDGET_TYPES, type WidgetType } from './widget-types';
+import { changeSettings, readSettings } from '../settings/change-settings';
+import { WIDGET_TYPES, type WidgetType } from '../settings/widget-types';
 
 const KEY = 'w_8fJ2kQ0vT3nYb5Lx';
 
@@ -14,8 +14,8 @@ function snippets(type: WidgetType, subject: string | null = 'Acme') {
   });
 }
 
-describe('embed snippets', () => {
-  it('hold a link for browsers without scripts, and the height that will be needed', () => {
+describe('embedSnippets', () => {
+  it('returns a link for browsers without JavaScript, and reserves the height of the widget', () => {
     const { html, advanced, shortcode } = snippets('list');
     expect(html).toBe(
       `<div data-rv-widget="${KEY}" style="min-height:982px"><a href="https://r.example/w/${KEY}">Reviews of Acme</a></div>\n` +
@@ -30,7 +30,7 @@ describe('embed snippets', () => {
     expect(shortcode).toBe(`[rv_widget key="${KEY}"]`);
   });
 
-  it('ask at once for widgets that are not lazy, with the very address that the element uses', () => {
+  it('preloads the URL that the element requests if the widget is not lazy', () => {
     const { html, advanced } = snippets('badge');
     expect(html).toContain(' data-eager ');
     expect(advanced.element).toContain(' eager ');
@@ -39,18 +39,20 @@ describe('embed snippets', () => {
     );
   });
 
-  it('escape the name and do without one', () => {
+  it('escapes the name of the business, and uses a general label without a name', () => {
     expect(snippets('list', '"A" <b> & Co').html).toContain('Reviews of &quot;A&quot; &lt;b&gt; &amp; Co');
     expect(snippets('list', null).html).toContain('>Customer reviews<');
   });
+});
 
-  it.each(WIDGET_TYPES)('reserve a sensible height for %s', (type) => {
+describe('reservedHeight', () => {
+  it.each(WIDGET_TYPES)('returns a plausible height for a widget of type %s', (type) => {
     const height = reservedHeight(type, readSettings(type, {}));
     const floats = type === 'floating' || type === 'popup';
     expect(floats ? height === 0 : height >= 50 && height <= 1300).toBe(true);
   });
 
-  it('reserve less for a list without header and tools', () => {
+  it('returns less for a list without a header and filters', () => {
     const layout = { show_distribution: false, show_sort: false, show_rating_filter: false };
     const { settings } = changeSettings('list', {}, { header: { show: false }, layout });
     expect(reservedHeight('list', settings)).toBeLessThan(reservedHeight('list', readSettings('list', {})));

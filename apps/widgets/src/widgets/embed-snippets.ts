@@ -1,9 +1,9 @@
 import { escapeHtml } from '@plaudit/runtime';
-import type { Settings } from './settings';
-import type { WidgetType } from './widget-types';
+import type { Settings } from '../settings/settings';
+import type { WidgetType } from '../settings/widget-types';
 
 export interface EmbedSnippets {
-  /** A div and an async script; the link inside is what shows without JavaScript. */
+  /** A div and an async script. The div contains a link for visitors without JavaScript. */
   html: string;
   advanced: { head: string; element: string };
   shortcode: string;
@@ -14,11 +14,11 @@ interface SnippetInput {
   key: string;
   type: WidgetType;
   settings: Settings;
-  /** What the reviews are of; null when no channel says it. */
+  /** The name for the heading "Reviews of {name}", or null if there is none. */
   subject: string | null;
 }
 
-/** Ready-to-paste code. The reserved height keeps the page from jumping when the reviews arrive. */
+/** Returns code to paste into a web page. The reserved height prevents a layout shift when the reviews arrive. */
 export function embedSnippets(input: SnippetInput): EmbedSnippets {
   const base = input.publicUrl.replace(/\/+$/, '');
   const { key, settings, type } = input;
@@ -28,7 +28,7 @@ export function embedSnippets(input: SnippetInput): EmbedSnippets {
   const fallback = `<a href="${base}/w/${key}">${label}</a>`;
   const eager = settings.behavior.lazy ? '' : ' eager';
   const elementStyle = ['display:block', minHeight].filter(Boolean).join(';');
-  // The preload fetches at once, which is what a lazy widget must not do.
+  // A preload starts the request at once, but a lazy widget waits until it is near the screen.
   const preload = settings.behavior.lazy
     ? []
     : [`<link rel="preload" as="fetch" crossorigin="anonymous" href="${base}/embed/v1/widgets/${key}.json">`];
@@ -55,13 +55,13 @@ interface Measures {
   header: number;
   card: number;
   shown: number;
-  /** Rows of a grid as wide as on a desktop. */
+  /** The rows of a grid with the columns of a desktop screen. */
   rows: number;
   tools: number;
 }
 
 const HEIGHTS: Readonly<Record<WidgetType, (measures: Measures) => number>> = {
-  // These two float above the page and take no room in it.
+  // These two float above the page, so they need no space in it.
   floating: () => 0,
   popup: () => 0,
   badge: () => 64,
@@ -76,12 +76,12 @@ const HEIGHTS: Readonly<Record<WidgetType, (measures: Measures) => number>> = {
   list: ({ header, card, shown, tools }) => header + tools + Math.min(shown, 3) * card,
 };
 
-/** Pixels that the widget will need at least, by type and settings. */
+/** Returns the minimum height of the widget in pixels, by type and settings. */
 export function reservedHeight(type: WidgetType, settings: Settings): number {
   const shown = Math.min(settings.source.limit, settings.behavior.page_size);
   return HEIGHTS[type]({
     header: settings.header.show ? HEADER_PX : 0,
-    // Most reviews are shorter than the cut, so three lines are reserved however many are allowed.
+    // Most reviews are short, so at most three lines are reserved even if the settings allow more.
     card: CARD_FRAME_PX + LINE_PX * Math.min(settings.card.max_lines, 3) + settings.style.gap,
     shown,
     rows: Math.ceil(shown / (settings.layout.columns?.desktop ?? 1)),
@@ -96,7 +96,7 @@ function listTools({ layout }: Settings): number {
     layout.show_platform_filter,
     layout.show_search,
   ];
-  // As buttons the five rows are as high as a finger is wide.
+  // With the rating filter the five rows are buttons, which are tall enough to tap.
   const distribution = layout.show_distribution ? 5 * (layout.show_rating_filter ? ROW_PX : LINE_PX) : 0;
   return distribution + (controls.some(Boolean) ? TOOLS_PX : 0);
 }

@@ -7,7 +7,7 @@ import {
 } from '@plaudit/testing';
 import { widgetsService } from '../service';
 
-describe("a question about a widget's reviews", () => {
+describe('GET /widgets/{id}/reviews', () => {
   let reviews: FixtureServer;
   let world: World;
   let client: Caller;
@@ -28,16 +28,16 @@ describe("a question about a widget's reviews", () => {
     await reviews.close();
   });
 
-  it('is passed on as it is, for approved ones by default', async () => {
+  it('forwards the query to the reviews service, with the status approved by default', async () => {
     const page = '{"count":0,"limit":25,"items":[]}';
     reviews.handle(() => ({ headers: { 'content-type': 'application/json' }, body: page }));
-    const answer = await client.get('widgets', `/public/v1/widgets/${id}/reviews`, {
+    const response = await client.get('widgets', `/public/v1/widgets/${id}/reviews`, {
       query: { rating: '4,5', q: 'a&b=c', limit: 5 },
     });
-    expect(answer).toMatchObject({ status: 200, body: JSON.parse(page) });
-    const asked = reviews.requests.at(-1);
-    expect(asked?.path).toBe('/public/v1/reviews/get');
-    expect(Object.fromEntries(asked?.query ?? [])).toEqual({
+    expect(response).toMatchObject({ status: 200, body: JSON.parse(page) });
+    const forwarded = reviews.requests.at(-1);
+    expect(forwarded?.path).toBe('/public/v1/reviews/get');
+    expect(Object.fromEntries(forwarded?.query ?? [])).toEqual({
       rating: '4,5',
       q: 'a&b=c',
       limit: '5',
@@ -49,7 +49,7 @@ describe("a question about a widget's reviews", () => {
     expect(reviews.requests.at(-1)?.query.get('status')).toBe('approved');
   });
 
-  it('is answered with what reviews refuses, word for word, and with 503 when it is not there', async () => {
+  it('returns errors of the reviews service unchanged, and 503 if it is down', async () => {
     const refusal = {
       success: false,
       msg: 'before_ts and before_id must be sent together.',

@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
-import type { JsonObject } from './settings-merge';
+import type { JsonObject } from '../settings/settings-merge';
 import type { Widget } from './widget';
-import type { WidgetType } from './widget-types';
+import type { WidgetType } from '../settings/widget-types';
 
 @Entity('widgets')
 @Index('widgets_owner_idx', ['account_id', 'sub_account_id', 'id'])

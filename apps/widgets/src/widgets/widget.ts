@@ -1,7 +1,7 @@
-import type { JsonObject } from './settings-merge';
-import type { WidgetType } from './widget-types';
+import type { JsonObject } from '../settings/settings-merge';
+import type { WidgetType } from '../settings/widget-types';
 
-/** A widget as it is stored; the names are the columns'. */
+/** A widget as it is stored. The properties have the names of the columns. */
 export interface Widget {
   id: number;
   account_id: number;
@@ -10,10 +10,10 @@ export interface Widget {
   type: WidgetType;
   name: string;
   active: boolean;
-  /** Only what differs from the type's defaults. */
+  /** Only the settings that differ from the defaults of the type. */
   settings: JsonObject;
   settings_version: number;
-  /** Grows by one with every change: the event's version and the first half of the public JSON's ETag. */
+  /** Every change raises it by one. It is the version of the event and the first part of the ETag. */
   rev: number;
   created_on: Date;
   updated_on: Date;
@@ -21,5 +21,5 @@ export interface Widget {
   last_seen_on: Date | null;
 }
 
-/** Whose widgets: every read and write of the API stays inside one sub account. */
-export type Owner = Pick<Widget, 'account_id' | 'sub_account_id'>;
+/** The form of the public key that names a widget in URLs and snippets. */
+export const WIDGET_KEY = /^w_[0-9A-Za-z]{16}$/;

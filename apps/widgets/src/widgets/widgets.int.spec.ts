@@ -1,12 +1,12 @@
 import { effectiveScopes, UNLIMITED } from '@plaudit/contracts';
 import { type Caller, eventually, startWorld, type World } from '@plaudit/testing';
 import { widgetsService } from '../service';
-import { WIDGET_TYPES } from './widget-types';
+import { WIDGET_TYPES } from '../settings/widget-types';
 
 const ADD = '/public/v1/widgets/add';
 const WIRE_DATE = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 
-describe('widgets over HTTP', () => {
+describe('widgets API', () => {
   let world: World;
   let client: Caller;
 
@@ -30,7 +30,7 @@ describe('widgets over HTTP', () => {
     expect(body.types[4]).toMatchObject({ type: 'list', label: 'List', settings: { source: { limit: 10 } } });
   });
 
-  it('makes a widget and answers its whole record', async () => {
+  it('creates a widget and returns all its fields', async () => {
     const added = await client.post('widgets', ADD, {
       body: {
         type: 'list',
@@ -78,16 +78,16 @@ describe('widgets over HTTP', () => {
     });
   });
 
-  it.each(WIDGET_TYPES)('makes a %s under its own name', async (type) => {
+  it.each(WIDGET_TYPES)('creates a widget of type %s with a default name', async (type) => {
     const added = await client.post('widgets', ADD, { body: { type } });
     expect(added).toMatchObject({ status: 201, body: { type, active: true } });
     expect(added.body.name).not.toBe('');
   });
 
-  it('lists summaries only', async () => {
-    const owner = world.as({ sub_account_id: 31 });
-    const { body } = await owner.post('widgets', ADD, { body: { type: 'badge', active: false } });
-    const listed = await owner.get('widgets', '/public/v1/widgets/get');
+  it('lists widgets without settings and snippets', async () => {
+    const other = world.as({ sub_account_id: 31 });
+    const { body } = await other.post('widgets', ADD, { body: { type: 'badge', active: false } });
+    const listed = await other.get('widgets', '/public/v1/widgets/get');
     expect(listed.body).toEqual({
       widgets: [
         {
@@ -104,7 +104,7 @@ describe('widgets over HTTP', () => {
     });
   });
 
-  it('merges settings on update, resets with null and leaves what was not sent', async () => {
+  it('merges settings on update, restores defaults for null and keeps fields that were not sent', async () => {
     const { id } = await add({
       name: 'Before',
       settings: { header: { title: 'Hi' }, source: { tags: [1, 2] } },
@@ -144,7 +144,7 @@ describe('widgets over HTTP', () => {
       'settings.layout.columns.desktop',
     ],
     [{ type: 'list', settings: null }, 'invalid_setting', 'settings'],
-  ])('refuses to add %j with 422 %s', async (body, code, field) => {
+  ])('refuses to create a widget from %j with 422 %s', async (body, code, field) => {
     const { status, body: error } = await client.post('widgets', ADD, { body });
     expect({ status, error }).toMatchObject({ status: 422, error: { success: false, code, field } });
     expect(error.msg).toContain(field);
@@ -156,28 +156,28 @@ describe('widgets over HTTP', () => {
     [{ name: 'x'.repeat(192) }],
     [{ active: 'yes' }],
     [{ active: null }],
-  ])('refuses to add with %j by 400', async (wrong) => {
+  ])('refuses to create a widget with %j and responds with 400', async (wrong) => {
     const { status } = await client.post('widgets', ADD, { body: { type: 'list', ...wrong } });
     expect(status).toBe(400);
   });
 
-  it('deletes, and knows the widget no longer', async () => {
+  it('responds with 404 to every operation on a deleted widget', async () => {
     const { id } = await add();
     expect(await client.delete('widgets', `/public/v1/widgets/delete/${id}`)).toMatchObject({
       status: 200,
       body: { success: true },
     });
-    for (const gone of [
+    for (const request of [
       client.get('widgets', `/public/v1/widgets/get/${id}`),
       client.put('widgets', `/public/v1/widgets/update/${id}`, { body: {} }),
       client.delete('widgets', `/public/v1/widgets/delete/${id}`),
       client.get('widgets', `/public/v1/widgets/${id}/reviews`),
     ]) {
-      expect(await gone).toMatchObject({ status: 404, body: { success: false, code: 'not_found' } });
+      expect(await request).toMatchObject({ status: 404, body: { success: false, code: 'not_found' } });
     }
   });
 
-  it("shows another sub account's widget to nobody", async () => {
+  it('hides widgets from other sub accounts and accounts', async () => {
     const { id } = await add();
     for (const stranger of [world.as({ sub_account_id: 2 }), world.as({ account_id: 2 })]) {
       expect(await stranger.get('widgets', `/public/v1/widgets/get/${id}`)).toMatchObject({ status: 404 });
@@ -191,7 +191,7 @@ describe('widgets over HTTP', () => {
     expect(await client.get('widgets', `/public/v1/widgets/get/${id}`)).toMatchObject({ status: 200 });
   });
 
-  it('lets a user read and only editors and admins write', async () => {
+  it('lets the role user read widgets, but not create them', async () => {
     const user = world.as({ role: 'user', scopes: effectiveScopes('user', false, []) });
     expect(await user.get('widgets', '/public/v1/widgets/get')).toMatchObject({ status: 200 });
     expect(await user.post('widgets', ADD, { body: { type: 'list' } })).toMatchObject({
@@ -202,34 +202,34 @@ describe('widgets over HTTP', () => {
     expect(await editor.post('widgets', ADD, { body: { type: 'list' } })).toMatchObject({ status: 201 });
   });
 
-  it("holds the plan's limit over the whole account, also when many ask at once", async () => {
+  it('enforces the limit of the plan over the whole account, even for concurrent requests', async () => {
     const limits = { ...UNLIMITED, widgets: 3 };
     const callers = [1, 2, 3, 4, 5, 6].map((sub_account_id) =>
       world.as({ account_id: 40, sub_account_id, limits }),
     );
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       callers.map((caller) => caller.post('widgets', ADD, { body: { type: 'list' } })),
     );
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
-    expect(answers.filter(({ status }) => status === 422)).toHaveLength(3);
-    expect(answers.find(({ status }) => status === 422)?.body).toMatchObject({
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(3);
+    expect(responses.filter(({ status }) => status === 422)).toHaveLength(3);
+    expect(responses.find(({ status }) => status === 422)?.body).toMatchObject({
       code: 'widget_limit_reached',
       limit: 3,
       used: 3,
     });
   });
 
-  it('announces every change on the bus, in the order of its versions', async () => {
+  it('publishes an event for every change, with ascending versions', async () => {
     const events = await world.recorder('widget.changed.>');
     const { id, key } = await add({ name: 'Announced' });
     await client.put('widgets', `/public/v1/widgets/update/${id}`, { body: { active: false } });
     await client.delete('widgets', `/public/v1/widgets/delete/${id}`);
-    const heard = await eventually(
+    const published = await eventually(
       () => events.received.filter(({ event }) => event.subject === String(id)),
       (found) => found.length === 3,
-      'three widget.changed',
+      'three widget.changed events',
     );
-    expect(heard.map(({ event }) => [event.aggregateversion, event.data])).toEqual([
+    expect(published.map(({ event }) => [event.aggregateversion, event.data])).toEqual([
       [1, { id, key, type: 'list', name: 'Announced', active: true, deleted: false }],
       [2, { id, key, type: 'list', name: 'Announced', active: false, deleted: false }],
       [3, { id, key, type: 'list', name: 'Announced', active: false, deleted: true }],

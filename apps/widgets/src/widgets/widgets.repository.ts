@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { Tenant } from '@plaudit/contracts';
 import { Database, queryRows, type Tx } from '@plaudit/database';
-import type { Owner, Widget } from './widget';
+import type { Widget } from './widget';
 
 type NewWidget = Pick<
   Widget,
@@ -12,46 +13,49 @@ export type WidgetSummary = Pick<
   'id' | 'type' | 'name' | 'active' | 'key' | 'created_on' | 'updated_on' | 'last_seen_on'
 >;
 
-/** A widget of a sub account that is no more cannot be switched on. */
-const OPEN = (subAccount: string): string =>
+/** SQL that is true while the sub account exists. A widget of a deleted sub account cannot become active. */
+const isOpen = (subAccount: string): string =>
   `not exists (select from closed_sub_accounts closed where closed.sub_account_id = ${subAccount})`;
 
 @Injectable()
 export class WidgetsRepository {
   constructor(private readonly database: Database) {}
 
-  async list(owner: Owner): Promise<WidgetSummary[]> {
+  async list(tenant: Tenant): Promise<WidgetSummary[]> {
     return this.database.query<WidgetSummary>(
       `select id, type, name, active, key, created_on, updated_on, last_seen_on from widgets
        where account_id = $1 and sub_account_id = $2 order by id`,
-      [owner.account_id, owner.sub_account_id],
+      [tenant.account_id, tenant.sub_account_id],
     );
   }
 
-  async find(owner: Owner, id: number): Promise<Widget | null> {
+  async find(tenant: Tenant, id: number): Promise<Widget | null> {
     const [widget] = await this.database.query<Widget>(
       'select * from widgets where account_id = $1 and sub_account_id = $2 and id = $3',
-      [owner.account_id, owner.sub_account_id, id],
+      [tenant.account_id, tenant.sub_account_id, id],
     );
     return widget ?? null;
   }
 
-  /** {@link find} for a change: nobody else changes it until the transaction ends. */
-  async lock(tx: Tx, owner: Owner, id: number): Promise<Widget | null> {
+  /** Finds a widget and locks its row until the transaction ends. */
+  async lock(tx: Tx, tenant: Tenant, id: number): Promise<Widget | null> {
     const [widget] = await queryRows<Widget>(
       tx,
       'select * from widgets where account_id = $1 and sub_account_id = $2 and id = $3 for update',
-      [owner.account_id, owner.sub_account_id, id],
+      [tenant.account_id, tenant.sub_account_id, id],
     );
     return widget ?? null;
   }
 
-  /** Widgets of the whole account; others who count it wait until the transaction ends. */
+  /**
+   * Counts the widgets of the whole account. Other transactions that count the same account wait until this one ends, so
+   * that two of them cannot both take the last place in the plan.
+   */
   async countForLimit(tx: Tx, accountId: number): Promise<number> {
     await queryRows(tx, "select pg_advisory_xact_lock(hashtextextended('widget-limit', $1))", [accountId]);
     const [row] = await queryRows<{ used: number }>(
       tx,
-      `select count(*) as used from widgets where account_id = $1 and ${OPEN('widgets.sub_account_id')}`,
+      `select count(*) as used from widgets where account_id = $1 and ${isOpen('widgets.sub_account_id')}`,
       [accountId],
     );
     return row?.used ?? 0;
@@ -61,7 +65,7 @@ export class WidgetsRepository {
     const [made] = await queryRows<Widget>(
       tx,
       `insert into widgets (account_id, sub_account_id, key, type, name, active, settings, settings_version, created_on, updated_on)
-       values ($1, $2, $3, $4, $5, $6 and ${OPEN('$2')}, $7, $8, $9, $9) returning *`,
+       values ($1, $2, $3, $4, $5, $6 and ${isOpen('$2')}, $7, $8, $9, $9) returning *`,
       [
         widget.account_id,
         widget.sub_account_id,
@@ -80,7 +84,7 @@ export class WidgetsRepository {
   async update(tx: Tx, change: WidgetChange, now: Date): Promise<Widget> {
     const [changed] = await queryRows<Widget>(
       tx,
-      `update widgets set name = $2, active = $3 and ${OPEN('widgets.sub_account_id')}, settings = $4, settings_version = $5, updated_on = $6, rev = rev + 1
+      `update widgets set name = $2, active = $3 and ${isOpen('widgets.sub_account_id')}, settings = $4, settings_version = $5, updated_on = $6, rev = rev + 1
        where id = $1 returning *`,
       [change.id, change.name, change.active, change.settings, change.settings_version, now],
     );
@@ -91,22 +95,22 @@ export class WidgetsRepository {
     await queryRows(tx, 'delete from widgets where id = $1', [id]);
   }
 
-  /** Notes that the sub account is no more, and returns its widgets, switched off by this. */
-  async close(tx: Tx, owner: Owner): Promise<Widget[]> {
+  /** Records that the sub account was deleted, deactivates its widgets, and returns the widgets that were active. */
+  async close(tx: Tx, tenant: Tenant): Promise<Widget[]> {
     await queryRows(
       tx,
       'insert into closed_sub_accounts (sub_account_id) values ($1) on conflict do nothing',
-      [owner.sub_account_id],
+      [tenant.sub_account_id],
     );
     return queryRows<Widget>(
       tx,
       `update widgets set active = false, updated_on = now(), rev = rev + 1
        where account_id = $1 and sub_account_id = $2 and active returning *`,
-      [owner.account_id, owner.sub_account_id],
+      [tenant.account_id, tenant.sub_account_id],
     );
   }
 
-  /** Notes the hour in which a page asked for the widget; no change of the widget, so its rev stays. */
+  /** Stores the hour in which a page requested the widget. The rev stays, because the widget itself did not change. */
   async markSeen(key: string, hour: Date): Promise<void> {
     await this.database.query(
       'update widgets set last_seen_on = $2 where key = $1 and (last_seen_on is null or last_seen_on < $2)',

@@ -1,12 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, notFound, type PlanLimits } from '@plaudit/contracts';
+import {
+  ApiError,
+  type DomainEvent,
+  notFound,
+  type PlanLimits,
+  type SubAccountDeletedPayload,
+  type Tenant,
+} from '@plaudit/contracts';
 import { Database, type Tx } from '@plaudit/database';
-import { Clock, Randomness } from '@plaudit/runtime';
-import { changeSettings } from './settings-rules';
-import type { Owner, Widget } from './widget';
-import { WidgetAnnouncer } from './widget-announcer';
-import { newWidgetKey } from './widget-key';
-import { findWidgetType, SETTINGS_VERSION, WIDGET_TYPES, type WidgetTypeEntry } from './widget-types';
+import { base62, Clock, Randomness } from '@plaudit/runtime';
+import { changeSettings } from '../settings/change-settings';
+import {
+  findWidgetType,
+  SETTINGS_VERSION,
+  WIDGET_TYPES,
+  type WidgetTypeEntry,
+} from '../settings/widget-types';
+import type { Widget } from './widget';
+import { WidgetChangesPublisher } from './widget-changes.publisher';
 import { WidgetsRepository, type WidgetSummary } from './widgets.repository';
 
 interface WidgetInput {
@@ -18,37 +29,40 @@ interface WidgetInput {
 
 type WidgetPatch = Omit<WidgetInput, 'type'>;
 
+const KEY_LENGTH = 16;
+
 @Injectable()
 export class WidgetsService {
   constructor(
     private readonly database: Database,
     private readonly widgets: WidgetsRepository,
-    private readonly announcer: WidgetAnnouncer,
+    private readonly changes: WidgetChangesPublisher,
     private readonly clock: Clock,
     private readonly randomness: Randomness,
   ) {}
 
-  async list(owner: Owner): Promise<WidgetSummary[]> {
-    return this.widgets.list(owner);
+  async list(tenant: Tenant): Promise<WidgetSummary[]> {
+    return this.widgets.list(tenant);
   }
 
-  async get(owner: Owner, id: number): Promise<Widget> {
-    const widget = await this.widgets.find(owner, id);
+  /** @throws ApiError 404 if the sub account has no widget with this id. */
+  async get(tenant: Tenant, id: number): Promise<Widget> {
+    const widget = await this.widgets.find(tenant, id);
     if (!widget) throw notFound('widget', id);
     return widget;
   }
 
-  /** @throws ApiError 422 for the type, a setting, or a plan that has no more widgets. */
-  async add(owner: Owner, limits: PlanLimits, input: WidgetInput): Promise<Widget> {
+  /** @throws ApiError 422 for an invalid type or setting, or if the plan allows no further widget. */
+  async add(tenant: Tenant, limits: PlanLimits, input: WidgetInput): Promise<Widget> {
     const entry = requireType(input.type);
-    const { overrides } = changeSettings(entry.type, {}, sent(input.settings));
+    const { overrides } = changeSettings(entry.type, {}, settingsPatch(input.settings));
     return this.database.transaction(async (tx) => {
-      await this.requireRoom(tx, owner.account_id, limits.widgets);
+      await this.requireRoomInPlan(tx, tenant.account_id, limits.widgets);
       const widget = await this.widgets.insert(
         tx,
         {
-          account_id: owner.account_id,
-          sub_account_id: owner.sub_account_id,
+          account_id: tenant.account_id,
+          sub_account_id: tenant.sub_account_id,
           key: newWidgetKey((count) => this.randomness.bytes(count)),
           type: entry.type,
           name: input.name ?? entry.label,
@@ -58,15 +72,16 @@ export class WidgetsService {
         },
         this.clock.now(),
       );
-      await this.announcer.changed(tx, [widget]);
+      await this.changes.publish(tx, [widget]);
       return widget;
     });
   }
 
-  async update(owner: Owner, id: number, patch: WidgetPatch): Promise<Widget> {
+  /** @throws ApiError 404 if the sub account has no widget with this id, 422 for an invalid setting. */
+  async update(tenant: Tenant, id: number, patch: WidgetPatch): Promise<Widget> {
     return this.database.transaction(async (tx) => {
-      const before = await this.lock(tx, owner, id);
-      const { overrides } = changeSettings(before.type, before.settings, sent(patch.settings));
+      const before = await this.lock(tx, tenant, id);
+      const { overrides } = changeSettings(before.type, before.settings, settingsPatch(patch.settings));
       const widget = await this.widgets.update(
         tx,
         {
@@ -78,41 +93,55 @@ export class WidgetsService {
         },
         this.clock.now(),
       );
-      await this.announcer.changed(tx, [widget]);
+      await this.changes.publish(tx, [widget]);
       return widget;
     });
   }
 
-  async delete(owner: Owner, id: number): Promise<void> {
+  /** @throws ApiError 404 if the sub account has no widget with this id. */
+  async delete(tenant: Tenant, id: number): Promise<void> {
     await this.database.transaction(async (tx) => {
-      const widget = await this.lock(tx, owner, id);
+      const widget = await this.lock(tx, tenant, id);
       await this.widgets.delete(tx, id);
-      await this.announcer.changed(tx, [{ ...widget, rev: widget.rev + 1 }], true);
+      await this.changes.publish(tx, [{ ...widget, rev: widget.rev + 1 }], true);
     });
   }
 
-  private async lock(tx: Tx, owner: Owner, id: number): Promise<Widget> {
-    const widget = await this.widgets.lock(tx, owner, id);
+  /** Deactivates the widgets of a deleted sub account. The widgets stay stored, and pages that embed them show nothing. */
+  async closeSubAccount(tx: Tx, event: DomainEvent<SubAccountDeletedPayload>): Promise<void> {
+    const tenant = { account_id: event.accountid, sub_account_id: event.data.id };
+    await this.changes.publish(tx, await this.widgets.close(tx, tenant));
+  }
+
+  private async lock(tx: Tx, tenant: Tenant, id: number): Promise<Widget> {
+    const widget = await this.widgets.lock(tx, tenant, id);
     if (!widget) throw notFound('widget', id);
     return widget;
   }
 
-  private async requireRoom(tx: Tx, accountId: number, limit: number): Promise<void> {
+  private async requireRoomInPlan(tx: Tx, accountId: number, limit: number): Promise<void> {
     if (limit < 0) return;
     const used = await this.widgets.countForLimit(tx, accountId);
     if (used < limit) return;
     throw new ApiError(
       'widget_limit_reached',
-      `The plan allows ${limit} widgets and ${used} exist; delete one or choose a larger plan.`,
+      `The plan allows ${limit} widgets, and the account has ${used}. Delete one or choose a larger plan.`,
       { limit, used },
     );
   }
 }
 
+/** Returns `w_` and 16 random base62 characters. Keys are public, but their 95 bits cannot be guessed. */
+export function newWidgetKey(randomBytes: (count: number) => Buffer): string {
+  return `w_${base62(KEY_LENGTH, randomBytes)}`;
+}
+
 function requireType(type: unknown): WidgetTypeEntry {
   const known = WIDGET_TYPES.join(', ');
   if (type === undefined || type === null || type === '') {
-    throw new ApiError('missing_widget_type', `type is required: one of ${known}.`, { field: 'type' });
+    throw new ApiError('missing_widget_type', `type is required. It must be one of ${known}.`, {
+      field: 'type',
+    });
   }
   const entry = findWidgetType(type);
   if (!entry) {
@@ -121,7 +150,7 @@ function requireType(type: unknown): WidgetTypeEntry {
   return entry;
 }
 
-/** Settings that were not sent change nothing; null was sent, and is no settings object. */
-function sent(settings: unknown): unknown {
+/** A request without settings changes none. `null` is refused later, because it is not an object. */
+function settingsPatch(settings: unknown): unknown {
   return settings === undefined ? {} : settings;
 }

@@ -28,47 +28,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One review */
+        /** Get a review */
         get: operations["getReview"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/reviews/add": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Add a review from an outside source */
-        post: operations["addReview"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/reviews/add_bulk": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Add up to 500 reviews from outside sources
-         * @description Adds every review that may be added and says of each other why not; the answer is 200 even when none may be. With validate_only nothing is stored, and an Idempotency-Key is not used up.
-         */
-        post: operations["addReviews"];
         delete?: never;
         options?: never;
         head?: never;
@@ -102,8 +65,45 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a review; a re-crawl does not bring it back */
+        /** Delete a review; a later crawl does not bring it back */
         delete: operations["deleteReview"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reviews/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a review from an outside source */
+        post: operations["addReview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reviews/add_bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add up to 500 reviews from outside sources
+         * @description Adds the valid reviews and returns an error for each of the others. The status is 200 even if no review is valid. With validate_only nothing is stored and the Idempotency-Key stays unused.
+         */
+        post: operations["addReviews"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -117,8 +117,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Custom sources of reviews
-         * @description Reviews that are added without a source belong to "Manual".
+         * List the custom sources of reviews
+         * @description Reviews that are added without a source belong to the source "Manual".
          */
         get: operations["listSources"];
         put?: never;
@@ -153,7 +153,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tags, and how many reviews have each */
+        /** List tags with their number of reviews */
         get: operations["listTags"];
         put?: never;
         post?: never;
@@ -173,8 +173,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Anonymise what is stored of a person
-         * @description Needs a key of the role admin. Takes author, addresses, links, media, own fields and the person’s name in the text away from the reviews of this email address; rating, date, tags and the other words stay. What is added later under this address is stored anonymously. Events that were published earlier keep what they said until the stream forgets them, after 14 days.
+         * Anonymise the reviews of a person
+         * @description Requires a key with the role admin. Removes author, addresses, links, media, own fields and the person’s name in the text from the reviews with this email address. Rating, date, tags and the rest of the text stay. Reviews that are added later with this address are stored anonymously. Events published earlier keep their content until the stream deletes them, after 14 days.
          */
         post: operations["erasePerson"];
         delete?: never;
@@ -190,7 +190,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Platforms that can be connected */
+        /** List the platforms that can be connected */
         get: operations["listChannelTypes"];
         put?: never;
         post?: never;
@@ -208,7 +208,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Platforms that can be connected
+         * List the platforms that can be connected
          * @description The same as /channels/types.
          */
         get: operations["listProfileTypes"];
@@ -227,7 +227,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How one platform is connected, with stores and countries */
+        /** Get a platform with its instructions, stores and countries */
         get: operations["getChannelType"];
         put?: never;
         post?: never;
@@ -245,7 +245,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How one platform is connected, with stores and countries
+         * Get a platform with its instructions, stores and countries
          * @description The same as /channels/types/{type}.
          */
         get: operations["getProfileType"];
@@ -264,7 +264,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Channels of the sub account; cached for three minutes */
+        /** List the channels of the sub account (cached for three minutes) */
         get: operations["listChannels"];
         put?: never;
         post?: never;
@@ -282,7 +282,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Channels of the sub account; cached for three minutes
+         * List the channels of the sub account (cached for three minutes)
          * @description The same as /channels/get.
          */
         get: operations["listProfiles"];
@@ -301,7 +301,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A channel */
+        /** Get a channel */
         get: operations["getChannel"];
         put?: never;
         post?: never;
@@ -319,7 +319,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A channel
+         * Get a channel
          * @description The same as /channels/get/{id}.
          */
         get: operations["getProfile"];
@@ -340,7 +340,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Check type and plan limit without connecting */
+        /** Check a type and the plan limit without connecting */
         post: operations["checkChannel"];
         delete?: never;
         options?: never;
@@ -358,7 +358,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Check type and plan limit without connecting
+         * Check a type and the plan limit without connecting
          * @description The same as /channels/check.
          */
         post: operations["checkProfile"];
@@ -413,7 +413,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change name, approval flags, stores or countries */
+        /** Change the name, approval flags, stores or countries */
         put: operations["updateChannel"];
         post?: never;
         delete?: never;
@@ -431,7 +431,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change name, approval flags, stores or countries
+         * Change the name, approval flags, stores or countries
          * @description The same as /channels/update/{id}.
          */
         put: operations["updateProfile"];
@@ -452,7 +452,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove a channel and, unless kept, its reviews */
+        /** Delete a channel and, unless kept, its reviews */
         delete: operations["deleteChannel"];
         options?: never;
         head?: never;
@@ -470,7 +470,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove a channel and, unless kept, its reviews
+         * Delete a channel and, unless kept, its reviews
          * @description The same as /channels/delete/{id}.
          */
         delete: operations["deleteProfile"];
@@ -488,7 +488,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Queue a crawl now */
+        /** Queue a crawl of the channel now */
         post: operations["refreshChannel"];
         delete?: never;
         options?: never;
@@ -506,7 +506,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Queue a crawl now
+         * Queue a crawl of the channel now
          * @description The same as /channels/refresh/{id}.
          */
         post: operations["refreshProfile"];
@@ -523,7 +523,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Widget types with their full default settings */
+        /** List the widget types with their default settings */
         get: operations["listWidgetTypes"];
         put?: never;
         post?: never;
@@ -540,7 +540,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Widgets of the sub account */
+        /** List the widgets of the sub account */
         get: operations["listWidgets"];
         put?: never;
         post?: never;
@@ -557,7 +557,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A widget with its settings and embed snippets */
+        /** Get a widget with its settings and embed snippets */
         get: operations["getWidget"];
         put?: never;
         post?: never;
@@ -576,7 +576,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make a widget */
+        /** Create a widget */
         post: operations["addWidget"];
         delete?: never;
         options?: never;
@@ -592,7 +592,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change a widget; settings are merged */
+        /** Change a widget. Settings are merged into the stored ones */
         put: operations["updateWidget"];
         post?: never;
         delete?: never;
@@ -611,7 +611,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a widget; pages that embed it show nothing */
+        /** Delete a widget. Pages that embed it then show nothing */
         delete: operations["deleteWidget"];
         options?: never;
         head?: never;
@@ -625,7 +625,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Reviews of the widget's sub account, with the filters of GET /reviews/get; approved ones by default */
+        /** List reviews of the widget's sub account, with the filters of GET /reviews/get. The default status is approved */
         get: operations["listWidgetReviews"];
         put?: never;
         post?: never;
@@ -678,7 +678,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add a webhook; its secret is shown this once */
+        /** Add a webhook; the response is the only one that shows its secret */
         post: operations["addWebhook"];
         delete?: never;
         options?: never;
@@ -694,7 +694,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change a webhook; send only what changes */
+        /** Change a webhook; send only the fields to change */
         put: operations["updateWebhook"];
         post?: never;
         delete?: never;
@@ -713,7 +713,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a webhook; its pending retries are cancelled */
+        /** Delete a webhook and cancel its pending retries */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
@@ -727,7 +727,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The last 50 delivery attempts, newest first */
+        /** List the last 50 delivery attempts, newest first */
         get: operations["listWebhookDeliveries"];
         put?: never;
         post?: never;
@@ -761,10 +761,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The account, its plan and how much of it is used */
+        /** Get the account, its plan and its usage */
         get: operations["getAccount"];
         /**
-         * Change the account; a key of the main sub account
+         * Change the account; needs a key of the main sub account
          * @description Unknown body fields are ignored.
          */
         put: operations["updateAccount"];
@@ -782,7 +782,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The sub accounts; a key of another than the main one sees its own */
+        /** List the sub accounts; a key of a sub account other than the main one sees only its own */
         get: operations["listSubAccounts"];
         put?: never;
         post?: never;
@@ -802,7 +802,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a sub account
+         * Add a sub account; needs a key of the main sub account
          * @description Unknown body fields are ignored.
          */
         post: operations["addSubAccount"];
@@ -826,7 +826,7 @@ export interface paths {
          */
         put: operations["updateSubAccount"];
         post?: never;
-        /** Delete a sub account: its keys stop at once, its channels and widgets with them */
+        /** Delete a sub account with its channels and widgets; its keys stop working at once */
         delete: operations["deleteSubAccount"];
         options?: never;
         head?: never;
@@ -840,7 +840,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who changed what in the account, and who signed in; newest first; a key of the main sub account */
+        /** List changes of the account and sign-ins, newest first; needs a key of the main sub account */
         get: operations["listAudit"];
         put?: never;
         post?: never;
@@ -857,7 +857,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The users; a key of another than the main sub account sees those of its own */
+        /** List the users; a key of a sub account other than the main one sees only the users of its own */
         get: operations["listUsers"];
         put?: never;
         post?: never;
@@ -877,7 +877,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a user; needs an admin key
+         * Add a user; needs an admin key
          * @description Unknown body fields are ignored.
          */
         post: operations["addUser"];
@@ -894,7 +894,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A user */
+        /** Get a user */
         get: operations["getUser"];
         /**
          * Change a user
@@ -902,7 +902,7 @@ export interface paths {
          */
         put: operations["updateUser"];
         post?: never;
-        /** Delete a user; the last admin stays */
+        /** Delete a user; the last admin cannot be deleted */
         delete: operations["deleteUser"];
         options?: never;
         head?: never;
@@ -917,13 +917,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The API keys; a key of another than the main sub account sees those of its own
-         * @description `last_used_on` is exact to a minute: each key is noted at most once in one.
+         * List the API keys; outside the main sub account, only those of your own sub account
+         * @description `last_used_on` is updated at most once a minute for each key.
          */
         get: operations["listKeys"];
         put?: never;
         /**
-         * Make an API key, which may do at most what its maker may; it is shown this once
+         * Create an API key with at most your own rights; the key is shown only once
          * @description Unknown body fields are ignored.
          */
         post: operations["addKey"];
@@ -944,8 +944,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete an API key; it is refused at once
-         * @description A key may delete itself: this answer still comes, and every later request is 401.
+         * Delete an API key; it stops working immediately
+         * @description A key can delete itself: this request succeeds, and every later request gets 401.
          */
         delete: operations["deleteKey"];
         options?: never;
@@ -963,7 +963,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get a link that signs a user in, once and within 60 seconds
+         * Get a one-time link that signs a user in within 60 seconds
          * @description Unknown body fields are ignored.
          */
         post: operations["getLoginUrl"];
@@ -997,7 +997,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This description, in OpenAPI 3.1 */
+        /** The OpenAPI 3.1 document of this API */
         get: operations["getOpenApi"];
         put?: never;
         post?: never;
@@ -1017,7 +1017,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Model Context Protocol over streamable HTTP: one JSON-RPC message, one answer, no session
+         * Model Context Protocol over streamable HTTP: one JSON-RPC message, one response, no session
          * @description Each tool is one operation of this API and needs the same scope.
          */
         post: operations["callMcp"];
@@ -1033,12 +1033,12 @@ export interface components {
     schemas: {
         Account: {
             /**
-             * @description Of the account
+             * @description Id of the account
              * @example 7
              */
             id: number;
             /**
-             * @description When it was made, UTC
+             * @description When the account was created, UTC
              * @example 2026-09-20 02:39:26
              */
             created_on: string;
@@ -1048,12 +1048,12 @@ export interface components {
              */
             company_name: string;
             /**
-             * @description Address of its website; null without one
+             * @description URL of the company website; null if it has none
              * @example https://acme.example.com
              */
             website: string | null;
             /**
-             * @description Host of the white-label domain; null without one
+             * @description Host of the white-label domain; null if it has none
              * @example reviews.acme.example.com
              */
             vanity_url: string | null;
@@ -1063,13 +1063,13 @@ export interface components {
              */
             properties: number;
             /**
-             * @description May collect video reviews
+             * @description 1 if the account may collect video reviews
              * @example 1
              * @enum {integer}
              */
             video: 0 | 1;
             /**
-             * @description May send invitations
+             * @description 1 if the account may send invitations
              * @example 1
              * @enum {integer}
              */
@@ -1080,22 +1080,22 @@ export interface components {
              */
             invite_credits: number;
             /**
-             * @description What the limits come from
+             * @description Plan that sets the limits
              * @example agency
              * @enum {string}
              */
             plan: "trial" | "starter" | "growth" | "agency" | "enterprise";
             /**
-             * @description How many there are, the main one included
+             * @description Number of sub accounts, including the main one
              * @example 3
              */
             sub_accounts: number;
             /**
-             * @description False: every key of the account is answered with 401 api_disabled
+             * @description When false, every key of the account gets 401 api_disabled
              * @example true
              */
             api_enabled: boolean;
-            /** @description The plan's limits; -1 is unlimited */
+            /** @description Limits of the plan, with the account's own changes; -1 is unlimited */
             limits: components["schemas"]["Limits"];
             /** @description How much of the limits is used */
             usage: components["schemas"]["Usage"];
@@ -1107,35 +1107,35 @@ export interface components {
              */
             company_name?: string;
             /**
-             * @description Address of its website, http or https; null goes without one
+             * @description http or https URL of the company website; null removes it
              * @example https://acme.example.com
              */
             website?: string | null;
             /**
-             * @description Host of the white-label domain; null goes without one.
+             * @description Host of the white-label domain; null removes it
              * @example reviews.acme.example.com
              */
             vanity_url?: string | null;
             /**
-             * @description False answers every key of the account with 401 api_disabled, this one too; the operator of the server switches it on again (npm run account:change).
+             * @description When false, every key of the account gets 401 api_disabled, including this one. Only the operator of the server can enable it again (npm run account:change).
              * @example true
              */
             api_enabled?: boolean;
         };
         AddedReview: {
             /**
-             * @description Always true; an error has false.
+             * @description Always true. Error responses have false.
              * @example true
              * @enum {boolean}
              */
             success: true;
             /**
-             * @description The new review’s
+             * @description Id of the new review
              * @example 4711
              */
             id: number;
             /**
-             * @description As it is stored
+             * @description The review as it is stored
              * @example {
              *       "id": 4711,
              *       "type": "custom",
@@ -1190,92 +1190,92 @@ export interface components {
         };
         AddedSource: {
             /**
-             * @description Always true; an error has false.
+             * @description Always true. Error responses have false.
              * @example true
              * @enum {boolean}
              */
             success: true;
             /**
-             * @description The new source’s
+             * @description Id of the new source
              * @example 7
              */
             id: number;
-            /** @description As it is stored */
+            /** @description The source as it is stored */
             source: components["schemas"]["Source"];
         };
         AdvancedSnippet: {
             /**
-             * @description For the head of the page, once.
+             * @description Paste this into the head of the page, once per page.
              * @example <script type="module" async src="https://reviews.example.com/embed/v1/rv.js"></script>
              */
             head: string;
             /**
-             * @description Where the widget is to stand.
+             * @description Paste this where the widget should appear.
              * @example <rv-widget key="w_8fJ2kQ0vT3nYb5Lx" style="display:block"></rv-widget>
              */
             element: string;
         };
         Attempt: {
             /**
-             * @description Of the attempt; newer ones have greater ids.
+             * @description The id of the attempt. Newer attempts have greater ids.
              * @example 311
              */
             id: number;
             /**
-             * @description The same on every retry.
+             * @description The id of the delivery, the same on every retry.
              * @example dlv_0f5cf1c5a6a54d3c9bfa1c1b5a4f7a11
              */
             delivery_id: string;
             /**
-             * @description `id` of the event, as its body has it; the same for every webhook and retry.
+             * @description The `id` in the body of the event, the same for every webhook and every retry.
              * @example evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819
              */
             event_id: string;
             /**
-             * @description What happened.
+             * @description The name of the event.
              * @example review.created
              */
             event: string;
             /**
-             * @description True for an attempt of POST /webhooks/test/{id}.
+             * @description True if POST /webhooks/test/{id} made the attempt.
              * @example false
              */
             test: boolean;
             /**
-             * @description event: the first attempt; retry: a later one; manual: sent again on demand; test: a test call.
+             * @description event: the first attempt; retry: a later attempt; manual: sent again on request; test: a test call.
              * @example event
              * @enum {string}
              */
             trigger: "event" | "retry" | "manual" | "test";
             /**
-             * @description Which attempt of its delivery this is, from 1.
+             * @description The number of the attempt within its delivery, starting at 1.
              * @example 1
              */
             attempt: number;
             /**
-             * @description After this many a delivery is dropped; 1 for tests.
+             * @description The delivery is dropped after this many attempts; 1 for a test call.
              * @example 11
              */
             max_attempts: number;
             /**
-             * @description success: the endpoint answered with 2xx.
+             * @description success: the endpoint answered with a 2xx status.
              * @example success
              * @enum {string}
              */
             status: "success" | "failed";
             /**
-             * @description HTTP status of the response; null without one.
+             * @description The HTTP status of the response; null if there was none.
              * @example 200
              */
             status_code: number | null;
             /**
-             * @description Why it failed; null when it did not.
+             * @description Why the attempt failed; null if it succeeded.
              * @example null
              * @enum {string|null}
              */
             error_code: "timeout" | "dns_error" | "connection_refused" | "connection_reset" | "network_unreachable" | "tls_error" | "blocked_address" | "redirect" | "http_error" | "response_malformed" | "headers_too_large" | "payload_too_large" | "internal" | null;
             /**
-             * @description The same in one sentence; null when it did not fail.
+             * @description Why the attempt failed, in one sentence; null if it succeeded.
              * @example null
              */
             error: string | null;
@@ -1285,19 +1285,19 @@ export interface components {
              */
             attempted_on: string;
             /**
-             * @description How long it took, in milliseconds.
+             * @description How long the attempt took, in milliseconds.
              * @example 97
              */
             duration_ms: number;
-            /** @description Where the time went; null when nothing was sent. */
+            /** @description How long each phase took; null if nothing was sent. */
             timings: components["schemas"]["Timings"] | null;
             /**
-             * @description Where it was sent, the query included.
+             * @description The URL of the request, including its query string.
              * @example https://hooks.example.com/reviews
              */
             request_url: string;
             /**
-             * @description Content type and encoding, location, Retry-After and server of the response; null without one.
+             * @description The headers Content-Type, Content-Encoding, Location, Retry-After and Server of the response; null if there was none.
              * @example {
              *       "content-type": "text/plain"
              *     }
@@ -1306,77 +1306,77 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description At most 8 KiB.
+             * @description The first 8 KiB of the response body; null if there was no response.
              * @example ok
              */
             response_body: string | null;
             /**
-             * @description How response_body is written; base64 for what is no text, null without a response.
+             * @description The encoding of response_body: base64 if the body is not UTF-8 text; null if there was no response.
              * @example utf-8
              * @enum {string|null}
              */
             response_encoding: "utf-8" | "base64" | null;
             /**
-             * @description True when the response was longer than what is kept of it.
+             * @description True if response_body is not the whole body.
              * @example false
              */
             response_truncated: boolean;
             /**
-             * @description How the delivery stands now; held: it waits because the webhook is paused.
+             * @description The current status of the delivery. held: it waits because the webhook is paused.
              * @example delivered
              * @enum {string}
              */
             delivery_status: "pending" | "retrying" | "delivered" | "dropped" | "cancelled" | "held";
             /**
-             * @description Null when there will be none.
+             * @description When the next attempt is due, UTC; null if there will be none.
              * @example null
              */
             next_attempt_on: string | null;
         };
         AttemptList: {
-            /** @description The last 50, newest first. */
+            /** @description The last 50 attempts, newest first. */
             deliveries: components["schemas"]["Attempt"][];
         };
         AuditActor: {
             /**
-             * @description operator: a command on the server; anonymous: whoever was refused a sign-in
+             * @description operator is a command on the server; anonymous is a person who was refused a sign-in
              * @example key
              * @enum {string}
              */
             type: "key" | "user" | "operator" | "anonymous";
             /**
-             * @description Of the key or user; null for the others
+             * @description Id of the key or user; null for other actors
              * @example 31
              */
             id: number | null;
             /**
-             * @description Name of the key or email of the user, as it was then
+             * @description Name of the key or email of the user at that time
              * @example Website (rk_8fJ2kQ0v…)
              */
             name: string | null;
         };
         AuditItem: {
             /**
-             * @description Greater for later changes
+             * @description Id of the item; later items have greater ids
              * @example 811
              */
             id: number;
             /**
-             * @description When it was changed, UTC
+             * @description Time of the action, UTC
              * @example 2026-09-20 02:39:26
              */
             created_on: string;
-            /** @description Who changed it, as it was then */
+            /** @description Key, user or operator who did it */
             actor: components["schemas"]["AuditActor"];
             /**
-             * @description What was done, as subject.verb
+             * @description The action, as noun.verb
              * @example user.updated
              */
             action: string;
-            /** @description What it was done to */
+            /** @description The object of the action */
             target: components["schemas"]["AuditTarget"];
             /**
-             * @description The fields that changed, as they were; null for what is new
+             * @description The changed fields before the change; null for a new object
              * @example {
              *       "role": "user"
              *     }
@@ -1385,7 +1385,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description The same fields afterwards; null for what was deleted
+             * @description The changed fields after the change; null for a deleted object
              * @example {
              *       "role": "editor"
              *     }
@@ -1400,57 +1400,57 @@ export interface components {
             request_id: string | null;
         };
         AuditList: {
-            /** @description Newest first */
+            /** @description Items, newest first */
             items: components["schemas"]["AuditItem"][];
             /**
-             * @description Cursor; absent when there are no items
+             * @description Cursor of the next page; absent when items is empty
              * @example 811
              */
             next_before_id?: number;
         };
         AuditTarget: {
             /**
-             * @description What was changed
+             * @description Type of the changed object
              * @example user
              */
             type: string;
             /**
-             * @description Its id; null without one
+             * @description Id of the changed object; null if it has none
              * @example 21
              */
             id: number | null;
         };
         BulkError: {
             /**
-             * @description Of the item in the request
+             * @description Index of the item in the request, from 0
              * @example 1
              */
             index: number;
             /**
-             * @description The field at fault; null when the item is no object
+             * @description The invalid field; null if the item is not an object
              * @example posted_on
              */
             field: string | null;
             /**
-             * @description As POST /reviews/add answers it
+             * @description The code that POST /reviews/add returns
              * @example invalid_date
              * @enum {string}
              */
             code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "not_found" | "unknown_channel_type" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable";
             /**
-             * @description One sentence that names the field and the fix
+             * @description A sentence that names the field and says what to do
              * @example posted_on must lie between 1995 and tomorrow.
              */
             msg: string;
             /**
-             * @description The review that a duplicate repeats
+             * @description Id of the stored review that the item duplicates
              * @example 4711
              */
             existing_id?: number;
         };
         Channel: {
             /**
-             * @description What the other operations take.
+             * @description Id of the channel, for the other operations.
              * @example 42
              */
             id: number;
@@ -1460,7 +1460,7 @@ export interface components {
              */
             type: string;
             /**
-             * @description Number of the platform; never reused.
+             * @description Number of the platform. It is never reused.
              * @example 7
              */
             type_id: number;
@@ -1470,17 +1470,17 @@ export interface components {
              */
             label: string;
             /**
-             * @description Square logo of the platform, an address or data URI; null without one.
+             * @description Square logo of the platform, as a URL or data URI. null if there is none.
              * @example null
              */
             logo: string | null;
             /**
-             * @description The name that it was found under, or that it was given.
+             * @description Name of the profile on the platform, or the name that was set later.
              * @example Acme Notes
              */
             name: string;
             /**
-             * @description The profile on the platform; null where there is none to see.
+             * @description URL of the profile on the platform. null if the profile has no public page.
              * @example https://apps.apple.com/gb/app/id1234567890
              */
             url: string | null;
@@ -1491,12 +1491,12 @@ export interface components {
              */
             method: "url" | "oauth" | "credentials" | "dashboard";
             /**
-             * @description Official score on rating_scale.
+             * @description Official score, on rating_scale.
              * @example 4.62
              */
             score: number | null;
             /**
-             * @description The best rating of the platform.
+             * @description The best possible rating on the platform.
              * @example 5
              */
             rating_scale: number;
@@ -1506,59 +1506,59 @@ export interface components {
              */
             reviews: number | null;
             /**
-             * @description Reviews that were collected and not deleted.
+             * @description Collected reviews that are not deleted.
              * @example 180
              */
             collected_reviews: number;
             /**
-             * @description Id of the property it belongs to.
+             * @description Id of the property that the channel belongs to.
              * @example null
              */
             group: number | null;
             /**
-             * @description Name of that property; null without one.
+             * @description Name of that property. null without a property.
              * @example null
              */
             group_name: string | null;
             /**
-             * @description New reviews go straight to approved.
+             * @description New reviews are approved automatically.
              * @example false
              */
             auto_approve: boolean;
             /**
-             * @description New reviews with at least 4 of 5 stars do.
+             * @description New reviews with at least 4 of 5 stars are approved automatically.
              * @example true
              */
             auto_approve_4_stars: boolean;
             /**
-             * @description Stores that are crawled, comma separated; null where none were named.
+             * @description Stores that are crawled, comma separated. null if none were given.
              * @example null
              */
             stores: string | null;
             /**
-             * @description Countries that are crawled, comma separated codes; null: that of the url.
+             * @description Countries that are crawled, as comma-separated codes. null means the country of the URL.
              * @example gb,us
              */
             countries: string | null;
             /**
-             * @description error: the last crawl failed; disabled: ten in a row did, and a refresh starts it again.
+             * @description pending: not crawled yet. active: the last crawl succeeded. error: the last crawl failed. disabled: the channel is not crawled, because ten consecutive crawls failed or the sub account was deleted; a refresh enables it again.
              * @example active
              * @enum {string}
              */
             status: "pending" | "active" | "error" | "disabled";
             /**
-             * @description True while a crawl is under way.
+             * @description True while a crawl is in progress.
              * @example false
              */
             crawling: boolean;
             /**
-             * @description Why the last crawl failed; null when it did not.
+             * @description Why the last crawl failed. null if it succeeded.
              * @example null
              * @enum {string|null}
              */
             error_code: "not_found" | "blocked" | "auth_expired" | "credentials_invalid" | "parse_failed" | "empty_result" | "timeout" | "platform_error" | "rate_limited" | "quota_exceeded" | null;
             /**
-             * @description The same in one sentence; null when it did not fail.
+             * @description The reason in words, and what to do. null if the last crawl succeeded.
              * @example null
              */
             error_msg: string | null;
@@ -1568,37 +1568,37 @@ export interface components {
              */
             consecutive_failures: number;
             /**
-             * @description Last crawl, UTC; null before the first.
+             * @description When the last crawl ended, UTC. null before the first.
              * @example 2026-09-20 02:40:11
              */
             last_checked: string | null;
             /**
-             * @description Last crawl that succeeded, UTC; null before the first.
+             * @description When the last successful crawl ended, UTC. null before the first.
              * @example 2026-09-20 02:40:11
              */
             last_success_on: string | null;
             /**
-             * @description UTC; null while the channel is disabled.
+             * @description When the next crawl is due, UTC. null while the channel is disabled.
              * @example 2026-09-20 02:40:11
              */
             next_crawl_on: string | null;
             /**
-             * @description Date of the newest collected review, UTC; null without one.
+             * @description Date of the newest collected review, UTC. null before the first.
              * @example 2026-09-20 02:40:11
              */
             last_review_on: string | null;
             /**
-             * @description A token is stored; it is never returned.
+             * @description True if a token is stored. The token itself is never returned.
              * @example false
              */
             has_credentials: boolean;
             /**
-             * @description Whose channel it is.
+             * @description Id of the sub account that the channel belongs to.
              * @example 12
              */
             sub_account_id: number;
             /**
-             * @description What the platform says of the profile; null when nothing.
+             * @description Further details of the profile on the platform. null if there are none.
              * @example {
              *       "app_id": "1234567890"
              *     }
@@ -1619,50 +1619,50 @@ export interface components {
         };
         ChannelAddInput: {
             /**
-             * @description Slug or alias of GET /channels/types.
+             * @description Slug or alias from GET /channels/types.
              * @example app_store
              */
             type: string;
             /**
-             * @description Public profile or listing address; for url platforms.
+             * @description URL of the public profile or listing. For platforms with the method url.
              * @example https://apps.apple.com/gb/app/acme-notes/id1234567890
              */
             url?: string;
             /**
-             * @description The platform's own API key; for credentials platforms.
+             * @description API key of the platform. For platforms with the method credentials.
              * @example live_0123456789
              */
             access_token?: string;
             /**
-             * @description Survey platform only.
+             * @description For the survey platform only.
              * @example 1234
              */
             trend_id?: string;
             /**
-             * @description Store-based and local-listing platforms; comma separated.
+             * @description Codes of stores or locations, comma separated. For platforms with stores.
              * @example main
              */
             stores?: string;
             /**
-             * @description App marketplaces; codes, comma separated.
+             * @description Country codes, comma separated. For app stores.
              * @example gb, us
              */
             countries?: string;
         };
         ChannelAdded: {
             /**
-             * @description Always true; an error has false.
+             * @description Always true. Error responses have false.
              * @example true
              * @enum {boolean}
              */
             success: true;
             /**
-             * @description The first crawl is queued; its reviews appear shortly.
+             * @description The first crawl is queued. Its reviews appear shortly.
              * @example true
              */
             crawl_queued: boolean;
             /**
-             * @description As it is stored.
+             * @description The new channel.
              * @example {
              *       "id": 42,
              *       "type": "app_store",
@@ -1704,68 +1704,68 @@ export interface components {
         };
         ChannelCheckInput: {
             /**
-             * @description Slug or alias of GET /channels/types.
+             * @description Slug or alias from GET /channels/types.
              * @example app_store
              */
             type: string;
         };
         ChannelDeleted: {
             /**
-             * @description Always true; an error has false.
+             * @description Always true. Error responses have false.
              * @example true
              * @enum {boolean}
              */
             success: true;
             /**
-             * @description How many reviews stay.
+             * @description Number of reviews that are kept.
              * @example 0
              */
             reviews_kept: number;
         };
         ChannelFeatures: {
             /**
-             * @description Its reviews have a rating.
+             * @description Reviews have a rating.
              * @example true
              */
             rating: boolean;
             /**
-             * @description Its reviews have a text.
+             * @description Reviews have a text.
              * @example true
              */
             text: boolean;
             /**
-             * @description Photos and videos are collected, too.
+             * @description Photos and videos are collected.
              * @example false
              */
             media: boolean;
             /**
-             * @description The owner's answer is collected, too.
+             * @description The owner's reply is collected.
              * @example false
              */
             owner_reply: boolean;
             /**
-             * @description Its profiles can be searched for.
+             * @description Profiles can be found by a search.
              * @example false
              */
             discover: boolean;
             /**
-             * @description Every review can be collected, however old.
+             * @description Every review can be collected, however old it is.
              * @example false
              */
             history: boolean;
         };
         ChannelList: {
             /**
-             * @description How many items there are.
+             * @description Number of items.
              * @example 1
              */
             count: number;
-            /** @description Oldest first. */
+            /** @description The channels, oldest first. */
             items: components["schemas"]["Channel"][];
         };
         ChannelRefreshed: {
             /**
-             * @description Always true; an error has false.
+             * @description Always true. Error responses have false.
              * @example true
              * @enum {boolean}
              */
@@ -1776,19 +1776,19 @@ export interface components {
              */
             queued: boolean;
             /**
-             * @description One sentence for people.
+             * @description A message for people.
              * @example The channel is queued and will be crawled shortly.
              */
             msg: string;
         };
         ChannelType: {
             /**
-             * @description Number of the platform; never reused.
+             * @description Number of the platform. It is never reused.
              * @example 7
              */
             id: number;
             /**
-             * @description Slug, as POST /channels/add takes it.
+             * @description Slug, for POST /channels/add.
              * @example app_store
              */
             type: string;
@@ -1798,7 +1798,7 @@ export interface components {
              */
             label: string;
             /**
-             * @description Square logo, an address or data URI; null without one.
+             * @description Square logo, as a URL or data URI. null if there is none.
              * @example null
              */
             logo: string | null;
@@ -1808,67 +1808,67 @@ export interface components {
              */
             category: string;
             /**
-             * @description Other slugs that are accepted for it.
+             * @description Other slugs that are accepted for the platform.
              * @example [
              *       "ios"
              *     ]
              */
             aliases: string[];
             /**
-             * @description url: by its address; oauth: by signing in there; credentials: with an API key of the platform; dashboard: not over the API.
+             * @description url: with the URL of the profile. oauth: by signing in to the platform. credentials: with an API key of the platform. dashboard: only in the dashboard.
              * @example url
              * @enum {string}
              */
             method: "url" | "oauth" | "credentials" | "dashboard";
             /**
-             * @description Fields that POST /channels/add needs.
+             * @description Required fields of POST /channels/add.
              * @example [
              *       "url"
              *     ]
              */
             required: string[];
             /**
-             * @description Fields that POST /channels/add takes as well.
+             * @description Optional fields of POST /channels/add.
              * @example [
              *       "countries"
              *     ]
              */
             optional: string[];
             /**
-             * @description What `url` looks like; null where none is needed.
+             * @description Example of `url`. null if the platform needs no URL.
              * @example https://apps.apple.com/gb/app/acme-notes/id1234567890
              */
             url_example: string | null;
             /**
-             * @description Regular expression.
+             * @description Regular expression that `url` must match. null if the platform needs no URL.
              * @example ^https?:\/\/apps\.apple\.com\/
              */
             url_pattern: string | null;
             /**
-             * @description What to do, in one sentence for people.
-             * @example Paste the address of the app's page in the App Store.
+             * @description Instructions for the person who connects the channel.
+             * @example Paste the URL of the app's page in the App Store.
              */
             instructions: string;
             /**
-             * @description The best rating of the platform.
+             * @description The best possible rating on the platform.
              * @example 5
              */
             rating_scale: number;
-            /** @description What can be collected there. */
+            /** @description What can be collected from the platform. */
             features: components["schemas"]["ChannelFeatures"];
             /**
-             * @description partial: the platform does not give out its older reviews.
+             * @description full: all reviews are collected. partial: the platform does not provide its older reviews.
              * @example partial
              * @enum {string}
              */
             coverage: "full" | "partial";
             /**
-             * @description Values that `stores` may hold.
+             * @description Codes that `stores` may contain. null if the platform has no stores.
              * @example null
              */
             stores: string[] | null;
             /**
-             * @description Codes that `countries` may hold.
+             * @description Codes that `countries` may contain. null if the platform has no countries.
              * @example [
              *       "gb",
              *       "us"
@@ -1876,189 +1876,189 @@ export interface components {
              */
             countries: string[] | null;
             /**
-             * @description Channels of this type in the sub account.
+             * @description Number of channels of this type in the sub account.
              * @example 1
              */
             connected: number;
             /**
-             * @description Channels of this type that the plan allows; -1 = no limit.
+             * @description Number of channels of this type that the plan allows. -1 means no limit.
              * @example -1
              */
             limit: number;
             /**
-             * @description Can be connected on this installation.
+             * @description True if the type can be connected on this installation.
              * @example true
              */
             available: boolean;
         };
         ChannelTypeList: {
             /**
-             * @description How many items there are.
+             * @description Number of items.
              * @example 1
              */
             count: number;
-            /** @description All that can be connected here. */
+            /** @description The platforms that can be connected. */
             items: components["schemas"]["ChannelType"][];
         };
         ChannelUpdateInput: {
             /**
-             * @description What to call it.
+             * @description New name of the channel.
              * @example Acme Notes (UK)
              */
             name?: string;
             /**
-             * @description New reviews go straight to approved; old ones stay.
+             * @description Approve new reviews automatically. Existing reviews keep their status.
              * @example true
              */
             auto_approve?: boolean;
             /**
-             * @description New reviews with at least 4 of 5 stars do.
+             * @description Approve new reviews with at least 4 of 5 stars automatically.
              * @example false
              */
             auto_approve_4_stars?: boolean;
             /**
-             * @description Stores to crawl, comma separated; null or empty names none.
+             * @description Stores to crawl, comma separated. null or an empty string clears the list.
              * @example null
              */
             stores?: string | null;
             /**
-             * @description Countries to crawl, comma separated codes; null or empty: that of the url.
+             * @description Countries to crawl, as comma-separated codes. null or an empty string selects the country of the URL.
              * @example gb, us
              */
             countries?: string | null;
         };
         ChannelUpdated: {
             /**
-             * @description Always true; an error has false.
+             * @description Always true. Error responses have false.
              * @example true
              * @enum {boolean}
              */
             success: true;
-            /** @description As it is now. */
+            /** @description The updated channel. */
             channel: components["schemas"]["Channel"];
         };
         CountedTag: {
             /**
-             * @description What lists filter by
+             * @description Id of the tag, which lists filter by
              * @example 3
              */
             id: number;
             /**
-             * @description As it was first spelled
+             * @description Name as it was first spelled
              * @example bread
              */
             name: string;
             /**
-             * @description Reviews that have it
+             * @description Number of reviews with the tag
              * @example 12
              */
             count: number;
         };
         Created: {
             /**
-             * @description Always true; an error has false.
+             * @description Always true. Error responses have false.
              * @example true
              * @enum {boolean}
              */
             success: true;
             /**
-             * @description Of what was made
+             * @description Id of the new object
              * @example 12
              */
             id: number;
         };
         CreatedWebhook: {
             /**
-             * @description What the other operations take.
+             * @description The id that the other operations take.
              * @example 7
              */
             id: number;
             /**
-             * @description Where events are sent, normalised.
+             * @description The URL that events are sent to, normalised.
              * @example https://hooks.example.com/reviews
              */
             url: string;
             /**
-             * @description What is sent, in the order that was asked for.
+             * @description The events that are sent, in the order in which they were given.
              * @example [
              *       "review.created"
              *     ]
              */
             events: ("review.created" | "rating.changed" | "profile.error" | "review.updated" | "review.deleted")[];
             /**
-             * @description False while paused or disabled; nothing is sent then.
+             * @description False while the webhook is paused or disabled. Nothing is sent then.
              * @example true
              */
             active: boolean;
             /**
-             * @description Events of these only; empty: no filter.
+             * @description Only events of these sub accounts are sent; an empty list means no filter.
              * @example []
              */
             sub_account_ids: number[];
             /**
-             * @description Events of these only; empty: no filter.
+             * @description Only events of these channels are sent; an empty list means no filter.
              * @example []
              */
             channel_ids: number[];
             /**
-             * @description Reviews with at least this rating only, on five stars; null: no bound.
+             * @description Only reviews with at least this rating are sent, on a scale of five stars; null means no limit.
              * @example null
              */
             min_rating: number | null;
             /**
-             * @description Reviews with at most this rating only, on five stars; null: no bound.
+             * @description Only reviews with at most this rating are sent, on a scale of five stars; null means no limit.
              * @example null
              */
             max_rating: number | null;
             /**
-             * @description Leave out the reviews of a channel's first crawl.
+             * @description True if the reviews of the first crawl of a channel are not sent.
              * @example false
              */
             skip_backfill: boolean;
             /**
-             * @description legacy: made in the dashboard.
+             * @description legacy: the webhook was created in the dashboard; standard: with an API key.
              * @example standard
              * @enum {string}
              */
             format: "standard" | "legacy";
             /**
-             * @description A note of your own; null without one.
+             * @description Your note about the webhook; null if there is none.
              * @example CRM
              */
             description: string | null;
             /**
-             * @description The end of the secret, to tell secrets apart.
+             * @description The last characters of the secret, to tell secrets apart.
              * @example whsec_…Hh8=
              */
             secret_hint: string;
             /**
-             * @description Until then the previous secret signs, too, UTC; null when there is none.
+             * @description Until when deliveries are also signed with the previous secret, UTC; null if they are not.
              * @example null
              */
             previous_secret_expires_on: string | null;
             /**
-             * @description When it was added, UTC.
+             * @description When the webhook was added, UTC.
              * @example 2026-09-20 02:40:01
              */
             created_on: string;
             /**
-             * @description When it was last changed, UTC.
+             * @description When the webhook was last changed, UTC.
              * @example 2026-09-20 02:40:01
              */
             updated_on: string;
             /**
-             * @description Since when it is not active, UTC; null while it is.
+             * @description When the webhook was paused or disabled, UTC; null while it is active.
              * @example null
              */
             paused_on: string | null;
             /**
-             * @description manual: switched off by you; the others: by us, for what the endpoint did; null while it is active.
+             * @description manual: you switched the webhook off; any other value: it was switched off because of its endpoint; null while it is active.
              * @example null
              * @enum {string|null}
              */
             disabled_reason: "manual" | "failing" | "gone" | "blocked" | null;
             /**
-             * @description How the endpoint does.
+             * @description The health of the endpoint.
              * @example {
              *       "state": "new",
              *       "consecutive_failures": 0,
@@ -2071,22 +2071,22 @@ export interface components {
              */
             health: components["schemas"]["WebhookHealth"];
             /**
-             * @description Signs every delivery. Shown this once.
+             * @description The secret that signs every delivery. Store it: no other response shows it.
              * @example whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=
              */
             secret: string;
         };
         EmbedSnippets: {
             /**
-             * @description For any page, where the widget is to stand.
+             * @description Works on any page. Paste it where the widget should appear.
              * @example <div data-rv-widget="w_8fJ2kQ0vT3nYb5Lx"></div>
              *     <script async src="https://reviews.example.com/embed/v1/w.js"></script>
              */
             html: string;
-            /** @description The same as a custom element. */
+            /** @description The same widget as a custom element. */
             advanced: components["schemas"]["AdvancedSnippet"];
             /**
-             * @description For content management systems, where our plugin is installed.
+             * @description For content management systems that have our plugin.
              * @example [rv_widget key="w_8fJ2kQ0vT3nYb5Lx"]
              */
             shortcode: string;
@@ -2094,55 +2094,55 @@ export interface components {
         EraseInput: {
             /**
              * Format: email
-             * @description Whom invitations went to
+             * @description Email address that invitations were sent to
              * @example noa@example.com
              */
             recipient?: string;
             /**
              * Format: email
-             * @description Who wrote the reviews
+             * @description Email address of the author of reviews
              * @example noa@example.com
              */
             from_email?: string;
         };
         Erased: {
             /**
-             * @description Always true; an error has false.
+             * @description Always true. Error responses have false.
              * @example true
              * @enum {boolean}
              */
             success: true;
             /**
-             * @description Reviews that were anonymised
+             * @description Number of reviews that were anonymised
              * @example 2
              */
             reviews: number;
         };
         Error: {
             /**
-             * @description Always false; what went well has true or no success.
+             * @description Always false. Successful responses have true or no such field.
              * @example false
              * @enum {boolean}
              */
             success: false;
             /**
-             * @description One sentence for people.
+             * @description A sentence that explains the error.
              * @example from_name is required.
              */
             msg: string;
             /**
-             * @description The same for programs; each belongs to one status.
+             * @description The error for programs. Each code belongs to one status.
              * @example missing_field
              * @enum {string}
              */
             code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "not_found" | "unknown_channel_type" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable";
             /**
-             * @description The field at fault.
+             * @description The first invalid field.
              * @example from_name
              */
             field?: string;
             /**
-             * @description Every field at fault.
+             * @description Every invalid field.
              * @example [
              *       {
              *         "field": "from_name",
@@ -2152,7 +2152,7 @@ export interface components {
              */
             errors?: {
                 /**
-                 * @description Its path in the body.
+                 * @description The path of the field in the body.
                  * @example from_name
                  */
                 field: string;
@@ -2163,32 +2163,32 @@ export interface components {
                 msg: string;
             }[];
             /**
-             * @description 403: the scope that the key lacks.
+             * @description 403: the scope that the key does not have.
              * @example channels:write
              */
             required?: string;
             /**
-             * @description The object that is there already.
+             * @description The id of the existing object.
              * @example 4711
              */
             existing_id?: number;
             /**
-             * @description 402, 422 and 429: how many the plan or the day allows.
+             * @description 402, 422 and 429: the limit of the plan or of the day.
              * @example 2
              */
             limit?: number;
             /**
-             * @description 402, 422 and 429: how many there are.
+             * @description 402, 422 and 429: how much of the limit is used.
              * @example 2
              */
             used?: number;
             /**
-             * @description The platform whose limit is reached.
+             * @description 402: the platform whose limit is reached.
              * @example app_store
              */
             type?: string;
             /**
-             * @description Where to ask for the address to sign in at.
+             * @description The operation that returns the sign-in URL of the platform.
              * @example /public/v1/channels/authorize_url
              */
             authorize_url_path?: string;
@@ -2199,55 +2199,55 @@ export interface components {
              */
             queued?: false;
             /**
-             * @description When the channel was last crawled, UTC; null before the first time.
+             * @description The time of the last crawl of the channel in UTC; null before the first crawl.
              * @example 2026-09-20 02:40:11
              */
             last_checked?: string | null;
             /**
-             * @description Also the header Retry-After, in seconds.
+             * @description When to try again. The Retry-After header has the same time in seconds.
              * @example 212
              */
             retry_after_minutes?: number;
             /**
-             * @description Also the header Retry-After.
+             * @description When to try again, as in the Retry-After header.
              * @example 42
              */
             retry_after_seconds?: number;
             /**
-             * @description Also the header X-Request-Id.
+             * @description The id of the request, as in the X-Request-Id header.
              * @example 4a1f6a3e-6f0b-4f0e-9d0a-1f6b2c3d4e5f
              */
             request_id: string;
         };
         Key: {
             /**
-             * @description What deleting takes
+             * @description The id that DELETE /keys/{id} takes
              * @example 31
              */
             id: number;
             /**
-             * @description What tells it from the others
+             * @description A name that identifies the key in the list
              * @example Website
              */
             name: string;
             /**
-             * @description How the key begins
+             * @description The first 11 characters of the key
              * @example rk_8fJ2kQ0v
              */
             prefix: string;
             /**
-             * @description What the key may do at most
+             * @description The role that sets the rights of the key
              * @example editor
              * @enum {string}
              */
             role: "admin" | "user" | "editor";
             /**
-             * @description Has the scope account:manage, too
+             * @description True if the key also has the scope account:manage
              * @example false
              */
             account_management: boolean;
             /**
-             * @description Narrows the role; empty for all of it
+             * @description Limits the key to these scopes of its role; an empty list means all of them
              * @example [
              *       "reviews:read",
              *       "reports:read"
@@ -2255,34 +2255,34 @@ export interface components {
              */
             scopes: ("reviews:read" | "reviews:write" | "channels:read" | "channels:write" | "channels:refresh" | "invites:read" | "invites:write" | "reports:read" | "ai:read" | "ai:write" | "widgets:read" | "widgets:write" | "webhooks:read" | "webhooks:write" | "account:manage")[];
             /**
-             * @description Where the key reads and writes
+             * @description The sub account that the key belongs to
              * @example 12
              */
             sub_account_id: number;
             /**
-             * @description At most a minute behind
+             * @description When the key was last used, in UTC; updated at most once a minute, null if never used
              * @example 2026-09-20 02:40:01
              */
             last_used_on: string | null;
             /**
-             * @description UTC; null for a key that does not end
+             * @description When the key expires, in UTC; null means never
              * @example 2027-01-31 18:00:00
              */
             expires_on: string | null;
             /**
-             * @description When it was made, UTC
+             * @description When the key was created, in UTC
              * @example 2026-09-20 02:39:26
              */
             created_on: string;
         };
         KeyAddInput: {
             /**
-             * @description What tells it from the others
+             * @description A name that identifies the key in the list
              * @example Website
              */
             name: string;
             /**
-             * @description What the key may do at most
+             * @description The role that sets the rights of the key
              * @default user
              * @example editor
              * @enum {string}
@@ -2295,7 +2295,7 @@ export interface components {
              */
             account_management?: boolean;
             /**
-             * @description Narrows the role; empty for all of it
+             * @description Limits the key to these scopes of its role; an empty list means all of them
              * @default []
              * @example [
              *       "reviews:read",
@@ -2304,18 +2304,18 @@ export interface components {
              */
             scopes?: ("reviews:read" | "reviews:write" | "channels:read" | "channels:write" | "channels:refresh" | "invites:read" | "invites:write" | "reports:read" | "ai:read" | "ai:write" | "widgets:read" | "widgets:write" | "webhooks:read" | "webhooks:write" | "account:manage")[];
             /**
-             * @description Default: the sub account of the key that asks
+             * @description The sub account of the key; by default, that of the key that sends the request
              * @example 12
              */
             sub_account_id?: number;
             /**
-             * @description UTC, or ISO 8601 with an offset; null for a key that does not end
+             * @description When the key expires: UTC, or ISO 8601 with an offset; null means never
              * @example 2027-01-31 18:00:00
              */
             expires_on?: string | null;
         };
         KeyList: {
-            /** @description Oldest first */
+            /** @description The keys, oldest first */
             keys: components["schemas"]["Key"][];
         };
         Limits: {
@@ -2330,7 +2330,7 @@ export interface components {
              */
             channels: number;
             /**
-             * @description Sub accounts, the main one included
+             * @description Sub accounts, including the main one
              * @example 50
              */
             sub_accounts: number;
@@ -2345,12 +2345,12 @@ export interface components {
              */
             widgets: number;
             /**
-             * @description Invitations a month
+             * @description Invitations per month
              * @example 5000
              */
             invites_month: number;
             /**
-             * @description AI generations a day
+             * @description AI generations per day
              * @example 1000
              */
             ai_day: number;
@@ -2362,27 +2362,27 @@ export interface components {
         };
         LoginLink: {
             /**
-             * @description Always true; an error has false.
+             * @description Always true; an error response has false.
              * @example true
              * @enum {boolean}
              */
             success: true;
             /**
              * Format: uri
-             * @description Redirect the user to it: it signs in once, within 60 seconds. On the white-label domain when the account has one.
+             * @description Redirect the user to this URL. It signs the user in once, within 60 seconds. It is on the white-label domain if the account has one.
              * @example https://reviews.example.com/login/once#t=pO2…
              */
             url: string;
             /**
              * Format: uri
-             * @description The same link on the host of this installation; whichever is followed first works.
+             * @description The same link on the host of this installation. Only the first of the two URLs to be used signs the user in.
              * @example https://plaudit.example.com/login/once#t=pO2…
              */
             alternate_url: string;
         };
         Media: {
             /**
-             * @description What it is
+             * @description Kind of media
              * @example image
              * @enum {string}
              */
@@ -2395,14 +2395,14 @@ export interface components {
             url: string;
             /**
              * Format: uri
-             * @description A playable file for videos, when there is one, else the url again
+             * @description The playable file of a video if it is known, otherwise the same as url
              * @example https://cdn.example.com/photo.jpg
              */
             src: string;
         };
         MediaInput: {
             /**
-             * @description What it is
+             * @description Kind of media
              * @example image
              * @enum {string}
              */
@@ -2416,33 +2416,33 @@ export interface components {
         };
         NewKey: {
             /**
-             * @description What deleting takes
+             * @description The id that DELETE /keys/{id} takes
              * @example 31
              */
             id: number;
             /**
-             * @description What tells it from the others
+             * @description A name that identifies the key in the list
              * @example Website
              */
             name: string;
             /**
-             * @description How the key begins
+             * @description The first 11 characters of the key
              * @example rk_8fJ2kQ0v
              */
             prefix: string;
             /**
-             * @description What the key may do at most
+             * @description The role that sets the rights of the key
              * @example editor
              * @enum {string}
              */
             role: "admin" | "user" | "editor";
             /**
-             * @description Has the scope account:manage, too
+             * @description True if the key also has the scope account:manage
              * @example false
              */
             account_management: boolean;
             /**
-             * @description Narrows the role; empty for all of it
+             * @description Limits the key to these scopes of its role; an empty list means all of them
              * @example [
              *       "reviews:read",
              *       "reports:read"
@@ -2450,27 +2450,27 @@ export interface components {
              */
             scopes: ("reviews:read" | "reviews:write" | "channels:read" | "channels:write" | "channels:refresh" | "invites:read" | "invites:write" | "reports:read" | "ai:read" | "ai:write" | "widgets:read" | "widgets:write" | "webhooks:read" | "webhooks:write" | "account:manage")[];
             /**
-             * @description Where the key reads and writes
+             * @description The sub account that the key belongs to
              * @example 12
              */
             sub_account_id: number;
             /**
-             * @description Null: it has not been used yet
+             * @description Always null, because the key has not been used yet
              * @example null
              */
             last_used_on: string | null;
             /**
-             * @description UTC; null for a key that does not end
+             * @description When the key expires, in UTC; null means never
              * @example 2027-01-31 18:00:00
              */
             expires_on: string | null;
             /**
-             * @description When it was made, UTC
+             * @description When the key was created, in UTC
              * @example 2026-09-20 02:39:26
              */
             created_on: string;
             /**
-             * @description The key itself: shown this once
+             * @description The key itself; it is shown only in this response
              * @example rk_8fJ2kQ0vT3nYb5LxW9zR1cM6pD4gH7sA0eK2uV5q
              */
             key: string;
@@ -2482,24 +2482,24 @@ export interface components {
              */
             text: string;
             /**
-             * @description UTC; null where the platform does not say
+             * @description When the reply was posted, UTC; null if the platform does not say
              * @example 2026-09-15 08:02:10
              */
             posted_on: string | null;
         };
         Review: {
             /**
-             * @description What the other operations take
+             * @description Id of the review, which the other operations take
              * @example 4711
              */
             id: number;
             /**
-             * @description Platform type; custom for reviews without a channel
+             * @description Platform of the channel; custom for reviews without a channel
              * @example app_store
              */
             type: string;
             /**
-             * @description Name of the platform, or of the custom source
+             * @description Name of the platform or of the custom source
              * @example Apple App Store
              */
             label: string;
@@ -2514,29 +2514,13 @@ export interface components {
              */
             text: string;
             /**
-             * @description Only with translate: the untranslated text
-             * @example Läuft gut.
-             */
-            text_original?: string;
-            /**
-             * @description Only when translated: the target language
-             * @example en
-             */
-            text_language?: string;
-            /**
-             * @description Only with translate: why text is not translated
-             * @example unavailable
-             * @enum {string}
-             */
-            translation?: "unavailable" | "failed" | "quota";
-            /**
-             * @description Of the rating: 4 and 5 stars, 3, 1 and 2; null without one
+             * @description positive for 4 and 5 stars, neutral for 3, negative for 1 and 2; null without a rating
              * @example positive
              * @enum {string|null}
              */
             sentiment: "positive" | "neutral" | "negative" | null;
             /**
-             * @description The author
+             * @description Name of the author
              * @example Nick
              */
             from_name: string;
@@ -2554,27 +2538,27 @@ export interface components {
             from_url: string | null;
             /**
              * Format: uri
-             * @description The review on the platform
+             * @description Address of the review on the platform
              * @example https://example.com/reviews/77
              */
             post_url: string | null;
             /**
-             * @description 0 to rating_scale
+             * @description From 0 to rating_scale; null without a rating
              * @example 5
              */
             rating_value: number | null;
             /**
-             * @description The best rating there is
+             * @description The best possible rating
              * @example 5
              */
             rating_scale: number;
             /**
-             * @description UTC
+             * @description When the review was posted, UTC
              * @example 2026-09-14 11:24:23
              */
             posted_on: string;
             /**
-             * @description By name
+             * @description Tags, sorted by name
              * @example [
              *       {
              *         "id": 3,
@@ -2584,7 +2568,7 @@ export interface components {
              */
             tags: components["schemas"]["Tag"][];
             /**
-             * @description Custom fields collected or added with the review
+             * @description Custom fields that were collected or added with the review
              * @example {
              *       "version": "1.8.0"
              *     }
@@ -2604,28 +2588,28 @@ export interface components {
              */
             media: components["schemas"]["Media"][];
             /**
-             * @description approved is what widgets show
+             * @description Curation status; widgets show approved reviews
              * @example inbox
              * @enum {string}
              */
             status: "inbox" | "approved" | "ignored";
             /**
-             * @description Null for reviews without a channel
+             * @description Id of the channel; null for reviews without a channel
              * @example 42
              */
             channel_id: number | null;
             /**
-             * @description The custom source; null for reviews of a channel
+             * @description Id of the custom source; null for reviews of a channel
              * @example null
              */
             source_id: number | null;
             /**
-             * @description Of the text, as BCP 47 spells it
+             * @description Language of the text as BCP 47 spells it; null if unknown
              * @example en
              */
             language: string | null;
             /**
-             * @description The owner’s answer on the platform
+             * @description The owner’s reply on the platform
              * @example {
              *       "text": "Thank you!",
              *       "posted_on": "2026-09-15 08:02:10"
@@ -2633,60 +2617,76 @@ export interface components {
              */
             reply: components["schemas"]["Reply"] | null;
             /**
-             * @description The platform says that the author was a customer
+             * @description True if the platform says that the author was a customer
              * @example false
              */
             verified: boolean;
             /**
-             * @description Set once the platform no longer shows it
+             * @description When the platform stopped showing the review, UTC; null while it shows it
              * @example null
              */
             removed_on: string | null;
             /**
-             * @description When it was stored, UTC
+             * @description When the review was stored, UTC
              * @example 2026-09-20 02:40:01
              */
             created_on: string;
             /**
-             * @description When it last changed, UTC
+             * @description When the stored review last changed, UTC
              * @example 2026-09-20 02:40:01
              */
             updated_on: string;
+            /**
+             * @description Original text; only with translate
+             * @example Läuft gut.
+             */
+            text_original?: string;
+            /**
+             * @description Language of the translation; only if the text was translated
+             * @example en
+             */
+            text_language?: string;
+            /**
+             * @description Why the text is not translated; only with translate
+             * @example unavailable
+             * @enum {string}
+             */
+            translation?: "unavailable" | "failed" | "quota";
         };
         ReviewBulk: {
             /**
-             * @description Also when no item was valid
+             * @description true even if no item was valid
              * @example true
              * @enum {boolean}
              */
             success: true;
             /**
-             * @description As it was asked
+             * @description The validate_only of the request
              * @example false
              */
             validate_only: boolean;
             /**
-             * @description Items in the request
+             * @description Number of items in the request
              * @example 3
              */
             total: number;
             /**
-             * @description Items that may be added
+             * @description Number of valid items
              * @example 2
              */
             valid: number;
             /**
-             * @description Items that may not
+             * @description Number of invalid items
              * @example 1
              */
             invalid: number;
             /**
-             * @description 0 with validate_only
+             * @description Number of stored reviews; 0 with validate_only
              * @example 2
              */
             inserted: number;
             /**
-             * @description One for each item, in order; null where nothing was inserted
+             * @description One id per item, in order; null if the item was not stored
              * @example [
              *       4712,
              *       null,
@@ -2695,7 +2695,7 @@ export interface components {
              */
             ids: (number | null)[];
             /**
-             * @description One for each invalid item
+             * @description One error per invalid item
              * @example [
              *       {
              *         "index": 1,
@@ -2708,10 +2708,10 @@ export interface components {
             errors: components["schemas"]["BulkError"][];
         };
         ReviewBulkInput: {
-            /** @description Each as POST /reviews/add takes it */
+            /** @description Reviews in the form of POST /reviews/add */
             reviews: components["schemas"]["ReviewCreateInput"][];
             /**
-             * @description Only says what would happen
+             * @description If true, nothing is stored and the response shows what would happen
              * @default false
              * @example false
              */
@@ -2719,33 +2719,33 @@ export interface components {
         };
         ReviewCreateInput: {
             /**
-             * @description The author
+             * @description Name of the author
              * @example Noa Bergman
              */
             from_name: string;
             /**
-             * @description HTML is stripped, entities are decoded; 1 to 20,000 characters remain
+             * @description HTML is stripped and entities are decoded; 1 to 20,000 characters remain
              * @example Great bread.
              */
             text: string;
             /**
-             * @description UTC unless it says otherwise: 2026-01-31, 2026-01-31 18:05[:09], ISO 8601 with offset, or d/m/Y, d-m-Y, d.m.Y with optional time, the day first unless the second number is over 12; at most 24 hours ahead
+             * @description Date and time, UTC unless an offset is given: 2026-01-31, 2026-01-31 18:05[:09], ISO 8601 with offset, or d/m/Y, d-m-Y, d.m.Y with optional time. The day comes first unless the second number is over 12. At most 24 hours in the future.
              * @example 2026-01-31
              */
             posted_on: string;
             /**
-             * @description inbox unless given; approved shows it in widgets at once; 0, 1, 2 and "0", "1", "2" mean the same in this order
+             * @description Default inbox; approved reviews appear in widgets at once; 0, 1, 2 or "0", "1", "2" can be sent for the words in this order
              * @example approved
              * @enum {string}
              */
             status?: "inbox" | "approved" | "ignored";
             /**
-             * @description 0 to rating_scale, at most two decimals; null or 0 of 5 is no rating
+             * @description From 0 to rating_scale with at most two decimals; null, or 0 out of 5, means no rating
              * @example 5
              */
             rating_value?: number | null;
             /**
-             * @description The best rating there is
+             * @description The best possible rating
              * @default 5
              * @example 5
              * @enum {integer}
@@ -2765,24 +2765,24 @@ export interface components {
             from_url?: string | null;
             /**
              * Format: email
-             * @description Stored, never shown. Once this person was erased, the review is stored anonymously.
+             * @description Stored, but never shown. If this person was erased, the review is stored anonymously.
              * @example noa@example.com
              */
             from_email?: string | null;
             /**
              * Format: uri
-             * @description Where the review stands; http or https, without credentials
+             * @description Address of the review on the web; http or https, without credentials
              * @example https://example.com/reviews/77
              */
             post_url?: string | null;
             /**
              * Format: uri
-             * @description A hosted video page or a file, which becomes one of the media; http or https, without credentials
+             * @description A hosted video page or a video file; it is added to the media; http or https, without credentials
              * @example https://cdn.example.com/a.mp4
              */
             video_url?: string | null;
             /**
-             * @description At most 10, the video included
+             * @description Photos, videos and audio, at most 10 with the video
              * @example [
              *       {
              *         "type": "image",
@@ -2792,12 +2792,12 @@ export interface components {
              */
             media?: components["schemas"]["MediaInput"][];
             /**
-             * @description A source of this sub account; "Manual" unless given
+             * @description Id of a source of this sub account; default is the source "Manual"
              * @example 7
              */
             source_id?: number | null;
             /**
-             * @description Names of tags; the same in every case, unknown ones are created
+             * @description Names of tags; upper and lower case do not count, and unknown tags are created
              * @example [
              *       "bread",
              *       "coffee"
@@ -2805,7 +2805,7 @@ export interface components {
              */
             tags?: string[];
             /**
-             * @description Your own fields: names of 1 to 40 characters of a-z, 0-9 and _, each a text of at most 2,000 characters, a number, a boolean or null; 16 KiB in all
+             * @description Your own fields. Names have 1 to 40 characters of a-z, 0-9 and _. Values are a text of at most 2,000 characters, a number, a boolean or null. At most 16 KiB in all.
              * @example {
              *       "order": "A-17"
              *     }
@@ -2814,64 +2814,64 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description ISO code of the text’s language, with or without region; returned as BCP 47 spells it
+             * @description ISO code of the language of the text, with or without region; returned as BCP 47 spells it
              * @example en
              */
             language?: string | null;
             /**
-             * @description Your own id; unique within the source, never shown
+             * @description Your own id for the review, unique within the source; never shown
              * @example order-17
              */
             external_id?: string | null;
         };
         ReviewList: {
             /**
-             * @description All reviews matching the filters
+             * @description Number of reviews that match the filters
              * @example 212
              */
             count: number;
             /**
-             * @description The page size used
+             * @description Page size
              * @example 25
              */
             limit: number;
-            /** @description Newest first */
+            /** @description The reviews of the page, newest first */
             items: components["schemas"]["Review"][];
             /**
-             * @description Cursor for the next page; absent when there are no items
+             * @description Cursor of the next page; missing if there are no items
              * @example 1789385063
              */
             next_before_ts?: number;
             /**
-             * @description Cursor for the next page; absent when there are no items
+             * @description Cursor of the next page; missing if there are no items
              * @example 4711
              */
             next_before_id?: number;
         };
         ReviewUpdateInput: {
             /**
-             * @description approved shows it in widgets at once; 0, 1, 2 and "0", "1", "2" mean the same in this order
+             * @description Approved reviews appear in widgets at once; 0, 1, 2 or "0", "1", "2" can be sent for the words in this order
              * @example approved
              * @enum {string}
              */
             status?: "inbox" | "approved" | "ignored";
             /**
-             * @description HTML is stripped, entities are decoded; 1 to 20,000 characters remain
+             * @description HTML is stripped and entities are decoded; 1 to 20,000 characters remain
              * @example Great bread and coffee.
              */
             text?: string;
             /**
-             * @description The author
+             * @description Name of the author
              * @example Noa B.
              */
             from_name?: string;
             /**
-             * @description UTC unless it says otherwise: 2026-01-31, 2026-01-31 18:05[:09], ISO 8601 with offset, or d/m/Y, d-m-Y, d.m.Y with optional time, the day first unless the second number is over 12; at most 24 hours ahead
+             * @description Date and time, UTC unless an offset is given: 2026-01-31, 2026-01-31 18:05[:09], ISO 8601 with offset, or d/m/Y, d-m-Y, d.m.Y with optional time. The day comes first unless the second number is over 12. At most 24 hours in the future.
              * @example 2026-01-31
              */
             posted_on?: string;
             /**
-             * @description Also sets rating_scale to 5; null or 0 is no rating
+             * @description Also sets rating_scale to 5; null or 0 removes the rating
              * @example 4
              */
             rating_value?: number | null;
@@ -2883,23 +2883,23 @@ export interface components {
             from_image?: string | null;
             /**
              * Format: uri
-             * @description Where the review stands; http or https, without credentials
+             * @description Address of the review on the web; http or https, without credentials
              * @example https://example.com/reviews/77
              */
             post_url?: string | null;
             /**
              * Format: uri
-             * @description A hosted video page or a file, added to the media; null takes all videos away; http or https, without credentials
+             * @description A hosted video page or a video file; it is added to the media. null removes all videos; http or https, without credentials
              * @example https://cdn.example.com/a.mp4
              */
             video_url?: string | null;
             /**
-             * @description A source of this sub account; only for reviews that do not come from a channel
+             * @description Id of a source of this sub account; only for reviews without a channel
              * @example 7
              */
             source_id?: number;
             /**
-             * @description Replaces all tags of the review; the same in every case, unknown ones are created
+             * @description Names of tags that replace all tags of the review; upper and lower case do not count, and unknown tags are created
              * @example [
              *       "bread",
              *       "coffee"
@@ -2909,7 +2909,7 @@ export interface components {
         };
         SignInInput: {
             /**
-             * @description The address that the user signs in with.
+             * @description The email address that the user signs in with.
              * @example owner@example.com
              */
             email: string;
@@ -2922,36 +2922,36 @@ export interface components {
         };
         Source: {
             /**
-             * @description What source_id and sources take
+             * @description Id of the source, for source_id and sources
              * @example 7
              */
             id: number;
             /**
-             * @description The label of its reviews
+             * @description Name of the source, the label of its reviews
              * @example Trade fair
              */
             name: string;
             /**
-             * @description When it was made, UTC
+             * @description When the source was created, UTC
              * @example 2026-09-20 02:40:01
              */
             created_on: string;
         };
         SourceCreateInput: {
             /**
-             * @description Unique within the sub account, whatever its case
+             * @description Name, unique within the sub account; upper and lower case do not count
              * @example Trade fair
              */
             name: string;
         };
         SourceList: {
             /**
-             * @description All there are
+             * @description Number of sources
              * @example 2
              */
             count: number;
             /**
-             * @description By name
+             * @description The sources, sorted by name
              * @example [
              *       {
              *         "id": 5,
@@ -2969,17 +2969,17 @@ export interface components {
         };
         SubAccount: {
             /**
-             * @description What the other operations take
+             * @description Id of the sub account, which the other operations take
              * @example 12
              */
             id: number;
             /**
-             * @description What it is called
+             * @description Name of the sub account
              * @example Harbour Bakery
              */
             name: string;
             /**
-             * @description The one that the account itself is; it cannot be deleted
+             * @description Whether it is the main sub account, which manages the account and cannot be deleted
              * @example false
              */
             main: boolean;
@@ -2989,59 +2989,59 @@ export interface components {
              */
             vanity: string | null;
             /**
-             * @description Most channels per platform type; -1 is unlimited
+             * @description Maximum number of channels per platform type; -1 is unlimited
              * @example 5
              */
             properties: number;
             /**
-             * @description May collect video reviews
+             * @description Whether it may collect video reviews
              * @example true
              */
             video: boolean;
             /**
-             * @description May send invitations
+             * @description 1 if it may send invitations
              * @example 1
              * @enum {integer}
              */
             invite: 0 | 1;
             /**
-             * @description An address, or empty
+             * @description URL of its image; empty if it has none
              * @example
              */
             image: string;
             /**
-             * @description Channels that are connected
+             * @description Number of connected channels
              * @example 4
              */
             channels: number;
         };
         SubAccountAddInput: {
             /**
-             * @description What it is called
+             * @description Name of the sub account
              * @example Harbour Bakery
              */
             name: string;
             /**
-             * @description Most channels per platform type, at most the plan's; null is the plan's. -1 is unlimited.
+             * @description Maximum number of channels per platform type, at most the plan's limit. null means the plan's limit, -1 means unlimited.
              * @example 5
              */
             properties?: number | null;
         };
         SubAccountUpdateInput: {
             /**
-             * @description What it is called
+             * @description Name of the sub account
              * @example Harbour Bakery
              */
             name?: string;
             /**
-             * @description Changed with a key of the main sub account only.
+             * @description Maximum number of channels per platform type, as in POST. Changing it needs a key of the main sub account.
              * @example 5
              */
             properties?: number | null;
         };
         Success: {
             /**
-             * @description Always true; an error has false.
+             * @description Always true. Error responses have false.
              * @example true
              * @enum {boolean}
              */
@@ -3049,24 +3049,24 @@ export interface components {
         };
         Tag: {
             /**
-             * @description What lists filter by
+             * @description Id of the tag, which lists filter by
              * @example 3
              */
             id: number;
             /**
-             * @description As it was first spelled
+             * @description Name as it was first spelled
              * @example bread
              */
             name: string;
         };
         TagList: {
             /**
-             * @description All there are
+             * @description Number of tags
              * @example 1
              */
             count: number;
             /**
-             * @description By name
+             * @description The tags, sorted by name
              * @example [
              *       {
              *         "id": 3,
@@ -3077,14 +3077,14 @@ export interface components {
              */
             items: components["schemas"]["CountedTag"][];
         };
-        TestResponse: {
+        TestReceiver: {
             /**
-             * @description The response, at most 8 KiB; empty without one.
+             * @description The first 8 KiB of the response body; empty if there was no response.
              * @example ok
              */
             body: string;
             /**
-             * @description Some headers of the response; empty without one.
+             * @description Some headers of the response; empty if there was no response.
              * @example {
              *       "content-type": "text/plain"
              *     }
@@ -3098,97 +3098,97 @@ export interface components {
              */
             duration_ms: number;
             /**
-             * @description True when the response was longer than `body`.
+             * @description True if `body` is not the whole body.
              * @example false
              */
             truncated: boolean;
         };
         TestResult: {
             /**
-             * @description The endpoint answered with 2xx.
+             * @description True if the endpoint answered with a 2xx status.
              * @example true
              */
             success: boolean;
             /**
-             * @description 0 when there was no response.
+             * @description The HTTP status of the response; 0 if there was none.
              * @example 200
              */
             status_code: number;
             /**
-             * @description Empty when fine.
+             * @description Why the call failed, in one sentence; empty if it succeeded.
              * @example
              */
             error: string;
-            /** @description What the endpoint answered. */
-            response: components["schemas"]["TestResponse"];
+            /** @description The response of the endpoint. */
+            response: components["schemas"]["TestReceiver"];
         };
         Timings: {
             /**
-             * @description Milliseconds to look the host up; null on a connection that stood already.
+             * @description Milliseconds of the DNS lookup; null if the connection was reused.
              * @example 12
              */
             dns: number | null;
             /**
-             * @description Milliseconds to connect; null on a connection that stood already, and when it failed.
+             * @description Milliseconds to connect; null if the connection was reused or failed.
              * @example 18
              */
             connect: number | null;
             /**
-             * @description Milliseconds of the TLS handshake; null without one.
+             * @description Milliseconds of the TLS handshake; null if there was none.
              * @example 31
              */
             tls: number | null;
             /**
-             * @description Milliseconds from the start until the response began; null when it never did.
+             * @description Milliseconds from the start to the first byte of the response; null if there was none.
              * @example 95
              */
             first_byte: number | null;
             /**
-             * @description Milliseconds from start to end of the attempt.
+             * @description Milliseconds from the start to the end of the attempt.
              * @example 97
              */
             total: number;
         };
         UpdatedReview: {
             /**
-             * @description Always true; an error has false.
+             * @description Always true. Error responses have false.
              * @example true
              * @enum {boolean}
              */
             success: true;
-            /** @description As it is now */
+            /** @description The review as it is now */
             review: components["schemas"]["Review"];
         };
         Usage: {
             /**
-             * @description Sub accounts there are, the main one included
+             * @description Number of sub accounts, including the main one
              * @example 3
              */
             sub_accounts: number;
             /**
-             * @description Users there are
+             * @description Number of users
              * @example 4
              */
             users: number;
             /**
-             * @description Channels that are connected
+             * @description Number of connected channels
              * @example 17
              */
             channels: number;
         };
         User: {
             /**
-             * @description What the other operations take
+             * @description Id of the user, which the other operations take
              * @example 21
              */
             id: number;
             /**
-             * @description What the user signs in with
+             * @description Email to sign in with
              * @example noa@example.com
              */
             email: string;
             /**
-             * @description Full name; null without one
+             * @description Full name; null if it is not set
              * @example Noa Bergman
              */
             name: string | null;
@@ -3199,7 +3199,7 @@ export interface components {
              */
             role_id: 1 | 2 | 3;
             /**
-             * @description Ids of the sub accounts that the user may enter; empty for all of the account
+             * @description Ids of the sub accounts that the user may access; empty for the whole account
              * @example [
              *       12,
              *       14
@@ -3207,7 +3207,7 @@ export interface components {
              */
             sub_accounts: number[];
             /**
-             * @description When it was made, UTC
+             * @description When the user was added, UTC
              * @example 2026-09-20 02:39:26
              */
             created_on: string;
@@ -3215,17 +3215,17 @@ export interface components {
         UserAddInput: {
             /**
              * Format: email
-             * @description What the user signs in with; no other user may have it
+             * @description Email to sign in with, which must be unique
              * @example noa@example.com
              */
             email: string;
             /**
-             * @description Stored hashed and never returned
+             * @description Password of at least 10 characters; only its hash is stored, and it is never returned
              * @example correct horse battery staple
              */
             password: string;
             /**
-             * @description Full name; null goes without one
+             * @description Full name; null for none
              * @example Noa Bergman
              */
             name?: string | null;
@@ -3237,7 +3237,7 @@ export interface components {
              */
             role_id?: 1 | 2 | 3;
             /**
-             * @description Ids of the sub accounts that the user may enter; empty for all of the account
+             * @description Ids of the sub accounts that the user may access; empty for the whole account
              * @default []
              * @example [
              *       12,
@@ -3248,12 +3248,12 @@ export interface components {
         };
         UserUpdateInput: {
             /**
-             * @description Full name; null goes without one
+             * @description Full name; null for none
              * @example Noa Bergman
              */
             name?: string | null;
             /**
-             * @description Stored hashed and never returned
+             * @description Password of at least 10 characters; only its hash is stored, and it is never returned
              * @example correct horse battery staple
              */
             password?: string;
@@ -3264,7 +3264,7 @@ export interface components {
              */
             role_id?: 1 | 2 | 3;
             /**
-             * @description Ids of the sub accounts that the user may enter; empty for all of the account
+             * @description Ids of the sub accounts that the user may access; empty for the whole account
              * @example [
              *       12,
              *       14
@@ -3274,383 +3274,383 @@ export interface components {
         };
         Webhook: {
             /**
-             * @description What the other operations take.
+             * @description The id that the other operations take.
              * @example 7
              */
             id: number;
             /**
-             * @description Where events are sent, normalised.
+             * @description The URL that events are sent to, normalised.
              * @example https://hooks.example.com/reviews
              */
             url: string;
             /**
-             * @description What is sent, in the order that was asked for.
+             * @description The events that are sent, in the order in which they were given.
              * @example [
              *       "review.created"
              *     ]
              */
             events: ("review.created" | "rating.changed" | "profile.error" | "review.updated" | "review.deleted")[];
             /**
-             * @description False while paused or disabled; nothing is sent then.
+             * @description False while the webhook is paused or disabled. Nothing is sent then.
              * @example true
              */
             active: boolean;
             /**
-             * @description Events of these only; empty: no filter.
+             * @description Only events of these sub accounts are sent; an empty list means no filter.
              * @example []
              */
             sub_account_ids: number[];
             /**
-             * @description Events of these only; empty: no filter.
+             * @description Only events of these channels are sent; an empty list means no filter.
              * @example []
              */
             channel_ids: number[];
             /**
-             * @description Reviews with at least this rating only, on five stars; null: no bound.
+             * @description Only reviews with at least this rating are sent, on a scale of five stars; null means no limit.
              * @example null
              */
             min_rating: number | null;
             /**
-             * @description Reviews with at most this rating only, on five stars; null: no bound.
+             * @description Only reviews with at most this rating are sent, on a scale of five stars; null means no limit.
              * @example null
              */
             max_rating: number | null;
             /**
-             * @description Leave out the reviews of a channel's first crawl.
+             * @description True if the reviews of the first crawl of a channel are not sent.
              * @example false
              */
             skip_backfill: boolean;
             /**
-             * @description legacy: made in the dashboard.
+             * @description legacy: the webhook was created in the dashboard; standard: with an API key.
              * @example standard
              * @enum {string}
              */
             format: "standard" | "legacy";
             /**
-             * @description A note of your own; null without one.
+             * @description Your note about the webhook; null if there is none.
              * @example CRM
              */
             description: string | null;
             /**
-             * @description The end of the secret, to tell secrets apart.
+             * @description The last characters of the secret, to tell secrets apart.
              * @example whsec_…Hh8=
              */
             secret_hint: string;
             /**
-             * @description Until then the previous secret signs, too, UTC; null when there is none.
+             * @description Until when deliveries are also signed with the previous secret, UTC; null if they are not.
              * @example null
              */
             previous_secret_expires_on: string | null;
             /**
-             * @description When it was added, UTC.
+             * @description When the webhook was added, UTC.
              * @example 2026-09-20 02:40:01
              */
             created_on: string;
             /**
-             * @description When it was last changed, UTC.
+             * @description When the webhook was last changed, UTC.
              * @example 2026-09-20 02:40:01
              */
             updated_on: string;
             /**
-             * @description Since when it is not active, UTC; null while it is.
+             * @description When the webhook was paused or disabled, UTC; null while it is active.
              * @example null
              */
             paused_on: string | null;
             /**
-             * @description manual: switched off by you; the others: by us, for what the endpoint did; null while it is active.
+             * @description manual: you switched the webhook off; any other value: it was switched off because of its endpoint; null while it is active.
              * @example null
              * @enum {string|null}
              */
             disabled_reason: "manual" | "failing" | "gone" | "blocked" | null;
-            /** @description How the endpoint does. */
+            /** @description The health of the endpoint. */
             health: components["schemas"]["WebhookHealth"];
         };
         WebhookAddInput: {
             /**
-             * @description Where to send events; at most 2048 characters.
-             * @example https://hooks.example.com/reviews
-             */
-            url: string;
-            /**
-             * @description What to send; at least one.
-             * @example [
-             *       "review.created"
-             *     ]
-             */
-            events: ("review.created" | "rating.changed" | "profile.error" | "review.updated" | "review.deleted")[];
-            /**
-             * @description Empty removes the filter.
+             * @description Send only events of these sub accounts; an empty list removes the filter.
              * @example [
              *       12
              *     ]
              */
             sub_account_ids?: number[];
             /**
-             * @description Send events of these channels only; empty removes the filter.
+             * @description Send only events of these channels; an empty list removes the filter.
              * @example []
              */
             channel_ids?: number[];
             /**
-             * @description Send reviews with at least this rating only, on five stars; null removes the bound.
+             * @description Send only reviews with at least this rating, on a scale of five stars; null removes the limit.
              * @example null
              */
             min_rating?: number | null;
             /**
-             * @description Send reviews with at most this rating only, on five stars; null removes the bound.
+             * @description Send only reviews with at most this rating, on a scale of five stars; null removes the limit.
              * @example null
              */
             max_rating?: number | null;
             /**
-             * @description True leaves out the reviews of a channel's first crawl.
+             * @description True leaves out the reviews of the first crawl of a channel.
              * @example false
              */
             skip_backfill?: boolean;
             /**
-             * @description false pauses deliveries.
+             * @description False pauses deliveries; they are held until the webhook is active again.
              * @example true
              */
             active?: boolean;
             /**
-             * @description A note of your own; null removes it.
+             * @description Your note about the webhook; null removes it.
              * @example CRM
              */
             description?: string | null;
+            /**
+             * @description The URL to send events to, at most 2048 characters.
+             * @example https://hooks.example.com/reviews
+             */
+            url: string;
+            /**
+             * @description The events to send, at least one.
+             * @example [
+             *       "review.created"
+             *     ]
+             */
+            events: ("review.created" | "rating.changed" | "profile.error" | "review.updated" | "review.deleted")[];
         };
         WebhookHealth: {
             /**
-             * @description failing: the last attempt failed; paused: switched off by hand; disabled: switched off by us.
+             * @description new: nothing was sent yet; healthy: the last attempt succeeded; failing: the last attempt failed; paused: you switched the webhook off; disabled: it was switched off because of its endpoint.
              * @example healthy
              * @enum {string}
              */
             state: "new" | "healthy" | "failing" | "paused" | "disabled";
             /**
-             * @description Failed attempts since the last success.
+             * @description The number of failed attempts since the last success.
              * @example 0
              */
             consecutive_failures: number;
             /**
-             * @description Since when no attempt has succeeded, UTC; null while the last one did.
+             * @description When the current series of failures began, UTC; null if the last attempt succeeded.
              * @example null
              */
             failing_since: string | null;
             /**
-             * @description The last attempt that was answered with 2xx, UTC; null before the first.
+             * @description When the endpoint last answered with a 2xx status, UTC; null if it never did.
              * @example 2026-09-20 02:40:01
              */
             last_success_on: string | null;
             /**
-             * @description The last attempt that failed, UTC; null before the first.
+             * @description When an attempt last failed, UTC; null if none has failed.
              * @example null
              */
             last_failure_on: string | null;
             /**
-             * @description HTTP status of the last attempt; null when it had no response.
+             * @description The HTTP status of the last attempt; null if there was no response.
              * @example 200
              */
             last_status_code: number | null;
             /**
-             * @description `error_code` of the last attempt, as the deliveries have it; null when it succeeded.
+             * @description The `error_code` of the last attempt; null if it succeeded.
              * @example null
              */
             last_error_code: string | null;
         };
         WebhookList: {
-            /** @description Those that the key may see. */
+            /** @description The webhooks that the key may see. */
             webhooks: components["schemas"]["Webhook"][];
         };
         WebhookUpdateInput: {
             /**
-             * @description Where to send events; at most 2048 characters.
-             * @example https://hooks.example.com/reviews
-             */
-            url?: string;
-            /**
-             * @description What to send; at least one.
-             * @example [
-             *       "review.created"
-             *     ]
-             */
-            events?: ("review.created" | "rating.changed" | "profile.error" | "review.updated" | "review.deleted")[];
-            /**
-             * @description Empty removes the filter.
+             * @description Send only events of these sub accounts; an empty list removes the filter.
              * @example [
              *       12
              *     ]
              */
             sub_account_ids?: number[];
             /**
-             * @description Send events of these channels only; empty removes the filter.
+             * @description Send only events of these channels; an empty list removes the filter.
              * @example []
              */
             channel_ids?: number[];
             /**
-             * @description Send reviews with at least this rating only, on five stars; null removes the bound.
+             * @description Send only reviews with at least this rating, on a scale of five stars; null removes the limit.
              * @example null
              */
             min_rating?: number | null;
             /**
-             * @description Send reviews with at most this rating only, on five stars; null removes the bound.
+             * @description Send only reviews with at most this rating, on a scale of five stars; null removes the limit.
              * @example null
              */
             max_rating?: number | null;
             /**
-             * @description True leaves out the reviews of a channel's first crawl.
+             * @description True leaves out the reviews of the first crawl of a channel.
              * @example false
              */
             skip_backfill?: boolean;
             /**
-             * @description false pauses deliveries.
+             * @description False pauses deliveries; they are held until the webhook is active again.
              * @example true
              */
             active?: boolean;
             /**
-             * @description A note of your own; null removes it.
+             * @description Your note about the webhook; null removes it.
              * @example CRM
              */
             description?: string | null;
+            /**
+             * @description The URL to send events to, at most 2048 characters.
+             * @example https://hooks.example.com/reviews
+             */
+            url?: string;
+            /**
+             * @description The events to send, at least one.
+             * @example [
+             *       "review.created"
+             *     ]
+             */
+            events?: ("review.created" | "rating.changed" | "profile.error" | "review.updated" | "review.deleted")[];
         };
         WebhookWithPending: {
             /**
-             * @description What the other operations take.
+             * @description The id that the other operations take.
              * @example 7
              */
             id: number;
             /**
-             * @description Where events are sent, normalised.
+             * @description The URL that events are sent to, normalised.
              * @example https://hooks.example.com/reviews
              */
             url: string;
             /**
-             * @description What is sent, in the order that was asked for.
+             * @description The events that are sent, in the order in which they were given.
              * @example [
              *       "review.created"
              *     ]
              */
             events: ("review.created" | "rating.changed" | "profile.error" | "review.updated" | "review.deleted")[];
             /**
-             * @description False while paused or disabled; nothing is sent then.
+             * @description False while the webhook is paused or disabled. Nothing is sent then.
              * @example true
              */
             active: boolean;
             /**
-             * @description Events of these only; empty: no filter.
+             * @description Only events of these sub accounts are sent; an empty list means no filter.
              * @example []
              */
             sub_account_ids: number[];
             /**
-             * @description Events of these only; empty: no filter.
+             * @description Only events of these channels are sent; an empty list means no filter.
              * @example []
              */
             channel_ids: number[];
             /**
-             * @description Reviews with at least this rating only, on five stars; null: no bound.
+             * @description Only reviews with at least this rating are sent, on a scale of five stars; null means no limit.
              * @example null
              */
             min_rating: number | null;
             /**
-             * @description Reviews with at most this rating only, on five stars; null: no bound.
+             * @description Only reviews with at most this rating are sent, on a scale of five stars; null means no limit.
              * @example null
              */
             max_rating: number | null;
             /**
-             * @description Leave out the reviews of a channel's first crawl.
+             * @description True if the reviews of the first crawl of a channel are not sent.
              * @example false
              */
             skip_backfill: boolean;
             /**
-             * @description legacy: made in the dashboard.
+             * @description legacy: the webhook was created in the dashboard; standard: with an API key.
              * @example standard
              * @enum {string}
              */
             format: "standard" | "legacy";
             /**
-             * @description A note of your own; null without one.
+             * @description Your note about the webhook; null if there is none.
              * @example CRM
              */
             description: string | null;
             /**
-             * @description The end of the secret, to tell secrets apart.
+             * @description The last characters of the secret, to tell secrets apart.
              * @example whsec_…Hh8=
              */
             secret_hint: string;
             /**
-             * @description Until then the previous secret signs, too, UTC; null when there is none.
+             * @description Until when deliveries are also signed with the previous secret, UTC; null if they are not.
              * @example null
              */
             previous_secret_expires_on: string | null;
             /**
-             * @description When it was added, UTC.
+             * @description When the webhook was added, UTC.
              * @example 2026-09-20 02:40:01
              */
             created_on: string;
             /**
-             * @description When it was last changed, UTC.
+             * @description When the webhook was last changed, UTC.
              * @example 2026-09-20 02:40:01
              */
             updated_on: string;
             /**
-             * @description Since when it is not active, UTC; null while it is.
+             * @description When the webhook was paused or disabled, UTC; null while it is active.
              * @example null
              */
             paused_on: string | null;
             /**
-             * @description manual: switched off by you; the others: by us, for what the endpoint did; null while it is active.
+             * @description manual: you switched the webhook off; any other value: it was switched off because of its endpoint; null while it is active.
              * @example null
              * @enum {string|null}
              */
             disabled_reason: "manual" | "failing" | "gone" | "blocked" | null;
-            /** @description How the endpoint does. */
+            /** @description The health of the endpoint. */
             health: components["schemas"]["WebhookHealth"];
             /**
-             * @description Deliveries that wait to be sent.
+             * @description The number of deliveries that are waiting or in flight.
              * @example 0
              */
             pending: number;
         };
         Widget: {
             /**
-             * @description What the other operations take.
+             * @description The id that other operations take.
              * @example 12
              */
             id: number;
             /**
-             * @description One of GET /widgets/types.
+             * @description A type from GET /widgets/types.
              * @example list
              * @enum {string}
              */
             type: "carousel" | "spotlight" | "grid" | "masonry" | "list" | "marquee" | "badge" | "floating" | "popup" | "summary" | "avatars" | "media";
             /**
-             * @description What you call it; visitors do not see it.
+             * @description The name of the widget in your account. Visitors do not see it.
              * @example Home page
              */
             name: string;
             /**
-             * @description False: pages that embed it show nothing.
+             * @description If false, pages that embed the widget show nothing.
              * @example true
              */
             active: boolean;
             /**
-             * @description Names the widget on web pages; no secret.
+             * @description The public key that names the widget on web pages. It is not secret.
              * @example w_8fJ2kQ0vT3nYb5Lx
              */
             key: string;
             /**
-             * @description When it was made, UTC.
+             * @description When the widget was created, in UTC.
              * @example 2026-11-21 10:00:00
              */
             created_on: string;
             /**
-             * @description When it was last changed, UTC.
+             * @description When the widget was last changed, in UTC.
              * @example 2026-11-21 10:00:00
              */
             updated_on: string;
             /**
-             * @description When a page last showed it, UTC, exact to an hour; null before the first.
+             * @description The hour in which a page last showed the widget, in UTC. `null` if no page has shown it yet.
              * @example null
              */
             last_seen_on: string | null;
             /**
-             * @description The full settings: the overrides merged over the defaults of the type.
+             * @description The complete settings: this widget's changes merged over the defaults of its type.
              * @example {
              *       "header": {
              *         "title": "What guests say"
@@ -3663,32 +3663,32 @@ export interface components {
             settings: {
                 [key: string]: unknown;
             };
-            /** @description Ready to paste. */
+            /** @description Code to paste into a web page. */
             embed: components["schemas"]["EmbedSnippets"];
             /**
-             * @description A page of ours that shows the widget alone.
+             * @description A hosted page that shows only this widget.
              * @example https://reviews.example.com/w/w_8fJ2kQ0vT3nYb5Lx
              */
             preview_url: string;
             /**
-             * @description Whose reviews it shows.
+             * @description The sub account whose reviews the widget shows.
              * @example 3
              */
             sub_account_id: number;
         };
         WidgetAddInput: {
             /**
-             * @description What you call it; visitors do not see it.
+             * @description The name of the widget in your account. Visitors do not see it.
              * @example Home page
              */
             name?: string;
             /**
-             * @description False: pages that embed it show nothing.
+             * @description If false, pages that embed the widget show nothing.
              * @example true
              */
             active?: boolean;
             /**
-             * @description Merged recursively: objects merge, lists replace, null goes back to the default.
+             * @description Merged recursively into the settings: objects merge, lists are replaced, and `null` restores the default.
              * @example {
              *       "header": {
              *         "title": "What guests say"
@@ -3702,78 +3702,78 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description One of GET /widgets/types; it cannot be changed later.
+             * @description A type from GET /widgets/types. It cannot be changed later.
              * @example list
              * @enum {string}
              */
             type: "carousel" | "spotlight" | "grid" | "masonry" | "list" | "marquee" | "badge" | "floating" | "popup" | "summary" | "avatars" | "media";
         };
         WidgetList: {
-            /** @description Oldest first. */
+            /** @description The widgets, oldest first. */
             widgets: components["schemas"]["WidgetSummary"][];
         };
         WidgetSummary: {
             /**
-             * @description What the other operations take.
+             * @description The id that other operations take.
              * @example 12
              */
             id: number;
             /**
-             * @description One of GET /widgets/types.
+             * @description A type from GET /widgets/types.
              * @example list
              * @enum {string}
              */
             type: "carousel" | "spotlight" | "grid" | "masonry" | "list" | "marquee" | "badge" | "floating" | "popup" | "summary" | "avatars" | "media";
             /**
-             * @description What you call it; visitors do not see it.
+             * @description The name of the widget in your account. Visitors do not see it.
              * @example Home page
              */
             name: string;
             /**
-             * @description False: pages that embed it show nothing.
+             * @description If false, pages that embed the widget show nothing.
              * @example true
              */
             active: boolean;
             /**
-             * @description Names the widget on web pages; no secret.
+             * @description The public key that names the widget on web pages. It is not secret.
              * @example w_8fJ2kQ0vT3nYb5Lx
              */
             key: string;
             /**
-             * @description When it was made, UTC.
+             * @description When the widget was created, in UTC.
              * @example 2026-11-21 10:00:00
              */
             created_on: string;
             /**
-             * @description When it was last changed, UTC.
+             * @description When the widget was last changed, in UTC.
              * @example 2026-11-21 10:00:00
              */
             updated_on: string;
             /**
-             * @description When a page last showed it, UTC, exact to an hour; null before the first.
+             * @description The hour in which a page last showed the widget, in UTC. `null` if no page has shown it yet.
              * @example 2026-11-21 11:00:00
              */
             last_seen_on: string | null;
         };
         WidgetType: {
             /**
-             * @description What POST /widgets/add takes.
+             * @description The `type` that POST /widgets/add takes.
              * @example list
              * @enum {string}
              */
             type: "carousel" | "spotlight" | "grid" | "masonry" | "list" | "marquee" | "badge" | "floating" | "popup" | "summary" | "avatars" | "media";
             /**
-             * @description Its name for people.
+             * @description The display name of the type.
              * @example List
              */
             label: string;
             /**
-             * @description What it shows, in a few words.
+             * @description What widgets of this type show.
              * @example Full review feed with distribution, sort, filter and paging
              */
             description: string;
             /**
-             * @description Complete defaults of the type.
+             * @description The complete default settings of the type.
              * @example {
              *       "header": {
              *         "title": "What guests say"
@@ -3788,22 +3788,22 @@ export interface components {
             };
         };
         WidgetTypes: {
-            /** @description All there are. */
+            /** @description All widget types. */
             types: components["schemas"]["WidgetType"][];
         };
         WidgetUpdateInput: {
             /**
-             * @description What you call it; visitors do not see it.
+             * @description The name of the widget in your account. Visitors do not see it.
              * @example Home page
              */
             name?: string;
             /**
-             * @description False: pages that embed it show nothing.
+             * @description If false, pages that embed the widget show nothing.
              * @example true
              */
             active?: boolean;
             /**
-             * @description Merged recursively: objects merge, lists replace, null goes back to the default.
+             * @description Merged recursively into the settings: objects merge, lists are replaced, and `null` restores the default.
              * @example {
              *       "header": {
              *         "title": "What guests say"
@@ -3819,7 +3819,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The request is not valid; msg says what to fix. */
+        /** @description The request is not valid. `msg` says what to fix. */
         BadBody: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3833,7 +3833,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request is not valid; msg says what to fix. */
+        /** @description The request is not valid. `msg` says what to fix. */
         BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3847,7 +3847,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The key lacks the scope. */
+        /** @description The key does not have the required scope. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3861,7 +3861,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A fault of ours. */
+        /** @description An error on the server. Quote the request_id when you report it. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3875,7 +3875,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description It does not exist, or belongs to another account. */
+        /** @description The object does not exist or belongs to another account. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3889,7 +3889,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is not JSON. */
+        /** @description The request body is not JSON. */
         NotJson: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3903,7 +3903,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is too large. */
+        /** @description The request body is larger than 2 MiB. */
         TooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3917,7 +3917,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Too soon or too often; the header Retry-After says when to come again. */
+        /** @description Too many requests, or a request that came too soon. Try again after the time in Retry-After. */
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3944,7 +3944,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A part of the product is away; the header Retry-After says when to try again. */
+        /** @description A part of the product is not available. Try again after the time in Retry-After. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3959,7 +3959,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The first request with this Idempotency-Key is still under way. */
+        /** @description The first request with this Idempotency-Key has not finished. */
         InProgress: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3977,21 +3977,21 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description Names this request, here and in the logs: that of the client if it sent one, else a new one. */
+        /** @description Identifies this request in the logs. It is the id that the client sent, or a new one. */
         "X-Request-Id": string;
         /** @description Version of this document. */
         "X-Api-Version": string;
-        /** @description Tokens that the key may spend at once; not sent while throttling is switched off. */
+        /** @description Tokens that the key may spend at once. Not sent while throttling is switched off. */
         "RateLimit-Limit": number;
-        /** @description Tokens that are left to the key. */
+        /** @description Tokens that the key has left. */
         "RateLimit-Remaining": number;
-        /** @description Seconds until all tokens are back. */
+        /** @description Seconds until the key has all of its tokens again. */
         "RateLimit-Reset": number;
-        /** @description Seconds to wait before the next try. */
+        /** @description Seconds to wait before the next attempt. */
         "Retry-After": number;
         /** @description The two ways to send the key. */
         "WWW-Authenticate": string;
-        /** @description Only on a repeat with the same Idempotency-Key, whose first answer this is. */
+        /** @description Sent with the stored first response when an Idempotency-Key is repeated. */
         "Idempotency-Replayed": "true";
     };
     pathItems: never;
@@ -4003,19 +4003,19 @@ export interface operations {
             query?: {
                 /** @description Star ratings to include, comma separated, 1-5 */
                 rating?: string;
-                /** @description Channel ids, comma separated; with `sources`, matches either */
+                /** @description Channel ids, comma separated; together with `sources`, reviews of either match */
                 channels?: string;
                 /** @description Custom source ids, comma separated */
                 sources?: string;
-                /** @description Tag ids, comma separated; any of them matches */
+                /** @description Tag ids, comma separated; reviews with any of them match */
                 tags?: string;
-                /** @description Searches review text and author names, in any case */
+                /** @description Searches review texts and author names, ignoring case */
                 q?: string;
-                /** @description Searches the review text only, in any case */
+                /** @description Searches review texts only, ignoring case */
                 keyword?: string;
-                /** @description Reviews with photos or videos */
+                /** @description Only reviews with photos or videos */
                 media_only?: 1;
-                /** @description Reviews with an author photo */
+                /** @description Only reviews with a photo of the author */
                 with_photos?: 1;
                 /** @description Page size */
                 limit?: number;
@@ -4027,11 +4027,11 @@ export interface operations {
                 since?: string;
                 /** @description Posted on or before this date (the whole day) or datetime */
                 until?: string;
-                /** @description ISO 639-1 language code, also with a region (pt-BR): `text` is translated, `text_original` and `text_language` are added */
+                /** @description ISO 639-1 language code, with or without region (pt-BR). `text` is translated; `text_original` and `text_language` are added. */
                 translate?: string;
-                /** @description Cursor: next_before_ts of the page before */
+                /** @description Cursor: next_before_ts of the previous page */
                 before_ts?: number;
-                /** @description Cursor: next_before_id of the page before */
+                /** @description Cursor: next_before_id of the previous page */
                 before_id?: number;
                 /** @description Curation statuses, comma separated */
                 status?: string;
@@ -4045,7 +4045,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Only with translate: who translated, or none */
+                    /** @description Only with translate: the translation provider, or none */
                     "X-Translation-Provider"?: string;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Api-Version": components["headers"]["X-Api-Version"];
@@ -4111,7 +4111,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewList"];
                 };
             };
-            /** @description The request is not valid; msg says what to fix. */
+            /** @description The request is not valid. `msg` says what to fix. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4137,7 +4137,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The review’s id */
+                /** @description Id of the review */
                 id: number;
             };
             cookie?: never;
@@ -4212,11 +4212,172 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    updateReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the review */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "approved",
+                 *       "text": "Great bread and coffee.",
+                 *       "from_name": "Noa B.",
+                 *       "posted_on": "2026-01-31",
+                 *       "rating_value": 4,
+                 *       "from_image": "https://cdn.example.com/noa.jpg",
+                 *       "post_url": "https://example.com/reviews/77",
+                 *       "video_url": "https://cdn.example.com/a.mp4",
+                 *       "source_id": 7,
+                 *       "tags": [
+                 *         "bread",
+                 *         "coffee"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReviewUpdateInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "review": {
+                     *         "id": 4711,
+                     *         "type": "app_store",
+                     *         "label": "Apple App Store",
+                     *         "platform": "app_store",
+                     *         "text": "Works well.",
+                     *         "sentiment": "positive",
+                     *         "from_name": "Nick",
+                     *         "from_image": "https://cdn.example.com/nick.jpg",
+                     *         "from_url": "https://example.com/people/nick",
+                     *         "post_url": "https://example.com/reviews/77",
+                     *         "rating_value": 5,
+                     *         "rating_scale": 5,
+                     *         "posted_on": "2026-09-14 11:24:23",
+                     *         "tags": [
+                     *           {
+                     *             "id": 3,
+                     *             "name": "bread"
+                     *           }
+                     *         ],
+                     *         "additional": {
+                     *           "version": "1.8.0"
+                     *         },
+                     *         "media": [
+                     *           {
+                     *             "type": "image",
+                     *             "url": "https://cdn.example.com/photo.jpg",
+                     *             "src": "https://cdn.example.com/photo.jpg"
+                     *           }
+                     *         ],
+                     *         "status": "inbox",
+                     *         "channel_id": 42,
+                     *         "source_id": null,
+                     *         "language": "en",
+                     *         "reply": {
+                     *           "text": "Thank you!",
+                     *           "posted_on": "2026-09-15 08:02:10"
+                     *         },
+                     *         "verified": false,
+                     *         "removed_on": null,
+                     *         "created_on": "2026-09-20 02:40:01",
+                     *         "updated_on": "2026-09-20 02:40:01"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UpdatedReview"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the review */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     addReview: {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key within 24 hours returns the first answer. */
+                /** @description A repeat with the same key within 24 hours returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4329,7 +4490,7 @@ export interface operations {
                     "application/json": components["schemas"]["AddedReview"];
                 };
             };
-            /** @description The request is not valid; msg says what to fix. */
+            /** @description The request is not valid. `msg` says what to fix. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4357,7 +4518,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key within 24 hours returns the first answer. */
+                /** @description A repeat with the same key within 24 hours returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4443,7 +4604,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewBulk"];
                 };
             };
-            /** @description The request is not valid; msg says what to fix. */
+            /** @description The request is not valid. `msg` says what to fix. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4460,167 +4621,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["InProgress"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["NotJson"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    updateReview: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The review’s id */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "status": "approved",
-                 *       "text": "Great bread and coffee.",
-                 *       "from_name": "Noa B.",
-                 *       "posted_on": "2026-01-31",
-                 *       "rating_value": 4,
-                 *       "from_image": "https://cdn.example.com/noa.jpg",
-                 *       "post_url": "https://example.com/reviews/77",
-                 *       "video_url": "https://cdn.example.com/a.mp4",
-                 *       "source_id": 7,
-                 *       "tags": [
-                 *         "bread",
-                 *         "coffee"
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["ReviewUpdateInput"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Api-Version": components["headers"]["X-Api-Version"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "review": {
-                     *         "id": 4711,
-                     *         "type": "app_store",
-                     *         "label": "Apple App Store",
-                     *         "platform": "app_store",
-                     *         "text": "Works well.",
-                     *         "sentiment": "positive",
-                     *         "from_name": "Nick",
-                     *         "from_image": "https://cdn.example.com/nick.jpg",
-                     *         "from_url": "https://example.com/people/nick",
-                     *         "post_url": "https://example.com/reviews/77",
-                     *         "rating_value": 5,
-                     *         "rating_scale": 5,
-                     *         "posted_on": "2026-09-14 11:24:23",
-                     *         "tags": [
-                     *           {
-                     *             "id": 3,
-                     *             "name": "bread"
-                     *           }
-                     *         ],
-                     *         "additional": {
-                     *           "version": "1.8.0"
-                     *         },
-                     *         "media": [
-                     *           {
-                     *             "type": "image",
-                     *             "url": "https://cdn.example.com/photo.jpg",
-                     *             "src": "https://cdn.example.com/photo.jpg"
-                     *           }
-                     *         ],
-                     *         "status": "inbox",
-                     *         "channel_id": 42,
-                     *         "source_id": null,
-                     *         "language": "en",
-                     *         "reply": {
-                     *           "text": "Thank you!",
-                     *           "posted_on": "2026-09-15 08:02:10"
-                     *         },
-                     *         "verified": false,
-                     *         "removed_on": null,
-                     *         "created_on": "2026-09-20 02:40:01",
-                     *         "updated_on": "2026-09-20 02:40:01"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["UpdatedReview"];
-                };
-            };
-            /** @description The request is not valid; msg says what to fix. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Api-Version": components["headers"]["X-Api-Version"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["NotJson"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    deleteReview: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The review’s id */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Api-Version": components["headers"]["X-Api-Version"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Success"];
-                };
-            };
-            400: components["responses"]["BadBody"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -4863,7 +4863,7 @@ export interface operations {
                      *           ],
                      *           "url_example": "https://apps.apple.com/gb/app/acme-notes/id1234567890",
                      *           "url_pattern": "^https?:\\/\\/apps\\.apple\\.com\\/",
-                     *           "instructions": "Paste the address of the app's page in the App Store.",
+                     *           "instructions": "Paste the URL of the app's page in the App Store.",
                      *           "rating_scale": 5,
                      *           "features": {
                      *             "rating": true,
@@ -4939,7 +4939,7 @@ export interface operations {
                      *           ],
                      *           "url_example": "https://apps.apple.com/gb/app/acme-notes/id1234567890",
                      *           "url_pattern": "^https?:\\/\\/apps\\.apple\\.com\\/",
-                     *           "instructions": "Paste the address of the app's page in the App Store.",
+                     *           "instructions": "Paste the URL of the app's page in the App Store.",
                      *           "rating_scale": 5,
                      *           "features": {
                      *             "rating": true,
@@ -4978,7 +4978,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Slug or alias of GET /channels/types */
+                /** @description Slug or alias from GET /channels/types */
                 type: string;
             };
             cookie?: never;
@@ -5015,7 +5015,7 @@ export interface operations {
                      *       ],
                      *       "url_example": "https://apps.apple.com/gb/app/acme-notes/id1234567890",
                      *       "url_pattern": "^https?:\\/\\/apps\\.apple\\.com\\/",
-                     *       "instructions": "Paste the address of the app's page in the App Store.",
+                     *       "instructions": "Paste the URL of the app's page in the App Store.",
                      *       "rating_scale": 5,
                      *       "features": {
                      *         "rating": true,
@@ -5042,7 +5042,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description It does not exist, or belongs to another account. */
+            /** @description The object does not exist or belongs to another account. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5066,7 +5066,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Slug or alias of GET /channels/types */
+                /** @description Slug or alias from GET /channels/types */
                 type: string;
             };
             cookie?: never;
@@ -5103,7 +5103,7 @@ export interface operations {
                      *       ],
                      *       "url_example": "https://apps.apple.com/gb/app/acme-notes/id1234567890",
                      *       "url_pattern": "^https?:\\/\\/apps\\.apple\\.com\\/",
-                     *       "instructions": "Paste the address of the app's page in the App Store.",
+                     *       "instructions": "Paste the URL of the app's page in the App Store.",
                      *       "rating_scale": 5,
                      *       "features": {
                      *         "rating": true,
@@ -5130,7 +5130,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description It does not exist, or belongs to another account. */
+            /** @description The object does not exist or belongs to another account. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5302,7 +5302,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A channel of GET /channels/get */
+                /** @description Id of a channel from GET /channels/get */
                 id: number;
             };
             cookie?: never;
@@ -5375,7 +5375,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A channel of GET /channels/get */
+                /** @description Id of a channel from GET /channels/get */
                 id: number;
             };
             cookie?: never;
@@ -5480,7 +5480,7 @@ export interface operations {
                     "application/json": components["schemas"]["Success"];
                 };
             };
-            /** @description The request is not valid; msg says what to fix. */
+            /** @description The request is not valid. `msg` says what to fix. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5495,7 +5495,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description The plan does not allow it. */
+            /** @description The plan does not allow the operation. */
             402: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5510,7 +5510,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["Forbidden"];
-            /** @description It does not exist, or belongs to another account. */
+            /** @description The object does not exist or belongs to another account. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5568,7 +5568,7 @@ export interface operations {
                     "application/json": components["schemas"]["Success"];
                 };
             };
-            /** @description The request is not valid; msg says what to fix. */
+            /** @description The request is not valid. `msg` says what to fix. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5583,7 +5583,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description The plan does not allow it. */
+            /** @description The plan does not allow the operation. */
             402: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5598,7 +5598,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["Forbidden"];
-            /** @description It does not exist, or belongs to another account. */
+            /** @description The object does not exist or belongs to another account. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5623,7 +5623,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key within 24 hours returns the first answer. */
+                /** @description A repeat with the same key within 24 hours returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5702,7 +5702,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChannelAdded"];
                 };
             };
-            /** @description The request is not valid; msg says what to fix. */
+            /** @description The request is not valid. `msg` says what to fix. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5717,7 +5717,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description The plan does not allow it. */
+            /** @description The plan does not allow the operation. */
             402: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5732,7 +5732,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["Forbidden"];
-            /** @description It does not exist, or belongs to another account. */
+            /** @description The object does not exist or belongs to another account. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5749,7 +5749,7 @@ export interface operations {
             409: components["responses"]["InProgress"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description Understood, but not possible. */
+            /** @description The request is valid but cannot be carried out. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5772,7 +5772,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key within 24 hours returns the first answer. */
+                /** @description A repeat with the same key within 24 hours returns the first response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5851,7 +5851,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChannelAdded"];
                 };
             };
-            /** @description The request is not valid; msg says what to fix. */
+            /** @description The request is not valid. `msg` says what to fix. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5866,7 +5866,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description The plan does not allow it. */
+            /** @description The plan does not allow the operation. */
             402: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5881,7 +5881,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["Forbidden"];
-            /** @description It does not exist, or belongs to another account. */
+            /** @description The object does not exist or belongs to another account. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5898,7 +5898,7 @@ export interface operations {
             409: components["responses"]["InProgress"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description Understood, but not possible. */
+            /** @description The request is valid but cannot be carried out. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5922,7 +5922,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A channel of GET /channels/get */
+                /** @description Id of a channel from GET /channels/get */
                 id: number;
             };
             cookie?: never;
@@ -6013,7 +6013,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A channel of GET /channels/get */
+                /** @description Id of a channel from GET /channels/get */
                 id: number;
             };
             cookie?: never;
@@ -6102,12 +6102,12 @@ export interface operations {
     deleteChannel: {
         parameters: {
             query?: {
-                /** @description 1 keeps the reviews. */
+                /** @description 1 keeps the reviews of the channel. */
                 keep_reviews?: 1;
             };
             header?: never;
             path: {
-                /** @description A channel of GET /channels/get */
+                /** @description Id of a channel from GET /channels/get */
                 id: number;
             };
             cookie?: never;
@@ -6148,12 +6148,12 @@ export interface operations {
     deleteProfile: {
         parameters: {
             query?: {
-                /** @description 1 keeps the reviews. */
+                /** @description 1 keeps the reviews of the channel. */
                 keep_reviews?: 1;
             };
             header?: never;
             path: {
-                /** @description A channel of GET /channels/get */
+                /** @description Id of a channel from GET /channels/get */
                 id: number;
             };
             cookie?: never;
@@ -6196,7 +6196,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A channel of GET /channels/get */
+                /** @description Id of a channel from GET /channels/get */
                 id: number;
             };
             cookie?: never;
@@ -6230,7 +6230,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description Too soon or too often; the header Retry-After says when to come again. */
+            /** @description Too many requests, or a request that came too soon. Try again after the time in Retry-After. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6254,7 +6254,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A channel of GET /channels/get */
+                /** @description Id of a channel from GET /channels/get */
                 id: number;
             };
             cookie?: never;
@@ -6288,7 +6288,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description Too soon or too often; the header Retry-After says when to come again. */
+            /** @description Too many requests, or a request that came too soon. Try again after the time in Retry-After. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6409,7 +6409,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A widget of GET /widgets/get */
+                /** @description The id of a widget from GET /widgets/get */
                 id: number;
             };
             cookie?: never;
@@ -6546,7 +6546,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description Understood, but not possible. */
+            /** @description The request is valid but cannot be carried out. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6570,7 +6570,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A widget of GET /widgets/get */
+                /** @description The id of a widget from GET /widgets/get */
                 id: number;
             };
             cookie?: never;
@@ -6645,7 +6645,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description Understood, but not possible. */
+            /** @description The request is valid but cannot be carried out. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6669,7 +6669,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A widget of GET /widgets/get */
+                /** @description The id of a widget from GET /widgets/get */
                 id: number;
             };
             cookie?: never;
@@ -6711,19 +6711,19 @@ export interface operations {
             query?: {
                 /** @description Star ratings to include, comma separated, 1-5 */
                 rating?: string;
-                /** @description Channel ids, comma separated; with `sources`, matches either */
+                /** @description Channel ids, comma separated; together with `sources`, reviews of either match */
                 channels?: string;
                 /** @description Custom source ids, comma separated */
                 sources?: string;
-                /** @description Tag ids, comma separated; any of them matches */
+                /** @description Tag ids, comma separated; reviews with any of them match */
                 tags?: string;
-                /** @description Searches review text and author names, in any case */
+                /** @description Searches review texts and author names, ignoring case */
                 q?: string;
-                /** @description Searches the review text only, in any case */
+                /** @description Searches review texts only, ignoring case */
                 keyword?: string;
-                /** @description Reviews with photos or videos */
+                /** @description Only reviews with photos or videos */
                 media_only?: 1;
-                /** @description Reviews with an author photo */
+                /** @description Only reviews with a photo of the author */
                 with_photos?: 1;
                 /** @description Page size */
                 limit?: number;
@@ -6735,18 +6735,18 @@ export interface operations {
                 since?: string;
                 /** @description Posted on or before this date (the whole day) or datetime */
                 until?: string;
-                /** @description ISO 639-1 language code, also with a region (pt-BR): `text` is translated, `text_original` and `text_language` are added */
+                /** @description ISO 639-1 language code, with or without region (pt-BR). `text` is translated; `text_original` and `text_language` are added. */
                 translate?: string;
-                /** @description Cursor: next_before_ts of the page before */
+                /** @description Cursor: next_before_ts of the previous page */
                 before_ts?: number;
-                /** @description Cursor: next_before_id of the page before */
+                /** @description Cursor: next_before_id of the previous page */
                 before_id?: number;
                 /** @description Curation statuses, comma separated */
                 status?: string;
             };
             header?: never;
             path: {
-                /** @description A widget of GET /widgets/get */
+                /** @description The id of a widget from GET /widgets/get */
                 id: number;
             };
             cookie?: never;
@@ -6820,7 +6820,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewList"];
                 };
             };
-            /** @description The request is not valid; msg says what to fix. */
+            /** @description The request is not valid. `msg` says what to fix. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6914,7 +6914,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A webhook of GET /webhooks/get */
+                /** @description The id of a webhook, from GET /webhooks/get */
                 id: number;
             };
             cookie?: never;
@@ -6988,10 +6988,6 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "url": "https://hooks.example.com/reviews",
-                 *       "events": [
-                 *         "review.created"
-                 *       ],
                  *       "sub_account_ids": [
                  *         12
                  *       ],
@@ -7000,7 +6996,11 @@ export interface operations {
                  *       "max_rating": null,
                  *       "skip_backfill": false,
                  *       "active": true,
-                 *       "description": "CRM"
+                 *       "description": "CRM",
+                 *       "url": "https://hooks.example.com/reviews",
+                 *       "events": [
+                 *         "review.created"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["WebhookAddInput"];
@@ -7059,7 +7059,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description Understood, but not possible. */
+            /** @description The request is valid but cannot be carried out. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7083,7 +7083,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A webhook of GET /webhooks/get */
+                /** @description The id of a webhook, from GET /webhooks/get */
                 id: number;
             };
             cookie?: never;
@@ -7092,10 +7092,6 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "url": "https://hooks.example.com/reviews",
-                 *       "events": [
-                 *         "review.created"
-                 *       ],
                  *       "sub_account_ids": [
                  *         12
                  *       ],
@@ -7104,7 +7100,11 @@ export interface operations {
                  *       "max_rating": null,
                  *       "skip_backfill": false,
                  *       "active": true,
-                 *       "description": "CRM"
+                 *       "description": "CRM",
+                 *       "url": "https://hooks.example.com/reviews",
+                 *       "events": [
+                 *         "review.created"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["WebhookUpdateInput"];
@@ -7163,7 +7163,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
-            /** @description Understood, but not possible. */
+            /** @description The request is valid but cannot be carried out. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7187,7 +7187,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A webhook of GET /webhooks/get */
+                /** @description The id of a webhook, from GET /webhooks/get */
                 id: number;
             };
             cookie?: never;
@@ -7229,7 +7229,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A webhook of GET /webhooks/get */
+                /** @description The id of a webhook, from GET /webhooks/get */
                 id: number;
             };
             cookie?: never;
@@ -7302,7 +7302,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A webhook of GET /webhooks/get */
+                /** @description The id of a webhook, from GET /webhooks/get */
                 id: number;
             };
             cookie?: never;
@@ -7548,7 +7548,7 @@ export interface operations {
             };
             400: components["responses"]["BadBody"];
             401: components["responses"]["Unauthorized"];
-            /** @description The plan does not allow it. */
+            /** @description The plan does not allow the operation. */
             402: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7575,7 +7575,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A sub account of GET /account/subaccounts */
+                /** @description Id of a sub account, from GET /account/subaccounts */
                 id: number;
             };
             cookie?: never;
@@ -7613,7 +7613,7 @@ export interface operations {
             };
             400: components["responses"]["BadBody"];
             401: components["responses"]["Unauthorized"];
-            /** @description The plan does not allow it. */
+            /** @description The plan does not allow the operation. */
             402: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7641,7 +7641,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A sub account of GET /account/subaccounts */
+                /** @description Id of a sub account, from GET /account/subaccounts */
                 id: number;
             };
             cookie?: never;
@@ -7681,9 +7681,9 @@ export interface operations {
     listAudit: {
         parameters: {
             query?: {
-                /** @description Items of a page */
+                /** @description Number of items per page */
                 limit?: number;
-                /** @description Cursor: next_before_id of the last page */
+                /** @description Cursor: next_before_id of the previous page */
                 before_id?: number;
             };
             header?: never;
@@ -7833,7 +7833,7 @@ export interface operations {
                     "application/json": components["schemas"]["Created"];
                 };
             };
-            /** @description The request is not valid; msg says what to fix. */
+            /** @description The request is not valid. `msg` says what to fix. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7848,7 +7848,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description The plan does not allow it. */
+            /** @description The plan does not allow the operation. */
             402: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7875,7 +7875,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A user of GET /users/get */
+                /** @description Id of a user, from GET /users/get */
                 id: number;
             };
             cookie?: never;
@@ -7923,7 +7923,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A user of GET /users/get */
+                /** @description Id of a user, from GET /users/get */
                 id: number;
             };
             cookie?: never;
@@ -7964,7 +7964,7 @@ export interface operations {
                     "application/json": components["schemas"]["Success"];
                 };
             };
-            /** @description The request is not valid; msg says what to fix. */
+            /** @description The request is not valid. `msg` says what to fix. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7993,7 +7993,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A user of GET /users/get */
+                /** @description Id of a user, from GET /users/get */
                 id: number;
             };
             cookie?: never;
@@ -8140,7 +8140,7 @@ export interface operations {
                     "application/json": components["schemas"]["NewKey"];
                 };
             };
-            /** @description The request is not valid; msg says what to fix. */
+            /** @description The request is not valid. `msg` says what to fix. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8155,7 +8155,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description The plan does not allow it. */
+            /** @description The plan does not allow the operation. */
             402: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8182,7 +8182,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A key of GET /keys */
+                /** @description The id of a key from GET /keys */
                 id: number;
             };
             cookie?: never;
@@ -8238,7 +8238,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Where to redirect the user. */
+            /** @description The URL to redirect the user to. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8259,7 +8259,7 @@ export interface operations {
                     "application/json": components["schemas"]["LoginLink"];
                 };
             };
-            /** @description The request is not valid; msg says what to fix. */
+            /** @description The request is not valid. `msg` says what to fix. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8326,7 +8326,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description x-unavailable names services that have not been heard since the start. */
+            /** @description `x-unavailable` names the services whose documents have not been received since the start. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8339,7 +8339,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not changed since the ETag in If-None-Match. */
+            /** @description The document still has the ETag in If-None-Match. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8377,7 +8377,7 @@ export interface operations {
                      */
                     jsonrpc: "2.0";
                     /**
-                     * @description Comes back with the answer; a message without one is a notification.
+                     * @description Repeated in the response. A message without one is a notification.
                      * @example 1
                      */
                     id?: string | number;
@@ -8387,7 +8387,7 @@ export interface operations {
                      */
                     method: string;
                     /**
-                     * @description What the method takes.
+                     * @description Parameters of the method.
                      * @example {}
                      */
                     params?: {
@@ -8397,7 +8397,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer to a request. */
+            /** @description The response to a request. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8424,12 +8424,12 @@ export interface operations {
                          */
                         jsonrpc: "2.0";
                         /**
-                         * @description That of the request.
+                         * @description Id of the request.
                          * @example 1
                          */
                         id?: string | number | null;
                         /**
-                         * @description What the method answers; left out when it failed.
+                         * @description Result of the method. Left out if it failed.
                          * @example {
                          *       "tools": []
                          *     }
@@ -8437,14 +8437,14 @@ export interface operations {
                         result?: {
                             [key: string]: unknown;
                         };
-                        /** @description Why it failed; left out when it did not. */
+                        /** @description The error. Left out if the method succeeded. */
                         error?: {
                             [key: string]: unknown;
                         };
                     };
                 };
             };
-            /** @description A notification was taken. */
+            /** @description The notification was accepted. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8456,7 +8456,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not a JSON-RPC message. */
+            /** @description The body is not a JSON-RPC message. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8484,19 +8484,19 @@ export interface operations {
                          */
                         jsonrpc: "2.0";
                         /**
-                         * @description That of the request; null when it could not be read.
+                         * @description Id of the request, or null if it could not be read.
                          * @example null
                          */
                         id?: string | number | null;
-                        /** @description What was wrong with the message. */
+                        /** @description The error. */
                         error: {
                             /**
-                             * @description As JSON-RPC numbers its faults.
+                             * @description Error code of JSON-RPC.
                              * @example -32700
                              */
                             code: number;
                             /**
-                             * @description One sentence for people.
+                             * @description Description of the error.
                              * @example Parse error: the body is not JSON.
                              */
                             message: string;
@@ -8506,7 +8506,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description The header Accept must have application/json and text/event-stream. */
+            /** @description The header Accept must name application/json and text/event-stream. */
             406: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8534,19 +8534,19 @@ export interface operations {
                          */
                         jsonrpc: "2.0";
                         /**
-                         * @description That of the request; null when it could not be read.
+                         * @description Id of the request, or null if it could not be read.
                          * @example null
                          */
                         id?: string | number | null;
-                        /** @description What was wrong with the message. */
+                        /** @description The error. */
                         error: {
                             /**
-                             * @description As JSON-RPC numbers its faults.
+                             * @description Error code of JSON-RPC.
                              * @example -32700
                              */
                             code: number;
                             /**
-                             * @description One sentence for people.
+                             * @description Description of the error.
                              * @example Parse error: the body is not JSON.
                              */
                             message: string;
@@ -8583,19 +8583,19 @@ export interface operations {
                          */
                         jsonrpc: "2.0";
                         /**
-                         * @description That of the request; null when it could not be read.
+                         * @description Id of the request, or null if it could not be read.
                          * @example null
                          */
                         id?: string | number | null;
-                        /** @description What was wrong with the message. */
+                        /** @description The error. */
                         error: {
                             /**
-                             * @description As JSON-RPC numbers its faults.
+                             * @description Error code of JSON-RPC.
                              * @example -32700
                              */
                             code: number;
                             /**
-                             * @description One sentence for people.
+                             * @description Description of the error.
                              * @example Parse error: the body is not JSON.
                              */
                             message: string;

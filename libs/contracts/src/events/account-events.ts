@@ -2,11 +2,11 @@ import { IsBoolean, IsIn, IsInt, IsString } from 'class-validator';
 import type { PlanLimits } from '../principal';
 import { defineEvent } from './define-event';
 import { Nested } from './nested';
-import { Nullable } from './nullable';
+import { Nullable } from '../field-rules';
 
-/** -1 is unlimited. */
+/** -1 means unlimited. */
 export class PlanLimitsPayload implements PlanLimits {
-  /** Channels per platform type and sub account; a sub account may have less. */
+  /** Channels per platform type and sub account. A sub account may have a smaller limit. */
   @IsInt() properties: number;
   @IsInt() channels: number;
   @IsInt() sub_accounts: number;
@@ -17,23 +17,23 @@ export class PlanLimitsPayload implements PlanLimits {
   @IsInt() users: number;
 }
 
-/** What of an account a change was about. */
+/** The kind of object that changed. */
 const ACCOUNT_PARTS = ['account', 'sub_account', 'user'] as const;
 export type AccountPart = (typeof ACCOUNT_PARTS)[number];
 
 export class AccountChangedPayload {
   @IsInt() id: number;
   @IsIn(ACCOUNT_PARTS) part: AccountPart;
-  /** Id of the account, sub account or user that was made, changed or (a user) deleted. */
+  /** Id of the account, sub account or user that was created, changed or, for a user, deleted. */
   @IsInt() part_id: number;
   @IsString() company_name: string;
   @Nullable() @IsString() website: string | null;
-  /** Host of the white-label domain. */
+  /** Host name of the white-label domain. */
   @Nullable() @IsString() vanity_url: string | null;
   @IsString() plan: string;
-  /** The plan's limits with the account's own ones laid over them. */
+  /** The plan's limits, overridden by the account's own limits. */
   @Nested(() => PlanLimitsPayload) limits: PlanLimitsPayload;
-  /** False: every key of the account is refused. */
+  /** If false, every key of the account is refused. */
   @IsBoolean() api_enabled: boolean;
   @IsBoolean() video: boolean;
   @IsBoolean() invite: boolean;
@@ -56,7 +56,7 @@ export const accountChanged = defineEvent({
   producer: 'gateway',
   payload: AccountChangedPayload,
   summary:
-    'An account, one of its sub accounts or one of its users was made or changed, or a user was deleted; what is remembered of their rights and limits is out of date.',
+    'An account, one of its sub accounts or one of its users was created or changed, or a user was deleted. Cached permissions and limits are out of date.',
   example: {
     id: 7,
     part: 'account',
@@ -87,7 +87,7 @@ export const accountSubAccountDeleted = defineEvent({
   producer: 'gateway',
   payload: SubAccountDeletedPayload,
   summary:
-    'A sub account was deleted: its keys stop, its channels are crawled no more, its widgets are inactive, its deliveries end.',
+    'A sub account was deleted. Its keys stop working, its channels are no longer crawled, its widgets become inactive and its deliveries end.',
   example: { id: 12, name: 'Harbour Bakery' },
 });
 
@@ -96,6 +96,6 @@ export const keyRevoked = defineEvent({
   version: 1,
   producer: 'gateway',
   payload: KeyRevokedPayload,
-  summary: 'An API key was deleted and is refused from now on.',
+  summary: 'An API key was deleted. It is refused from now on.',
   example: { id: 31, sub_account_id: 12, name: 'Website' },
 });

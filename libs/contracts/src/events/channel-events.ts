@@ -1,8 +1,10 @@
-import { ArrayMaxSize, IsBoolean, IsIn, IsInt, IsNumber, IsObject, IsString, Matches } from 'class-validator';
+import { ArrayMaxSize, IsBoolean, IsIn, IsInt, IsNumber, IsString, Matches } from 'class-validator';
+import { WIRE_DATE } from '../wire-date';
 import { defineEvent } from './define-event';
-import { Nested, NestedList } from './nested';
-import { Nullable } from './nullable';
-import { ReviewMedia, ReviewReply, WIRE_DATE } from './review-events';
+import { exampleOf, payloadClass } from './fields';
+import { NestedList } from './nested';
+import { Nullable } from '../field-rules';
+import { COLLECTED_FIELDS } from './review-fields';
 
 export const CHANNEL_STATUSES = ['pending', 'active', 'error', 'disabled'] as const;
 export type ChannelStatus = (typeof CHANNEL_STATUSES)[number];
@@ -34,31 +36,13 @@ export class ChannelDeletedPayload extends ChannelPayload {
 }
 
 /** A review as a crawler read it: normalised, not yet stored. */
-export class CollectedReview {
-  /** Unique inside the channel. */
-  @IsString() external_id: string;
-  @IsString() text: string;
-  @Nullable() @IsString() language: string | null;
-  @IsString() from_name: string;
-  @Nullable() @IsString() from_image: string | null;
-  @Nullable() @IsString() from_url: string | null;
-  @Nullable() @IsString() post_url: string | null;
-  @Nullable() @IsNumber() rating_value: number | null;
-  @IsInt() rating_scale: number;
-  @Matches(WIRE_DATE) posted_on: string;
-  @NestedList(() => ReviewMedia) media: ReviewMedia[];
-  @Nullable() @Nested(() => ReviewReply) reply: ReviewReply | null;
-  @IsBoolean() verified: boolean;
-  @Nullable() @IsObject() additional: Record<string, unknown> | null;
-  /** True when the platform says that it is deleted or unpublished there. */
-  @IsBoolean() removed: boolean;
-}
+export class CollectedReview extends payloadClass(COLLECTED_FIELDS) {}
 
-/** What becomes of a new review without a human: decided by the channel's flags at crawl time. */
+/** Which new reviews are approved without a person. The channel's flags at the time of the crawl decide. */
 const APPROVE_RULES = ['none', 'all', 'four_stars'] as const;
 export type ApproveRule = (typeof APPROVE_RULES)[number];
 
-/** A page has at most this many reviews, and is split further to fit the event size. */
+/** The most reviews of one page. A page is split further if it does not fit into an event. */
 export const COLLECTED_PAGE_SIZE = 50;
 
 export class ReviewsCollectedPayload {
@@ -134,21 +118,14 @@ export const reviewsCollected = defineEvent({
     backfill: true,
     reviews: [
       {
-        external_id: '14500000001',
+        ...exampleOf(COLLECTED_FIELDS),
         text: 'Good\nWorks well.',
         language: null,
-        from_name: 'Nick',
         from_image: null,
         from_url: 'https://itunes.apple.com/gb/reviews/id1',
         post_url: null,
-        rating_value: 5,
-        rating_scale: 5,
-        posted_on: '2026-09-14 11:24:23',
         media: [],
         reply: null,
-        verified: false,
-        additional: { version: '1.8.0' },
-        removed: false,
       },
     ],
   },

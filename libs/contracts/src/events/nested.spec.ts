@@ -3,7 +3,7 @@ import { plainToInstance } from 'class-transformer';
 import { IsInt, IsString, validateSync } from 'class-validator';
 import { EVENTS } from '../catalogue';
 import { asPayload, Nested, NestedList } from './nested';
-import { Nullable } from './nullable';
+import { Nullable } from '../field-rules';
 
 class Wheel {
   @IsInt() inches: number;
@@ -18,7 +18,7 @@ class Tandem extends Bicycle {
 
 describe('asPayload', () => {
   it.each(EVENTS.map((event) => [event.pattern, event] as const))(
-    'makes of the example of %s what plainToInstance makes of it',
+    'builds the same object as plainToInstance from the example of %s',
     (_pattern, event) => {
       const example: unknown = structuredClone(event.example);
       const made = asPayload(event.payload, example as object);
@@ -27,7 +27,7 @@ describe('asPayload', () => {
     },
   );
 
-  it('knows nested classes at every depth, inherited ones too', () => {
+  it('builds nested classes at every depth, also inherited ones', () => {
     const trailer = { name: 'trailer', wheels: [{ inches: 20 }] };
     const made = asPayload(Tandem, { name: 'long', wheels: [{ inches: 28 }], trailer });
     expect(made).toStrictEqual(plainToInstance(Tandem, { name: 'long', wheels: [{ inches: 28 }], trailer }));
@@ -40,13 +40,13 @@ describe('asPayload', () => {
     [{ name: 'a', wheels: { inches: 1 }, trailer: 'none' }],
     [{ name: 'a', wheels: [[{ inches: 1 }]], trailer: { name: 1 } }],
     [{}],
-  ])('lets validation find in %j what it finds in an instance of plainToInstance', (data) => {
+  ])('lets validation find the same faults in %j as with plainToInstance', (data) => {
     const faults = (instance: object) =>
       validateSync(instance).map(({ property, constraints }) => [property, constraints]);
     expect(faults(asPayload(Tandem, data))).toEqual(faults(plainToInstance(Tandem, data)));
   });
 
-  it('leaves what it is given as it was, and takes no class from it', () => {
+  it('does not change its input and takes no class from it', () => {
     const data = JSON.parse(
       '{"name":"a","wheels":[{"inches":1}],"trailer":null,"__proto__":{"evil":1}}',
     ) as object;

@@ -4,12 +4,12 @@ import { IsArray, IsObject, ValidateNested } from 'class-validator';
 type Class<T extends object = object> = new () => T;
 type ClassOf = () => Class;
 
-/** One object of another payload class. `ValidateNested` by itself would let a list pass in its place. */
+/** The field is an object of another payload class. `ValidateNested` alone would also accept a list. */
 export function Nested(type: ClassOf): PropertyDecorator {
   return all(IsObject(), ValidateNested(), Type(type), remember(type));
 }
 
-/** A list of objects of another payload class. */
+/** The field is a list of objects of another payload class. */
 export function NestedList(type: ClassOf): PropertyDecorator {
   return all(IsArray(), IsObject({ each: true }), ValidateNested({ each: true }), Type(type), remember(type));
 }
@@ -20,7 +20,7 @@ function all(...decorators: PropertyDecorator[]): PropertyDecorator {
   };
 }
 
-/** By prototype: the nested fields that the class itself declares. */
+/** The nested fields that a class itself declares, by prototype. */
 const declared = new WeakMap<object, Map<string, ClassOf>>();
 
 function remember(type: ClassOf): PropertyDecorator {
@@ -31,8 +31,8 @@ function remember(type: ClassOf): PropertyDecorator {
 }
 
 /**
- * A copy of `data` as class-validator wants it: of the payload's class, and nested objects of theirs. The same as
- * class-transformer's plainToInstance in a tenth of its time, which was half the cost of writing an event.
+ * Returns a copy of `data` as instances of the payload's class and its nested classes, for class-validator. It does the
+ * same as class-transformer's plainToInstance in a tenth of its time, which was half the cost of writing an event.
  */
 export function asPayload<T extends object>(type: Class<T>, data: object): T {
   const payload = Object.setPrototypeOf({ ...data }, type.prototype as object) as Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { IsArray, IsBoolean, IsIn, IsInt, IsNumber, IsString, Matches } from 'class-validator';
+import { WIRE_DATE } from '../wire-date';
 import { defineEvent } from './define-event';
-import { Nullable } from './nullable';
-import { WIRE_DATE } from './review-events';
+import { Nullable } from '../field-rules';
 
 export class RatingChangedPayload {
   @IsInt() profile_id: number;
@@ -13,12 +13,12 @@ export class RatingChangedPayload {
   @Nullable() @IsNumber() previous_score: number | null;
   @Nullable() @IsInt() reviews: number | null;
   @Nullable() @IsInt() previous_reviews: number | null;
-  /** Which of the two moved. */
+  /** Which of the two changed. */
   @IsArray() @IsIn(['score', 'reviews'], { each: true }) changed: ('score' | 'reviews')[];
   @Matches(WIRE_DATE) checked_on: string;
 }
 
-/** Why a profile stopped being crawlable, in the words of the API. */
+/** Why a profile cannot be crawled, as an error code of the API. */
 export const PROFILE_ERROR_CODES = [
   'not_found',
   'blocked',
@@ -54,7 +54,7 @@ export const ratingChanged = defineEvent({
   producer: 'channels',
   payload: RatingChangedPayload,
   summary:
-    "A profile's official score moved by at least 0.01, or its official review count changed. Not on the first crawl.",
+    "A profile's official score changed by at least 0.01, or its official review count changed. Not sent for the first crawl.",
   example: {
     profile_id: 42,
     profile_name: 'Acme Notes',
@@ -75,7 +75,7 @@ export const profileError = defineEvent({
   version: 1,
   producer: 'channels',
   payload: ProfileErrorPayload,
-  summary: 'A profile stopped being crawlable: its first failure in a row, or it was disabled.',
+  summary: 'A profile cannot be crawled: the first failure in a row happened, or the channel was disabled.',
   example: {
     profile_id: 42,
     profile_name: 'Acme Notes',

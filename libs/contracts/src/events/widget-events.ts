@@ -3,7 +3,7 @@ import { defineEvent } from './define-event';
 
 export class WidgetChangedPayload {
   @IsInt() id: number;
-  /** Public key, as in the embed snippet. */
+  /** The public key in the embed snippet. */
   @IsString() key: string;
   @IsString() type: string;
   @IsString() name: string;
@@ -16,7 +16,7 @@ export const widgetChanged = defineEvent({
   version: 1,
   producer: 'widgets',
   payload: WidgetChangedPayload,
-  summary: 'A widget was made, changed or deleted; replicas drop what they hold of it.',
+  summary: 'A widget was created, changed or deleted. Replicas drop their cached copies.',
   example: {
     id: 9,
     key: 'w_8fJ2kQ0vT3nYb5Lx',

@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { descriptionOf } from '../events/fields';
 import type { Describe } from './payload-schema';
 
 const CLASS = /export class (\w+)(?: extends \w+)? \{\n([\s\S]*?)\n\}/g;
-/** A doc comment, then decorators, then the field; a decorator's options are told from it by their closing brace. */
+/** Matches a doc comment, decorators, and the field. A closing brace tells a decorator's options from the field. */
 const FIELD = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/[^;]*?\b(\w+): [^;{}]*;/g;
 
-/** Descriptions of fields: the doc comments in a folder's sources, by class; an inherited field has its parent's. */
+/** Reads field descriptions from the doc comments in a folder, by class. An inherited field has its parent's. */
 export function docComments(folder: string): Describe {
   const comments = new Map<string, string>();
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.ts'))) {
@@ -21,7 +22,8 @@ export function docComments(folder: string): Describe {
     while (holder?.name && !comments.has(`${holder.name}.${field}`)) {
       holder = Object.getPrototypeOf(holder) as { name: string } | null;
     }
-    return comments.get(`${holder?.name}.${field}`);
+    // A class made by payloadClass has its descriptions in its table.
+    return comments.get(`${holder?.name}.${field}`) ?? descriptionOf(owner, field);
   };
 }
 

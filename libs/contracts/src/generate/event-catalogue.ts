@@ -6,17 +6,17 @@ import { DURABLES } from '../topology';
 import { docComments } from './doc-comments';
 import { type JsonSchema, payloadSchema } from './payload-schema';
 
-/** One event as `events.json` shows it. */
+/** One event in `events.json`. */
 export interface CataloguedEvent {
   name: string;
   version: number;
   summary: string;
   producer: string;
-  /** The product's own services that are fed this noun, by durable. */
+  /** The durables of the product's own services that receive this noun. */
   durables: string[];
-  /** NATS subject; the last two tokens are numbers. */
+  /** The NATS subject. Its last two tokens are numbers. */
   subject: string;
-  /** Of the whole message: envelope and payload. */
+  /** The schema of the whole message: envelope and payload. */
   schema: JsonSchema;
   example: DomainEvent;
 }
@@ -26,7 +26,7 @@ export interface EventCatalogue {
   events: CataloguedEvent[];
 }
 
-/** What `events.json` holds. Needs the sources beside it, for the doc comments. */
+/** Returns the content of `events.json`. It reads doc comments from the source files beside it. */
 export function eventCatalogue(): EventCatalogue {
   return {
     $comment: 'Generated from libs/contracts/src by `npm run generate`. Schemas are JSON Schema 2020-12.',
@@ -61,22 +61,22 @@ function messageSchema(definition: EventDefinition): JsonSchema {
     type: { const: definition.name, description: '`<noun>.<verb>`.' },
     dataversion: { const: definition.version, description: 'Version of `data`.' },
     source: { const: `/${definition.producer}`, description: 'The producing service.' },
-    subject: text('Id of the aggregate that it is about.'),
-    time: text('When it happened: ISO 8601, UTC.'),
+    subject: text('Id of the aggregate that changed.'),
+    time: text('Time of the change: ISO 8601, UTC.'),
     datacontenttype: { const: 'application/json', description: 'Format of `data`.' },
-    accountid: count('The account it belongs to.'),
+    accountid: count('Id of the account that owns the aggregate.'),
     subaccountid: count('0 on account-level events.'),
-    aggregatetype: { const: definition.noun, description: 'The noun: what kind of thing it is about.' },
+    aggregatetype: { const: definition.noun, description: 'The noun: the kind of the aggregate.' },
     aggregateversion: count('Grows with every change of the aggregate; the highest is the newest.'),
     correlationid: text('The request or event that everything in this chain goes back to.'),
-    causationid: { type: ['string', 'null'], description: 'Id of the event that led to this one.' },
+    causationid: { type: ['string', 'null'], description: 'Id of the event that caused this one.' },
     traceparent: { type: ['string', 'null'], description: 'W3C trace context.' },
     data: payloadSchema(definition.payload, docComments(join(__dirname, '..', 'events'))),
   };
   return { type: 'object', properties, required: Object.keys(properties) };
 }
 
-/** The example payload as a consumer would receive it. Account 7, sub account 12, as in the paper's subjects. */
+/** Returns the example as a consumer receives it, for account 7 and sub account 12. */
 function exampleMessage(definition: EventDefinition): DomainEvent {
   const data = definition.example as { id?: number; channel_id?: number; profile_id?: number };
   const id = 'evt_0199610c2e7a7c3f9b1d5e8a4c6f2b10';

@@ -1,9 +1,9 @@
-import { WIRE_DATE } from '../events/review-events';
 import { STREAMS, type StreamTopology } from '../topology';
+import { WIRE_DATE } from '../wire-date';
 import type { CataloguedEvent, EventCatalogue } from './event-catalogue';
 import type { JsonSchema } from './payload-schema';
 
-/** `docs/events.md`: the catalogue for people. */
+/** Returns `docs/events.md`: the catalogue for people. */
 export function eventsPage({ events }: EventCatalogue): string {
   return [
     '<!-- Generated from libs/contracts/src by `npm run generate`; edits are lost. -->',
@@ -11,7 +11,7 @@ export function eventsPage({ events }: EventCatalogue): string {
     INTRODUCTION,
     '## All events',
     table(
-      ['event', 'producer', 'fed to', 'meaning'],
+      ['event', 'producer', 'consumed by', 'meaning'],
       events.map((event) => [
         `[${title(event)}](#${anchor(event)})`,
         event.producer,
@@ -31,33 +31,32 @@ const [STREAM] = STREAMS as [StreamTopology];
 
 const days = (ms: number): number => ms / 86_400_000;
 
-const INTRODUCTION = `Everything that happens in Plaudit is published on NATS JetStream, in the stream \`EVENTS\`, once the change it tells
-of is committed. The same catalogue with JSON Schemas is in [events.json](../libs/contracts/events.json).
+const INTRODUCTION = `Plaudit publishes every change on NATS JetStream, in the stream \`EVENTS\`, after the change is committed. The same catalogue with JSON Schemas is in [events.json](../libs/contracts/events.json).
 
-**Subjects** are \`<noun>.<verb>.v<version>.<account_id>.<sub_account_id>\`, for example \`review.created.v1.7.12\`;
-account-level events carry \`0\` as sub account.
+**Subjects** are \`<noun>.<verb>.v<version>.<account_id>.<sub_account_id>\`, for example \`review.created.v1.7.12\`.
+Account-level events have \`0\` as sub account.
 
-| to hear | subscribe to |
+| to receive | subscribe to |
 | --- | --- |
 | one kind of event | \`review.created.v1.>\` |
-| everything about a noun | \`review.>\` |
-| everything of account 7 | \`*.*.v1.7.>\` |
+| every event of a noun | \`review.>\` |
+| every event of account 7 | \`*.*.v1.7.>\` |
 
 ## Subscribing from outside
 
-No access to any database is needed, only an address of NATS with a user that may read. \`npm start\` writes one to
-\`endpoints.json\` in its data folder.
+A consumer needs no access to any database. It needs the address of NATS and a user that may read. \`npm start\` writes
+both to \`endpoints.json\` in its data folder.
 
-To look at what passes by: \`nats --server <address> sub 'review.>'\`.
+To watch events: \`nats --server <address> sub 'review.>'\`.
 
-To miss nothing, use a durable: it remembers what you acknowledged, and the stream keeps ${days(STREAM.maxAgeMs)} days.
+To miss no event, use a durable. The server remembers which events you acknowledged, and the stream keeps events for ${days(STREAM.maxAgeMs)} days.
 
 \`\`\`js
 import { AckPolicy, connect } from 'nats';
 
 const nats = await connect({ servers: 'localhost:4222', token }); // or user and pass
 
-// Once, by whoever runs the product: a durable of your own, with the filter that you may read.
+// Once, by the operator of the product: your own durable, with the subjects that you may read.
 const manager = await nats.jetstreamManager();
 await manager.consumers.add('EVENTS', {
   durable_name: 'acme__review',
@@ -85,13 +84,13 @@ function eventSection(event: CataloguedEvent): string[] {
   return [
     `## ${title(event)}`,
     event.summary,
-    `Subject \`${event.subject}\`, produced by ${event.producer}, fed to ${event.durables.map((durable) => `\`${durable}\``).join(', ') || 'no service of the product'}.`,
+    `Subject \`${event.subject}\`, produced by ${event.producer}, consumed by ${event.durables.map((durable) => `\`${durable}\``).join(', ') || 'no service of the product'}.`,
     fieldTable(event.schema.properties?.data as JsonSchema),
     `\`\`\`json\n${JSON.stringify(event.example, null, 2)}\n\`\`\``,
   ];
 }
 
-/** The envelope as it is in all events: what only one of them says of a field is left out. */
+/** The envelope that all events share. Constants of a single event are left out. */
 function commonEnvelope(events: readonly CataloguedEvent[]): JsonSchema {
   const envelopes = events.map(({ schema }) => schema.properties as Record<string, JsonSchema>);
   const { data: _payload, ...first } = envelopes[0] as Record<string, JsonSchema>;
@@ -106,7 +105,7 @@ function title({ name, version }: CataloguedEvent): string {
   return `${name} v${version}`;
 }
 
-/** As GitHub makes them: dots vanish, spaces become hyphens. */
+/** Returns a heading's anchor as GitHub makes it: dots vanish, spaces become hyphens. */
 function anchor(event: CataloguedEvent): string {
   return title(event).replaceAll('.', '').replaceAll(' ', '-');
 }
@@ -115,7 +114,7 @@ function fieldTable(schema: JsonSchema): string {
   return table(['field', 'type', 'null', 'description'], fieldRows(schema, ''));
 }
 
-/** Fields of nested objects follow theirs with a dotted path; `[]` marks the items of a list. */
+/** Fields of a nested object follow it, with a dotted path. `[]` marks the items of a list. */
 function fieldRows({ properties = {} }: JsonSchema, prefix: string): string[][] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const path = `${prefix}${name}${schema.items ? '[]' : ''}`;

@@ -12,26 +12,26 @@ import { payloadSchema } from './payload-schema';
 
 describe('generated files', () => {
   it.each(generatedFiles().map(({ path, text }) => [path, text]))(
-    '%s is what `npm run generate` writes',
+    '%s equals the output of `npm run generate`',
     (path, text) => expect(readFileSync(join(REPOSITORY, path), 'utf8')).toBe(text),
   );
 });
 
-describe('the schemas for consumers', () => {
+describe('the JSON Schema of an event', () => {
   const ajv = new Ajv();
   const catalogued = eventCatalogue().events.map((event) => [event.name, event] as const);
 
-  it.each(catalogued)('%s accepts its example', (_name, event) => {
+  it.each(catalogued)('accepts the example of %s', (_name, event) => {
     const accepts = ajv.compile(event.schema);
     expect(accepts(event.example) || accepts.errors).toBe(true);
   });
 
-  it.each(catalogued)('%s refuses another event', (_name, { schema, example }) => {
+  it.each(catalogued)('refuses another event in place of %s', (_name, { schema, example }) => {
     expect(ajv.validate(schema, { ...example, type: 'review.vanished' })).toBe(false);
   });
 
   it.each(EVENTS.map((event) => [event.pattern, event] as const))(
-    '%s says the same as the validators of its class, whatever a field holds',
+    'agrees with the validators of the class of %s, whatever a field holds',
     (_pattern, { payload, example }) => {
       const accepts = ajv.compile(payloadSchema(payload, () => undefined));
       const replacement = constantFrom(...REPLACEMENTS).chain((value) =>
@@ -49,15 +49,17 @@ describe('the schemas for consumers', () => {
     },
   );
 
-  it('describe fields by their doc comments, inherited ones too', () => {
+  it('describes fields by their doc comments, also inherited ones', () => {
     const updated = eventCatalogue().events.find(({ name }) => name === 'review.updated');
     const { changed, removed_on } = updated?.schema.properties?.data?.properties ?? {};
-    expect(changed?.description).toBe('Names of the fields that differ from before.');
-    expect(removed_on?.description).toBe('Set once the platform no longer shows the review.');
+    expect(changed?.description).toBe('Names of the fields that changed.');
+    expect(removed_on?.description).toBe(
+      'When the platform stopped showing the review, UTC; null while it shows it',
+    );
   });
 });
 
-/** Values at the edge of what the validators in use tell apart. */
+/** Values at the limits that the validators in use check. */
 const REPLACEMENTS = [
   null,
   '',
@@ -77,21 +79,21 @@ const REPLACEMENTS = [
   { text: 'Thanks', posted_on: null },
 ];
 
-describe('the generator', () => {
+describe('the generator of event schemas', () => {
   class Inner {
     @IsInt() id: number;
   }
 
-  it('stops at a validator that it has no words for', () => {
+  it('throws for a validator that it cannot translate', () => {
     class Odd {
       @IsEmail() email: string;
     }
     expect(() => payloadSchema(Odd, () => undefined)).toThrow(
-      'Odd.email: no JSON Schema for the validator isEmail',
+      'Odd.email has the validator isEmail, for which payload-schema.ts has no JSON Schema.',
     );
   });
 
-  it('stops at a nested field without a class', () => {
+  it('throws for a nested field without a class', () => {
     class Untyped {
       @IsArray() @ValidateNested({ each: true }) items: Inner[];
     }

@@ -4,14 +4,14 @@ import { eventsPage } from './events-page';
 import { natsUsers } from './nats-users';
 
 export interface GeneratedFile {
-  /** Path from the root of the repository. */
+  /** The path from the root of the repository. */
   path: string;
   text: string;
 }
 
 export const REPOSITORY = join(__dirname, '..', '..', '..', '..');
 
-/** What `npm run generate` writes for the events and the bus; a spec compares it with what is committed. */
+/** Returns the files that `npm run generate` writes for events and NATS. A spec compares them with the committed ones. */
 export function generatedFiles(): GeneratedFile[] {
   const catalogue = eventCatalogue();
   return [

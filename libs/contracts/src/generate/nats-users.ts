@@ -3,7 +3,7 @@ import { SERVICE_NAMES, type ServiceName } from '../services';
 import { peersSubject, wakeSubject } from '../subjects';
 import { durablesOf, type DurableTopology, type StreamTopology } from '../topology';
 
-/** What a service's NATS user may do; everything else is refused. */
+/** The permissions of a service's NATS user. Everything else is refused. */
 interface NatsPermissions {
   publish: string[];
   subscribe: string[];
@@ -12,8 +12,8 @@ interface NatsPermissions {
 const STREAM: StreamTopology['name'] = 'EVENTS';
 
 /**
- * Read off the catalogue and the topology. A service may hear live (`@Broadcast`) what it publishes or is fed, which
- * tells it nothing new. Streams and durables are made by the topology command alone.
+ * Derives the permissions from the catalogue and the topology. A service may subscribe live (`@Broadcast`) to the events
+ * that it publishes or consumes, which tells it nothing new. Only the topology command creates streams and durables.
  */
 function natsPermissions(service: ServiceName): NatsPermissions {
   const durables = durablesOf(service);
@@ -35,7 +35,7 @@ function subjectsOf(nouns: readonly string[]): string[] {
   return [...new Set(nouns)].map((noun) => `${noun}.>`);
 }
 
-/** Look at the durable, pull from it, answer for deliveries, give up on one. */
+/** The subjects to inspect a durable, pull from it, acknowledge its messages and write dead letters. */
 function consuming({ name }: DurableTopology): string[] {
   return [
     `$JS.API.CONSUMER.INFO.${STREAM}.${name}`,
@@ -45,7 +45,7 @@ function consuming({ name }: DurableTopology): string[] {
   ];
 }
 
-/** `deploy/nats/users.conf`: one user per service, and the operator's. Passwords come from the environment. */
+/** Returns `deploy/nats/users.conf`: one user per service, and the operator. Passwords come from the environment. */
 export function natsUsers(): string {
   return [
     '# Generated from libs/contracts/src/topology.ts by `npm run generate`; edits are lost.',

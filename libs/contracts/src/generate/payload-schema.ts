@@ -1,7 +1,7 @@
 import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage } from 'class-validator';
 
-/** The part of JSON Schema 2020-12 that payloads need. */
+/** The subset of JSON Schema 2020-12 that payloads need. */
 export interface JsonSchema {
   type?: string | string[];
   description?: string;
@@ -15,7 +15,7 @@ export interface JsonSchema {
   required?: string[];
 }
 
-/** The text of the doc comment on a field, if it has one. */
+/** Returns the doc comment of a field, if it has one. */
 export type Describe = (owner: PayloadClass, field: string) => string | undefined;
 
 export type PayloadClass = new () => object;
@@ -23,8 +23,8 @@ export type PayloadClass = new () => object;
 type Rule = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
 
 /**
- * What each validator says in JSON Schema. `isArray` is not here: it says where the `each` rules go. A validator that
- * is missing stops the generator, because consumers would be told less than what is checked.
+ * The JSON Schema of each validator. `isArray` is not here, because it decides where the `each` rules go. A missing
+ * validator stops the generator, because the schema would then promise less than the code checks.
  */
 const KEYWORDS: Readonly<Record<string, (constraint: unknown) => JsonSchema>> = {
   isInt: () => ({ type: 'integer' }),
@@ -38,7 +38,7 @@ const KEYWORDS: Readonly<Record<string, (constraint: unknown) => JsonSchema>> = 
   arrayMaxSize: (most) => ({ maxItems: most as number }),
 };
 
-/** The schema of a payload class, read off its class-validator metadata. Nested classes are written out in place. */
+/** Returns the schema of a payload class from its class-validator metadata. Nested classes are written out in place. */
 export function payloadSchema(owner: PayloadClass, describe: Describe): JsonSchema {
   const rules = getMetadataStorage().getTargetValidationMetadatas(owner, '', false, false);
   const fields = [...new Set(rules.map((rule) => rule.propertyName))];
@@ -46,7 +46,10 @@ export function payloadSchema(owner: PayloadClass, describe: Describe): JsonSche
     const ofField = rules.filter((rule) => rule.propertyName === field);
     return [field, fieldSchema(owner, field, ofField, describe)] as const;
   });
-  return { type: 'object', properties: Object.fromEntries(properties), required: fields };
+  const isOptionalField = (field: string): boolean =>
+    rules.some((rule) => rule.propertyName === field && isOptional(rule));
+  const required = fields.filter((field) => !isOptionalField(field));
+  return { type: 'object', properties: Object.fromEntries(properties), required };
 }
 
 function fieldSchema(owner: PayloadClass, field: string, rules: readonly Rule[], describe: Describe) {
@@ -61,22 +64,29 @@ function fieldSchema(owner: PayloadClass, field: string, rules: readonly Rule[],
 
 function ruleSchema(owner: PayloadClass, field: string, rule: Rule, describe: Describe): JsonSchema {
   if (rule.type === 'nestedValidation') return payloadSchema(nestedClass(owner, field), describe);
-  if (isNullable(rule) || rule.name === 'isArray') return {};
+  if (isNullable(rule) || isOptional(rule) || rule.name === 'isArray') return {};
   const keywords = KEYWORDS[rule.name ?? ''];
-  if (!keywords) throw new Error(`${owner.name}.${field}: no JSON Schema for the validator ${rule.name}`);
+  if (!keywords)
+    throw new Error(
+      `${owner.name}.${field} has the validator ${rule.name}, for which payload-schema.ts has no JSON Schema.`,
+    );
   return keywords(rule.constraints?.[0]);
 }
 
-/** class-transformer keeps `@Type` to itself, so it is asked by letting it fill the field. */
+/** class-transformer does not expose `@Type`, so this fills the field and looks at the class of the result. */
 function nestedClass(owner: PayloadClass, field: string): PayloadClass {
   const filled = plainToInstance(owner, { [field]: [{}] }) as Record<string, object[]>;
   const nested = filled[field]?.[0]?.constructor as PayloadClass | undefined;
-  if (!nested || nested === Object) throw new Error(`${owner.name}.${field} is nested but has no @Type`);
+  if (!nested || nested === Object) throw new Error(`${owner.name}.${field} is nested but has no @Type.`);
   return nested;
 }
 
 function isNullable(rule: Rule): boolean {
   return (rule.context as { nullable?: boolean } | undefined)?.nullable === true;
+}
+
+function isOptional(rule: Rule): boolean {
+  return (rule.context as { optional?: boolean } | undefined)?.optional === true;
 }
 
 function orNull(schema: JsonSchema): JsonSchema {

@@ -1,8 +1,9 @@
-import { provisionFrom, UsageError } from './provision-command';
+import { provisionFrom } from './provision-command';
+import { UsageError } from './usage-error';
 
 /**
- * node libs/database/dist/cli/main.js: makes or renews roles, schemas and extensions in the database of
- * DATABASE_ADMIN_URL. May be repeated: a changed password becomes the role's.
+ * `node libs/database/dist/cli/main.js` creates the roles, schemas and extensions in the database of
+ * DATABASE_ADMIN_URL. It can be repeated: a changed password is set on the existing role.
  */
 provisionFrom(process.env).then(
   (done) => {

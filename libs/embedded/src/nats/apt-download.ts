@@ -7,26 +7,25 @@ import { EmbeddedError } from '../embedded.error';
 const TOOL_TIMEOUT_MS = 180_000;
 const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
-/** Whether this machine has the tools of Debian and Ubuntu. */
+/** Returns whether this machine has the package tools of Debian and Ubuntu. */
 export function hasApt(toolsDir: string): boolean {
   return ['apt-get', 'dpkg-deb'].every((tool) => existsSync(join(toolsDir, tool)));
 }
 
 interface AptDownload {
-  /** Where apt-get and dpkg-deb are. */
+  /** The folder of apt-get and dpkg-deb. */
   toolsDir: string;
-  /** Emptied before, deleted after. */
+  /** A scratch folder, emptied before and deleted after. */
   workFolder: string;
-  /** The binary to make. */
+  /** The path of the binary to create. */
   target: string;
-  /** apt follows its proxy settings (`http_proxy`, …). */
+  /** The environment with the proxy settings for apt (`http_proxy`, …). */
   env: NodeJS.ProcessEnv;
 }
 
 /**
- * Downloads the distribution's nats-server and unpacks its binary to `target`: nothing is installed and no root is
- * needed, because apt works on lists, caches and archives of its own below `workFolder`. The machine's package sources
- * are used as they are configured.
+ * Downloads the distribution's nats-server and unpacks its binary to `target`. It installs nothing and needs no root,
+ * because apt uses its own lists, caches and archives below `workFolder`. It uses the configured package sources.
  */
 export async function downloadNatsServer({ toolsDir, workFolder, target, env }: AptDownload): Promise<void> {
   rmSync(workFolder, { recursive: true, force: true });
@@ -36,17 +35,18 @@ export async function downloadNatsServer({ toolsDir, workFolder, target, env }: 
   const run = (tool: string, args: string[]): Promise<string> =>
     runTool(join(toolsDir, tool), args, { cwd: workFolder, env });
   const options = aptOptions(workFolder);
-  // Sources that fail are only a reason to give up when none of the others has the package.
+  // A failing source matters only if none of the others has the package.
   const complaints = [
     await run('apt-get', [...options, 'update']),
     await run('apt-get', [...options, 'download', 'nats-server']),
   ];
   const archive = readdirSync(workFolder).find((name) => name.endsWith('.deb'));
-  if (!archive) throw new EmbeddedError(`apt-get gave no nats-server.\n${complaints.join('\n').trim()}`);
+  if (!archive)
+    throw new EmbeddedError(`apt-get downloaded no nats-server.\n${complaints.join('\n').trim()}`);
   const unpacked = join(workFolder, 'unpacked');
   const trouble = await run('dpkg-deb', ['-x', join(workFolder, archive), unpacked]);
   const binary = join(unpacked, 'usr', 'sbin', 'nats-server');
-  if (!existsSync(binary)) throw new EmbeddedError(`${archive} holds no usr/sbin/nats-server. ${trouble}`);
+  if (!existsSync(binary)) throw new EmbeddedError(`${archive} contains no usr/sbin/nats-server. ${trouble}`);
   renameSync(binary, target);
   rmSync(workFolder, { recursive: true, force: true });
 }
@@ -57,13 +57,13 @@ function aptOptions(workFolder: string): string[] {
     'Dir::Cache': join(workFolder, 'cache'),
     'Acquire::Languages': 'none',
     'Acquire::Retries': '2',
-    // As root apt would download as the user _apt, who may be unable to reach the folder.
+    // As root, apt would download as the user _apt, which may not reach the folder.
     'APT::Sandbox::User': 'root',
   };
   return ['-q', ...Object.entries(settings).flatMap(([name, value]) => ['-o', `${name}=${value}`])];
 }
 
-/** Runs a tool to its end; what it complained about when it failed, else nothing. */
+/** Runs a tool to its end. Returns its error output if it failed, otherwise an empty string. */
 function runTool(
   tool: string,
   args: string[],

@@ -8,7 +8,7 @@ import { findNatsServer } from './find-nats-server';
 
 const onDebian = hasApt('/usr/bin') ? it : it.skip;
 
-describe('finding a nats-server', () => {
+describe('findNatsServer', () => {
   let folder: string;
 
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'find-nats-'))));
@@ -21,34 +21,34 @@ describe('finding a nats-server', () => {
     return file;
   };
 
-  it('believes NATS_SERVER_BIN before PATH', async () => {
+  it('prefers NATS_SERVER_BIN to PATH', async () => {
     const named = program('my-nats');
     program('nats-server');
     await expect(findNatsServer({ env: { NATS_SERVER_BIN: named, PATH: folder } })).resolves.toBe(named);
   });
 
-  it('refuses a NATS_SERVER_BIN that cannot be run, instead of running another', async () => {
+  it('refuses a NATS_SERVER_BIN that cannot be run instead of running another binary', async () => {
     const named = program('not-executable', 0o644);
     program('nats-server');
     await expect(findNatsServer({ env: { NATS_SERVER_BIN: named, PATH: folder } })).rejects.toThrow(
-      /NATS_SERVER_BIN names .*not-executable, which is no executable file/,
+      /NATS_SERVER_BIN is .*not-executable, which is not an executable file/,
     );
   });
 
-  it('takes the first one on PATH', async () => {
+  it('returns the first nats-server on PATH', async () => {
     const found = program('nats-server');
     const env = { PATH: ['', '/nowhere', folder, '/usr/sbin'].join(delimiter) };
     await expect(findNatsServer({ env })).resolves.toBe(found);
   });
 
-  it('names the three ways to get one when there is none and no apt either', async () => {
+  it('names the three ways to get nats-server when there is none and no apt', async () => {
     const nothing = { env: { PATH: '/nowhere' }, cacheDir: folder, toolsDir: folder };
     await expect(findNatsServer(nothing)).rejects.toThrow(
       /nats-server was not found[^]*1\. set NATS_SERVER_BIN[^]*2\. install it[^]*3\. set NATS_URL/,
     );
   });
 
-  it('says what apt said when the download fails', async () => {
+  it('reports the output of apt when the download fails', async () => {
     for (const tool of ['apt-get', 'dpkg-deb']) {
       writeFileSync(join(folder, tool), '#!/bin/sh\necho "no route to the mirror" >&2\nexit 100\n', {
         mode: 0o755,
@@ -58,9 +58,9 @@ describe('finding a nats-server', () => {
     await expect(findNatsServer(broken)).rejects.toThrow(/no route to the mirror[^]*three ways/);
   });
 
-  // Downloads on the first run of a checkout only; from then on the cache answers.
+  // Only the first run in a checkout downloads. Later runs use the cache.
   onDebian(
-    'downloads one without PATH and without installing it, once for all who ask',
+    'downloads nats-server once for all callers, without installing it, when PATH has none',
     async () => {
       const asked = await Promise.all([findNatsServer({ env: {} }), findNatsServer({ env: {} })]);
       expect(new Set(asked).size).toBe(1);

@@ -7,29 +7,29 @@ import { type Log, waitForFolder } from '../folder-lock';
 import { downloadNatsServer, hasApt } from './apt-download';
 
 export interface FindNatsServerOptions {
-  /** Read for NATS_SERVER_BIN and PATH; a download follows its proxy settings. */
+  /** The environment with NATS_SERVER_BIN, PATH and the proxy settings for a download. */
   env: NodeJS.ProcessEnv;
-  /** Where a download is kept; by default `.cache/nats-server` at the root of the repository. */
+  /** The folder for a download. Default: `.cache/nats-server` at the root of the repository. */
   cacheDir?: string;
-  /** Where apt-get and dpkg-deb are looked for; they never come from PATH. */
+  /** The folder in which apt-get and dpkg-deb are looked up. PATH is not used for them. */
   toolsDir?: string;
   log?: Log;
 }
 
 const VERSION_TIMEOUT_MS = 10_000;
-/** Longer than a download may take, which happens under the lock. */
+/** Longer than a download takes, because the download holds the lock. */
 const LOCK_TIMEOUT_MS = 600_000;
 
 /**
- * The path of a nats-server: NATS_SERVER_BIN, else PATH, else a download kept in the cache (Debian and Ubuntu). No npm
- * package ships one.
+ * Returns the path of a nats-server: NATS_SERVER_BIN, else PATH, else a cached download (Debian and Ubuntu). No npm package
+ * contains one. Throws {@link EmbeddedError} with the ways to get one.
  */
 export async function findNatsServer(options: FindNatsServerOptions): Promise<string> {
   const { env } = options;
   const named = env['NATS_SERVER_BIN'];
   if (named) {
     if (!isExecutable(named))
-      throw new EmbeddedError(`NATS_SERVER_BIN names ${named}, which is no executable file.`);
+      throw new EmbeddedError(`NATS_SERVER_BIN is ${named}, which is not an executable file.`);
     return named;
   }
   const onPath = (env['PATH'] ?? '')
@@ -44,7 +44,7 @@ async function cached(options: FindNatsServerOptions): Promise<string> {
   const { env, cacheDir = projectCache(), toolsDir = '/usr/bin', log = () => {} } = options;
   const binary = join(cacheDir, 'nats-server');
   if (isExecutable(binary)) return binary;
-  if (!hasApt(toolsDir)) throw missing('This machine has no apt-get to download it with.');
+  if (!hasApt(toolsDir)) throw missing('This machine has no apt-get to download it.');
   mkdirSync(cacheDir, { recursive: true });
   const lock = await waitForFolder(join(cacheDir, 'downloading'), LOCK_TIMEOUT_MS);
   try {
@@ -52,13 +52,13 @@ async function cached(options: FindNatsServerOptions): Promise<string> {
     log(`Downloading nats-server once into ${cacheDir} (nothing is installed).`);
     const draft = `${binary}.new`;
     await downloadNatsServer({ toolsDir, workFolder: join(cacheDir, 'apt'), target: draft, env });
-    // Only a binary that runs here gets the name under which later calls find it.
+    // Only a binary that runs on this machine gets the name that later calls look for.
     const version = execFileSync(draft, ['--version'], { encoding: 'utf8', timeout: VERSION_TIMEOUT_MS });
     renameSync(draft, binary);
     log(`Downloaded ${version.trim()}.`);
     return binary;
   } catch (error) {
-    throw missing(`Downloading it failed: ${(error as Error).message}`, error);
+    throw missing(`The download failed: ${(error as Error).message}`, error);
   } finally {
     lock.release();
   }
@@ -83,7 +83,7 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** The repository's root is the nearest folder above whose package.json has workspaces. */
+/** Returns the repository's root: the nearest parent folder whose package.json has workspaces. */
 function projectCache(): string {
   for (let folder = __dirname; folder !== dirname(folder); folder = dirname(folder)) {
     const manifest = join(folder, 'package.json');

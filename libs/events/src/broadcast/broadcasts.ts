@@ -14,31 +14,31 @@ export interface InstanceSource {
 
 type Listener = (event: DomainEvent) => unknown;
 
-/** Subscribes `@Broadcast` methods of this replica, in core NATS. */
+/** Subscribes the `@Broadcast` methods of this replica in core NATS. */
 export class Broadcasts {
   private readonly logger = new Logger(Broadcasts.name);
   private readonly listeners = new Map<string, Listener[]>();
   private readonly gapListeners: (() => unknown)[] = [];
-  private readonly known = new Set<unknown>();
-  private readonly underWay = new Set<Promise<void>>();
+  private readonly registered = new Set<unknown>();
+  private readonly running = new Set<Promise<void>>();
   private subscriptions: Subscription[] | null = null;
-  private forgetLink: () => void = () => {};
+  private removeLinkListener: () => void = () => {};
 
   constructor(
     private readonly link: NatsLink,
     private readonly runInContext: RunInContext = (_event, work) => work(),
   ) {}
 
-  /** Finds the decorated methods of all providers and controllers; before `start`. */
+  /** Registers the decorated methods of all providers and controllers. Call it before `start`. */
   discover(source: InstanceSource): void {
     for (const { instance } of [...source.getProviders(), ...source.getControllers()])
       this.register(instance);
   }
 
-  /** Takes the decorated methods of one object. */
+  /** Registers the decorated methods of one object. */
   register(instance: unknown): void {
-    if (typeof instance !== 'object' || instance === null || this.known.has(instance)) return;
-    this.known.add(instance);
+    if (typeof instance !== 'object' || instance === null || this.registered.has(instance)) return;
+    this.registered.add(instance);
     for (const method of methodsOf(instance)) {
       for (const { pattern } of broadcastsOf(method)) {
         const call: Listener = (event) => method.call(instance, event);
@@ -49,34 +49,34 @@ export class Broadcasts {
   }
 
   start(): void {
-    this.forgetLink = this.link.onChange((connected) => {
+    this.removeLinkListener = this.link.onChange((connected) => {
       const nats = this.link.connection;
-      if (connected && nats) this.track(this.connected(nats));
+      if (connected && nats) this.track(this.onConnected(nats));
     });
   }
 
-  /** Unsubscribes and waits for the methods that run. */
+  /** Unsubscribes and waits for the methods that are still running. */
   async stop(): Promise<void> {
-    this.forgetLink();
+    this.removeLinkListener();
     if (!this.link.connection?.isClosed())
       this.subscriptions?.forEach((subscription) => subscription.unsubscribe());
-    await Promise.all(this.underWay);
+    await Promise.all(this.running);
   }
 
-  private async connected(nats: NatsConnection): Promise<void> {
+  private async onConnected(nats: NatsConnection): Promise<void> {
     this.subscriptions ??= [...this.listeners].map(([pattern, listeners]) =>
       nats.subscribe(`${pattern}.>`, {
         callback: (error, message) => {
-          if (!error) this.track(this.hear(message, listeners));
+          if (!error) this.track(this.deliver(message, listeners));
         },
       }),
     );
-    // Once the server has answered, it has the subscriptions too: the gap ends here.
+    // When the server has responded, it has processed the subscriptions too, and the gap ends.
     await nats.flush().catch(() => {});
     for (const listener of this.gapListeners) await this.safely('a broadcast gap', async () => listener());
   }
 
-  private async hear(message: Msg, listeners: readonly Listener[]): Promise<void> {
+  private async deliver(message: Msg, listeners: readonly Listener[]): Promise<void> {
     await this.safely(message.subject, async () => {
       const event = readEvent(message.data);
       checkPayload(event);
@@ -92,13 +92,13 @@ export class Broadcasts {
     try {
       await work();
     } catch (error) {
-      this.logger.warn(`${what} was not handled: ${(error as Error).message}`);
+      this.logger.warn(`Failed to handle ${what}: ${(error as Error).message}`);
     }
   }
 
   private track(work: Promise<void>): void {
-    this.underWay.add(work);
-    void work.finally(() => this.underWay.delete(work));
+    this.running.add(work);
+    void work.finally(() => this.running.delete(work));
   }
 }
 

@@ -1,11 +1,11 @@
 import 'reflect-metadata';
 import { reviewCreated } from '@plaudit/contracts';
 import { buildEvent, eventually } from '@plaudit/testing';
-import { PermanentError } from '../consume/permanent-error';
+import { PermanentError } from '../consume/retry-policy';
 import { EventsWorld } from '../fixtures/events-world';
 import { COMMANDS } from './commands';
 
-describe('the commands', () => {
+describe('the command line of libs/events', () => {
   let world: EventsWorld;
   let broken = true;
 
@@ -13,7 +13,7 @@ describe('the commands', () => {
     world = await EventsWorld.start(['reviews', 'widgets']);
     world.consume(await world.replica('widgets'), {
       [reviewCreated.pattern]: () => {
-        if (broken) throw new PermanentError('unlucky');
+        if (broken) throw new PermanentError('poison review');
       },
     });
   });
@@ -26,7 +26,7 @@ describe('the commands', () => {
     return { code, lines };
   }
 
-  it('apply and check the topology', async () => {
+  it('applies the topology and reports a missing durable', async () => {
     const applied = await run('topology');
     expect(applied.code).toBe(0);
     expect(applied.lines).toContain('unchanged  widgets__review');
@@ -39,24 +39,24 @@ describe('the commands', () => {
     });
   });
 
-  it('list dead letters and put them back', async () => {
-    expect((await run('dead')).lines).toEqual(['no dead letters']);
+  it('lists dead letters and redelivers them', async () => {
+    expect((await run('dead')).lines).toEqual(['There are no dead letters.']);
     const event = buildEvent(reviewCreated);
     await world.publish(event);
     const listed = await eventually(
       () => run('dead', { durable: 'widgets__review', limit: '5' }),
-      ({ lines }) => lines[0] !== 'no dead letters',
+      ({ lines }) => lines[0] !== 'There are no dead letters.',
       'a dead letter',
     );
     expect(listed.lines[0]).toMatch(
-      new RegExp(`^1  \\S+Z  widgets__review  review\\.created\\.v1\\.1\\.1  ${event.id}  unlucky$`),
+      new RegExp(`^1  \\S+Z  widgets__review  review\\.created\\.v1\\.1\\.1  ${event.id}  poison review$`),
     );
     broken = false;
     const { lines } = await run('redeliver', { letter: '1' });
-    expect(lines).toEqual([`1  ${event.id} is on its way to widgets__review`, '1 redelivered']);
+    expect(lines).toEqual([`1  published ${event.id} to widgets__review`, 'Dead letters redelivered: 1']);
   });
 
-  it('replay a service', async () => {
+  it('replays the events of a service', async () => {
     const reviews = await world.replica('reviews');
     reviews.relay.start();
     await reviews.changeReview(1);
@@ -66,16 +66,16 @@ describe('the commands', () => {
       'an empty outbox',
     );
     const { lines } = await run('replay', { service: 'reviews', from: '2020-01-01T00:00:00Z' });
-    expect(lines).toEqual(['0 stored again, 1 were still known']);
+    expect(lines).toEqual(['Events published again: 0. Events that the stream already had: 1.']);
   });
 
   it.each([
-    ['redeliver', {}, 'say which'],
+    ['redeliver', {}, 'Choose the dead letters'],
     ['redeliver', { letter: 'x' }, '--letter must be a whole number above 0'],
-    ['replay', { service: 'nobody', from: '2026-01-01' }, '--service must be one of reviews'],
-    ['replay', { service: 'reviews' }, '--from must be given'],
+    ['replay', { service: 'unknown', from: '2026-01-01' }, '--service must be one of reviews'],
+    ['replay', { service: 'reviews' }, '--from is required'],
     ['replay', { service: 'reviews', from: 'yesterday' }, '--from must be a date'],
-  ])('refuse %s %j', async (name, options, message) => {
+  ])('refuses %s with the options %j', async (name, options, message) => {
     await expect(run(name, options as Record<string, string>)).rejects.toThrow(message);
   });
 });

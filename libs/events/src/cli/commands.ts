@@ -1,10 +1,11 @@
 import { SERVICE_NAMES } from '@plaudit/contracts';
+import { UsageError } from '@plaudit/database';
 import { listDeadLetters, redeliverDeadLetters } from '../dead-letters/dead-letters';
 import { replay } from '../replay/replay';
 import { applyTopology, checkTopology } from '../topology/topology';
 import type { TopologyOptions } from '../topology/topology-settings';
 
-/** What a command needs: its options, the environment, and where its lines go. */
+/** The input of a command: its options, the environment, and a function that prints a line. */
 export interface CommandCall {
   options: Readonly<Record<string, string | undefined>>;
   env: Readonly<Record<string, string | undefined>>;
@@ -14,9 +15,6 @@ export interface CommandCall {
 /** Returns the exit code. */
 export type Command = (call: CommandCall) => Promise<number>;
 
-/** A mistake of whoever typed the command. */
-export class UsageError extends Error {}
-
 async function topology({ options, env, print }: CommandCall): Promise<number> {
   const settings: TopologyOptions = {
     eventsMaxBytes: numberOf('EVENTS_MAX_BYTES', env['EVENTS_MAX_BYTES']),
@@ -25,7 +23,7 @@ async function topology({ options, env, print }: CommandCall): Promise<number> {
   if (options['check'] !== undefined) {
     const problems = await checkTopology(natsUrl(env), settings);
     for (const { service, problem } of problems) print(`${service ?? 'all services'}: ${problem}`);
-    if (problems.length === 0) print('streams and durables are as they should be');
+    if (problems.length === 0) print('All streams and durables match the topology.');
     return problems.length === 0 ? 0 : 1;
   }
   const report = await applyTopology(natsUrl(env), settings);
@@ -38,40 +36,42 @@ async function dead({ options, env, print }: CommandCall): Promise<number> {
     durable: options['durable'],
     limit: numberOf('--limit', options['limit']),
   });
-  for (const { letter, durable, subject, messageId, buriedAt, reason } of letters) {
-    print(`${letter}  ${buriedAt}  ${durable}  ${subject}  ${messageId}  ${reason}`);
+  for (const { letter, durable, subject, messageId, deadLetteredAt, reason } of letters) {
+    print(`${letter}  ${deadLetteredAt}  ${durable}  ${subject}  ${messageId}  ${reason}`);
   }
-  if (letters.length === 0) print('no dead letters');
+  if (letters.length === 0) print('There are no dead letters.');
   return 0;
 }
 
 async function redeliver({ options, env, print }: CommandCall): Promise<number> {
   const { letter, durable } = options;
   if (!letter && !durable && options['all'] === undefined) {
-    throw new UsageError('say which: --letter 3,7 or --durable widgets__review or --all');
+    throw new UsageError('Choose the dead letters with --letter 3,7, --durable widgets__review or --all.');
   }
   const letters = letter?.split(',').map((text) => numberOf('--letter', text)!);
   const limit = Number.MAX_SAFE_INTEGER;
   const redelivered = await redeliverDeadLetters(natsUrl(env), { durable, letters, limit });
   for (const { letter: number, durable: to, messageId } of redelivered) {
-    print(`${number}  ${messageId} is on its way to ${to}`);
+    print(`${number}  published ${messageId} to ${to}`);
   }
-  print(`${redelivered.length} redelivered`);
+  print(`Dead letters redelivered: ${redelivered.length}`);
   return 0;
 }
 
 async function replayEvents({ options, env, print }: CommandCall): Promise<number> {
   const schema = options['service'];
   if (!SERVICE_NAMES.some((name) => name === schema)) {
-    throw new UsageError(`--service must be one of ${SERVICE_NAMES.join(', ')}`);
+    throw new UsageError(`--service must be one of ${SERVICE_NAMES.join(', ')}.`);
   }
   const databaseUrl = env['DATABASE_ADMIN_URL'] ?? env['DATABASE_URL'];
-  if (!databaseUrl) throw new UsageError('DATABASE_ADMIN_URL or DATABASE_URL must be set');
+  if (!databaseUrl) throw new UsageError('Set the environment variable DATABASE_ADMIN_URL or DATABASE_URL.');
   const from = dateOf('--from', options['from']);
-  if (!from) throw new UsageError('--from must be given, e.g. 2026-09-20T02:00:00Z');
+  if (!from) throw new UsageError('--from is required, for example --from 2026-09-20T02:00:00Z.');
   const to = dateOf('--to', options['to']);
   const report = await replay({ natsUrl: natsUrl(env), databaseUrl, schema: schema!, from, to });
-  print(`${report.stored} stored again, ${report.duplicates} were still known`);
+  print(
+    `Events published again: ${report.stored}. Events that the stream already had: ${report.duplicates}.`,
+  );
   return 0;
 }
 
@@ -85,7 +85,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
 function natsUrl(env: CommandCall['env']): string {
   const url = env['NATS_URL'];
   if (!url)
-    throw new UsageError('NATS_URL must be set; npm start writes it to endpoints.json in its data folder');
+    throw new UsageError(
+      'Set the environment variable NATS_URL. npm start writes its value to endpoints.json in the data folder.',
+    );
   return url;
 }
 
@@ -93,13 +95,14 @@ function numberOf(name: string, text: string | undefined): number | undefined {
   if (text === undefined || text === '') return undefined;
   const number = Number(text);
   if (!Number.isSafeInteger(number) || number < 1)
-    throw new UsageError(`${name} must be a whole number above 0`);
+    throw new UsageError(`${name} must be a whole number above 0.`);
   return number;
 }
 
 function dateOf(name: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const date = new Date(text);
-  if (Number.isNaN(date.getTime())) throw new UsageError(`${name} must be a date, e.g. 2026-09-20T02:00:00Z`);
+  if (Number.isNaN(date.getTime()))
+    throw new UsageError(`${name} must be a date, for example 2026-09-20T02:00:00Z.`);
   return date;
 }

@@ -1,16 +1,18 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
-import { COMMANDS, UsageError } from './commands';
+import { UsageError } from '@plaudit/database';
+import { COMMANDS } from './commands';
 
 /**
- * node libs/events/dist/cli/main.js <command> [options], with NATS_URL in the environment:
+ * Runs `node libs/events/dist/cli/main.js <command> [options]`, with NATS_URL in the environment:
  *
- * - `topology`: creates or updates streams and durables (EVENTS_MAX_BYTES, REPLICAS); `--check` only looks, and exits
- *   with 1 when something is wrong
+ * - `topology [--check]`: creates or updates streams and durables with EVENTS_MAX_BYTES and REPLICAS of the
+ *   environment. `--check` only compares them, and exits with 1 if there is a difference
  * - `dead [--durable widgets__review] [--limit 100]`: lists dead letters, oldest first
- * - `redeliver --letter 3,7 | --durable widgets__review | --all`: puts dead letters back
- * - `replay --service reviews --from 2026-09-20T02:00:00Z [--to …]`: publishes a service's sent events again
- *   (DATABASE_ADMIN_URL, or that service's own DATABASE_URL)
+ * - `redeliver --letter 3,7 | --durable widgets__review | --all`: publishes dead letters again to the durable that
+ *   failed
+ * - `replay --service reviews --from 2026-09-20T02:00:00Z [--to …]`: publishes a service's sent events again. It needs
+ *   DATABASE_ADMIN_URL or the DATABASE_URL of that service
  */
 async function main(): Promise<number> {
   const { positionals, values } = parseArgs({
@@ -27,7 +29,7 @@ async function main(): Promise<number> {
     },
   });
   const command = COMMANDS[positionals[0] ?? ''];
-  if (!command) throw new UsageError(`the commands are ${Object.keys(COMMANDS).join(', ')}`);
+  if (!command) throw new UsageError(`Unknown command. Use one of ${Object.keys(COMMANDS).join(', ')}.`);
   const options = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
   return command({ options, env: process.env, print: (line) => process.stdout.write(`${line}\n`) });
 }

@@ -1,58 +1,15 @@
 import { Logger } from '@nestjs/common';
-import { within } from './within';
-import { connect, type ConnectionOptions, Events, type NatsConnection } from 'nats';
-
-export interface NatsSettings {
-  /** One or more servers, comma separated; `nats://user:password@host:4222`, `nats://token@host:4222`, `tls://…`. */
-  url: string;
-  /** Names the connection and its inboxes (`_INBOX.<service>`), which is all that its NATS user may subscribe to. */
-  service: string;
-  token?: string;
-  user?: string;
-  password?: string;
-}
+import { Events, type NatsConnection } from 'nats';
+import { connectNats, type NatsSettings, withTimeout } from './nats-connection';
 
 type LinkListener = (connected: boolean) => void;
 
-const RECONNECT_MS = 500;
-const RECONNECT_JITTER_MS = 100;
-const FIRST_CONNECT_TIMEOUT_MS = 5_000;
+const RETRY_MS = 500;
 const DRAIN_TIMEOUT_MS = 5_000;
-/** A server that vanished without a word is given up after the third, in 15 s; nats.js alone would take six minutes. */
-const PING_MS = 5_000;
-
-/** What nats.js is given: it does not read credentials from a url by itself. */
-export function connectionOptions(settings: NatsSettings): ConnectionOptions {
-  const servers = settings.url.split(',').map((server) => new URL(server.trim()));
-  const [first] = servers;
-  if (!first) throw new Error('the NATS url is empty');
-  const user = settings.user ?? decodeURIComponent(first.username);
-  const password = settings.password ?? decodeURIComponent(first.password);
-  const token = settings.token ?? (user && !password ? user : undefined);
-  return {
-    servers: servers.map((server) => server.host),
-    name: settings.service,
-    inboxPrefix: `_INBOX.${settings.service}`,
-    maxReconnectAttempts: -1,
-    reconnectTimeWait: RECONNECT_MS,
-    reconnectJitter: RECONNECT_JITTER_MS,
-    pingInterval: PING_MS,
-    maxPingOut: 2,
-    ignoreAuthErrorAbort: true,
-    timeout: FIRST_CONNECT_TIMEOUT_MS,
-    ...(token ? { token } : user ? { user, pass: password } : {}),
-    ...(first.protocol === 'tls:' ? { tls: {} } : {}),
-  };
-}
-
-/** Connects once and fails when that fails: for commands, not for services. */
-export function connectNats(settings: NatsSettings): Promise<NatsConnection> {
-  return connect(connectionOptions(settings));
-}
 
 /**
- * A service's one connection to NATS, made in the background: a service starts and answers requests while NATS is
- * down. After the first connect the same connection is kept for ever; nats.js resubscribes on reconnect.
+ * The only connection of a service to NATS. It is opened in the background, so that a service starts and handles
+ * requests while NATS is down. After the first connect the object never changes. nats.js resubscribes on reconnect.
  */
 export class NatsLink {
   private readonly logger = new Logger(NatsLink.name);
@@ -69,7 +26,7 @@ export class NatsLink {
     return this.settings.service;
   }
 
-  /** Null until the first connect succeeded. */
+  /** Null before the first successful connect. */
   get connection(): NatsConnection | null {
     return this.nats;
   }
@@ -78,85 +35,91 @@ export class NatsLink {
     return this.up;
   }
 
-  /** Starts connecting; returns at once. */
+  /** Starts to connect and returns at once. */
   open(): void {
-    this.opening ??= this.connectUntilItWorks();
+    this.opening ??= this.connectWithRetries();
   }
 
-  /** Calls `listener` on every change, and at once when already connected. Returns how to stop that. */
+  /**
+   * Calls `listener` on every change, and immediately if there is a connection already. Returns a function that removes
+   * the listener.
+   */
   onChange(listener: LinkListener): () => void {
     this.listeners.add(listener);
     if (this.up) listener(true);
     return () => this.listeners.delete(listener);
   }
 
-  /** For commands: rejects when there is no connection in time. */
+  /** Rejects if there is no connection after `timeoutMs`. For commands. */
   waitUntilConnected(timeoutMs: number): Promise<void> {
-    let forget = (): void => {};
+    let removeListener = (): void => {};
     const connected = new Promise<void>((resolve) => {
-      forget = this.onChange((up) => {
+      removeListener = this.onChange((up) => {
         if (up) resolve();
       });
     });
-    return within(connected, timeoutMs, 'NATS is not reachable').finally(() => forget());
+    const message = `Could not connect to NATS within ${timeoutMs} ms.`;
+    return withTimeout(connected, timeoutMs, message).finally(() => removeListener());
   }
 
-  /** Sends what is still buffered, then disconnects. */
+  /** Sends the buffered messages, then disconnects. */
   async close(): Promise<void> {
     this.closing = true;
     this.cancelWait();
     await this.opening;
     const nats = this.nats;
     const wasUp = this.up;
-    // First of all: nobody may publish to a connection that drains.
-    this.change(false);
+    // This comes first, because publishing to a connection that drains is an error.
+    this.setConnected(false);
     if (!nats || nats.isClosed()) return;
-    // A drain waits for the server; when there is none the buffers are lost either way.
+    // A drain waits for the server. Without a server the buffered messages are lost in any case.
     if (!wasUp) await nats.close();
-    else await within(nats.drain(), DRAIN_TIMEOUT_MS, 'no answer').catch(() => nats.close());
+    else await withTimeout(nats.drain(), DRAIN_TIMEOUT_MS, 'The drain timed out.').catch(() => nats.close());
   }
 
-  private async connectUntilItWorks(): Promise<void> {
+  private async connectWithRetries(): Promise<void> {
     let failures = 0;
     while (!this.closing && !this.nats) {
       try {
-        await this.adopt(await connectNats(this.settings));
+        await this.use(await connectNats(this.settings));
       } catch (error) {
-        if (failures === 0) this.logger.warn(`NATS is not reachable, trying on: ${(error as Error).message}`);
+        if (failures === 0)
+          this.logger.warn(`Failed to connect to NATS; retrying: ${(error as Error).message}`);
         failures += 1;
         await this.pause();
       }
     }
   }
 
-  private async adopt(nats: NatsConnection): Promise<void> {
+  private async use(nats: NatsConnection): Promise<void> {
     if (this.closing) {
       await nats.close();
       return;
     }
     this.nats = nats;
     void this.watch(nats);
-    this.change(true);
+    this.setConnected(true);
   }
 
   private async watch(nats: NatsConnection): Promise<void> {
     for await (const { type } of nats.status()) {
-      if (type === Events.Disconnect) this.change(false);
-      if (type === Events.Reconnect) this.change(true);
+      if (type === Events.Disconnect) this.setConnected(false);
+      if (type === Events.Reconnect) this.setConnected(true);
     }
-    this.change(false);
+    this.setConnected(false);
   }
 
-  private change(up: boolean): void {
+  private setConnected(up: boolean): void {
     if (this.up === up) return;
     this.up = up;
-    if (!this.closing) this.logger.log(up ? 'connected to NATS' : 'lost NATS, reconnecting');
+    if (!this.closing)
+      this.logger.log(up ? 'Connected to NATS' : 'Lost the connection to NATS; reconnecting');
     for (const listener of this.listeners) listener(up);
   }
 
   private pause(): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, RECONNECT_MS);
+      const timer = setTimeout(resolve, RETRY_MS);
       this.cancelWait = () => {
         clearTimeout(timer);
         resolve();

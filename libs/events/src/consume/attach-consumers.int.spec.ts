@@ -10,7 +10,7 @@ import { QUICK_RECHECK, QUICK_RETRIES, type Replica } from '../fixtures/replica'
 import { Inbox } from '../inbox/inbox';
 import { attachConsumers } from './attach-consumers';
 import { JetStreamStrategy } from './jetstream.strategy';
-import { PermanentError } from './permanent-error';
+import { PermanentError } from './retry-policy';
 
 @Injectable()
 class Notes implements OnModuleInit {
@@ -31,8 +31,8 @@ class OnReviewCreated {
 
   @EventPattern(reviewCreated.pattern)
   async handle(@Payload() event: DomainEvent): Promise<void> {
-    if (event.subject === '13') throw new PermanentError('unlucky');
-    await this.inbox.once('OnReviewCreated', event, async () => {
+    if (event.subject === '13') throw new PermanentError('poison review');
+    await this.inbox.once(event, 'OnReviewCreated', async () => {
       this.notes.lines.push(`first ${event.id}`);
     });
   }
@@ -49,14 +49,14 @@ class OnReviewCreatedToo {
 
   @EventPattern(reviewCreated.pattern)
   async handle(@Payload() event: DomainEvent): Promise<void> {
-    await this.inbox.once('OnReviewCreatedToo', event, async () => {
+    await this.inbox.once(event, 'OnReviewCreatedToo', async () => {
       if (failures-- > 0) throw new Error('try again');
       this.notes.lines.push(`second ${event.id}`);
     });
   }
 }
 
-describe('handlers in a Nest application', () => {
+describe('attachConsumers', () => {
   let world: EventsWorld;
   let widgets: Replica;
   let app: NestFastifyApplication;
@@ -85,21 +85,21 @@ describe('handlers in a Nest application', () => {
 
   const status = () => strategy.consumerStatus.find(({ durable }) => durable === 'widgets__review')!;
 
-  it('are all called; when one fails only that one is called again', async () => {
+  it('calls all handlers of an event, and after a failure repeats only the failed one', async () => {
     const event = buildEvent(reviewCreated);
     await world.publish(event);
     await eventually(status, ({ handled }) => handled === 1, 'both handlers');
-    // Side by side: the one that fails may be called again before the other has ended.
+    // Handlers run concurrently, so the failed one may be called again before the other has ended.
     expect(app.get(Notes).lines.toSorted()).toEqual([`first ${event.id}`, `second ${event.id}`]);
     expect(status()).toMatchObject({ retried: 1, deadLettered: 0 });
   });
 
-  it('can tell a permanent error from others through the filters of Nest', async () => {
+  it('passes a permanent error through the filters of Nest', async () => {
     await world.publish(buildEvent(reviewCreated, { subject: '13' }));
     await eventually(status, ({ deadLettered }) => deadLettered === 1, 'the dead letter');
   });
 
-  it('do not run the init hooks of the application twice', () => {
+  it('does not run the init hooks of the application twice', () => {
     expect(app.get(Notes).inits).toBe(1);
   });
 });

@@ -1,26 +1,15 @@
-import { Catch, type ExceptionFilter, type INestApplication } from '@nestjs/common';
+import type { INestApplication } from '@nestjs/common';
 import type { NestMicroservice } from '@nestjs/microservices';
-import { type Observable, throwError } from 'rxjs';
 import type { JetStreamStrategy } from './jetstream.strategy';
+import { RethrowFilter } from './rethrow.filter';
 
 /**
- * Lets an error of a handler reach the strategy as it is. Nest's own filter turns every error into
- * `{status: 'error', message: 'Internal server error'}`, after which a permanent one cannot be told from another.
- */
-@Catch()
-class RethrowFilter implements ExceptionFilter {
-  catch(error: unknown): Observable<never> {
-    return throwError(() => error);
-  }
-}
-
-/**
- * Connects the strategy to an application, to be started by `app.startAllMicroservices()`. Guards, pipes and filters
- * of the application are for HTTP and not inherited.
+ * Connects the strategy to an application. `app.startAllMicroservices()` starts it. The guards, pipes and filters of
+ * the application are for HTTP, so the consumers do not inherit them.
  */
 export function attachConsumers(app: INestApplication, strategy: JetStreamStrategy): void {
-  // Deferred, because listeners are bound with the filters that are known at that moment; and marked as initialised,
-  // because Nest would run the application's init hooks a second time otherwise.
+  // The initialization is deferred, because Nest binds listeners to the filters that are registered at that moment. The
+  // microservice is marked as initialized, because Nest would otherwise run the application's init hooks a second time.
   const microservice = app.connectMicroservice(
     { strategy },
     { inheritAppConfig: false, deferInitialization: true },

@@ -6,14 +6,16 @@ import { EventsWorld } from '../fixtures/events-world';
 import { published, type Replica } from '../fixtures/replica';
 import { settled, statusOf } from '../fixtures/review-durable';
 import { ended } from '../fixtures/run-program';
-import { noteReviews, PATIENT_RETRIES, SHORT_ACK_WAIT } from '../fixtures/widgets';
+import { reviewHandlers, MANY_RETRIES, SHORT_ACK_WAIT } from '../fixtures/review-handlers';
 import { applyTopology, checkTopology } from '../topology/topology';
 import type { JetStreamStrategy } from './jetstream.strategy';
 
 const DURABLE = 'widgets__review';
 const durables = SHORT_ACK_WAIT.filter(({ name }) => durablesOf('widgets').some((its) => its.name === name));
 
-/** Doubles: none; a proxy before Postgres is the network. Oracle: the effects in the consumer's own table. */
+/**
+ * Uses no mocks. A proxy before Postgres injects network faults. The tests check the effects in the consumer's table.
+ */
 describe('a consumer', () => {
   let world: EventsWorld;
   let reviews: Replica;
@@ -27,17 +29,17 @@ describe('a consumer', () => {
   });
   afterEach(() => world.close());
 
-  // A process that stands still for an ack wait, frozen by the test or not, has its events delivered again: they count
-  // as often as that happens, and none becomes a dead letter of it.
+  // If a process stalls for the ack wait, in this test or because of a slow machine, its events are delivered again.
+  // The retries allow many deliveries, so no event becomes a dead letter.
   const consume = (replica = widgets) =>
-    world.consume(replica, noteReviews(replica), { durables, retries: PATIENT_RETRIES });
+    world.consume(replica, reviewHandlers(replica), { durables, retries: MANY_RETRIES });
   const handledOnce = (strategy: JetStreamStrategy) =>
     eventually(
       () => statusOf(strategy),
       ({ handled }) => handled >= 1,
       'the event to be handled',
     );
-  const noted = (count: number) =>
+  const effectsReach = (count: number) =>
     eventually(
       () => widgets.effects(),
       (effects) => effects.length === count,
@@ -50,36 +52,36 @@ describe('a consumer', () => {
       [`%${sql}%`],
     );
 
-  describe('in a process of its own', () => {
-    let way: PostgresProxy;
+  describe('in a separate process', () => {
+    let proxy: PostgresProxy;
 
     beforeEach(async () => {
-      way = await world.proxy('widgets');
+      proxy = await world.proxy('widgets');
     });
     const start = async () => {
-      const process = world.program('note-reviews', 'widgets', way.url);
+      const process = world.program('consumer', 'widgets', proxy.url);
       await once(process.stdout!, 'data');
       return process;
     };
 
-    it('that is killed between commit and ack has its event delivered to another, to no second effect', async () => {
-      const doomed = await start();
-      const committed = way.loseAnswer('COMMIT', 'strand');
+    it('has its event redelivered without a second effect if it is killed between commit and ack', async () => {
+      const killed = await start();
+      const committed = proxy.loseResponse('COMMIT', 'leaveHalfOpen');
       await reviews.changeReview(1);
       await committed;
       expect(await widgets.effects()).toHaveLength(1);
       expect((await world.durable(DURABLE)).num_ack_pending).toBe(1);
-      doomed.kill('SIGKILL');
-      await ended(doomed);
+      killed.kill('SIGKILL');
+      await ended(killed);
       await handledOnce(consume());
       await settled(world);
       expect((await world.durable(DURABLE)).delivered.consumer_seq).toBeGreaterThan(1);
       expect(await widgets.effects()).toHaveLength(1);
     });
 
-    it('that freezes in its transaction makes the other wait, and the effect happens once', async () => {
+    it('makes another consumer wait if it freezes in its transaction, and the effect happens once', async () => {
       const frozen = await start();
-      const committing = way.hold('COMMIT');
+      const committing = proxy.hold('COMMIT');
       await reviews.changeReview(1);
       const commit = await committing;
       await freeze(frozen.pid!);
@@ -87,7 +89,7 @@ describe('a consumer', () => {
       await eventually(
         () => statusOf(survivor),
         ({ held }) => held >= 1,
-        'the event to be delivered to the other',
+        'the delivery to the other consumer',
       );
       expect(await widgets.effects()).toEqual([]);
       commit.release();
@@ -98,10 +100,10 @@ describe('a consumer', () => {
     });
   });
 
-  it('that never hears whether its commit took place handles the event again, to no second effect', async () => {
-    const way = await world.proxy('widgets');
-    const strategy = consume(await world.replica('widgets', {}, { databaseUrl: way.url }));
-    const lost = way.loseAnswer('COMMIT');
+  it('handles an event again without a second effect if the response to its commit is lost', async () => {
+    const proxy = await world.proxy('widgets');
+    const strategy = consume(await world.replica('widgets', {}, { databaseUrl: proxy.url }));
+    const lost = proxy.loseResponse('COMMIT');
     await reviews.changeReview(1);
     await lost;
     await handledOnce(strategy);
@@ -110,10 +112,10 @@ describe('a consumer', () => {
     expect(await widgets.effects()).toHaveLength(1);
   });
 
-  it('whose commit never arrived handles the event again, to the one effect', async () => {
-    const way = await world.proxy('widgets');
-    const strategy = consume(await world.replica('widgets', {}, { databaseUrl: way.url }));
-    const committing = way.hold('COMMIT');
+  it('handles an event again with one effect if its commit never reached Postgres', async () => {
+    const proxy = await world.proxy('widgets');
+    const strategy = consume(await world.replica('widgets', {}, { databaseUrl: proxy.url }));
+    const committing = proxy.hold('COMMIT');
     await reviews.changeReview(1);
     (await committing).cut();
     await handledOnce(strategy);
@@ -123,11 +125,11 @@ describe('a consumer', () => {
     await eventually(
       () => open('inbox'),
       (sessions) => sessions.length === 0,
-      'no transaction to stay open',
+      'all transactions to end',
     );
   });
 
-  it('whose durable is deleted while its handlers are busy says so, although no answer tells it', async () => {
+  it('reports that its durable was deleted while its handlers were busy, although the server sends no error', async () => {
     let release = (): void => {};
     const gate = new Promise<void>((resolve) => (release = resolve));
     const strategy = world.consume(widgets, { [reviewCreated.pattern]: () => gate }, { durables, lanes: 1 });
@@ -135,7 +137,7 @@ describe('a consumer', () => {
     await eventually(
       () => statusOf(strategy),
       ({ held }) => held === 2,
-      'a consumer that has no room for more',
+      'a consumer at its capacity',
     );
     await deleteDurable(world.nats.url, DURABLE);
     release();
@@ -149,14 +151,14 @@ describe('a consumer', () => {
     await eventually(
       () => statusOf(strategy),
       ({ consuming, problem, held }) => consuming && problem === null && held === 0,
-      'the consumer to have nothing left to do',
+      'an idle consumer',
     );
   });
 
-  it('whose stream is deleted says so, and goes on as soon as the topology is applied', async () => {
+  it('reports that its stream was deleted and continues as soon as the topology is applied', async () => {
     const strategy = consume();
     await reviews.changeReview(1);
-    await noted(1);
+    await effectsReach(1);
     await deleteStream(world.nats.url, 'EVENTS');
     await eventually(
       () => statusOf(strategy),
@@ -167,16 +169,16 @@ describe('a consumer', () => {
       service: null,
       problem: 'stream EVENTS is missing; run "npm run topology"',
     });
-    // Meanwhile the service goes on; its events wait in the outbox.
+    // The service continues to work. Its events wait in the outbox.
     await reviews.changeReview(1);
     await eventually(
       () => reviews.relay.metrics,
       ({ publishErrors }) => publishErrors > 0,
-      'the relay to be refused',
+      'a publish error of the relay',
     );
     await applyTopology(world.nats.url, { durables: SHORT_ACK_WAIT });
     await published(reviews);
-    await noted(2);
+    await effectsReach(2);
     expect(statusOf(strategy)).toMatchObject({ consuming: true, problem: null });
   });
 });

@@ -1,11 +1,13 @@
 import { type Msg, type MsgHdrs, nanos } from 'nats';
 
-/** Header that addresses a message to one durable; the others pass over it. Set when a dead letter is redelivered. */
+/**
+ * Addresses a message to one durable, so that the others skip it. The header is set when a dead letter is redelivered.
+ */
 export const ONLY_FOR_HEADER = 'Plaudit-Only-For';
 
 /**
- * One delivery of a stored message to a durable. nats.js has such a class but does not export it, and hands it out
- * only by ways of pulling that cannot be drained without loss.
+ * One delivery of a stored message to a durable. nats.js has such a class but does not export it. Its own ways of
+ * pulling cannot be drained without loss.
  */
 export class Delivery {
   readonly stream: string;
@@ -15,19 +17,19 @@ export class Delivery {
   /** Sequence in the stream. */
   readonly sequence: number;
   /** Messages that waited for the durable when this one was sent. */
-  readonly behind: number;
-  private answered = false;
+  readonly pending: number;
+  private settled = false;
 
   constructor(private readonly message: Msg) {
-    // $JS.ACK.<stream>.<consumer>.<delivered>.<stream seq>.<consumer seq>.<time>.<pending>, with domain and account
-    // hash after ACK on newer servers.
+    // $JS.ACK.<stream>.<consumer>.<delivered>.<stream seq>.<consumer seq>.<time>.<pending>. Newer servers add the
+    // domain and the account hash after ACK.
     const tokens = (message.reply ?? '').split('.');
-    const [stream, durable, count, sequence, , , behind] = tokens.slice(tokens.length === 9 ? 2 : 4);
+    const [stream, durable, count, sequence, , , pending] = tokens.slice(tokens.length === 9 ? 2 : 4);
     this.stream = stream ?? '';
     this.durable = durable ?? '';
     this.count = Number(count);
     this.sequence = Number(sequence);
-    this.behind = Number(behind);
+    this.pending = Number(pending);
   }
 
   get subject(): string {
@@ -46,29 +48,31 @@ export class Delivery {
     return this.message.headers?.get(ONLY_FOR_HEADER) || null;
   }
 
-  /** Handled. */
+  /** Acknowledges the delivery. */
   ack(): void {
-    this.answer('+ACK');
+    this.settle('+ACK');
   }
 
-  /** To be delivered again after `delayMs`; without a delay at once, to whoever pulls next. */
+  /** Requests another delivery after `delayMs`. Without a delay, the next consumer that pulls receives the message. */
   nak(delayMs = 0): void {
-    this.answer(delayMs > 0 ? `-NAK ${JSON.stringify({ delay: nanos(delayMs) })}` : '-NAK');
+    this.settle(delayMs > 0 ? `-NAK ${JSON.stringify({ delay: nanos(delayMs) })}` : '-NAK');
   }
 
-  /** Never again. Bare: servers before 2.10.4 ignore a term with a reason. */
+  /**
+   * Ends all deliveries of the message. It sends no reason, because servers before 2.10.4 ignore a term with a reason.
+   */
   term(): void {
-    this.answer('+TERM');
+    this.settle('+TERM');
   }
 
-  /** Still being worked on: the ack wait starts anew. */
-  working(): void {
-    if (!this.answered) this.send('+WPI');
+  /** Restarts the ack wait of a delivery that is still being handled. */
+  extendAckDeadline(): void {
+    if (!this.settled) this.send('+WPI');
   }
 
-  private answer(text: string): void {
-    if (this.answered) return;
-    this.answered = true;
+  private settle(text: string): void {
+    if (this.settled) return;
+    this.settled = true;
     this.send(text);
   }
 
@@ -76,7 +80,7 @@ export class Delivery {
     try {
       this.message.respond(text);
     } catch {
-      // The connection is closed; the server delivers again after the ack wait, and the inbox knows what was done.
+      // The connection is closed. The server delivers again after the ack wait, and the inbox skips what was done.
     }
   }
 }

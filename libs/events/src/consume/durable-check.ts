@@ -1,20 +1,21 @@
 import type { ConsumerInfo, JetStreamManager, StreamInfo } from 'nats';
 
-/** Where a durable stands, or why it cannot be consumed. */
+/** The state of a durable, or the reason why it cannot be consumed. */
 type DurableState =
   { usable: true; consumer: ConsumerInfo } | { usable: false; missing: boolean; reason: string };
 
 const NOT_FOUND = new Set([10014, 10059]);
 
-/** True for "consumer not found" and "stream not found". */
+/** Returns true for "consumer not found" and "stream not found". */
 export function isNotFound(error: unknown): boolean {
   const code = (error as { api_error?: { err_code?: number } }).api_error?.err_code;
   return code !== undefined && NOT_FOUND.has(code);
 }
 
 /**
- * Compares a durable with its stream. One that is ahead would silently get nothing until the stream has caught up:
- * before 2.14 the server does not mend a durable whose stream lost messages, e.g. in a power cut.
+ * Compares a durable with its stream. A durable that is ahead receives nothing until the stream has caught up, without
+ * an error. Before 2.14 the server does not repair a durable whose stream lost messages, for example in a power
+ * failure.
  */
 export async function checkDurable(
   jsm: JetStreamManager,

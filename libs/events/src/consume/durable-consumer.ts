@@ -2,43 +2,43 @@ import { Logger } from '@nestjs/common';
 import type { DurableTopology } from '@plaudit/contracts';
 import type { NatsConnection } from 'nats';
 import type { NatsLink } from '../connection/nats-link';
-import { WakeSignal } from '../outbox/wake-signal';
-import { within } from '../connection/within';
-import { PermanentError } from './permanent-error';
+import { withTimeout } from '../connection/nats-connection';
 import { readEvent } from '../envelope/read-event';
+import { WakeSignal } from '../outbox/wake-signal';
+import { EVENTS_STREAM } from '../topology/topology-settings';
 import type { Delivery } from './delivery';
 import type { ConsumerCounters, DeliveryHandler, Incoming } from './delivery-handler';
 import { checkDurable } from './durable-check';
 import { KeyedLanes } from './keyed-lanes';
 import { PullSession } from './pull-session';
+import { PermanentError } from './retry-policy';
 
 interface DurableConsumerOptions {
   topology: DurableTopology;
   handler: DeliveryHandler;
   lanes: number;
-  /** First and longest pause before a durable that cannot be consumed is looked at again. */
+  /** First and longest pause before the check of a durable that cannot be consumed is repeated. */
   recheckMs: { first: number; longest: number };
 }
 
-/** How one durable fares in this process; the counters are of its life so far. */
+/** State of one durable in this process. The counters start at 0 with the process. */
 export interface ConsumerStatus extends ConsumerCounters {
   durable: string;
-  /** True while it pulls. */
+  /** True while the consumer pulls. */
   consuming: boolean;
-  /** Why it cannot: the durable is missing or ahead of the stream. Null while NATS is merely away. */
+  /** Set if the durable is missing or ahead of the stream. Null while NATS is down. */
   problem: string | null;
-  /** Deliveries being handled or waiting in a lane. */
+  /** Deliveries that are being handled or wait in a lane. */
   held: number;
-  /** Messages that waited for the durable when the last one arrived, or when it was last looked at. */
+  /** Messages that waited for the durable at the last delivery or the last check. */
   waiting: number;
 }
 
-const STREAM = 'EVENTS';
 const FLUSH_TIMEOUT_MS = 2_000;
-/** A session that ended sooner counts as a failed one, or a refused pull would be repeated without pause. */
-const STEADY_MS = 5_000;
+/** A shorter session counts as failed. Otherwise a refused pull would be repeated without a pause. */
+const MIN_SESSION_MS = 5_000;
 
-/** Consumes one durable for as long as it runs: through reconnects, and through the durable's absence. */
+/** Consumes one durable until it is stopped. Recovers after a reconnect, and after the durable was missing. */
 export class DurableConsumer {
   private readonly logger = new Logger(DurableConsumer.name);
   private readonly signal = new WakeSignal();
@@ -49,8 +49,8 @@ export class DurableConsumer {
   private waiting = 0;
   private stopping = false;
   private running: Promise<void> | null = null;
-  private forgetLink: () => void = () => {};
-  private keepAlive: NodeJS.Timeout | undefined;
+  private removeLinkListener: () => void = () => {};
+  private ackTimer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly link: NatsLink,
@@ -72,29 +72,29 @@ export class DurableConsumer {
 
   start(): void {
     if (this.running) return;
-    this.forgetLink = this.link.onChange((connected) => this.linkChanged(connected));
-    this.keepAlive = setInterval(() => this.sayWorking(), this.options.topology.ackWaitMs / 3);
-    this.keepAlive.unref();
+    this.removeLinkListener = this.link.onChange((connected) => this.linkChanged(connected));
+    this.ackTimer = setInterval(() => this.extendAckDeadlines(), this.options.topology.ackWaitMs / 3);
+    this.ackTimer.unref();
     this.running = this.run();
   }
 
-  /** Stops pulling, gives back what no handler has begun, and waits for the handlers that run. */
+  /** Stops pulling, returns the deliveries that no handler has started, and waits for the running handlers. */
   async stop(): Promise<void> {
     this.stopping = true;
     this.signal.interrupt();
     await this.session?.stop();
     await this.running;
     await this.lanes.idle();
-    clearInterval(this.keepAlive);
-    this.forgetLink();
-    // The last acks must be with the server before anyone closes the connection.
+    clearInterval(this.ackTimer);
+    this.removeLinkListener();
+    // The server must have the last acks before the connection is closed.
     const nats = this.link.connection;
     if (nats && this.link.connected)
-      await within(nats.flush(), FLUSH_TIMEOUT_MS, 'no answer').catch(() => {});
+      await withTimeout(nats.flush(), FLUSH_TIMEOUT_MS, 'The flush timed out.').catch(() => {});
   }
 
   private linkChanged(connected: boolean): void {
-    // The server forgot our pull request; and it may have come back without its last messages.
+    // A restarted server has lost the pull request and may have lost its last messages.
     if (connected) void this.session?.stop();
     this.signal.interrupt();
   }
@@ -111,29 +111,29 @@ export class DurableConsumer {
     }
   }
 
-  /** One session, from the check of the durable to its end; false when it came to nothing. */
+  /** Checks the durable and pulls until the session ends. Returns false if the check or the session failed. */
   private async consume(nats: NatsConnection): Promise<boolean> {
     const { name } = this.options.topology;
     try {
-      const state = await checkDurable(await nats.jetstreamManager({ checkAPI: false }), STREAM, name);
+      const state = await checkDurable(await nats.jetstreamManager({ checkAPI: false }), EVENTS_STREAM, name);
       this.report(state.usable ? null : state.reason);
       if (!state.usable || this.stopping) return false;
       this.waiting = state.consumer.num_pending;
     } catch (error) {
-      this.logger.warn(`${name} cannot be looked at: ${(error as Error).message}`);
+      this.logger.warn(`Failed to check ${name}: ${(error as Error).message}`);
       return false;
     }
     const openedAt = Date.now();
     this.session = this.open(nats);
     const reason = await this.session.ended;
     this.session = null;
-    if (reason !== null) this.logger.warn(`${name} is no longer pulled: ${reason}`);
-    return reason === null || Date.now() - openedAt >= STEADY_MS;
+    if (reason !== null) this.logger.warn(`Stopped pulling ${name}: ${reason}`);
+    return reason === null || Date.now() - openedAt >= MIN_SESSION_MS;
   }
 
   private open(nats: NatsConnection): PullSession {
     return new PullSession(nats, {
-      stream: STREAM,
+      stream: EVENTS_STREAM,
       durable: this.options.topology.name,
       service: this.link.service,
       capacity: this.options.lanes * 2,
@@ -148,10 +148,10 @@ export class DurableConsumer {
       return;
     }
     this.held.add(delivery);
-    this.waiting = delivery.behind;
+    this.waiting = delivery.pending;
     const incoming = read(delivery);
     const { event } = incoming;
-    // Without an event there is nothing to keep in order.
+    // A message without a valid event has no order to keep.
     const key = event
       ? `${event.accountid}/${event.aggregatetype}/${event.subject}`
       : String(delivery.sequence);
@@ -168,13 +168,14 @@ export class DurableConsumer {
     }
   }
 
-  private sayWorking(): void {
-    for (const delivery of this.held) delivery.working();
+  private extendAckDeadlines(): void {
+    for (const delivery of this.held) delivery.extendAckDeadline();
   }
 
   private report(problem: string | null): void {
-    if (problem && problem !== this.problem) this.logger.warn(problem);
-    if (!problem && this.problem) this.logger.log(`${this.options.topology.name} is there now`);
+    if (problem && problem !== this.problem)
+      this.logger.warn(`Cannot consume ${this.options.topology.name}: ${problem}`);
+    if (!problem && this.problem) this.logger.log(`Found ${this.options.topology.name} usable again`);
     this.problem = problem;
   }
 }

@@ -15,12 +15,12 @@ import { type ConsumerStatus, DurableConsumer } from './durable-consumer';
 import { DEFAULT_RETRIES, type RetryPolicy } from './retry-policy';
 
 export interface JetStreamStrategyOptions {
-  /** Default: the durables that the topology has for the service. */
+  /** Default: the durables of the service in the topology. */
   durables?: readonly DurableTopology[];
-  /** Handlers at work at once per durable; default 8. Events of one aggregate never are. */
+  /** Events that are handled concurrently per durable; default 8. Events of one aggregate are handled one by one. */
   lanes?: number;
   retries?: RetryPolicy;
-  /** First and longest pause before a durable that cannot be consumed is looked at again; default 100 ms and 30 s. */
+  /** First and longest pause before the check of an unusable durable is repeated; default 100 ms and 30 s. */
   recheckMs?: { first: number; longest: number };
   runInContext?: RunInContext;
 }
@@ -29,8 +29,8 @@ const DEFAULT_LANES = 8;
 const DEFAULT_RECHECK = { first: 100, longest: 30_000 };
 
 /**
- * Feeds Nest's `@EventPattern(definition.pattern)` methods from the service's durables. The built-in NATS transport
- * is core NATS: without persistence, without acknowledgement, and deaf to errors of handlers.
+ * Calls Nest's `@EventPattern(definition.pattern)` methods with the events of the service's durables. Nest's own NATS
+ * transport uses core NATS, which has neither persistence nor acknowledgements, and it ignores errors of handlers.
  */
 export class JetStreamStrategy extends Server implements CustomTransportStrategy {
   private readonly publisher: BatchPublisher;
@@ -47,7 +47,7 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
     this.durables = options.durables ?? durablesOf(link.service);
   }
 
-  /** One status per durable, for metrics. */
+  /** Returns one status per durable. */
   get consumerStatus(): ConsumerStatus[] {
     return this.consumers.map((consumer) => consumer.status);
   }
@@ -55,23 +55,23 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
   listen(callback: (error?: unknown) => void): void {
     const problems = this.handlerProblems();
     if (problems.length > 0) {
-      callback(new Error(problems.join('; ')));
+      callback(new Error(problems.join(' ')));
       return;
     }
     this.consumers = this.durables.map((topology) => this.consumerOf(topology));
     for (const consumer of this.consumers) consumer.start();
-    // Not waiting for NATS: the service answers requests without it.
+    // The callback does not wait for NATS, because the service handles requests without it.
     callback();
   }
 
-  /** Stops pulling, lets the running handlers end and gives back the rest; safe to call again. */
+  /** Stops pulling, waits for the running handlers and returns the other deliveries. It can be called repeatedly. */
   close(): Promise<void> {
     this.closing ??= this.closeOnce();
     return this.closing;
   }
 
   on(): never {
-    throw new Error('JetStreamStrategy emits no events; see consumers');
+    throw new Error('JetStreamStrategy emits no events. Use consumerStatus.');
   }
 
   unwrap<T>(): T {
@@ -103,21 +103,21 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
     return handler && ((handled) => runHandler(handler, handled));
   }
 
-  /** A handler that nothing will ever call is a mistake that should stop the boot. */
+  /** Returns the handlers that can never be called. They are mistakes that should prevent the start. */
   private handlerProblems(): string[] {
     return [...this.messageHandlers.keys()].flatMap((pattern) => {
       const [, name, version] = /^(.+)\.v(\d+)$/.exec(pattern) ?? [];
       const definition = name ? findEvent(name, Number(version)) : undefined;
-      if (!definition) return [`a handler listens to ${pattern}, which is not in the catalogue`];
+      if (!definition) return [`A handler has the pattern ${pattern}, which is not in the catalogue.`];
       if (this.durables.some(({ noun }) => noun === definition.noun)) return [];
       return [
-        `a handler listens to ${pattern}, but ${this.link.service} has no durable for ${definition.noun}`,
+        `A handler has the pattern ${pattern}, but ${this.link.service} has no durable for ${definition.noun}.`,
       ];
     });
   }
 }
 
-/** Nest itself calls the further handlers of a pattern and hands out their results as one Observable. */
+/** Runs all handlers of a pattern. Nest chains them and returns their results as one Observable. */
 async function runHandler(handler: MessageHandler, event: DomainEvent): Promise<void> {
   const result: unknown = await handler(event, new BaseRpcContext([event.type]));
   if (isObservable(result)) await lastValueFrom(result, { defaultValue: undefined });

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { KeyedLanes } from './keyed-lanes';
 
-describe('keyed lanes', () => {
-  it('run the work of one key in order, one at a time', async () => {
+describe('KeyedLanes', () => {
+  it('runs the tasks of one key in order and one at a time', async () => {
     const lanes = new KeyedLanes(4);
     const done: number[] = [];
     for (const step of [1, 2, 3, 4]) {
@@ -17,7 +17,7 @@ describe('keyed lanes', () => {
     expect(lanes.size).toBe(0);
   });
 
-  it('run the work of other keys meanwhile', async () => {
+  it('runs the tasks of different keys concurrently', async () => {
     const lanes = new KeyedLanes(8);
     const started: string[] = [];
     let release = (): void => {};

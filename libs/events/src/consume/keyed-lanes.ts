@@ -1,4 +1,4 @@
-/** FNV-1a, 32 bits. */
+/** Returns the 32-bit FNV-1a hash. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {
@@ -7,7 +7,7 @@ function hash(text: string): number {
   return value >>> 0;
 }
 
-/** Runs work of one key strictly one after the other, and work of different keys side by side in `count` lanes. */
+/** Runs tasks with the same key one after the other, and tasks with different keys concurrently in `count` lanes. */
 export class KeyedLanes {
   private readonly tails: Promise<void>[];
   private waiting = 0;
@@ -16,12 +16,12 @@ export class KeyedLanes {
     this.tails = Array.from({ length: count }, () => Promise.resolve());
   }
 
-  /** Work added and not yet done. */
+  /** Number of tasks that have not ended. */
   get size(): number {
     return this.waiting;
   }
 
-  /** `work` must not reject. */
+  /** Adds a task, which must not reject. */
   add(key: string, work: () => Promise<void>): void {
     const lane = hash(key) % this.count;
     this.waiting += 1;
@@ -30,7 +30,7 @@ export class KeyedLanes {
     });
   }
 
-  /** Resolves once everything added so far is done. */
+  /** Resolves when all tasks that were added so far have ended. */
   async idle(): Promise<void> {
     await Promise.all(this.tails);
   }

@@ -1,5 +1,5 @@
 import { createInbox, type Msg, nanos, type NatsConnection, type Subscription } from 'nats';
-import { within } from '../connection/within';
+import { withTimeout } from '../connection/nats-connection';
 import { Delivery } from './delivery';
 
 interface PullSessionOptions {
@@ -7,38 +7,39 @@ interface PullSessionOptions {
   durable: string;
   /** Prefix of the reply inbox. */
   service: string;
-  /** Most deliveries to hold at once. */
+  /** Maximum number of deliveries to hold at once. */
   capacity: number;
-  /** How many are held now. */
+  /** Returns how many deliveries are held now. */
   held: () => number;
   receive: (delivery: Delivery) => void;
-  /** Longest life of one pull request; default 10 s. */
+  /** Lifetime of one pull request; default 10 s. */
   expiresMs?: number;
 }
 
 const DEFAULT_EXPIRES_MS = 10_000;
 const HEARTBEATS_PER_REQUEST = 5;
-/** A request for a durable that was deleted meanwhile is not even refused, so silence is how one learns of it. */
-const HEARTBEATS_MISSED = 2.5;
+/** The server does not refuse a request for a deleted durable. Only the missing heartbeats reveal the deletion. */
+const MAX_MISSED_HEARTBEATS = 2.5;
 const DRAIN_TIMEOUT_MS = 2_000;
 
 /**
- * Pulls deliveries of one durable, never more than there is room for, one request at a time on one inbox. Its own
- * instead of `consume()`, because that hides what it has buffered: such a message cannot be kept alive with
- * `working`, and one that is on its way while the iterator stops waits for a full ack wait.
+ * Pulls deliveries of one durable on one inbox, with one request at a time, up to a capacity. It replaces `consume()`
+ * of nats.js, which hides its buffered messages. Their ack deadline cannot be extended, and a message in flight while
+ * the iterator stops is delivered again only after a full ack wait.
  */
 export class PullSession {
-  /** Why the session ended: null when it was stopped. */
+  /** Resolves with the reason when the session ends, or with null if it was stopped. */
   readonly ended: Promise<string | null>;
   private readonly expiresMs: number;
   private readonly heartbeatMs: number;
   private readonly inbox: string;
   private readonly subscription: Subscription;
   private resolveEnded: (reason: string | null) => void = () => {};
-  private request = 0;
-  private owed = 0;
+  private requestNumber = 0;
+  /** Deliveries that the server may still send for the current request. */
+  private outstanding = 0;
   private done = false;
-  private silence: NodeJS.Timeout | undefined;
+  private heartbeatTimer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly nats: NatsConnection,
@@ -53,88 +54,89 @@ export class PullSession {
     this.subscription = nats.subscribe(`${this.inbox}.*`, {
       callback: (error, message) => {
         if (error) this.end(error.message);
-        else this.arrived(message);
+        else this.onMessage(message);
       },
     });
     this.refill();
   }
 
-  /** To be called when room was made: asks for more once half of the capacity is free. */
+  /** Requests more deliveries if at least half of the capacity is free. Call it when a delivery has been handled. */
   refill(): void {
-    if (this.done || this.owed > 0) return;
+    if (this.done || this.outstanding > 0) return;
     const room = this.options.capacity - this.options.held();
     if (room < Math.ceil(this.options.capacity / 2)) return;
-    this.owed = room;
-    this.request += 1;
-    this.listenForSilence();
+    this.outstanding = room;
+    this.requestNumber += 1;
+    this.restartHeartbeatTimer();
     const { stream, durable } = this.options;
-    const ask = {
+    const request = {
       batch: room,
       expires: nanos(this.expiresMs),
       idle_heartbeat: nanos(this.heartbeatMs),
     };
-    this.nats.publish(`$JS.API.CONSUMER.MSG.NEXT.${stream}.${durable}`, JSON.stringify(ask), {
-      reply: `${this.inbox}.${this.request}`,
+    this.nats.publish(`$JS.API.CONSUMER.MSG.NEXT.${stream}.${durable}`, JSON.stringify(request), {
+      reply: `${this.inbox}.${this.requestNumber}`,
     });
   }
 
-  /** Stops pulling; resolves once everything that was on its way has arrived. */
+  /** Stops pulling. Resolves when all deliveries in flight have arrived. */
   stop(): Promise<void> {
-    return this.leave(null);
+    return this.drain(null);
   }
 
-  private async leave(reason: string | null): Promise<void> {
+  private async drain(reason: string | null): Promise<void> {
     this.done = true;
-    clearTimeout(this.silence);
+    clearTimeout(this.heartbeatTimer);
     if (!this.nats.isClosed() && !this.subscription.isClosed()) {
-      // Answered by the server behind the last delivery; not at all when it is away, and then there is none to wait for.
-      await within(this.subscription.drain(), DRAIN_TIMEOUT_MS, 'no answer').catch(() => {
+      // The server responds to the drain after the last delivery. It does not respond while it is down, and then there
+      // is no delivery to wait for.
+      await withTimeout(this.subscription.drain(), DRAIN_TIMEOUT_MS, 'The drain timed out.').catch(() => {
         this.subscription.unsubscribe();
       });
     }
     this.resolveEnded(reason);
   }
 
-  private arrived(message: Msg): void {
-    // A delivery carries the subject it was published to; what carries our inbox is the server's word on a request.
+  private onMessage(message: Msg): void {
+    // A delivery has the subject of the event. A message with the inbox as its subject is the status of a request.
     if (!message.subject.startsWith(this.inbox)) {
-      this.owed = Math.max(0, this.owed - 1);
+      this.outstanding = Math.max(0, this.outstanding - 1);
       this.options.receive(new Delivery(message));
-      this.listenForSilence();
+      this.restartHeartbeatTimer();
       this.refill();
       return;
     }
-    if (message.subject !== `${this.inbox}.${this.request}`) return;
-    this.told(message.headers?.code ?? 0, message.headers?.description ?? '');
+    if (message.subject !== `${this.inbox}.${this.requestNumber}`) return;
+    this.handleStatus(message.headers?.code ?? 0, message.headers?.description ?? '');
   }
 
-  private told(code: number, description: string): void {
+  private handleStatus(code: number, description: string): void {
     if (code === 100) {
-      this.listenForSilence();
+      this.restartHeartbeatTimer();
       return;
     }
-    this.owed = 0;
-    // 408: the request expired. 409: its batch is complete, the leader moved, too much is unacknowledged, …
-    const over = code === 408 || (code === 409 && !/deleted/i.test(description));
-    if (!over) this.end(code === 503 ? 'JetStream does not answer' : `${code} ${description}`);
+    this.outstanding = 0;
+    // 408: the request expired. 409: its batch is complete, the leader moved or too many messages are unacknowledged.
+    const requestEnded = code === 408 || (code === 409 && !/deleted/i.test(description));
+    if (!requestEnded) this.end(code === 503 ? 'JetStream does not respond' : `${code} ${description}`);
     else if (code === 408) this.refill();
     else setTimeout(() => this.refill(), 100).unref();
   }
 
-  /** Nobody answers the request any more. In order, because it may be this process that was held up. */
-  private listenForSilence(): void {
-    clearTimeout(this.silence);
+  /** Ends the session if heartbeats stop. It drains first, because the delay may be in this process. */
+  private restartHeartbeatTimer(): void {
+    clearTimeout(this.heartbeatTimer);
     if (this.done) return;
-    this.silence = setTimeout(
-      () => void this.leave('the server fell silent'),
-      this.heartbeatMs * HEARTBEATS_MISSED,
+    this.heartbeatTimer = setTimeout(
+      () => void this.drain('the server sent no heartbeat'),
+      this.heartbeatMs * MAX_MISSED_HEARTBEATS,
     );
   }
 
   private end(reason: string): void {
     if (this.done) return;
     this.done = true;
-    clearTimeout(this.silence);
+    clearTimeout(this.heartbeatTimer);
     this.subscription.unsubscribe();
     this.resolveEnded(reason);
   }

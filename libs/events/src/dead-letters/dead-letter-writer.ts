@@ -9,21 +9,23 @@ export const DEAD_LETTER_HEADERS = {
   messageId: 'Plaudit-Msg-Id',
 } as const;
 
-const LONGEST_REASON = 1_000;
+const MAX_REASON_LENGTH = 1_000;
 
 export function deadLetterSubject(durable: string): string {
   return `dlq.${durable}`;
 }
 
-/** Copies given-up messages into the DLQ stream, byte for byte, with what is known about them in headers. */
+/**
+ * Copies failed messages into the DLQ stream, byte for byte. The headers say where each came from and why it failed.
+ */
 export class DeadLetterWriter {
   constructor(private readonly publisher: BatchPublisher) {}
 
-  /** Resolves once the copy is stored; rejects otherwise. */
+  /** Resolves when the copy is stored. Rejects if it is not. */
   async write(delivery: Delivery, reason: string): Promise<void> {
     const [outcome] = await this.publisher.publish([
       {
-        // A second attempt, after the term was lost, makes no second letter.
+        // If the term is lost and the message is delivered again, the second copy has the same id and is dropped.
         id: `${delivery.durable}:${delivery.stream}:${delivery.sequence}`,
         subject: deadLetterSubject(delivery.durable),
         payload: delivery.data,
@@ -37,11 +39,13 @@ export class DeadLetterWriter {
       },
     ]);
     if (!outcome?.stored)
-      throw new Error(outcome ? `${outcome.reason}: ${outcome.message}` : 'not published');
+      throw new Error(
+        outcome ? `${outcome.reason}: ${outcome.message}` : 'the dead letter was not published',
+      );
   }
 }
 
-/** Header values are one line of printable ASCII; anything else would break the protocol or be refused. */
+/** Returns one line of printable ASCII. Other characters in a header would break the protocol or be refused. */
 function headerText(text: string): string {
-  return text.replace(/[^\x20-\x7e]+/g, ' ').slice(0, LONGEST_REASON);
+  return text.replace(/[^\x20-\x7e]+/g, ' ').slice(0, MAX_REASON_LENGTH);
 }

@@ -3,14 +3,14 @@ import { type DomainEvent, reviewCreated } from '@plaudit/contracts';
 import { buildEvent, eventually } from '@plaudit/testing';
 import { EventsWorld } from '../fixtures/events-world';
 import type { Replica } from '../fixtures/replica';
-import { PermanentError } from '../consume/permanent-error';
+import { PermanentError } from '../consume/retry-policy';
 import { listDeadLetters, redeliverDeadLetters } from './dead-letters';
 
-describe('dead letters', () => {
+describe('the dead-letter queue', () => {
   let world: EventsWorld;
   let widgets: Replica;
   let broken: boolean;
-  const elsewhere: string[] = [];
+  const otherService: string[] = [];
 
   beforeAll(async () => {
     world = await EventsWorld.start(['widgets', 'channels']);
@@ -18,13 +18,13 @@ describe('dead letters', () => {
     broken = true;
     world.consume(widgets, {
       [reviewCreated.pattern]: async (event: DomainEvent) => {
-        await widgets.inbox.once('First', event, (tx) => widgets.effect(tx, 'First', event));
-        if (broken) throw new PermanentError('broken – for now');
-        await widgets.inbox.once('Second', event, (tx) => widgets.effect(tx, 'Second', event));
+        await widgets.inbox.once(event, 'First', (tx) => widgets.effect(tx, 'First', event));
+        if (broken) throw new PermanentError('the handler is broken – for now');
+        await widgets.inbox.once(event, 'Second', (tx) => widgets.effect(tx, 'Second', event));
       },
     });
     world.consume(await world.replica('channels'), {
-      [reviewCreated.pattern]: ({ id }: DomainEvent) => elsewhere.push(id),
+      [reviewCreated.pattern]: ({ id }: DomainEvent) => otherService.push(id),
     });
   });
   afterAll(() => world.close());
@@ -37,7 +37,7 @@ describe('dead letters', () => {
       `${count} dead letters`,
     );
 
-  it('are listed with where they come from and why they died', async () => {
+  it('lists each dead letter with its origin and the reason', async () => {
     await world.publish(...events);
     const found = await letters(3);
     const first = found.find(({ messageId }) => messageId === events[0]!.id)!;
@@ -45,9 +45,9 @@ describe('dead letters', () => {
       letter: expect.any(Number),
       durable: 'widgets__review',
       subject: 'review.created.v1.1.1',
-      reason: 'broken   for now',
+      reason: 'the handler is broken   for now',
       deliveries: 1,
-      buriedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      deadLetteredAt: expect.stringMatching(/^\d{4}-.*Z$/),
       messageId: events[0]!.id,
       payload: JSON.stringify(events[0]),
     });
@@ -55,12 +55,12 @@ describe('dead letters', () => {
     await expect(listDeadLetters(world.nats.url, { durable: 'channels__review' })).resolves.toEqual([]);
   });
 
-  it('are redelivered one by one to the durable that gave up, which does only what it had not done', async () => {
+  it('redelivers one letter to the durable that failed, which runs only the handler that had failed', async () => {
     broken = false;
     await eventually(
-      () => elsewhere.length,
+      () => otherService.length,
       (count) => count === 3,
-      'the other service',
+      'the other service to receive the events',
     );
     const [first] = await letters(3);
     const redelivered = await redeliverDeadLetters(world.nats.url, { letters: [first!.letter] });
@@ -68,14 +68,14 @@ describe('dead letters', () => {
     await eventually(
       () => widgets.effects(),
       (effects) => effects.filter(({ handler }) => handler === 'Second').length === 1,
-      'the effect that was missing',
+      'the missing effect',
     );
     const effects = await widgets.effects();
     expect(effects.filter(({ event_id }) => event_id === first!.messageId)).toHaveLength(2);
     await letters(2);
   });
 
-  it('are redelivered all together; other services never see them again', async () => {
+  it('redelivers all letters of a durable without calling the handlers of other services', async () => {
     await expect(redeliverDeadLetters(world.nats.url, { durable: 'widgets__review' })).resolves.toHaveLength(
       2,
     );
@@ -88,12 +88,12 @@ describe('dead letters', () => {
     await eventually(
       () => world.durable('channels__review'),
       ({ num_pending, num_ack_pending }) => num_pending + num_ack_pending === 0,
-      'the other durable to pass over them',
+      'the other durable to skip them',
     );
-    expect(elsewhere).toHaveLength(3);
+    expect(otherService).toHaveLength(3);
   });
 
-  it('that die again are listed again', async () => {
+  it('lists a letter again if its handler fails again', async () => {
     broken = true;
     const event = buildEvent(reviewCreated);
     await world.publish(event);

@@ -1,30 +1,30 @@
 import { headers, type JetStreamManager, type MsgHdrs, type MsgRequest, type NatsConnection } from 'nats';
-import { connectNats } from '../connection/nats-link';
+import { connectNats } from '../connection/nats-connection';
 import { ONLY_FOR_HEADER } from '../consume/delivery';
 import { EVENT_CONTENT_TYPE } from '../publish/event-message';
 import { DEAD_LETTER_STREAM } from '../topology/topology-settings';
 import { DEAD_LETTER_HEADERS, deadLetterSubject } from './dead-letter-writer';
 
-/** A message that a durable gave up on. */
+/** A message that a durable failed to handle. */
 export interface DeadLetter {
-  /** Names the letter: its sequence in the DLQ stream. */
+  /** Identifies the dead letter. It is the sequence in the DLQ stream. */
   letter: number;
   durable: string;
-  /** Where the message was published. */
+  /** Subject of the original message. */
   subject: string;
   reason: string;
   deliveries: number;
   /** ISO 8601 UTC. */
-  buriedAt: string;
-  /** `Nats-Msg-Id` of the original: the event's id. */
+  deadLetteredAt: string;
+  /** `Nats-Msg-Id` of the original message, which is the event's id. */
   messageId: string;
   payload: string;
 }
 
 export interface DeadLetterQuery {
-  /** Only those of one durable. */
+  /** Returns only the dead letters of this durable. */
   durable?: string;
-  /** Only these. */
+  /** Returns only these dead letters. */
   letters?: readonly number[];
   /** Default 100. */
   limit?: number;
@@ -32,16 +32,16 @@ export interface DeadLetterQuery {
 
 const NO_MESSAGE_FOUND = 10037;
 
-/** Dead letters, oldest first. */
+/** Returns the dead letters, oldest first. */
 export async function listDeadLetters(natsUrl: string, query: DeadLetterQuery = {}): Promise<DeadLetter[]> {
   return withNats(natsUrl, async (nats) => find(await nats.jetstreamManager(), query));
 }
 
 /**
- * Publishes dead letters anew under their original subject and removes them from the DLQ; returns those. The copy
- * is addressed to the durable that gave up, so the other durables pass over it (an external subscriber sees the same
- * event id again). Its message id is new, or the stream would drop it as a duplicate; the event id stays, so a handler
- * that had done its work before another one failed is not run again.
+ * Publishes dead letters again under their original subject and removes them from the DLQ. Returns them. A header
+ * addresses the copy to the durable that failed, so the other durables skip it. An external subscriber receives the
+ * same event id again. The message id is new, because the stream would drop a duplicate. The event id stays the same,
+ * so a handler that had succeeded before another one failed does not run again.
  */
 export async function redeliverDeadLetters(natsUrl: string, query: DeadLetterQuery): Promise<DeadLetter[]> {
   return withNats(natsUrl, async (nats) => {
@@ -53,12 +53,12 @@ export async function redeliverDeadLetters(natsUrl: string, query: DeadLetterQue
 }
 
 async function redeliver(nats: NatsConnection, jsm: JetStreamManager, letter: DeadLetter): Promise<void> {
-  const sent = headers();
-  sent.set('Content-Type', EVENT_CONTENT_TYPE);
-  sent.set(ONLY_FOR_HEADER, letter.durable);
+  const messageHeaders = headers();
+  messageHeaders.set('Content-Type', EVENT_CONTENT_TYPE);
+  messageHeaders.set(ONLY_FOR_HEADER, letter.durable);
   await nats.jetstream().publish(letter.subject, letter.payload, {
     msgID: `${letter.messageId}:redelivered:${letter.letter}`,
-    headers: sent,
+    headers: messageHeaders,
   });
   await jsm.streams.deleteMessage(DEAD_LETTER_STREAM, letter.letter);
 }
@@ -86,7 +86,7 @@ async function nextLetter(jsm: JetStreamManager, subject: string, from: number):
       subject: stored.header.get(DEAD_LETTER_HEADERS.subject),
       reason: stored.header.get(DEAD_LETTER_HEADERS.reason),
       deliveries: Number(stored.header.get(DEAD_LETTER_HEADERS.deliveries)),
-      buriedAt: stored.time.toISOString(),
+      deadLetteredAt: stored.time.toISOString(),
       messageId: messageIdOf(stored.header),
       payload: Buffer.from(stored.data).toString('utf8'),
     };
@@ -96,7 +96,7 @@ async function nextLetter(jsm: JetStreamManager, subject: string, from: number):
   }
 }
 
-/** The server knows this query; the types of nats.js have it for direct gets only. */
+/** The server supports this query, but the types of nats.js contain it for direct gets only. */
 function nextAfter(seq: number, subject: string): MsgRequest {
   return { seq, next_by_subj: subject } as unknown as MsgRequest;
 }
@@ -105,7 +105,7 @@ function isNoMessage(error: unknown): boolean {
   return (error as { api_error?: { err_code?: number } }).api_error?.err_code === NO_MESSAGE_FOUND;
 }
 
-/** A letter from a message without an id of its own is named by where it lay. */
+/** Returns the id of the original message, or its stream sequence if it had no id. */
 function messageIdOf(header: MsgHdrs): string {
   return header.get(DEAD_LETTER_HEADERS.messageId) || `seq-${header.get(DEAD_LETTER_HEADERS.sequence)}`;
 }

@@ -3,7 +3,7 @@ import { causedBy, eventContext } from '../event-context';
 import { newEventId } from './event-id';
 import { payloadProblems } from './payload-problems';
 
-/** What a service says of a change; the rest of the envelope is added. */
+/** The part of an event that the service provides. `buildEvent` adds the rest of the envelope. */
 export interface NewEvent<P> {
   accountId: number;
   /** 0 on account-level events. */
@@ -13,28 +13,28 @@ export interface NewEvent<P> {
   /** The aggregate's version after the change. */
   version: number;
   data: P;
-  /** The event that led to this one, when it is not the one being handled. */
+  /** The event that caused this one, if it is not the event being handled. */
   cause?: DomainEvent;
 }
 
 export interface BuiltEvent<P> {
   event: DomainEvent<P>;
-  /** The envelope as it travels. */
+  /** The envelope as it is stored and published. */
   json: string;
 }
 
-/** An event that no consumer could use, so the change that made it must not be saved either. */
+/** The event is invalid or too large. No consumer could use it, so the change must not be saved either. */
 export class EventRefused extends Error {
   constructor(
     definition: EventDefinition,
     readonly problems: string[],
   ) {
-    super(`${definition.pattern} is refused: ${problems.join('; ')}`);
+    super(`${definition.pattern} was refused: ${problems.join('; ')}`);
     this.name = 'EventRefused';
   }
 }
 
-/** Wraps a payload in its envelope; throws {@link EventRefused} when it is invalid or too large. */
+/** Wraps a payload in its envelope. Throws {@link EventRefused} if the event is invalid or too large. */
 export function buildEvent<P extends object>(
   service: string,
   definition: EventDefinition<P>,
@@ -42,14 +42,14 @@ export function buildEvent<P extends object>(
   now: Date,
 ): BuiltEvent<P> {
   if (definition.producer !== service) {
-    throw new EventRefused(definition, [`${service} does not produce it, ${definition.producer} does`]);
+    throw new EventRefused(definition, [`only ${definition.producer} may produce it, not ${service}`]);
   }
   const event = envelopeOf(service, definition, added, now);
   const json = JSON.stringify(event);
   const size = Buffer.byteLength(json);
   const problems =
     size > MAX_EVENT_BYTES
-      ? [`its envelope has ${size} bytes, at most ${MAX_EVENT_BYTES} are allowed; split it`]
+      ? [`the envelope has ${size} bytes and may have at most ${MAX_EVENT_BYTES}; split the event`]
       : [...addressProblems(added), ...payloadProblems(definition, wireFormOf(json))];
   if (problems.length > 0) throw new EventRefused(definition, problems);
   return { event, json };
@@ -83,7 +83,7 @@ function envelopeOf<P extends object>(
   };
 }
 
-/** The payload as consumers will see it: a Date is text by then, an undefined field is gone. */
+/** Returns the payload as consumers receive it. A Date is a string there, and an undefined field is absent. */
 function wireFormOf(json: string): unknown {
   return (JSON.parse(json) as DomainEvent).data;
 }
@@ -96,5 +96,5 @@ function addressProblems(added: NewEvent<unknown>): string[] {
   };
   return Object.entries(numbers)
     .filter(([, value]) => !Number.isSafeInteger(value) || value < 0)
-    .map(([name, value]) => `${name} is ${value}, not a whole number of at least 0`);
+    .map(([name, value]) => `${name} must be a whole number of at least 0, but is ${value}`);
 }

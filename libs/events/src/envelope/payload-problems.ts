@@ -2,8 +2,8 @@ import { asPayload, type EventDefinition, isSurelyValid } from '@plaudit/contrac
 import { validateSync, type ValidationError } from 'class-validator';
 
 /**
- * What is wrong with `data` as a payload of `definition`; empty when it is valid. Fields the class does not know are
- * fine: an older consumer must accept what a newer producer adds.
+ * Validates `data` as a payload of `definition`. Returns the problems, or an empty list if it is valid. Unknown fields
+ * are allowed, because an older consumer must accept the fields that a newer producer adds.
  */
 export function payloadProblems(definition: EventDefinition, data: unknown): string[] {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return ['data is not an object'];

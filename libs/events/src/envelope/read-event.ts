@@ -1,5 +1,5 @@
 import { type DomainEvent, type EventDefinition, findEvent } from '@plaudit/contracts';
-import { PermanentError } from '../consume/permanent-error';
+import { PermanentError } from '../consume/retry-policy';
 import { payloadProblems } from './payload-problems';
 
 const TEXTS = [
@@ -18,23 +18,23 @@ const WHOLE_NUMBERS = [
   'aggregateversion',
 ] as const satisfies (keyof DomainEvent)[];
 
-/** The envelope in a message; throws {@link PermanentError} when it is none. The payload is not looked at. */
+/** Returns the envelope in a message. Throws {@link PermanentError} if it is invalid. Does not check the payload. */
 export function readEvent(data: Uint8Array): DomainEvent {
   const envelope = parse(data) as Partial<Record<keyof DomainEvent, unknown>> | null;
   if (typeof envelope !== 'object' || envelope === null)
-    throw new PermanentError('the message is not an object');
-  const missing = [
+    throw new PermanentError('the message is not a JSON object');
+  const invalid = [
     ...(envelope.specversion === '1.0' ? [] : ['specversion']),
     ...TEXTS.filter((field) => typeof envelope[field] !== 'string' || envelope[field] === ''),
     ...WHOLE_NUMBERS.filter((field) => !Number.isSafeInteger(envelope[field])),
     ...(envelope.data === undefined ? ['data'] : []),
   ];
-  if (missing.length > 0)
-    throw new PermanentError(`unknown envelope: ${missing.join(', ')} missing or wrong`);
+  if (invalid.length > 0)
+    throw new PermanentError(`invalid envelope: ${invalid.join(', ')} missing or invalid`);
   return envelope as unknown as DomainEvent;
 }
 
-/** Throws {@link PermanentError} when the payload is not what the catalogue says. */
+/** Throws {@link PermanentError} if the catalogue does not contain the event or its payload is invalid. */
 export function checkPayload(event: DomainEvent): void {
   const definition: EventDefinition | undefined = findEvent(event.type, event.dataversion);
   if (!definition) throw new PermanentError(`${event.type} v${event.dataversion} is not in the catalogue`);

@@ -4,7 +4,7 @@ import { buildEvent } from '@plaudit/testing';
 import { EventsWorld } from '../fixtures/events-world';
 import type { Replica } from '../fixtures/replica';
 
-describe('the inbox', () => {
+describe('Inbox', () => {
   let world: EventsWorld;
   let widgets: Replica;
 
@@ -14,47 +14,47 @@ describe('the inbox', () => {
   });
   afterAll(() => world.close());
 
-  it('runs the work of an event once, and says so', async () => {
+  it('runs the work of an event once and returns undefined for a repeat', async () => {
     const event = buildEvent(reviewCreated);
-    const once = () => widgets.inbox.once('OnReviewCreated', event, async () => 'done');
+    const once = () => widgets.inbox.once(event, 'OnReviewCreated', async () => 'done');
     await expect(once()).resolves.toBe('done');
     await expect(once()).resolves.toBeUndefined();
   });
 
-  it('tells two handlers of one event apart', async () => {
+  it('runs the work of each of two handlers of one event', async () => {
     const event = buildEvent(reviewCreated);
-    await widgets.inbox.once('OnReviewCreated', event, async () => 'one');
-    await expect(widgets.inbox.once('OnReviewCreatedToo', event, async () => 'two')).resolves.toBe('two');
+    await widgets.inbox.once(event, 'OnReviewCreated', async () => 'one');
+    await expect(widgets.inbox.once(event, 'OnReviewCreatedToo', async () => 'two')).resolves.toBe('two');
   });
 
-  it('forgets an event whose work failed, together with the work', async () => {
+  it('rolls back the entry of an event together with its failed work', async () => {
     const event = buildEvent(reviewCreated);
-    const failing = widgets.inbox.once('OnReviewCreated', event, async (tx) => {
+    const failing = widgets.inbox.once(event, 'OnReviewCreated', async (tx) => {
       await widgets.effect(tx, 'failing', event);
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
     expect((await widgets.effects()).filter(({ handler }) => handler === 'failing')).toEqual([]);
-    await expect(widgets.inbox.once('OnReviewCreated', event, async () => 'done')).resolves.toBe('done');
+    await expect(widgets.inbox.once(event, 'OnReviewCreated', async () => 'done')).resolves.toBe('done');
   });
 
-  it('lets one of several deliveries at the same moment do the work', async () => {
+  it('runs the work once for several concurrent deliveries', async () => {
     const event = buildEvent(reviewCreated);
     const results = await Promise.all(
-      Array.from({ length: 5 }, () => widgets.inbox.once('OnReviewCreated', event, async () => 'done')),
+      Array.from({ length: 5 }, () => widgets.inbox.once(event, 'OnReviewCreated', async () => 'done')),
     );
     expect(results.filter((result) => result === 'done')).toHaveLength(1);
   });
 
-  it('purges what is older than 15 days', async () => {
+  it('purges entries older than 15 days', async () => {
     const [old, young] = [buildEvent(reviewCreated), buildEvent(reviewCreated)];
-    for (const event of [old, young]) await widgets.inbox.once('Purged', event, async () => {});
+    for (const event of [old, young]) await widgets.inbox.once(event, 'Purged', async () => {});
     await widgets.database.query(
       "update inbox set processed_at = now() - interval '15 days 1 hour' where event_id = $1",
       [old.id],
     );
     await expect(widgets.inbox.purge()).resolves.toBe(1);
-    await expect(widgets.inbox.once('Purged', young, async () => 'again')).resolves.toBeUndefined();
-    await expect(widgets.inbox.once('Purged', old, async () => 'again')).resolves.toBe('again');
+    await expect(widgets.inbox.once(young, 'Purged', async () => 'again')).resolves.toBeUndefined();
+    await expect(widgets.inbox.once(old, 'Purged', async () => 'again')).resolves.toBe('again');
   });
 });

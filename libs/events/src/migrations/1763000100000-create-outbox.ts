@@ -4,7 +4,8 @@ export class CreateOutbox1763000100000 implements MigrationInterface {
   name = 'CreateOutbox1763000100000';
 
   async up(runner: QueryRunner): Promise<void> {
-    // Pending events only. Rows live for milliseconds, so the defaults of autovacuum would let it swell.
+    // The table holds pending events only. Rows live for milliseconds, so with the defaults of autovacuum it would
+    // bloat.
     await runner.query(`
       create table outbox (
         id bigint generated always as identity primary key,
@@ -18,7 +19,7 @@ export class CreateOutbox1763000100000 implements MigrationInterface {
         autovacuum_vacuum_threshold = 2000,
         autovacuum_vacuum_cost_delay = 0
       )`);
-    // Daily partitions are made and dropped by the relay.
+    // The relay creates and drops the daily partitions.
     await runner.query(`
       create table outbox_sent (
         id bigint not null,

@@ -11,7 +11,7 @@ export class CreateInbox1763000200000 implements MigrationInterface {
         processed_at timestamptz not null default clock_timestamp(),
         primary key (handler, event_id)
       )`);
-    // Rows arrive in the order of their time, which is all that a BRIN index needs to find the old ones.
+    // Rows are inserted in the order of their time, so a BRIN index is enough to find the old ones.
     await runner.query('create index inbox_processed_at on inbox using brin (processed_at)');
   }
 

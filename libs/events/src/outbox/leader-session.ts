@@ -11,8 +11,8 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 10_000;
 
 /**
- * A connection of its own (never a pooled one) that holds the schema's relay lock. Postgres frees the lock the moment
- * the connection ends, however the process died; keepalives make either side notice a vanished host within 20 s.
+ * Holds the relay lock of the schema on a connection that is not pooled. Postgres releases the lock when the connection
+ * ends, however the process died. Keepalives make either side notice within 20 s that the other host is gone.
  */
 export class LeaderSession {
   private readonly logger = new Logger(LeaderSession.name);
@@ -25,7 +25,10 @@ export class LeaderSession {
     return this.holdsLock;
   }
 
-  /** The connection when this is the one active relay, else null. Connects when need be; throws when it cannot. */
+  /**
+   * Tries to take the lock, and connects first if necessary. Returns the connection if this session holds the lock, and
+   * null otherwise. Throws if it cannot connect.
+   */
   async lead(): Promise<Client | null> {
     const client = this.client ?? (await this.connect());
     if (!this.holdsLock) {
@@ -38,11 +41,13 @@ export class LeaderSession {
     return this.holdsLock ? client : null;
   }
 
-  /** Ends the connection, and with it the leadership. */
+  /** Closes the connection, which releases the lock. */
   async end(): Promise<void> {
     const client = this.client;
-    this.forget(client);
-    await client?.end().catch((error: Error) => this.logger.debug(`ending the session: ${error.message}`));
+    this.discard(client);
+    await client
+      ?.end()
+      .catch((error: Error) => this.logger.debug(`Failed to close the relay session: ${error.message}`));
   }
 
   private async connect(): Promise<Client> {
@@ -59,16 +64,16 @@ export class LeaderSession {
         ' -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3',
     });
     client.on('error', (error) => {
-      this.logger.warn(`lost the outbox session: ${error.message}`);
-      this.forget(client);
+      this.logger.warn(`Lost the database session of the relay: ${error.message}`);
+      this.discard(client);
     });
-    client.on('end', () => this.forget(client));
+    client.on('end', () => this.discard(client));
     await client.connect();
     this.client = client;
     return client;
   }
 
-  private forget(client: Client | null): void {
+  private discard(client: Client | null): void {
     if (this.client !== client) return;
     this.client = null;
     this.holdsLock = false;

@@ -9,7 +9,7 @@ import { counted, published } from '../fixtures/replica';
 import { ended } from '../fixtures/run-program';
 import { partitionOf } from './sent-partitions';
 
-describe('the outbox relay', () => {
+describe('OutboxRelay', () => {
   let world: EventsWorld;
 
   beforeEach(async () => {
@@ -17,7 +17,7 @@ describe('the outbox relay', () => {
   });
   afterEach(() => world.close());
 
-  it('publishes what was committed, and keeps it in outbox_sent', async () => {
+  it('publishes committed events and moves them to outbox_sent', async () => {
     const reviews = await world.replica('reviews', { pollMs: 60_000 });
     reviews.relay.start();
     await eventually(() => reviews.relay.metrics.leader && reviews.link.connected, Boolean, 'a leader');
@@ -25,7 +25,7 @@ describe('the outbox relay', () => {
     const stored = await eventually(
       () => world.stored(),
       (events) => events.length === 1,
-      'the event, by a poke and not by a poll',
+      'the event, after a wake-up and not after a poll',
     );
     expect(stored).toEqual([event]);
     await published(reviews);
@@ -35,7 +35,7 @@ describe('the outbox relay', () => {
     expect(metrics).toMatchObject({ published: 1, publishErrors: 0, duplicateAcks: 0 });
   });
 
-  it('publishes nothing of a change that was rolled back', async () => {
+  it('does not publish the event of a change that was rolled back', async () => {
     const reviews = await world.replica('reviews');
     reviews.relay.start();
     const failing = reviews.changeReview(1, () => Promise.reject(new Error('no')));
@@ -45,7 +45,7 @@ describe('the outbox relay', () => {
     expect(await world.stored()).toEqual([event]);
   });
 
-  it('keeps the order of each aggregate under 16 writers, some of which hold their transactions', async () => {
+  it('keeps the order of each aggregate under 16 writers, some of which hold their transactions open', async () => {
     const reviews = await world.replica('reviews', { batchSize: 50 });
     reviews.relay.start();
     const committed: string[] = [];
@@ -53,7 +53,7 @@ describe('the outbox relay', () => {
       Array.from({ length: 16 }, async (_, writer) => {
         for (let round = 0; round < 60; round += 1) {
           const id = (writer * 7 + round * 3) % 10;
-          // Lower ids commit after higher ones: what a cursor over the ids would lose.
+          // Some lower ids commit after higher ones. A cursor over the ids would lose these events.
           const hold = () => (round % 3 === 0 ? held(writer % 8) : Promise.resolve());
           committed.push((await reviews.changeReview(id, hold)).id);
         }
@@ -65,15 +65,15 @@ describe('the outbox relay', () => {
     expect(outOfOrder(stored)).toEqual([]);
   });
 
-  it('delivers the event of a process that was killed after its commit, to one effect', async () => {
-    expect(await ended(world.program('commit-and-die', 'reviews'))).toBe('SIGKILL');
+  it('publishes the event of a process that was killed after its commit, with one effect', async () => {
+    expect(await ended(world.program('commit-and-crash', 'reviews'))).toBe('SIGKILL');
     expect(await world.stored()).toEqual([]);
 
     const reviews = await world.replica('reviews');
     const widgets = await world.replica('widgets');
     world.consume(widgets, {
       [reviewCreated.pattern]: (event) =>
-        widgets.inbox.once('OnReviewCreated', event, (tx) => widgets.effect(tx, 'OnReviewCreated', event)),
+        widgets.inbox.once(event, 'OnReviewCreated', (tx) => widgets.effect(tx, 'OnReviewCreated', event)),
     });
     reviews.relay.start();
     await eventually(
@@ -85,7 +85,7 @@ describe('the outbox relay', () => {
     expect(await widgets.effects()).toHaveLength(1);
   });
 
-  it('keeps events while NATS is down, and publishes all of them after', async () => {
+  it('keeps events while NATS is down and publishes all of them later', async () => {
     const reviews = await world.replica('reviews');
     reviews.relay.start();
     await reviews.changeReview(1);
@@ -95,7 +95,7 @@ describe('the outbox relay', () => {
     await eventually(
       () => reviews.relay.metrics,
       ({ publishErrors }) => publishErrors > 0,
-      'the relay to be refused',
+      'a publish error of the relay',
     );
     expect(await reviews.pending()).toBe(19);
     await world.nats.restart();
@@ -105,7 +105,7 @@ describe('the outbox relay', () => {
     expect(outOfOrder(stored)).toEqual([]);
   });
 
-  it('neither loses nor reorders anything while NATS is killed again and again', async () => {
+  it('neither loses nor reorders events while NATS is killed repeatedly', async () => {
     const reviews = await world.replica('reviews', { batchSize: 40, publishTimeoutMs: 500 });
     reviews.relay.start();
     let writing = true;
@@ -130,12 +130,12 @@ describe('the outbox relay', () => {
     expect(outOfOrder(stored)).toEqual([]);
   });
 
-  it('goes on after its database session was ended', async () => {
+  it('continues after its database session was terminated', async () => {
     const reviews = await world.replica('reviews');
     reviews.relay.start();
     await reviews.changeReview(1);
     await published(reviews);
-    // Of this database: the server is shared with the spec that runs beside this one.
+    // The query is limited to this database, because other specs use the same server.
     const sessions = await world.admin(
       `select pg_terminate_backend(pid) from pg_stat_activity
          where datname = current_database() and application_name = 'plaudit-reviews-relay'`,
@@ -146,9 +146,9 @@ describe('the outbox relay', () => {
     expect(outOfOrder(await world.stored())).toEqual([]);
   });
 
-  it('lets one of two relays lead; the other wakes it', async () => {
+  it('leads in only one of two replicas, which the other one wakes', async () => {
     const second = await world.replica('reviews', { pollMs: 1_000 });
-    const leader = world.program('lead-outbox', 'reviews');
+    const leader = world.program('relay', 'reviews');
     await once(leader.stdout!, 'data');
     second.relay.start();
     await second.link.waitUntilConnected(5_000);
@@ -158,14 +158,14 @@ describe('the outbox relay', () => {
     expect(second.relay.metrics).toMatchObject({ leader: false, published: 0 });
   });
 
-  it('leaves a straggling transaction its place: its event is published when it commits at last', async () => {
+  it('publishes the event of a long transaction when it commits, after events with higher ids', async () => {
     const reviews = await world.replica('reviews');
     reviews.relay.start();
     let commit = (): void => {};
     const committing = new Promise<void>((resolve) => (commit = resolve));
-    let straggling: Promise<DomainEvent> | undefined;
+    let committingSlowly: Promise<DomainEvent> | undefined;
     await new Promise<void>((added) => {
-      straggling = reviews.changeReview(1, () => {
+      committingSlowly = reviews.changeReview(1, () => {
         added();
         return committing;
       });
@@ -174,15 +174,15 @@ describe('the outbox relay', () => {
     await eventually(
       () => world.stored(),
       (events) => events.length === 1,
-      'the quick one',
+      'the event of the quick transaction',
     );
     commit();
-    const straggler = await straggling;
+    const slow = await committingSlowly;
     await published(reviews);
-    expect(await world.stored()).toEqual([quick, straggler]);
+    expect(await world.stored()).toEqual([quick, slow]);
   });
 
-  it('publishes what is pending before it stops, and gives up the lead', async () => {
+  it('publishes the pending events before it stops and releases the lock', async () => {
     const reviews = await world.replica('reviews', { pollMs: 60_000 });
     reviews.relay.start();
     await eventually(() => reviews.relay.metrics.leader && reviews.link.connected, Boolean, 'a leader');
@@ -202,14 +202,14 @@ describe('the outbox relay', () => {
              and database = (select oid from pg_database where datname = current_database())`,
         ),
       (locks) => locks.length === 0,
-      'the end of the lead',
+      'the release of the lock',
     );
   });
 
-  it('makes partitions for the days ahead and drops those older than 72 hours', async () => {
+  it('creates partitions for the next two days and drops those older than 72 hours', async () => {
     const reviews = await world.replica('reviews');
     const DAY_MS = 86_400_000;
-    // The relay names the partitions by its own today.
+    // The relay names the partitions after the current day, so the day must not end during the test.
     await eventually(
       () => DAY_MS - (Date.now() % DAY_MS),
       (leftMs) => leftMs > 40_000,
@@ -237,7 +237,7 @@ describe('the outbox relay', () => {
     );
   });
 
-  it('measures what waits', async () => {
+  it('measures the number and the age of the pending events', async () => {
     await world.nats.kill();
     const reviews = await world.replica('reviews');
     await reviews.changeReview(1);

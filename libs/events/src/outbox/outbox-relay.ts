@@ -1,32 +1,32 @@
 import { Logger } from '@nestjs/common';
-import { wakeSubject } from '@plaudit/contracts';
 import type { Client } from 'pg';
-import type { Subscription } from 'nats';
 import type { NatsLink } from '../connection/nats-link';
 import { BatchPublisher } from '../publish/batch-publisher';
 import { eventMessage } from '../publish/event-message';
 import type { PublishOutcome } from '../publish/publish-outcome';
 import { LeaderSession } from './leader-session';
-import { LowBound } from './low-bound';
-import { type Backlog, measureBacklog, moveToSent, type PendingEvent, pendingEvents } from './outbox-table';
-import { createPartitions, dropOldPartitions } from './sent-partitions';
-import { WakeSignal } from './wake-signal';
+import { LowWatermark } from './low-watermark';
+import { OutboxBacklog } from './outbox-backlog';
+import { type Backlog, moveToSent, type PendingEvent, pendingEvents } from './outbox-table';
+import { RelayWakeups } from './relay-wakeups';
+import { SentPartitions } from './sent-partitions';
+import { StallLog } from './stall-log';
 
 export interface OutboxRelayOptions {
-  /** The service's own role. */
+  /** Connects as the service's own role. */
   databaseUrl: string;
   schema: string;
   /** Events per round; default 500. */
   batchSize?: number;
-  /** Longest time between two looks at the outbox, and at who leads; default 1 s. */
+  /** Longest time between two reads of the outbox, and between two attempts to become the leader; default 1 s. */
   pollMs?: number;
   /** How long published events are kept for replays; default 72. */
   retainHours?: number;
-  /** Longest silence of the stream; default 5 s. */
+  /** Longest time without a response of the stream; default 5 s. */
   publishTimeoutMs?: number;
 }
 
-/** Counters since the start; `pending` and the age are 0 on a replica that does not lead. */
+/** The counters start at 0 with the process. `pending` and `oldestAgeSeconds` are 0 on a replica that does not lead. */
 export interface RelayMetrics extends Backlog {
   leader: boolean;
   published: number;
@@ -34,129 +34,109 @@ export interface RelayMetrics extends Backlog {
   duplicateAcks: number;
 }
 
-type Turn = 'more' | 'idle' | 'blocked';
-
-const BACKLOG_EVERY_MS = 5_000;
-const PARTITIONS_EVERY_MS = 3_600_000;
-const ALERT_AFTER_MS = 60_000;
+/** The result of a round: there is more to publish, there is nothing to publish, or the attempt failed. */
+type Round = 'more' | 'idle' | 'failed';
 
 /**
- * Carries a service's events from its outbox to JetStream, in the order of their ids, at least once. Exactly one
- * relay per schema is active; the others retry the lock on every poll and take over when it is free.
+ * Publishes a service's events from its outbox to JetStream, in the order of their ids, at least once. Exactly one
+ * relay per schema is active. The others try to take the lock on every poll, and take over when it is free.
  */
 export class OutboxRelay {
   private readonly logger = new Logger(OutboxRelay.name);
   private readonly session: LeaderSession;
   private readonly publisher: BatchPublisher;
-  private readonly signal = new WakeSignal();
+  private readonly wakeups: RelayWakeups;
+  private readonly partitions: SentPartitions;
+  private readonly backlog = new OutboxBacklog();
+  private readonly stall = new StallLog(this.logger);
+  private readonly counters = { published: 0, publishErrors: 0, duplicateAcks: 0 };
   private readonly batchSize: number;
   private readonly pollMs: number;
-  private readonly retainHours: number;
-  private readonly counters = { published: 0, publishErrors: 0, duplicateAcks: 0 };
-  private backlog: Backlog = { pending: 0, oldestAgeSeconds: 0 };
-  private low = new LowBound(Date.now());
-  private measuredAt = 0;
-  private tendedAt = 0;
-  private blockedSince: number | null = null;
-  private alerted = false;
+  private watermark = new LowWatermark(Date.now());
   private running: Promise<void> | null = null;
   private stopping = false;
-  private wakes: Subscription | null = null;
-  private forgetLink: () => void = () => {};
 
-  constructor(
-    private readonly link: NatsLink,
-    options: OutboxRelayOptions,
-  ) {
+  constructor(link: NatsLink, options: OutboxRelayOptions) {
     this.session = new LeaderSession(options);
     this.publisher = new BatchPublisher(link, { timeoutMs: options.publishTimeoutMs });
+    this.wakeups = new RelayWakeups(link, () => this.session.leading);
+    this.partitions = new SentPartitions(options.retainHours ?? 72, this.logger);
     this.batchSize = options.batchSize ?? 500;
     this.pollMs = options.pollMs ?? 1_000;
-    this.retainHours = options.retainHours ?? 72;
   }
 
   get metrics(): RelayMetrics {
     const leader = this.session.leading;
-    const backlog = leader ? this.backlog : { pending: 0, oldestAgeSeconds: 0 };
+    const backlog = leader ? this.backlog.current : { pending: 0, oldestAgeSeconds: 0 };
     return { leader, ...backlog, ...this.counters };
   }
 
   start(): void {
     if (this.running) return;
-    this.forgetLink = this.link.onChange((connected) => this.linkChanged(connected));
+    this.wakeups.start();
     this.running = this.run();
   }
 
-  /** Events were committed: publishes them now, here or in the replica that leads. Never throws. */
+  /** Makes the leading replica publish at once. Call it after events were committed. Never throws. */
   wake(): void {
-    if (this.session.leading) this.signal.wake();
-    else if (this.link.connected) this.link.connection?.publish(wakeSubject(this.link.service));
+    this.wakeups.wake();
   }
 
-  /** Finishes the round under way, publishes what is still pending if that works at once, and gives up the lead. */
+  /** Finishes the current round, publishes the pending events unless that fails, and gives up the leadership. */
   async stop(): Promise<void> {
     if (this.stopping) return;
     this.stopping = true;
-    this.signal.interrupt();
+    this.wakeups.signal.interrupt();
     await this.running;
-    this.forgetLink();
     this.publisher.close();
-    if (!this.link.connection?.isClosed()) this.wakes?.unsubscribe();
+    this.wakeups.stop();
     await this.session.end();
-  }
-
-  private linkChanged(connected: boolean): void {
-    if (!connected) return;
-    this.wakes ??= this.link.connection!.subscribe(wakeSubject(this.link.service), {
-      callback: () => {
-        if (this.session.leading) this.signal.wake();
-      },
-    });
-    this.signal.interrupt();
   }
 
   private async run(): Promise<void> {
     while (!this.stopping) {
-      const turn = await this.safeTurn();
-      if (turn === 'idle') await this.signal.wait(this.pollMs);
-      if (turn === 'blocked') await this.signal.rest(this.pollMs);
+      const round = await this.safeRound();
+      if (round === 'idle') await this.wakeups.signal.wait(this.pollMs);
+      if (round === 'failed') await this.wakeups.signal.rest(this.pollMs);
     }
-    while (this.session.leading && (await this.safeTurn()) === 'more');
+    while (this.session.leading && (await this.safeRound()) === 'more');
   }
 
-  private async safeTurn(): Promise<Turn> {
+  private async safeRound(): Promise<Round> {
     try {
-      return await this.turn();
+      return await this.round();
     } catch (error) {
-      this.blocked(`the outbox cannot be read: ${(error as Error).message}`);
-      // A fresh session is the one state that is known; the lock goes with the old one.
+      this.stall.failed(`Failed to read the outbox: ${(error as Error).message}`);
+      // The state of the old session is unknown. Ending it also releases the lock.
       await this.session.end();
-      return 'blocked';
+      return 'failed';
     }
   }
 
-  /** One round: a batch of pending events is published, and what was stored before the first failure is moved. */
-  private async turn(): Promise<Turn> {
-    const led = this.session.leading;
+  /** Publishes one batch of pending events and moves those that were stored before the first failure. */
+  private async round(): Promise<Round> {
+    const wasLeading = this.session.leading;
     const client = await this.session.lead();
     if (!client) return 'idle';
-    if (!led) this.tookLead();
+    if (!wasLeading) this.becameLeader();
     const now = Date.now();
-    await this.tendPartitions(client, now);
-    const bound = this.low.at(now);
-    await this.measure(client, bound, now);
-    // While the stream takes nothing, one event at a time is enough to see: a whole batch would go out again and again.
-    const limit = this.blockedSince === null ? this.batchSize : 1;
-    const events = await pendingEvents(client, bound, limit);
-    if (events.length < limit) this.low.searched(bound, now);
-    if (events.length === 0) return this.flowing('idle');
-    const outcomes = await this.publisher.publish(events.map(eventMessage));
-    const stored = await this.moveStored(client, events, outcomes);
-    if (stored < events.length) return this.refused(outcomes[stored]!, events[stored]!);
-    return this.flowing(events.length === limit ? 'more' : 'idle');
+    await this.partitions.maintain(client, now);
+    const low = this.watermark.at(now);
+    await this.backlog.measure(client, low, now);
+    // While publishing is stalled, one event is enough to test the stream. A whole batch would be sent on each attempt.
+    const limit = this.stall.stalled ? 1 : this.batchSize;
+    const events = await pendingEvents(client, low, limit);
+    if (events.length < limit) this.watermark.searched(low, now);
+    if (events.length > 0) {
+      const outcomes = await this.publisher.publish(events.map(eventMessage));
+      const stored = await this.moveStored(client, events, outcomes);
+      if (stored < events.length) return this.publishFailed(outcomes[stored]!, events[stored]!);
+    }
+    this.stall.succeeded();
+    return events.length === limit ? 'more' : 'idle';
   }
 
-  /** Moves the longest stored prefix, so that nothing overtakes an event that was not stored; returns its length. */
+  /** Moves the longest stored prefix, so that no event overtakes one that was not stored. Returns its length. */
   private async moveStored(
     client: Client,
     events: readonly PendingEvent[],
@@ -169,7 +149,7 @@ export class OutboxRelay {
       client,
       events.slice(0, stored).map(({ id }) => id),
     );
-    this.low.published(events[stored - 1]!.id, Date.now());
+    this.watermark.published(events[stored - 1]!.id, Date.now());
     this.counters.published += stored;
     this.counters.duplicateAcks += outcomes
       .slice(0, stored)
@@ -177,49 +157,17 @@ export class OutboxRelay {
     return stored;
   }
 
-  private refused(outcome: PublishOutcome, event: PendingEvent): Turn {
+  private publishFailed(outcome: PublishOutcome, event: PendingEvent): Round {
     this.counters.publishErrors += 1;
-    const why = outcome.stored ? '' : `${outcome.reason}: ${outcome.message}`;
-    this.blocked(`${event.event_id} (${event.subject}) is not published, ${why}`);
-    return 'blocked';
+    const reason = outcome.stored ? '' : `${outcome.reason}: ${outcome.message}`;
+    this.stall.failed(`Failed to publish ${event.event_id} (${event.subject}): ${reason}`);
+    return 'failed';
   }
 
-  private tookLead(): void {
-    this.logger.log('leads the outbox');
-    this.low = new LowBound(Date.now());
-    this.tendedAt = 0;
-    this.measuredAt = 0;
-  }
-
-  private blocked(why: string): void {
-    this.blockedSince ??= Date.now();
-    const forMs = Date.now() - this.blockedSince;
-    if (forMs === 0) this.logger.warn(why);
-    if (forMs < ALERT_AFTER_MS || this.alerted) return;
-    this.alerted = true;
-    this.logger.error(`events have been waiting for ${Math.round(forMs / 1_000)} s: ${why}`);
-  }
-
-  private flowing(turn: Turn): Turn {
-    if (this.blockedSince !== null) this.logger.log('events flow again');
-    this.blockedSince = null;
-    this.alerted = false;
-    return turn;
-  }
-
-  private async measure(client: Client, bound: number, now: number): Promise<void> {
-    if (now - this.measuredAt < BACKLOG_EVERY_MS) return;
-    this.measuredAt = now;
-    this.backlog = await measureBacklog(client, bound);
-  }
-
-  private async tendPartitions(client: Client, now: number): Promise<void> {
-    if (now - this.tendedAt < PARTITIONS_EVERY_MS) return;
-    await createPartitions(client);
-    this.tendedAt = now;
-    // Dropping waits for readers of the table; publishing must not depend on that, the next hour will do.
-    await dropOldPartitions(client, this.retainHours).catch((error: Error) =>
-      this.logger.warn(`old partitions of outbox_sent stay for now: ${error.message}`),
-    );
+  private becameLeader(): void {
+    this.logger.log('Became the active relay of the outbox');
+    this.watermark = new LowWatermark(Date.now());
+    this.partitions.reset();
+    this.backlog.reset();
   }
 }

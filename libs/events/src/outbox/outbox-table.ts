@@ -6,14 +6,14 @@ export interface PendingEvent extends StoredEvent {
 }
 
 export interface Backlog {
-  /** Counted up to {@link BACKLOG_LIMIT}. */
+  /** At most 100,000, where the count ends. */
   pending: number;
   oldestAgeSeconds: number;
 }
 
-const BACKLOG_LIMIT = 100_000;
+const MAX_COUNTED = 100_000;
 
-/** Events not yet published, oldest first, with ids above `low`. */
+/** Returns the events with ids above `low` that are not yet published, in the order of their ids. */
 export async function pendingEvents(client: Client, low: number, limit: number): Promise<PendingEvent[]> {
   const { rows } = await client.query<Omit<PendingEvent, 'id'> & { id: string | number }>(
     'select id, event_id, subject, payload, traceparent from outbox where id > $1 order by id limit $2',
@@ -23,8 +23,8 @@ export async function pendingEvents(client: Client, low: number, limit: number):
 }
 
 /**
- * Moves published events to `outbox_sent`. By their ids, never `id <= last`: a transaction that took a lower id may
- * have committed meanwhile, and its event was not published.
+ * Moves published events to `outbox_sent`. The condition lists their ids and is never `id <= last`: a transaction with
+ * a lower id may have committed in the meantime, and its event was not published.
  */
 export async function moveToSent(client: Client, ids: readonly number[]): Promise<void> {
   await client.query(
@@ -38,11 +38,12 @@ export async function moveToSent(client: Client, ids: readonly number[]): Promis
   );
 }
 
+/** Counts the events with ids above `low` that are not yet published, and computes the age of the oldest. */
 export async function measureBacklog(client: Client, low: number): Promise<Backlog> {
   const { rows } = await client.query<{ pending: number; age: number | null }>(
     `select count(*)::int4 as pending,
             extract(epoch from clock_timestamp() - min(created_at))::float8 as age
-     from (select created_at from outbox where id > $1 order by id limit ${BACKLOG_LIMIT}) waiting`,
+     from (select created_at from outbox where id > $1 order by id limit ${MAX_COUNTED}) waiting`,
     [low],
   );
   return { pending: rows[0]?.pending ?? 0, oldestAgeSeconds: Math.max(0, rows[0]?.age ?? 0) };

@@ -11,7 +11,7 @@ import { eventContext } from '../event-context';
 import { EventsWorld } from '../fixtures/events-world';
 import type { Replica } from '../fixtures/replica';
 
-describe('the outbox', () => {
+describe('Outbox', () => {
   let world: EventsWorld;
   let reviews: Replica;
 
@@ -55,19 +55,19 @@ describe('the outbox', () => {
     });
   });
 
-  it('forgets the event of a change that is rolled back', async () => {
+  it('discards the event of a change that is rolled back', async () => {
     const before = await rows();
     let added = '';
     const failing = reviews.database.transaction(async (tx) => {
       added = (await reviews.outbox.add(tx, reviewCreated, review)).id;
-      throw new Error('changed my mind');
+      throw new Error('the change failed');
     });
-    await expect(failing).rejects.toThrow('changed my mind');
+    await expect(failing).rejects.toThrow('the change failed');
     expect(await rows()).toEqual(before);
     expect(added).not.toBe('');
   });
 
-  it('hands on the correlation and the trace of the request or the event it belongs to', async () => {
+  it('copies the correlation id and the trace of the request or event that caused the change', async () => {
     const context = { correlationId: 'req_1', causationId: null, traceparent: '00-a-b-01' };
     const cause = buildEvent(reviewCreated, { correlationid: 'req_2', traceparent: '00-c-d-01' });
     const [inRequest, caused] = await eventContext.run(context, () =>
@@ -81,7 +81,7 @@ describe('the outbox', () => {
     expect((await rows()).at(-1)?.traceparent).toBe('00-c-d-01');
   });
 
-  it('keeps the order of many events added at once', async () => {
+  it('keeps the order of many events that are added in one call', async () => {
     const versions = Array.from({ length: 600 }, (_, index) => index + 1);
     const events = await reviews.database.transaction((tx) =>
       reviews.outbox.addAll(
@@ -95,7 +95,7 @@ describe('the outbox', () => {
     expect(events.map(({ aggregateversion }) => aggregateversion)).toEqual(versions);
   });
 
-  it('refuses a payload that consumers would refuse, and with it the change', async () => {
+  it('refuses an invalid payload and rolls back the change', async () => {
     const before = await rows();
     const adding = reviews.database.transaction((tx) =>
       reviews.outbox.add(tx, reviewCreated, {
@@ -104,12 +104,12 @@ describe('the outbox', () => {
       }),
     );
     await expect(adding).rejects.toThrow(
-      /review\.created\.v1 is refused: .*data\.tags\.0\.id: id must be an integer.*data\.status: status must be one of/,
+      /review\.created\.v1 was refused: .*data\.tags\.0\.id: id must be an integer.*data\.status: status must be one of/,
     );
     expect(await rows()).toEqual(before);
   });
 
-  it('refuses numbers that are none, which JSON would turn into null', async () => {
+  it('refuses NaN and undefined as numbers, which JSON would convert to null', async () => {
     const adding = reviews.database.transaction((tx) =>
       reviews.outbox.add(tx, reviewCreated, { ...review, data: buildReview({ id: NaN }) }),
     );
@@ -117,10 +117,12 @@ describe('the outbox', () => {
     const unversioned = reviews.database.transaction((tx) =>
       reviews.outbox.add(tx, reviewCreated, { ...review, version: undefined as never }),
     );
-    await expect(unversioned).rejects.toThrow('version is undefined, not a whole number of at least 0');
+    await expect(unversioned).rejects.toThrow(
+      'version must be a whole number of at least 0, but is undefined',
+    );
   });
 
-  it('refuses an event that is too large, and says how large', async () => {
+  it('refuses an event that is too large and reports its size', async () => {
     const channels = await world.replica('channels');
     const page = (text: string) => ({
       accountId: 7,
@@ -132,15 +134,15 @@ describe('the outbox', () => {
     const add = (text: string) =>
       channels.database.transaction((tx) => channels.outbox.add(tx, reviewsCollected, page(text)));
     await expect(add('ü'.repeat(MAX_EVENT_BYTES / 2))).rejects.toThrow(
-      /its envelope has \d+ bytes, at most 262144 are allowed; split it/,
+      /the envelope has \d+ bytes and may have at most 262144; split the event/,
     );
     await expect(add('ü'.repeat(MAX_EVENT_BYTES / 2 - 1_000))).resolves.toMatchObject({ subject: '42' });
   });
 
-  it("refuses another service's event", async () => {
+  it('refuses an event of another service', async () => {
     const adding = reviews.database.transaction((tx) =>
       reviews.outbox.add(tx, widgetChanged, { ...review, data: widgetChanged.example }),
     );
-    await expect(adding).rejects.toThrow('reviews does not produce it, widgets does');
+    await expect(adding).rejects.toThrow('only widgets may produce it, not reviews');
   });
 });

@@ -5,15 +5,15 @@ import { type BuiltEvent, buildEvent, type NewEvent } from '../envelope/build-ev
 interface OutboxOptions {
   /** Names the `source` of every event. */
   service: string;
-  /** Called after each commit that added events; must not throw. */
+  /** Called after each commit that added events. It must not throw. */
   wake: () => void;
   now?: () => Date;
 }
 
 /**
- * Where a service says what it changed, in the transaction of the change. Lock the aggregate first
- * (`update … set version = version + 1 returning version`) and add the event then: that alone makes the order of the
- * outbox the order of the commits per aggregate.
+ * Saves a service's events in the transaction of the change. Lock the aggregate first
+ * (`update … set version = version + 1 returning version`) and add the event after that. Only this makes the order of
+ * the outbox equal to the order of the commits of each aggregate.
  */
 export class Outbox {
   private readonly now: () => Date;
@@ -22,7 +22,7 @@ export class Outbox {
     this.now = options.now ?? (() => new Date());
   }
 
-  /** Saves an event with the change; throws EventRefused when it is invalid or larger than 256 KiB. */
+  /** Saves an event with the change. Returns the event. Throws EventRefused if it is invalid or larger than 256 KiB. */
   async add<P extends object>(
     tx: Tx,
     definition: EventDefinition<P>,
@@ -32,7 +32,9 @@ export class Outbox {
     return added!;
   }
 
-  /** {@link add} for many, in one statement and in their order. All are saved, or none. */
+  /**
+   * Saves several events of one kind in one statement and in the given order. Saves all of them or, if it throws, none.
+   */
   async addAll<P extends object>(
     tx: Tx,
     definition: EventDefinition<P>,
@@ -47,7 +49,7 @@ export class Outbox {
   }
 }
 
-/** Stands in no JSON text, where control characters are escaped; an array would have every quote in it escaped instead. */
+/** JSON text contains no such character, because control characters are escaped. An array would escape every quote. */
 const SEPARATOR = '\u001e';
 
 async function insert(tx: Tx, built: readonly BuiltEvent<object>[]): Promise<void> {

@@ -8,10 +8,10 @@ import { ended } from '../fixtures/run-program';
 import { Writers } from '../fixtures/writers';
 
 /**
- * Doubles: none; a proxy before Postgres is the network. Oracle: the versions in the writer's own table, which count
- * every commit. Bans: no fault is put right by the test; it only waits for the system to come to rest.
+ * Uses no mocks. A proxy before Postgres injects network faults. The tests compare the stream with the versions in the
+ * writer's table, which count every commit. A test never repairs a fault. It only waits until the system is idle.
  */
-describe('the outbox', () => {
+describe('the outbox relay', () => {
   let world: EventsWorld;
   let reviews: Replica;
 
@@ -24,14 +24,14 @@ describe('the outbox', () => {
   const leads = (replica: Replica) =>
     eventually(() => replica.relay.metrics.leader && replica.link.connected, Boolean, 'a leader');
 
-  /** Widgets notes one effect per event in its inbox; returns how often its handler was called. */
+  /** Starts a consumer in widgets that records one effect per event. `calls` lists the calls of its handler. */
   async function consume(): Promise<{ widgets: Replica; calls: string[] }> {
     const widgets = await world.replica('widgets');
     const calls: string[] = [];
     world.consume(widgets, {
       [reviewCreated.pattern]: (event) => {
         calls.push(event.id);
-        return widgets.inbox.once('OnReviewCreated', event, (tx) =>
+        return widgets.inbox.once(event, 'OnReviewCreated', (tx) =>
           widgets.effect(tx, 'OnReviewCreated', event),
         );
       },
@@ -39,11 +39,11 @@ describe('the outbox', () => {
     return { widgets, calls };
   }
 
-  /** A relay process publishes one event and is killed before it can remove it. */
+  /** Starts a relay process, lets it publish one event and kills it before it can remove the event. */
   async function killBeforeRemoval(): Promise<DomainEvent> {
     const proxy = await world.proxy('reviews');
     const removing = proxy.hold('delete from outbox');
-    const relay = world.program('lead-outbox', 'reviews', proxy.url);
+    const relay = world.program('relay', 'reviews', proxy.url);
     const event = await reviews.changeReview(1);
     const removal = await removing;
     expect(await world.stored()).toEqual([event]);
@@ -54,7 +54,7 @@ describe('the outbox', () => {
     return event;
   }
 
-  /** Everything that was committed is in the stream, once and in order. */
+  /** Expects every committed event in the stream, once and in order. Returns the events. */
   async function expectAllStored(): Promise<DomainEvent[]> {
     await published(reviews);
     const stored = await world.stored();
@@ -64,7 +64,7 @@ describe('the outbox', () => {
     return stored;
   }
 
-  it('whose relay is killed between publishing and removing publishes again; the stream keeps it once', async () => {
+  it('publishes an event again if it is killed before removing it, and the stream keeps it once', async () => {
     const event = await killBeforeRemoval();
     const { widgets } = await consume();
     reviews.relay.start();
@@ -78,7 +78,7 @@ describe('the outbox', () => {
     );
   });
 
-  it('that publishes again after the duplicate window leaves a second copy, whose effect is still one', async () => {
+  it('stores an event twice if it publishes it again after the duplicate window, with one effect', async () => {
     await world.close();
     const streams = STREAMS.map((stream) => ({ ...stream, duplicateWindowMs: 200 }));
     world = await EventsWorld.start(['reviews', 'widgets'], { streams });
@@ -87,7 +87,7 @@ describe('the outbox', () => {
     const storedAt = Date.now();
     await eventually(
       async () => {
-        // A server that stood still all the time has forgotten nothing.
+        // The request also proves that the server runs. A server that stalls does not advance its duplicate window.
         await world.durable('widgets__review');
         return Date.now() - storedAt;
       },
@@ -107,47 +107,47 @@ describe('the outbox', () => {
     await eventually(
       () => world.durable('widgets__review'),
       ({ num_ack_pending }) => num_ack_pending === 0,
-      'both to be acknowledged',
+      'both deliveries to be acknowledged',
     );
     expect(await widgets.effects()).toHaveLength(1);
   });
 
-  it('whose active relay is killed under load has another one, without loss or disorder', async () => {
+  it('is replaced without loss or reordering if it is killed under load', async () => {
     const standby = await world.replica('reviews', { pollMs: 1_000 });
-    const leader = world.program('lead-outbox', 'reviews');
+    const leader = world.program('relay', 'reviews');
     await once(leader.stdout!, 'data');
     standby.relay.start();
     const writers = new Writers(reviews);
     await eventually(
       () => world.stored(),
       ({ length }) => length > 50,
-      'the leader to publish',
+      'the leader to publish 50 events',
     );
     expect(standby.relay.metrics.leader).toBe(false);
     leader.kill('SIGKILL');
     await eventually(
       () => standby.relay.metrics,
       (metrics) => metrics.leader && metrics.published > 50,
-      'the takeover',
+      'the standby to take over',
     );
     await writers.stop();
     await expectAllStored();
   });
 
   describe('with two leaders', () => {
-    let way: PostgresProxy;
+    let proxy: PostgresProxy;
     let first: Replica;
 
     beforeEach(async () => {
-      way = await world.proxy('reviews');
-      first = await world.replica('reviews', { databaseUrl: way.url });
+      proxy = await world.proxy('reviews');
+      first = await world.replica('reviews', { databaseUrl: proxy.url });
       first.relay.start();
       await leads(first);
     });
 
-    it('because the lock was stolen publishes everything once and in order', async () => {
+    it('publishes everything once and in order after the first one lost its lock', async () => {
       const writers = new Writers(reviews);
-      await way.inject('select pg_advisory_unlock_all()');
+      await proxy.inject('select pg_advisory_unlock_all()');
       reviews.relay.start();
       await leads(reviews);
       const both = () => [first.relay.metrics, reviews.relay.metrics];
@@ -155,21 +155,21 @@ describe('the outbox', () => {
         both,
         (all) =>
           all.every(({ published: count }) => count > 20) && all.some((each) => each.duplicateAcks > 0),
-        'both to publish, some of it twice',
+        'both to publish, and some events twice',
       );
       expect(both()).toMatchObject([{ leader: true }, { leader: true }]);
       await writers.stop();
       await expectAllStored();
     });
 
-    it('because the network of one is gone publishes everything once and in order', async () => {
+    it('publishes everything once and in order after the network of the first one failed', async () => {
       for (let id = 1; id <= 5; id += 1) await reviews.changeReview(id);
       await published(reviews);
       await world.nats.pause();
-      const reading = way.hold('select id, event_id');
+      const reading = proxy.hold('select id, event_id');
       for (let round = 1; round <= 40; round += 1) await reviews.changeReview(1 + (round % 5));
       (await reading).release();
-      // It has read them by the time it asks again; its publishing waits for NATS, and the server drops its lock.
+      // An idle session has read the events. Its relay waits for NATS while the server releases the lock.
       await eventually(
         () =>
           world.admin<{ state: string }>(
@@ -177,39 +177,39 @@ describe('the outbox', () => {
                where datname = current_database() and application_name = 'plaudit-reviews-relay'`,
           ),
         ([session]) => session?.state === 'idle',
-        'the first to have read the outbox',
+        'the first relay to have read the outbox',
       );
-      way.strand();
+      proxy.leaveHalfOpen();
       reviews.relay.start();
       await leads(reviews);
       world.nats.resume();
       await expectAllStored();
       expect(first.relay.metrics.leader).toBe(true);
-      way.cut();
+      proxy.cut();
       await eventually(
         () => first.relay.metrics.leader,
         (leading) => !leading,
-        'the first to learn that it no longer leads',
+        'the first relay to notice that it no longer leads',
       );
       await reviews.changeReview(1);
       await expectAllStored();
     });
   });
 
-  it('stands a NATS that is paused for longer than it waits for an answer', async () => {
+  it('continues after NATS was paused for longer than the publish timeout', async () => {
     const patient = await world.replica('reviews', { publishTimeoutMs: 300, batchSize: 20 });
     patient.relay.start();
     const writers = new Writers(reviews);
     await eventually(
       () => patient.relay.metrics,
       ({ published: count }) => count > 20,
-      'a start',
+      'the first 20 events',
     );
     await world.nats.pause();
     await eventually(
       () => patient.relay.metrics,
       ({ publishErrors }) => publishErrors >= 3,
-      'three tries',
+      'three failed attempts',
     );
     world.nats.resume();
     await writers.stop();
@@ -217,7 +217,7 @@ describe('the outbox', () => {
     expect(patient.relay.metrics.duplicateAcks).toBeGreaterThan(0);
   });
 
-  it('waits for room in a full stream, and keeps the order although smaller events would still fit', async () => {
+  it('waits for space in a full stream and keeps the order although smaller events would still fit', async () => {
     await world.close();
     world = await EventsWorld.start(['reviews'], { eventsMaxBytes: 200_000 });
     reviews = await world.replica('reviews');
@@ -237,35 +237,35 @@ describe('the outbox', () => {
     await expectAllStored();
   });
 
-  describe('when an answer of Postgres is lost', () => {
-    it('to a commit publishes the event once, although the client was told it failed', async () => {
-      const way = await world.proxy('reviews');
-      const client = await world.replica('reviews', {}, { databaseUrl: way.url });
+  describe('with a faulty connection to Postgres', () => {
+    it('publishes the event once if the response to its commit is lost', async () => {
+      const proxy = await world.proxy('reviews');
+      const client = await world.replica('reviews', {}, { databaseUrl: proxy.url });
       reviews.relay.start();
-      const lost = way.loseAnswer('COMMIT');
-      await expect(client.changeReview(1)).rejects.toThrow();
+      const lost = proxy.loseResponse('COMMIT');
+      await expect(client.changeReview(1)).rejects.toThrow('terminated');
       await lost;
       expect(await expectAllStored()).toHaveLength(1);
       await client.changeReview(1);
       expect(await expectAllStored()).toHaveLength(2);
     });
 
-    it('because the commit never arrived publishes nothing', async () => {
-      const way = await world.proxy('reviews');
-      const client = await world.replica('reviews', {}, { databaseUrl: way.url });
+    it('publishes nothing if the commit never reached Postgres', async () => {
+      const proxy = await world.proxy('reviews');
+      const client = await world.replica('reviews', {}, { databaseUrl: proxy.url });
       reviews.relay.start();
-      const committing = way.hold('COMMIT');
+      const committing = proxy.hold('COMMIT');
       const changing = client.changeReview(1);
       (await committing).cut();
-      await expect(changing).rejects.toThrow();
+      await expect(changing).rejects.toThrow('terminated');
       await client.changeReview(1);
       expect(await expectAllStored()).toHaveLength(1);
     });
 
-    it('to a removal removes nothing twice and publishes nothing again', async () => {
-      const way = await world.proxy('reviews');
-      const relaying = await world.replica('reviews', { databaseUrl: way.url });
-      const lost = way.loseAnswer('delete from outbox');
+    it('neither removes nor publishes an event twice if the response to the removal is lost', async () => {
+      const proxy = await world.proxy('reviews');
+      const relaying = await world.replica('reviews', { databaseUrl: proxy.url });
+      const lost = proxy.loseResponse('delete from outbox');
       relaying.relay.start();
       await reviews.changeReview(1);
       await lost;

@@ -1,11 +1,12 @@
 import 'reflect-metadata';
 import { eventually, type NatsHandle, startNats } from '@plaudit/testing';
 import { connect, DiscardPolicy, type JetStreamManager, type NatsConnection } from 'nats';
-import { connectionOptions, NatsLink } from '../connection/nats-link';
+import { connectionOptions } from '../connection/nats-connection';
+import { NatsLink } from '../connection/nats-link';
 import { BatchPublisher } from './batch-publisher';
 import type { OutgoingMessage } from './publish-outcome';
 
-describe('the batch publisher', () => {
+describe('BatchPublisher', () => {
   let nats: NatsHandle;
   let link: NatsLink;
   let admin: NatsConnection;
@@ -37,7 +38,7 @@ describe('the batch publisher', () => {
       headers: { traceparent: '00-a-b-01', 'Content-Type': 'application/cloudevents+json' },
     }));
 
-  it('stores messages in order, more of them than fit its window', async () => {
+  it('stores more messages than its window holds, in order', async () => {
     const publisher = new BatchPublisher(link, { windowSize: 7 });
     const outcomes = await publisher.publish(messages('order', 100));
     const sequences = outcomes.map((outcome) => (outcome.stored ? outcome.sequence : 0));
@@ -49,7 +50,7 @@ describe('the batch publisher', () => {
     publisher.close();
   });
 
-  it('says which messages the stream had already', async () => {
+  it('reports the messages that the stream already had', async () => {
     const publisher = new BatchPublisher(link);
     await publisher.publish(messages('twice', 2));
     await expect(publisher.publish(messages('twice', 3))).resolves.toMatchObject([
@@ -60,7 +61,7 @@ describe('the batch publisher', () => {
     publisher.close();
   });
 
-  it('runs several batches at once without mixing up their answers', async () => {
+  it('runs several batches concurrently without mixing up their outcomes', async () => {
     const publisher = new BatchPublisher(link, { windowSize: 3 });
     const [first, second] = await Promise.all([
       publisher.publish(messages('left', 20)),
@@ -72,7 +73,7 @@ describe('the batch publisher', () => {
     publisher.close();
   });
 
-  it('recognises that no stream takes the subject, and sends nothing behind it', async () => {
+  it('reports a subject without a stream and sends nothing after it', async () => {
     const publisher = new BatchPublisher(link, { windowSize: 1 });
     const lost = { ...messages('nowhere', 1)[0]!, subject: 'elsewhere' };
     const outcomes = await publisher.publish([...messages('before', 1), lost, ...messages('behind', 2)]);
@@ -85,7 +86,7 @@ describe('the batch publisher', () => {
     publisher.close();
   });
 
-  it('recognises a full stream', async () => {
+  it('reports a full stream', async () => {
     await jsm.streams.add({
       name: 'SMALL',
       subjects: ['small.>'],
@@ -101,26 +102,26 @@ describe('the batch publisher', () => {
     publisher.close();
   });
 
-  it('gives up on a server that falls silent', async () => {
+  it('reports a timeout if the server stops responding', async () => {
     const publisher = new BatchPublisher(link, { timeoutMs: 100 });
     await nats.pause();
-    const silenced = await publisher.publish(messages('silence', 3));
+    const timedOut = await publisher.publish(messages('silence', 3));
     nats.resume();
-    expect(silenced.map((outcome) => !outcome.stored && outcome.reason)).toEqual(Array(3).fill('timeout'));
+    expect(timedOut.map((outcome) => !outcome.stored && outcome.reason)).toEqual(Array(3).fill('timeout'));
     publisher.close();
   });
 
-  it('fails at once while NATS is down, and works again after', async () => {
+  it('fails at once while NATS is down and works again after the restart', async () => {
     const publisher = new BatchPublisher(link, { timeoutMs: 20_000 });
     const refused = [{ reason: 'disconnected' }, { reason: 'disconnected' }];
     await nats.pause();
-    const underWay = publisher.publish(messages('down', 2));
+    const inFlight = publisher.publish(messages('down', 2));
     await nats.kill();
-    await expect(underWay).resolves.toMatchObject(refused);
+    await expect(inFlight).resolves.toMatchObject(refused);
     await eventually(
       () => link.connected,
       (up) => !up,
-      'the loss of the connection',
+      'the connection to be lost',
     );
     await expect(publisher.publish(messages('down', 2))).resolves.toMatchObject(refused);
     await nats.restart();

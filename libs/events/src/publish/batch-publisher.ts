@@ -4,19 +4,19 @@ import { Batch } from './batch';
 import { failed, type OutgoingMessage, type PublishOutcome, readAck } from './publish-outcome';
 
 interface BatchPublisherOptions {
-  /** Messages under way at once; default 512. */
+  /** Messages in flight at once; default 512. */
   windowSize?: number;
-  /** Longest silence of the stream before what is under way counts as failed; default 5 s. */
+  /** Longest time without a response of the stream before the messages in flight count as failed; default 5 s. */
   timeoutMs?: number;
 }
 
 /**
- * Publishes runs of messages to JetStream, all answers on one inbox: a promise and a timer per message, as
- * `js.publish` has them, cost three quarters of the throughput.
+ * Publishes batches of messages to JetStream and receives all acknowledgements on one inbox. A promise and a timer per
+ * message, as in `js.publish`, would cost three quarters of the throughput.
  */
 export class BatchPublisher {
   private readonly batches = new Map<number, Batch>();
-  private readonly forgetLink: () => void;
+  private readonly removeLinkListener: () => void;
   private readonly windowSize: number;
   private readonly timeoutMs: number;
   private readonly inbox: string;
@@ -30,12 +30,12 @@ export class BatchPublisher {
     this.windowSize = options.windowSize ?? 512;
     this.timeoutMs = options.timeoutMs ?? 5_000;
     this.inbox = createInbox(`_INBOX.${link.service}`);
-    this.forgetLink = link.onChange((connected) => {
+    this.removeLinkListener = link.onChange((connected) => {
       if (!connected) this.abortAll();
     });
   }
 
-  /** One outcome per message, in their order. Never rejects. */
+  /** Returns one outcome per message, in the order of the messages. Never rejects. */
   async publish(messages: readonly OutgoingMessage[]): Promise<PublishOutcome[]> {
     const nats = this.link.connection;
     if (!nats || !this.link.connected) {
@@ -57,17 +57,17 @@ export class BatchPublisher {
   }
 
   close(): void {
-    this.forgetLink();
+    this.removeLinkListener();
     this.abortAll();
     this.replies?.unsubscribe();
     this.replies = null;
   }
 
   private send(nats: NatsConnection, message: OutgoingMessage, reply: string): void {
-    const sent = headers();
-    sent.set('Nats-Msg-Id', message.id);
-    for (const [name, value] of Object.entries(message.headers ?? {})) sent.set(name, value);
-    nats.publish(message.subject, message.payload, { headers: sent, reply });
+    const messageHeaders = headers();
+    messageHeaders.set('Nats-Msg-Id', message.id);
+    for (const [name, value] of Object.entries(message.headers ?? {})) messageHeaders.set(name, value);
+    nats.publish(message.subject, message.payload, { headers: messageHeaders, reply });
   }
 
   private receive(reply: Msg | null): void {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Chance } from '../fixtures/chance';
+import { SeededRandom } from '../fixtures/seeded-random';
 import { Batch } from './batch';
 import { failed, type OutgoingMessage, type PublishOutcome } from './publish-outcome';
 
@@ -12,7 +12,7 @@ const message = (key: string, version: number): OutgoingMessage => ({
 const stored = (sequence: number): PublishOutcome => ({ stored: true, duplicate: false, sequence });
 const refusal = failed('stream_full', 'maximum bytes exceeded');
 
-describe('a batch', () => {
+describe('Batch', () => {
   let sent: string[];
   let batch: Batch;
   let done: Promise<PublishOutcome[]>;
@@ -24,7 +24,7 @@ describe('a batch', () => {
     done = batch.run();
   }
 
-  it('sends a message only when the one before it of its key is stored', async () => {
+  it('sends a message only after the previous message with its key is stored', async () => {
     run([message('a', 1), message('b', 1), message('a', 2), message('c', 1)]);
     expect(sent).toEqual(['a1', 'b1']);
     batch.settle(1, stored(1));
@@ -36,7 +36,7 @@ describe('a batch', () => {
     expect((await done).every((outcome) => outcome.stored)).toBe(true);
   });
 
-  it('sends nothing more after a refusal, whatever is stored of what was under way', async () => {
+  it('sends nothing more after a refusal, even if messages in flight are stored', async () => {
     run([message('a', 1), message('b', 1), message('a', 2), message('b', 2), message('c', 1)]);
     batch.settle(0, refusal);
     batch.settle(1, stored(1));
@@ -45,60 +45,65 @@ describe('a batch', () => {
     expect(await done).toEqual([refusal, stored(1), notSent, notSent, notSent]);
   });
 
-  it('sends nothing more once it was given up, and does not hear late answers', async () => {
+  it('sends nothing more after an abort and ignores late responses', async () => {
     run([message('a', 1), message('a', 2)]);
-    batch.abort('timeout', 'no answer');
+    batch.abort('timeout', 'no response');
     batch.settle(0, stored(1));
     expect(sent).toEqual(['a1']);
     expect(await done).toMatchObject([{ reason: 'timeout' }, { reason: 'not_sent' }]);
   });
 });
 
-interface Flight {
+interface InFlight {
   message: OutgoingMessage;
-  answer(outcome: PublishOutcome): void;
+  respond(outcome: PublishOutcome): void;
 }
 
-/** What can happen next, and how often it does. */
-const WEIGHTS = { deliver: 10, answer: 10, begin: 4, commit: 2, refuse: 1, giveUp: 1, reconnect: 1 };
+/** The possible next steps and their relative frequency. */
+const WEIGHTS = { deliver: 10, respond: 10, begin: 4, commit: 2, refuse: 1, timeOut: 1, reconnect: 1 };
 const STEPS = Object.entries(WEIGHTS).flatMap(([step, weight]) =>
   Array<keyof typeof WEIGHTS>(weight).fill(step as keyof typeof WEIGHTS),
 );
 
-/** What is common to all leaders: the outbox, the stream, and the connections between them. */
+/** The state that all leaders share: the outbox, the stream and the connections between them. */
 class Schedule {
   readonly pending: OutgoingMessage[] = [];
   readonly stored: OutgoingMessage[] = [];
-  readonly ways: Flight[][] = [];
-  private readonly answers: (() => void)[] = [];
+  readonly connections: InFlight[][] = [];
+  private readonly responses: (() => void)[] = [];
   private readonly versions: Record<string, number> = {};
   private refusing = false;
 
   constructor(
-    private readonly chance: Chance,
+    private readonly random: SeededRandom,
     private readonly keyed: boolean,
   ) {}
 
-  /** One step of all that can happen next. */
+  /** Runs one random step. */
   step(leaders: readonly Leader[]): void {
-    const step = this.chance.pick(STEPS);
-    if (step === 'begin' || step === 'giveUp' || step === 'reconnect') this.chance.pick(leaders)[step]();
+    const step = this.random.pick(STEPS);
+    if (step === 'begin' || step === 'timeOut' || step === 'reconnect') this.random.pick(leaders)[step]();
     else this[step]();
   }
 
-  /** Nothing fails any more. */
+  /** Runs one round without failures. */
   settle(leaders: readonly Leader[]): void {
     this.refusing = false;
     for (const leader of leaders) leader.begin();
     this.deliver();
-    this.answer();
+    this.respond();
   }
 
-  get atRest(): boolean {
-    return this.pending.length + this.answers.length === 0 && this.ways.every(({ length }) => length === 0);
+  get idle(): boolean {
+    return (
+      this.pending.length + this.responses.length === 0 &&
+      this.connections.every(({ length }) => length === 0)
+    );
   }
 
-  /** Whether each name's versions lie in the stream as they were committed; says so only once all are there, once. */
+  /**
+   * Returns true if the versions of each name are in the order of their commits. Fails if one is missing or repeated.
+   */
   get inOrder(): boolean {
     return Object.entries(this.versions).every(([name, newest]) => {
       const versions = this.stored
@@ -110,7 +115,7 @@ class Schedule {
   }
 
   private commit(): void {
-    const name = this.chance.pick(['a', 'b', 'c']);
+    const name = this.random.pick(['a', 'b', 'c']);
     const version = (this.versions[name] ?? 0) + 1;
     this.versions[name] = version;
     const { key, ...rest } = { ...message(name, version), subject: name };
@@ -121,32 +126,32 @@ class Schedule {
     this.refusing = !this.refusing;
   }
 
-  /** The server reads a message of one connection, also of one that its client has given up. */
+  /** Lets the server read one message of one connection, which the client may have closed already. */
   private deliver(): void {
-    const busy = this.ways.filter(({ length }) => length > 0);
-    const flight = busy.length > 0 ? this.chance.pick(busy).shift() : undefined;
-    if (!flight) return;
-    const outcome = this.store(flight.message);
-    this.answers.push(() => flight.answer(outcome));
+    const busy = this.connections.filter(({ length }) => length > 0);
+    const next = busy.length > 0 ? this.random.pick(busy).shift() : undefined;
+    if (!next) return;
+    const outcome = this.store(next.message);
+    this.responses.push(() => next.respond(outcome));
   }
 
-  private answer(): void {
-    if (this.answers.length > 0)
-      this.answers.splice(this.chance.between(0, this.answers.length - 1), 1)[0]!();
+  private respond(): void {
+    if (this.responses.length > 0)
+      this.responses.splice(this.random.between(0, this.responses.length - 1), 1)[0]!();
   }
 
   private store(offered: OutgoingMessage): PublishOutcome {
     const at = this.stored.findIndex(({ id }) => id === offered.id);
     if (at !== -1) return { stored: true, duplicate: true, sequence: at + 1 };
-    if (this.refusing && this.chance.fraction() < 0.5) return refusal;
+    if (this.refusing && this.random.next() < 0.5) return refusal;
     return stored(this.stored.push(offered));
   }
 }
 
-/** Publishes what is pending round by round, as a relay does, and believes to be the only one. */
+/** Publishes the pending messages round by round, as a relay does, and assumes that it is the only one. */
 class Leader {
   private batch: Batch | null = null;
-  private way: Flight[] = [];
+  private connection: InFlight[] = [];
 
   constructor(private readonly schedule: Schedule) {
     this.reconnect();
@@ -159,21 +164,21 @@ class Leader {
       windowSize: 4,
       timeoutMs: 60_000,
       send: (sent, index) => {
-        this.way.push({ message: sent, answer: (outcome) => batch.settle(index, outcome) });
+        this.connection.push({ message: sent, respond: (outcome) => batch.settle(index, outcome) });
       },
     });
     this.batch = batch;
     void batch.run().then((outcomes) => this.remove(messages, outcomes));
   }
 
-  giveUp(): void {
-    this.batch?.abort('timeout', 'no answer');
+  timeOut(): void {
+    this.batch?.abort('timeout', 'no response');
   }
 
   reconnect(): void {
     this.batch?.abort('disconnected', 'the connection to NATS was lost');
-    this.way = [];
-    this.schedule.ways.push(this.way);
+    this.connection = [];
+    this.schedule.connections.push(this.connection);
   }
 
   private remove(messages: readonly OutgoingMessage[], outcomes: readonly PublishOutcome[]): void {
@@ -189,19 +194,19 @@ class Leader {
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-/** Doubles: the stream, which keeps an id once, and the outbox. Oracle: the order in which versions were committed. */
-describe('two leaders at once, whose stream refuses and whose connections break', () => {
-  /** The seeds of the schedules that end with another order in the stream than that of the commits. */
-  async function disordered(schedules: number, keyed: boolean): Promise<number[]> {
+/** Simulates the outbox and the stream, which stores an id once. Compares the stream with the order of the commits. */
+describe('Batch with two concurrent leaders, a stream that refuses and connections that break', () => {
+  /** Returns the seeds of the schedules after which the order of the stream differs from that of the commits. */
+  async function reordered(schedules: number, keyed: boolean): Promise<number[]> {
     const seeds: number[] = [];
     for (const seed of upTo(schedules)) {
-      const schedule = new Schedule(new Chance(seed), keyed);
+      const schedule = new Schedule(new SeededRandom(seed), keyed);
       const leaders = [new Leader(schedule), new Leader(schedule)];
       for (let step = 0; step < 200; step += 1) {
         schedule.step(leaders);
         await Promise.resolve();
       }
-      while (!schedule.atRest) {
+      while (!schedule.idle) {
         schedule.settle(leaders);
         await Promise.resolve();
       }
@@ -210,11 +215,11 @@ describe('two leaders at once, whose stream refuses and whose connections break'
     return seeds;
   }
 
-  it('keep the order of each key', async () => {
-    expect(await disordered(100, true)).toEqual([]);
+  it('keeps the order of messages with the same key', async () => {
+    expect(await reordered(100, true)).toEqual([]);
   });
 
-  it('do not keep the order of what has no key', async () => {
-    expect(await disordered(20, false)).not.toEqual([]);
+  it('does not keep the order of messages without a key', async () => {
+    expect(await reordered(20, false)).not.toEqual([]);
   });
 });

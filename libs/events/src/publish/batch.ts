@@ -1,21 +1,20 @@
-import type { OutgoingMessage, PublishFailure, PublishOutcome } from './publish-outcome';
-import { failed } from './publish-outcome';
+import { failed, type OutgoingMessage, type PublishFailure, type PublishOutcome } from './publish-outcome';
 
 interface BatchTransport {
-  /** Hands one message to the connection; throws when that is closed. */
+  /** Passes one message to the connection. Throws if the connection is closed. */
   send(message: OutgoingMessage, index: number): void;
   windowSize: number;
   timeoutMs: number;
 }
 
 /**
- * One run of messages on their way to the stream, in order. The first failure stops the sending: a message behind a
- * lost one must not overtake it. Those already under way are still waited for, and may be stored although one before
- * them was not (a full stream has room for a small one); hence at most one of each key is under way.
+ * Publishes a list of messages in order. The first failure stops the sending, so that no message overtakes a lost one.
+ * The batch still waits for the messages in flight. They may be stored although one before them was not, because a full
+ * stream may have room for a small message. Therefore at most one message of each key is in flight.
  */
 export class Batch {
   private readonly outcomes: (PublishOutcome | undefined)[];
-  private readonly keysUnderWay = new Set<string>();
+  private readonly keysInFlight = new Set<string>();
   private sent = 0;
   private settled = 0;
   private stopped = false;
@@ -36,17 +35,17 @@ export class Batch {
     });
   }
 
-  /** The stream's answer to message `index`. */
+  /** Records the outcome of message `index`. */
   settle(index: number, outcome: PublishOutcome): void {
     if (index >= this.sent || this.outcomes[index]) return;
     this.outcomes[index] = outcome;
     this.settled += 1;
-    this.keysUnderWay.delete(this.messages[index]!.key ?? '');
+    this.keysInFlight.delete(this.messages[index]!.key ?? '');
     if (!outcome.stored) this.stopped = true;
     this.advance();
   }
 
-  /** Nothing more will be answered, e.g. because the connection is lost. */
+  /** Marks the messages in flight as failed, for example because the connection was lost. */
   abort(reason: PublishFailure, message: string): void {
     this.stopped = true;
     for (let index = 0; index < this.sent; index += 1) {
@@ -60,11 +59,11 @@ export class Batch {
   private advance(): void {
     clearTimeout(this.timer);
     this.sendMore();
-    const open = this.sent - this.settled;
-    if (open > 0) {
-      // Restarted by every answer: it is silence that is limited, not the batch.
+    const inFlight = this.sent - this.settled;
+    if (inFlight > 0) {
+      // Every response restarts the timer. It limits the time between responses, not the time of the batch.
       this.timer = setTimeout(() => {
-        this.abort('timeout', `no answer within ${this.transport.timeoutMs} ms`);
+        this.abort('timeout', `no response within ${this.transport.timeoutMs} ms`);
       }, this.transport.timeoutMs);
       return;
     }
@@ -76,7 +75,7 @@ export class Batch {
     for (let next = this.nextToSend(); next !== undefined; next = this.nextToSend()) {
       const index = this.sent;
       this.sent += 1;
-      if (next.key !== undefined) this.keysUnderWay.add(next.key);
+      if (next.key !== undefined) this.keysInFlight.add(next.key);
       try {
         this.transport.send(next, index);
       } catch (error) {
@@ -90,7 +89,7 @@ export class Batch {
   private nextToSend(): OutgoingMessage | undefined {
     const next = this.messages[this.sent];
     const hasRoom = this.sent - this.settled < this.transport.windowSize;
-    const waits = next?.key !== undefined && this.keysUnderWay.has(next.key);
-    return this.stopped || !hasRoom || waits ? undefined : next;
+    const keyInFlight = next?.key !== undefined && this.keysInFlight.has(next.key);
+    return this.stopped || !hasRoom || keyInFlight ? undefined : next;
   }
 }

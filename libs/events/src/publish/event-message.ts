@@ -1,6 +1,6 @@
 import type { OutgoingMessage } from './publish-outcome';
 
-/** An event as the outbox keeps it. */
+/** An event as the outbox stores it. */
 export interface StoredEvent {
   event_id: string;
   subject: string;
@@ -9,12 +9,15 @@ export interface StoredEvent {
   traceparent: string | null;
 }
 
-/** An envelope names its aggregate before its data, so that the first match is it; parsing all would cost far more. */
+/**
+ * In an envelope the subject comes before the data, so the first match is the aggregate. Parsing the JSON costs far
+ * more.
+ */
 const AGGREGATE = /"subject":"((?:[^"\\]|\\.)*)"/;
 
 export const EVENT_CONTENT_TYPE = 'application/cloudevents+json';
 
-/** The message of a stored event; the same one however often it is published. */
+/** Returns the message of a stored event. Every call with the same event returns the same message. */
 export function eventMessage(stored: StoredEvent): OutgoingMessage {
   return {
     id: stored.event_id,
@@ -28,7 +31,7 @@ export function eventMessage(stored: StoredEvent): OutgoingMessage {
   };
 }
 
-/** Of one aggregate: its events are published one after the other, those of different ones side by side. */
+/** Returns a key per aggregate. Messages with the same key are published one after the other, others concurrently. */
 function orderKey({ subject, payload }: StoredEvent): string {
   const noun = subject.slice(0, subject.indexOf('.'));
   return `${noun} ${AGGREGATE.exec(payload)?.[1] ?? ''}`;

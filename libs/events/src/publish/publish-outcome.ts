@@ -1,20 +1,22 @@
 import type { Msg } from 'nats';
 
 export interface OutgoingMessage {
-  /** `Nats-Msg-Id`: the stream stores an id once within its duplicate window. */
+  /** Sent as `Nats-Msg-Id`. The stream stores an id once within its duplicate window. */
   id: string;
   subject: string;
   payload: string | Uint8Array;
-  /** Messages of one key are stored in their order, whatever befalls one of them. */
+  /** Messages with the same key are stored in their order, even if one of them fails. */
   key?: string;
   headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * - `stream_full`: refused for its limits, the outbox has to wait
- * - `no_stream`: no stream takes the subject, or JetStream is off
- * - `rejected`: any other refusal of the stream
- * - `timeout`, `disconnected`: it may be stored or not
+ * The reason why a message was not stored:
+ *
+ * - `stream_full`: the stream has reached its limits, and the outbox has to wait
+ * - `no_stream`: no stream has this subject, or JetStream is disabled
+ * - `rejected`: the stream refused the message for another reason
+ * - `timeout`, `disconnected`: it is unknown whether the message was stored
  * - `not_sent`: a message before it failed
  */
 export type PublishFailure =
@@ -38,18 +40,18 @@ export function failed(reason: PublishFailure, message: string): PublishOutcome 
   return { stored: false, reason, message };
 }
 
-/** Reads the stream's answer to one message. */
+/** Reads the response of the stream to one message. */
 export function readAck(reply: Msg): PublishOutcome {
   if (reply.data.length === 0 && reply.headers?.code === 503) {
-    return failed('no_stream', 'no stream takes this subject');
+    return failed('no_stream', 'no stream has this subject');
   }
   const ack = parseAck(reply);
-  if (!ack) return failed('rejected', 'the answer is not a publish acknowledgement');
+  if (!ack) return failed('rejected', 'the response is not a publish acknowledgement');
   if (ack.error) {
     const full = ack.error.err_code === STREAM_STORE_FAILED;
     return failed(full ? 'stream_full' : 'rejected', `${ack.error.description} (${ack.error.err_code})`);
   }
-  if (!ack.stream || ack.seq === undefined) return failed('rejected', 'the answer names no stream');
+  if (!ack.stream || ack.seq === undefined) return failed('rejected', 'the response names no stream');
   return { stored: true, duplicate: ack.duplicate === true, sequence: ack.seq };
 }
 

@@ -7,13 +7,14 @@ import { COMMANDS } from '../cli/commands';
 import type { JetStreamStrategy } from '../consume/jetstream.strategy';
 import { EventsWorld } from '../fixtures/events-world';
 import { published, type Replica } from '../fixtures/replica';
-import { noteReviews } from '../fixtures/widgets';
+import { reviewHandlers } from '../fixtures/review-handlers';
 
 /**
- * The server acknowledges before it has written through to the disk, so a power cut may take the stream's last messages
- * and leave the durables where they were. Double: the folder of the messages is put back to an earlier copy.
+ * The server acknowledges a message before it is synced to the disk. A power failure may therefore remove the last
+ * messages of a stream and leave the durables as they were. The test simulates this by restoring an earlier copy of the
+ * folder of the messages.
  */
-describe('a stream that was rolled back by a power cut', () => {
+describe('a stream that lost messages in a power failure', () => {
   let world: EventsWorld;
   let reviews: Replica;
   let widgets: Replica;
@@ -25,20 +26,20 @@ describe('a stream that was rolled back by a power cut', () => {
     reviews = await world.replica('reviews');
     widgets = await world.replica('widgets');
     reviews.relay.start();
-    consumer = world.consume(widgets, noteReviews(widgets));
+    consumer = world.consume(widgets, reviewHandlers(widgets));
     await change(10);
-    await noted(10);
+    await effectsReach(10);
     const messages = join(world.nats.streamsDir, 'EVENTS', 'msgs');
-    const kept = `${messages}-kept`;
+    const copy = `${messages}-copy`;
     await world.nats.halt();
-    cpSync(messages, kept, { recursive: true });
+    cpSync(messages, copy, { recursive: true });
     await world.nats.restart();
     await change(10);
-    await noted(20);
+    await effectsReach(20);
     await world.nats.halt();
     rmSync(messages, { recursive: true });
-    cpSync(kept, messages, { recursive: true });
-    rmSync(kept, { recursive: true });
+    cpSync(copy, messages, { recursive: true });
+    rmSync(copy, { recursive: true });
     await world.nats.restart();
   });
   afterAll(() => world.close());
@@ -49,7 +50,7 @@ describe('a stream that was rolled back by a power cut', () => {
     await published(reviews);
   }
 
-  const noted = (count: number) =>
+  const effectsReach = (count: number) =>
     eventually(
       () => widgets.effects(),
       (effects) => effects.length === count,
@@ -64,7 +65,7 @@ describe('a stream that was rolled back by a power cut', () => {
     return { code, lines };
   }
 
-  it('is reported by the service whose durable is ahead of it, which takes nothing until it is mended', async () => {
+  it('is reported by the service whose durable is ahead of it, which consumes nothing until the repair', async () => {
     const problem = () =>
       consumer.consumerStatus.find(({ durable }) => durable === 'widgets__review')?.problem;
     const reported = await eventually(problem, Boolean, 'a problem');
@@ -81,12 +82,12 @@ describe('a stream that was rolled back by a power cut', () => {
     });
   });
 
-  it('is whole again after the topology and a replay, without a second effect or an old version', async () => {
+  it('is complete again after topology and replay, without repeated effects or old versions', async () => {
     expect((await run('topology')).lines).toContain('recreated  widgets__review');
-    await noted(25);
+    await effectsReach(25);
     const from = new Date(Date.now() - 3_600_000).toISOString();
     expect((await run('replay', { service: 'reviews', from })).lines).toEqual([
-      '10 stored again, 15 were still known',
+      'Events published again: 10. Events that the stream already had: 15.',
     ]);
     const sent = await reviews.database.query<{ event_id: string }>('select event_id from outbox_sent');
     expect((await ids()).sort()).toEqual(sent.map(({ event_id }) => event_id).sort());
@@ -94,13 +95,13 @@ describe('a stream that was rolled back by a power cut', () => {
     await eventually(
       () => world.durable('widgets__review'),
       ({ num_pending, num_ack_pending }) => num_pending + num_ack_pending === 0,
-      'everything acknowledged',
+      'all messages to be acknowledged',
     );
     expect(await widgets.effects()).toHaveLength(25);
     expect(await widgets.versions('copies')).toEqual(await reviews.versions('aggregates'));
   });
 
-  it('gives a service that had not yet read the lost events all of them', async () => {
+  it('delivers all lost events to a service that had not read them', async () => {
     channels = [];
     world.consume(await world.replica('channels'), {
       [reviewCreated.pattern]: ({ id }) => channels.push(id),

@@ -6,7 +6,7 @@ import type { Replica } from '../fixtures/replica';
 import { applyTopology } from '../topology/topology';
 import { replay } from './replay';
 
-describe('a replay', () => {
+describe('replay', () => {
   let world: EventsWorld;
   let reviews: Replica;
   let widgets: Replica;
@@ -36,15 +36,15 @@ describe('a replay', () => {
   const yesterday = new Date(Date.now() - 86_400_000);
   const tomorrow = new Date(Date.now() + 86_400_000);
 
-  it('adds nothing to a stream that has it all', async () => {
+  it('adds nothing to a stream that still has all events', async () => {
     await expect(replay(range(yesterday, tomorrow))).resolves.toEqual({ stored: 0, duplicates: 25 });
     expect(await world.stored()).toHaveLength(25);
   });
 
-  it('brings a lost stream back in order, with one effect per event', async () => {
+  it('restores a lost stream in order, with one effect per event', async () => {
     world.consume(widgets, {
       [reviewCreated.pattern]: (event) =>
-        widgets.inbox.once('OnReviewCreated', event, (tx) => widgets.effect(tx, 'OnReviewCreated', event)),
+        widgets.inbox.once(event, 'OnReviewCreated', (tx) => widgets.effect(tx, 'OnReviewCreated', event)),
     });
     await eventually(
       () => widgets.effects(),
@@ -60,21 +60,21 @@ describe('a replay', () => {
     await eventually(
       () => world.durable('widgets__review'),
       ({ num_pending, num_ack_pending }) => num_pending + num_ack_pending === 0,
-      'the second delivery',
+      'the second delivery of all events',
     );
     expect(await widgets.effects()).toHaveLength(25);
   });
 
-  it('takes only what was published in the given time', async () => {
+  it('publishes only the events of the given time range', async () => {
     await expect(replay(range(tomorrow))).resolves.toEqual({ stored: 0, duplicates: 0 });
     await expect(replay(range(yesterday, yesterday))).resolves.toEqual({ stored: 0, duplicates: 0 });
   });
 
-  it('stops at the first event that is refused, and says how far it came', async () => {
+  it('stops at the first refused event and reports its progress', async () => {
     const jsm = await world.manager();
     await jsm.streams.delete('EVENTS');
     await expect(replay(range(yesterday, tomorrow))).rejects.toThrow(
-      'the replay stopped (0 stored, 0 known): no_stream',
+      'The replay stopped (0 stored, 0 duplicates): no_stream',
     );
   });
 });

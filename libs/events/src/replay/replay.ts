@@ -5,20 +5,20 @@ import { eventMessage, type StoredEvent } from '../publish/event-message';
 
 export interface ReplayOptions {
   natsUrl: string;
-  /** Of the service whose events are published again. */
+  /** Database of the service whose events are published again. */
   databaseUrl: string;
   schema: string;
-  /** Published at or after. */
+  /** Includes events that were published at or after this time. */
   from: Date;
-  /** Published before; default now. */
+  /** Includes events that were published before this time; default now. */
   to?: Date;
   batchSize?: number;
 }
 
 export interface ReplayReport {
-  /** Stored again in the stream. */
+  /** Events that were added to the stream. */
   stored: number;
-  /** Already there: within the duplicate window. */
+  /** Events that the stream already had within its duplicate window. */
   duplicates: number;
 }
 
@@ -29,8 +29,9 @@ interface SentEvent extends StoredEvent {
 }
 
 /**
- * Publishes what `outbox_sent` kept (72 h) again, in order and under the same ids: after the stream lost messages.
- * Consumers that have handled an event know it from their inbox.
+ * Publishes the events in `outbox_sent`, which keeps 72 h, again, in order and with the same ids. Use it after the
+ * stream lost messages. Consumers skip the events that they have handled, because these are in their inbox. Throws at
+ * the first event that is not stored.
  */
 export async function replay(options: ReplayOptions): Promise<ReplayReport> {
   const client = new Client({
@@ -69,8 +70,8 @@ async function publishAll(
     if (rows.length === 0) return report;
     for (const outcome of await publisher.publish(rows.map(eventMessage))) {
       if (!outcome.stored) {
-        const done = `${report.stored} stored, ${report.duplicates} known`;
-        throw new Error(`the replay stopped (${done}): ${outcome.reason}: ${outcome.message}`);
+        const progress = `${report.stored} stored, ${report.duplicates} duplicates`;
+        throw new Error(`The replay stopped (${progress}): ${outcome.reason}: ${outcome.message}`);
       }
       if (outcome.duplicate) report.duplicates += 1;
       else report.stored += 1;

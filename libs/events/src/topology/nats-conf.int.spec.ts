@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { SERVICE_NAMES } from '@plaudit/contracts';
 import { findNatsServer } from '@plaudit/embedded';
 
-describe('deploy/nats', () => {
+describe('the configuration in deploy/nats', () => {
   const deployed = join(__dirname, '..', '..', '..', '..', 'deploy', 'nats');
   let folder: string;
 
@@ -16,17 +16,17 @@ describe('deploy/nats', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   it.each([
-    ['as it is', (text: string) => text],
-    ['with the outside consumer of its example', (text: string) => text.replaceAll('##', '')],
+    ['without changes', (text: string) => text],
+    ['with its example of an external consumer', (text: string) => text.replaceAll('##', '')],
   ])('is accepted by nats-server %s', async (_name, edit) => {
     const binary = await findNatsServer({ env: process.env });
     const [, major, minor] =
       /v(\d+)\.(\d+)/.exec(execFileSync(binary, ['--version'], { encoding: 'utf8' })) ?? [];
     const file = join(folder, 'nats-server.conf');
     const text = edit(readFileSync(file, 'utf8'));
-    // The tests' server may be older than the one that is deployed.
-    const knowsSyncing = Number(major) * 100 + Number(minor) >= 210;
-    writeFileSync(file, knowsSyncing ? text : text.replace(/^ *sync_interval.*$/m, ''));
+    // The server of the tests may be older than the deployed one and not know sync_interval.
+    const supportsSyncInterval = Number(major) * 100 + Number(minor) >= 210;
+    writeFileSync(file, supportsSyncInterval ? text : text.replace(/^ *sync_interval.*$/m, ''));
     const users = ['ADMIN', 'ACME', ...SERVICE_NAMES.map((name) => name.toUpperCase())];
     const env = Object.fromEntries(users.map((user) => [`${user}_NATS_PASSWORD`, 'password']));
     expect(() => execFileSync(binary, ['-t', '-c', file], { env, stdio: 'pipe' })).not.toThrow();

@@ -19,9 +19,10 @@ import {
   type TestDatabase,
 } from '@plaudit/testing';
 import { connect, type NatsConnection } from 'nats';
-import { connectionOptions, NatsLink } from '../connection/nats-link';
+import { connectionOptions } from '../connection/nats-connection';
+import { NatsLink } from '../connection/nats-link';
 import { JetStreamStrategy } from '../consume/jetstream.strategy';
-import { PermanentError } from '../consume/permanent-error';
+import { PermanentError } from '../consume/retry-policy';
 import { listDeadLetters, redeliverDeadLetters } from '../dead-letters/dead-letters';
 import { openReplica, published, QUICK_RECHECK, QUICK_RETRIES } from '../fixtures/replica';
 import { replay } from '../replay/replay';
@@ -29,10 +30,10 @@ import { applyTopology, checkTopology } from './topology';
 
 let nats: GuardedNats;
 const connections: NatsConnection[] = [];
-const undo: (() => Promise<unknown>)[] = [];
+const cleanups: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
-  // The example of an outside consumer is part of what is tested.
+  // The configuration contains an example of an external consumer in comments, which the tests enable.
   nats = await startGuardedNats((text) => text.replaceAll('##', ''));
   await applyTopology(nats.urlOf('admin'));
 });
@@ -42,7 +43,7 @@ afterAll(async () => {
 });
 
 afterEach(async () => {
-  for (const step of undo.splice(0).reverse()) await step();
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
 async function as(user: string): Promise<NatsConnection> {
@@ -51,11 +52,11 @@ async function as(user: string): Promise<NatsConnection> {
   return connection;
 }
 
-/** What the server refuses this connection because of `attempt`. */
+/** Runs `attempt` and returns what the server refused to the connection. */
 async function refusalsOf(connection: NatsConnection, attempt: () => void): Promise<string[]> {
   const status = connection.status();
   attempt();
-  // Nobody may publish this, and refusals come in order.
+  // No user may publish this subject. Refusals arrive in order, so its refusal marks the end.
   connection.publish('end.of.attempt');
   const refusals: string[] = [];
   for await (const { permissionContext: refused } of status) {
@@ -65,7 +66,7 @@ async function refusalsOf(connection: NatsConnection, attempt: () => void): Prom
   return refusals;
 }
 
-/** What the server's log says it refused this user; versions differ in the order of the words. */
+/** Returns the refusals of this user in the log of the server. The order of the words depends on its version. */
 function violationsBy(user: string): string[] {
   const names = new RegExp(`[":]${user}"`);
   return nats
@@ -74,29 +75,30 @@ function violationsBy(user: string): string[] {
     .filter((line) => line.includes('Violation') && names.test(line));
 }
 
-describe('who may connect', () => {
+describe('nats-server', () => {
   it.each([
-    ['nobody without a password', {}],
-    ['no service with another’s', { user: 'reviews', pass: 'password-of-admin' }],
-    ['no token', { token: 'password-of-admin' }],
-  ])('%s', async (_name, credentials) => {
+    ['a client without a password', {}],
+    ['a service with the password of another user', { user: 'reviews', pass: 'password-of-admin' }],
+    ['a token', { token: 'password-of-admin' }],
+  ])('refuses the connection of %s', async (_name, credentials) => {
     await expect(connect({ servers: `127.0.0.1:${nats.port}`, ...credentials })).rejects.toThrow(
       /Authorization/,
     );
   });
 });
 
-describe('an event', () => {
+describe('nats-server', () => {
   it.each(EVENTS.map((definition) => [definition.name, definition] as const))(
-    '%s is published by its producer and by no other service',
+    'accepts %s only from its producer',
     async (_name, definition) => {
       for (const service of SERVICE_NAMES) {
         const event = buildEvent(definition);
         const client = await as(service);
-        const publish = client.jetstream().publish(subjectOf(event), JSON.stringify(event));
-        if (service === definition.producer)
-          await expect(publish).resolves.toMatchObject({ stream: 'EVENTS' });
-        else await expect(publish).rejects.toThrow(/Permissions Violation/i);
+        const outcome = await client
+          .jetstream()
+          .publish(subjectOf(event), JSON.stringify(event))
+          .then(({ stream }) => stream, String);
+        expect(outcome).toMatch(service === definition.producer ? /^EVENTS$/ : /Permissions Violation/i);
         await client.close();
       }
     },
@@ -124,7 +126,7 @@ describe('a service', () => {
     '$JS.API.CONSUMER.MSG.NEXT.EVENTS.widgets__review',
     '$JS.ACK.EVENTS.widgets__review.1.1.1.1.0',
     '$SYS.REQ.SERVER.PING',
-  ])('is refused to publish %s', async (subject) => {
+  ])('may not publish to %s', async (subject) => {
     const reviews = await as('reviews');
     const refusals = await refusalsOf(reviews, () => reviews.publish(subject, ''));
     expect(refusals).toEqual([`publish ${subject}`]);
@@ -140,40 +142,40 @@ describe('a service', () => {
     '_INBOX.>',
     '_INBOX.channels.>',
     '$JS.>',
-  ])('is refused to listen to %s', async (subject) => {
+  ])('may not subscribe to %s', async (subject) => {
     const reviews = await as('reviews');
     const refusals = await refusalsOf(reviews, () => reviews.subscribe(subject, { callback: () => {} }));
     expect(refusals).toEqual([`subscription ${subject}`]);
   });
 
-  it('gets nothing from another’s durable', async () => {
+  it('receives nothing from the durable of another service', async () => {
     const event = buildEvent(reviewCreated);
     await (await as('reviews')).jetstream().publish(subjectOf(event), JSON.stringify(event));
     const link = new NatsLink({ url: nats.urlOf('invitations'), service: 'invitations' });
     link.open();
-    const heard: DomainEvent[] = [];
+    const received: DomainEvent[] = [];
     const strategy = new JetStreamStrategy(link, { durables: durablesOf('widgets') });
-    undo.push(
+    cleanups.push(
       () => link.close(),
       () => strategy.close(),
     );
     strategy.addHandler(
       reviewCreated.pattern,
-      async (data) => heard.push(data as DomainEvent) as never,
+      async (data) => received.push(data as DomainEvent) as never,
       true,
     );
     strategy.listen(() => {});
     await eventually(
       () => violationsBy('invitations').join('\n'),
       (refused) => refused.includes('CONSUMER.INFO.EVENTS.widgets__review'),
-      'the server to refuse a look at the durable',
+      'the server to refuse the request for the durable',
     );
     expect(new Set(strategy.consumerStatus.map(({ consuming }) => consuming))).toEqual(new Set([false]));
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 });
 
-describe('services under their own users', () => {
+describe('a service with its own NATS user', () => {
   let database: TestDatabase;
   const urlOf = (service: ServiceName) => serviceDatabaseUrl(database.adminUrl, service, TEST_ROLE_PASSWORD);
   const violations = () => [...violationsBy('reviews'), ...violationsBy('webhooks')];
@@ -185,12 +187,12 @@ describe('services under their own users', () => {
   });
   afterAll(() => database.drop());
 
-  it('carry an event from outbox to handler and to the dead letters, and the operator puts it back', async () => {
+  it('publishes, handles and dead-letters events, which the operator redelivers', async () => {
     const refusedBefore = violations().length;
     const reviews = await openReplica('reviews', urlOf('reviews'), nats.urlOf('reviews'));
     const webhooks = await openReplica('webhooks', urlOf('webhooks'), nats.urlOf('webhooks'));
     for (const { relay, link, database: own } of [reviews, webhooks]) {
-      undo.push(
+      cleanups.push(
         () => own.dataSource.destroy(),
         () => link.close(),
         () => relay.stop(),
@@ -205,30 +207,30 @@ describe('services under their own users', () => {
     strategy.addHandler(
       reviewCreated.pattern,
       async ({ id, subject }: DomainEvent) => {
-        if (subject === '13' && broken) throw new PermanentError('unlucky');
+        if (subject === '13' && broken) throw new PermanentError('poison review');
         handled.push(id);
       },
       true,
     );
     strategy.listen(() => {});
-    undo.push(() => strategy.close());
+    cleanups.push(() => strategy.close());
     reviews.relay.start();
     const fine = await reviews.changeReview(7);
-    const unlucky = await reviews.changeReview(13);
+    const poison = await reviews.changeReview(13);
     const [letter] = await eventually(
       () => listDeadLetters(nats.urlOf('admin'), { durable: 'webhooks__review' }),
       (letters) => letters.length === 1,
       'the dead letter',
     );
-    expect(letter).toMatchObject({ messageId: unlucky.id, reason: 'unlucky' });
+    expect(letter).toMatchObject({ messageId: poison.id, reason: 'poison review' });
     broken = false;
     await redeliverDeadLetters(nats.urlOf('admin'), {});
     await eventually(
       () => handled,
-      (ids) => ids.includes(fine.id) && ids.includes(unlucky.id),
+      (ids) => ids.includes(fine.id) && ids.includes(poison.id),
       'both events',
     );
-    // A consumer may have them before the relay has noted that they are sent.
+    // A consumer may receive the events before the relay has moved them to outbox_sent.
     await published(reviews);
     const replayed = await replay({
       natsUrl: nats.urlOf('admin'),
@@ -243,8 +245,8 @@ describe('services under their own users', () => {
   });
 });
 
-describe('the outside consumer of the example', () => {
-  it('reads the reviews of its account through its durable and live, and nothing else', async () => {
+describe('the external consumer of the example', () => {
+  it('receives only the reviews of its account, through its durable and live', async () => {
     const jsm = await (await as('admin')).jetstreamManager();
     await jsm.consumers.add('EVENTS', {
       durable_name: 'ext__acme',
@@ -271,8 +273,8 @@ describe('the outside consumer of the example', () => {
     );
     expect(new Set(live.map((subject) => subject.split('.')[3]))).toEqual(new Set(['7']));
     const others = acme.jetstream({ apiPrefix: 'plaudit.js' }).consumers.get('EVENTS', 'widgets__review');
-    await expect(others).rejects.toThrow();
-    // Its account is a world of its own: what it publishes there reaches nobody.
+    await expect(others).rejects.toThrow('503');
+    // Its NATS account is isolated, so the events that it publishes reach no one.
     const { state } = await jsm.streams.info('EVENTS');
     acme.publish('review.created.v1.7.1', JSON.stringify(buildEvent(reviewCreated, { accountid: 7 })));
     await acme.flush();

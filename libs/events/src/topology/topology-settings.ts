@@ -12,9 +12,9 @@ import {
 } from 'nats';
 
 export interface TopologyOptions {
-  /** Size of EVENTS in bytes; the server reserves it. Default 1 GB. */
+  /** Size of the EVENTS stream in bytes, which the server reserves. Default 1 GB. */
   eventsMaxBytes?: number;
-  /** 1, or 3 on a cluster; default 1. */
+  /** Copies of each stream: 1, or 3 on a cluster; default 1. */
   replicas?: number;
   streams?: readonly StreamTopology[];
   durables?: readonly DurableTopology[];
@@ -35,7 +35,7 @@ export function durablesIn(options: TopologyOptions): readonly DurableTopology[]
   return options.durables ?? DURABLES;
 }
 
-/** A stream in the words of NATS; nothing that servers older than 2.9.10 would drop silently. */
+/** Returns the NATS configuration of a stream. It uses only settings that servers from 2.9.10 on support. */
 export function streamSettings(stream: StreamTopology, replicas: number): Partial<StreamConfig> {
   return {
     name: stream.name,
@@ -48,12 +48,15 @@ export function streamSettings(stream: StreamTopology, replicas: number): Partia
     discard: stream.discard === 'new' ? DiscardPolicy.New : DiscardPolicy.Old,
     num_replicas: replicas,
     allow_direct: true,
-    // Dead letters are taken out one by one when they are redelivered; events never are.
+    // Dead letters are deleted one by one when they are redelivered. Events are never deleted one by one.
     deny_delete: stream.name === EVENTS_STREAM,
   };
 }
 
-/** A durable in the words of NATS. It reads the whole stream: inboxes make that safe, and a new service needs it. */
+/**
+ * Returns the NATS configuration of a durable. A durable reads the whole stream, because a new service needs all
+ * events. The inbox makes that safe for the others.
+ */
 export function durableSettings(durable: DurableTopology): ConsumerConfig {
   return {
     durable_name: durable.name,
@@ -63,12 +66,12 @@ export function durableSettings(durable: DurableTopology): ConsumerConfig {
     replay_policy: ReplayPolicy.Instant,
     ack_wait: nanos(durable.ackWaitMs),
     max_ack_pending: durable.maxAckPending,
-    // libs/events counts deliveries itself: a server that gives up leaves no dead letter.
+    // DeliveryHandler counts the deliveries, because the server creates no dead letter when it gives up on a message.
     max_deliver: -1,
   };
 }
 
-/** Names of the wanted settings that differ. */
+/** Returns the names of the wanted settings whose current value differs. */
 export function differences(current: object, wanted: object): string[] {
   const now = current as Record<string, unknown>;
   return Object.entries(wanted)
@@ -76,7 +79,7 @@ export function differences(current: object, wanted: object): string[] {
     .map(([key]) => key);
 }
 
-/** The server leaves out what is false or 0. */
+/** Returns the value of a setting that the server omits. It omits those that are false or 0. */
 function defaultOf(value: unknown): unknown {
   if (typeof value === 'boolean') return false;
   return typeof value === 'number' ? 0 : undefined;

@@ -2,10 +2,10 @@ import 'reflect-metadata';
 import { DURABLES, STREAMS } from '@plaudit/contracts';
 import { type NatsHandle, startNats } from '@plaudit/testing';
 import { connect, type JetStreamManager, type NatsConnection } from 'nats';
-import { connectionOptions } from '../connection/nats-link';
+import { connectionOptions } from '../connection/nats-connection';
 import { applyTopology, checkTopology } from './topology';
 
-describe('the topology', () => {
+describe('topology management', () => {
   let nats: NatsHandle;
   let client: NatsConnection;
   let jsm: JetStreamManager;
@@ -25,7 +25,7 @@ describe('the topology', () => {
     durables: DURABLES.map(({ name }) => ({ name, action })),
   });
 
-  it('names everything that is missing, for the service that needs it', async () => {
+  it('reports every missing stream and durable with the service that needs it', async () => {
     const problems = await checkTopology(nats.url);
     expect(problems).toContainEqual({
       service: null,
@@ -38,13 +38,13 @@ describe('the topology', () => {
     expect(problems).toHaveLength(STREAMS.length + DURABLES.length);
   });
 
-  it('is created once, and left alone after', async () => {
+  it('creates the topology once and leaves it unchanged afterwards', async () => {
     await expect(applyTopology(nats.url)).resolves.toEqual(all('created'));
     await expect(applyTopology(nats.url)).resolves.toEqual(all('unchanged'));
     await expect(checkTopology(nats.url)).resolves.toEqual([]);
   });
 
-  it('never lets the server give up on a message, and makes a full stream refuse', async () => {
+  it('configures durables without a delivery limit and streams that refuse messages when full', async () => {
     const { config } = await jsm.consumers.info('EVENTS', 'widgets__review');
     expect(config).toMatchObject({
       filter_subject: 'review.>',
@@ -58,7 +58,7 @@ describe('the topology', () => {
     expect(stream.config).toMatchObject({ discard: 'new', storage: 'file', deny_delete: true });
   });
 
-  it('takes back what somebody changed by hand, without touching what has been consumed', async () => {
+  it('reverts settings that were changed by hand', async () => {
     await jsm.consumers.update('EVENTS', 'widgets__review', { max_ack_pending: 1 });
     await jsm.streams.update('DLQ', { max_age: 1_000_000_000_000 });
     expect(await checkTopology(nats.url)).toEqual([
@@ -66,15 +66,15 @@ describe('the topology', () => {
       { service: 'widgets', problem: 'durable widgets__review differs in max_ack_pending' },
     ]);
     const report = await applyTopology(nats.url);
-    const touched = [...report.streams, ...report.durables].filter(({ action }) => action !== 'unchanged');
-    expect(touched).toEqual([
+    const changed = [...report.streams, ...report.durables].filter(({ action }) => action !== 'unchanged');
+    expect(changed).toEqual([
       { name: 'DLQ', action: 'updated' },
       { name: 'widgets__review', action: 'updated' },
     ]);
     await expect(checkTopology(nats.url)).resolves.toEqual([]);
   });
 
-  it('makes a durable that was deleted anew', async () => {
+  it('creates a deleted durable again', async () => {
     await jsm.consumers.delete('EVENTS', 'channels__review');
     const { durables } = await applyTopology(nats.url);
     expect(durables.filter(({ action }) => action === 'created')).toEqual([
@@ -82,13 +82,13 @@ describe('the topology', () => {
     ]);
   });
 
-  it('grows EVENTS when it is told to', async () => {
+  it('increases the size of EVENTS to the given value', async () => {
     await applyTopology(nats.url, { eventsMaxBytes: 2_000_000_000 });
     const { config } = await jsm.streams.info('EVENTS');
     expect(config.max_bytes).toBe(2_000_000_000);
   });
 
-  it('leaves durables of others alone', async () => {
+  it('does not delete durables outside the given topology', async () => {
     const { durables } = await applyTopology(nats.url, { durables: [] });
     expect(durables).toEqual([]);
     await expect(jsm.consumers.info('EVENTS', 'widgets__review')).resolves.toBeDefined();

@@ -1,6 +1,6 @@
 import type { DurableTopology, ServiceName, StreamTopology } from '@plaudit/contracts';
 import type { JetStreamManager } from 'nats';
-import { connectNats } from '../connection/nats-link';
+import { connectNats } from '../connection/nats-connection';
 import { checkDurable, isNotFound } from '../consume/durable-check';
 import {
   differences,
@@ -14,23 +14,23 @@ import {
 
 type TopologyAction = 'created' | 'updated' | 'unchanged' | 'recreated';
 
-/** What applying did to each stream and durable. */
+/** The action that was taken for each stream and durable. */
 export interface TopologyReport {
   streams: { name: string; action: TopologyAction }[];
   durables: { name: string; action: TopologyAction }[];
 }
 
-/** A difference between the server and the topology table, as a sentence for the operator. */
+/** A difference between the server and the topology, described for the operator. */
 export interface TopologyProblem {
-  /** Null for a stream: all services. */
+  /** Null for a stream, because it concerns all services. */
   service: ServiceName | null;
   problem: string;
 }
 
 /**
- * Makes the streams and durables of the topology table what they should be: looks first, then updates or adds. Never
- * a blind add, which 2.9 servers take as an overwrite. Recreates a durable that is ahead of its stream. Leaves what
- * it does not know alone. Safe to repeat.
+ * Creates missing streams and durables of the topology and updates those that differ. It reads the current state first,
+ * because servers of version 2.9 treat an add as an overwrite. Recreates a durable that is ahead of its stream. Ignores
+ * other streams and durables. It can be repeated.
  */
 export function applyTopology(natsUrl: string, options: TopologyOptions = {}): Promise<TopologyReport> {
   return withManager(natsUrl, async (jsm) => {
@@ -48,7 +48,7 @@ export function applyTopology(natsUrl: string, options: TopologyOptions = {}): P
   });
 }
 
-/** What stands in the way of which service; empty when all is as the topology table says. */
+/** Returns the differences between the server and the topology, or an empty list if there are none. */
 export function checkTopology(natsUrl: string, options: TopologyOptions = {}): Promise<TopologyProblem[]> {
   return withManager(natsUrl, async (jsm) => {
     const problems: TopologyProblem[] = [];
@@ -120,9 +120,9 @@ async function durableProblem(jsm: JetStreamManager, durable: DurableTopology): 
   return different.length > 0 ? `durable ${durable.name} differs in ${different.join(', ')}` : null;
 }
 
-async function orNull<T>(asked: Promise<T>): Promise<T | null> {
+async function orNull<T>(promise: Promise<T>): Promise<T | null> {
   try {
-    return await asked;
+    return await promise;
   } catch (error) {
     if (isNotFound(error)) return null;
     throw error;

@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { SERVICE_NAMES } from '@plaudit/contracts';
 import { completeEnv, endRotation, rotateSecretsKey } from '../deployment/env-file';
 
 const TEMPLATE = 'deploy/.env.example';
 
 /**
- * node libs/runtime/dist/cli/main.js [--file .env], at the root of the repository: makes the env file of a deployment
- * from deploy/.env.example, or gives an existing one the secrets that it lacks.
+ * `node libs/runtime/dist/cli/main.js [--file .env]`, run at the root of the repository, creates the env file of a
+ * deployment from deploy/.env.example, or adds missing secrets to an existing one.
  *
- * - `--rotate <service>`: a new SECRETS_KEY, the old one beside it
- * - `--end-rotation <service>`: forgets the old one
+ * - `--rotate <service>` generates a new SECRETS_KEY and keeps the old one beside it
+ * - `--end-rotation <service>` removes the old one
  */
 function main(): string {
   const { values } = parseArgs({
@@ -24,19 +25,23 @@ function main(): string {
   const current = existsSync(file) ? readFileSync(file, 'utf8') : null;
   if (rotate) {
     write(file, rotateSecretsKey(current ?? '', rotate, randomBytes));
-    return `${rotate} has a new SECRETS_KEY in ${file}`;
+    return `Wrote a new SECRETS_KEY of ${rotate} to ${file}.`;
   }
   if (end) {
     write(file, endRotation(current ?? '', end));
-    return `the old SECRETS_KEY of ${end} is gone from ${file}`;
+    return `Removed the old SECRETS_KEY of ${end} from ${file}.`;
   }
-  const { text, added } = completeEnv(readFileSync(TEMPLATE, 'utf8'), current, randomBytes);
-  if (added.length === 0) return `${file} has every secret`;
+  const { text, added } = completeEnv(
+    { template: readFileSync(TEMPLATE, 'utf8'), services: SERVICE_NAMES },
+    current,
+    randomBytes,
+  );
+  if (added.length === 0) return `${file} has every secret.`;
   write(file, text);
-  return `${added.length} secrets were written to ${file}: keep a copy of it where it is safe`;
+  return `Wrote ${added.length} secrets to ${file}. Keep a copy of the file in a safe place.`;
 }
 
-/** Whole or not at all: this may be the only copy of the keys. */
+/** Replaces the file in one step, because it may be the only copy of the keys. */
 function write(file: string, text: string): void {
   writeFileSync(`${file}.new`, text, { mode: 0o600 });
   renameSync(`${file}.new`, file);

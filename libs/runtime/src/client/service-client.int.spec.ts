@@ -18,34 +18,34 @@ const unavailable = {
   message: 'The channels service is not available; try again shortly.',
 };
 
-/** This process may stand still for longer than a neighbour may take to answer. */
-const PATIENCE = 50;
+/** The machine may pause this process for longer than the default timeout of 2 s. */
+const TIMEOUT_FACTOR = 50;
 
 describe('ServiceClient', () => {
-  let neighbour: FixtureServer;
+  let channels: FixtureServer;
   let client: ServiceClient;
   let logs: RecordedLogs;
 
   beforeEach(async () => {
     logs = new RecordedLogs();
     Logger.overrideLogger(logs);
-    neighbour = await startFixtureServer(() => ({ body: { fine: true } }));
-    client = new ServiceClient({ CHANNELS_URL: neighbour.url }, PATIENCE);
+    channels = await startFixtureServer(() => ({ body: { fine: true } }));
+    client = new ServiceClient({ CHANNELS_URL: channels.url }, TIMEOUT_FACTOR);
   });
   afterEach(async () => {
-    await neighbour.close();
+    await channels.close();
     await client.close();
   });
 
-  it('passes on who asks, under which id, in which trace', async () => {
+  it('forwards the principal token, the request id and the trace', async () => {
     const context = {
       service: 'reviews',
       correlationId: 'request-1',
       traceparent: TRACE,
       principalToken: 'signed',
     };
-    await runInContext(context, () => client.ask('channels', { path: '/internal/x' }));
-    expect(neighbour.requests[0]?.headers).toMatchObject({
+    await runInContext(context, () => client.request('channels', { path: '/internal/x' }));
+    expect(channels.requests[0]?.headers).toMatchObject({
       [PRINCIPAL_HEADER]: 'signed',
       'x-request-id': 'request-1',
       traceparent: TRACE,
@@ -54,104 +54,109 @@ describe('ServiceClient', () => {
 
   it('sends method, query and body', async () => {
     const query = { page: '2', tag: 'a&b', left: undefined };
-    await client.ask('channels', { method: 'PUT', path: '/internal/x?fixed=1', query, body: { a: 'ü' } });
-    const [request] = neighbour.requests;
+    await client.request('channels', { method: 'PUT', path: '/internal/x?fixed=1', query, body: { a: 'ü' } });
+    const [request] = channels.requests;
     expect(request).toMatchObject({ method: 'PUT', path: '/internal/x', text: '{"a":"ü"}' });
     expect(request?.headers['content-type']).toBe('application/json');
     expect(Object.fromEntries(request?.query ?? [])).toEqual({ fixed: '1', page: '2', tag: 'a&b' });
   });
 
-  it('gives the answer as JSON, as text, or as nothing', async () => {
-    await expect(client.ask('channels', { path: '/' })).resolves.toEqual({
+  it('returns the response body as JSON, as text, or as null if it is empty', async () => {
+    await expect(client.request('channels', { path: '/' })).resolves.toEqual({
       status: 200,
       body: { fine: true },
     });
-    await expect(client.ask('channels', { path: '/', raw: true })).resolves.toEqual({
+    await expect(client.request('channels', { path: '/', raw: true })).resolves.toEqual({
       status: 200,
       body: '{"fine":true}',
     });
-    neighbour.handle(() => ({ status: 204 }));
-    await expect(client.ask('channels', { path: '/' })).resolves.toEqual({ status: 204, body: null });
+    channels.handle(() => ({ status: 204 }));
+    await expect(client.request('channels', { path: '/' })).resolves.toEqual({ status: 204, body: null });
   });
 
-  it.each([400, 402, 404, 429, 500, 501])('leaves it to the asker to judge a %i', async (status) => {
-    neighbour.handle(() => ({ status, body: { success: false } }));
-    for (let asked = 0; asked < 10; asked += 1) {
-      await expect(client.ask('channels', { path: '/' })).resolves.toEqual({
-        status,
-        body: { success: false },
-      });
-    }
+  it.each([400, 402, 404, 429, 500, 501])(
+    'returns a response with status %i and never opens the breaker for it',
+    async (status) => {
+      channels.handle(() => ({ status, body: { success: false } }));
+      for (let sent = 0; sent < 10; sent += 1) {
+        await expect(client.request('channels', { path: '/' })).resolves.toEqual({
+          status,
+          body: { success: false },
+        });
+      }
+    },
+  );
+
+  it.each([502, 503, 504])('throws upstream_unavailable if the service responds %i', async (status) => {
+    channels.handle(() => ({ status, body: 'Bad gateway' }));
+    await expect(client.request('channels', { path: '/' })).rejects.toMatchObject(unavailable);
   });
 
-  it.each([502, 503, 504])('calls a neighbour that answers %i unavailable', async (status) => {
-    neighbour.handle(() => ({ status, body: 'Bad gateway' }));
-    await expect(client.ask('channels', { path: '/' })).rejects.toMatchObject(unavailable);
+  it.each(['reset', 'cut'] as const)('throws upstream_unavailable for the fault "%s"', async (fault) => {
+    channels.handle(() => fault);
+    await expect(client.request('channels', { path: '/' })).rejects.toMatchObject(unavailable);
   });
 
-  it.each(['reset', 'cut'] as const)('calls a neighbour that is %s unavailable', async (answer) => {
-    neighbour.handle(() => answer);
-    await expect(client.ask('channels', { path: '/' })).rejects.toMatchObject(unavailable);
+  it('throws upstream_unavailable if the response is not JSON or nothing listens', async () => {
+    channels.handle(() => ({ body: '<html>' }));
+    await expect(client.request('channels', { path: '/' })).rejects.toMatchObject(unavailable);
+    await channels.close();
+    await expect(client.request('channels', { path: '/' })).rejects.toMatchObject(unavailable);
   });
 
-  it('calls a neighbour that is not there, or not to be understood, unavailable', async () => {
-    neighbour.handle(() => ({ body: '<html>' }));
-    await expect(client.ask('channels', { path: '/' })).rejects.toMatchObject(unavailable);
-    await neighbour.close();
-    await expect(client.ask('channels', { path: '/' })).rejects.toMatchObject(unavailable);
-  });
-
-  it('waits 2 s for the whole answer unless told otherwise', async () => {
-    neighbour.handle(() => 'hang');
-    const impatient = new ServiceClient({ CHANNELS_URL: neighbour.url });
+  it('waits 2 s for the whole response unless timeoutMs is set', async () => {
+    channels.handle(() => 'hang');
+    const byDefault = new ServiceClient({ CHANNELS_URL: channels.url });
     const since = Date.now();
-    await expect(impatient.ask('channels', { path: '/' })).rejects.toMatchObject(unavailable);
+    await expect(byDefault.request('channels', { path: '/' })).rejects.toMatchObject(unavailable);
     expect(Date.now() - since).toBeGreaterThanOrEqual(1_990);
     expect(Date.now() - since).toBeLessThan(15_000);
-    neighbour.handle(() => ({ drip: { chunks: Array.from({ length: 1_000 }, () => ' '), everyMs: 20 } }));
-    await expect(impatient.ask('channels', { path: '/', timeoutMs: 100 })).rejects.toMatchObject(unavailable);
-    await impatient.close();
+    channels.handle(() => ({ drip: { chunks: Array.from({ length: 1_000 }, () => ' '), everyMs: 20 } }));
+    await expect(byDefault.request('channels', { path: '/', timeoutMs: 100 })).rejects.toMatchObject(
+      unavailable,
+    );
+    await byDefault.close();
   });
 
-  it('leaves a neighbour alone that keeps failing', async () => {
-    neighbour.handle(() => ({ status: 503 }));
-    for (let asked = 0; asked < 12; asked += 1) {
-      await expect(client.ask('channels', { path: '/' })).rejects.toMatchObject(unavailable);
+  it('opens the breaker after repeated failures and logs it once', async () => {
+    channels.handle(() => ({ status: 503 }));
+    for (let sent = 0; sent < 12; sent += 1) {
+      await expect(client.request('channels', { path: '/' })).rejects.toMatchObject(unavailable);
     }
-    expect(neighbour.requests.length).toBeLessThan(8);
+    expect(channels.requests.length).toBeLessThan(8);
     expect(logs.lines.map(({ message }) => message)).toContain(
-      'channels keeps failing; it is left alone for a while',
+      'Opened the circuit breaker of channels after repeated failures',
     );
     expect(logs.lines.length).toBeLessThan(8);
     expect(logs.errors()).toEqual([]);
   });
 
-  it('does not hold one neighbour’s faults against another', async () => {
+  it('keeps the breakers of two services apart', async () => {
     const other = await startFixtureServer(() => ({ body: {} }));
-    const both = new ServiceClient({ CHANNELS_URL: neighbour.url, AI_URL: other.url }, PATIENCE);
-    neighbour.handle(() => ({ status: 503 }));
-    for (let asked = 0; asked < 12; asked += 1) await both.ask('channels', { path: '/' }).catch(() => null);
-    await expect(both.ask('ai', { path: '/' })).resolves.toMatchObject({ status: 200 });
+    const both = new ServiceClient({ CHANNELS_URL: channels.url, AI_URL: other.url }, TIMEOUT_FACTOR);
+    channels.handle(() => ({ status: 503 }));
+    for (let sent = 0; sent < 12; sent += 1) await both.request('channels', { path: '/' }).catch(() => null);
+    await expect(both.request('ai', { path: '/' })).resolves.toMatchObject({ status: 200 });
     await both.close();
     await other.close();
   });
 
-  it('says which setting is missing', async () => {
-    await expect(client.ask('widgets', { path: '/' })).rejects.toThrow('WIDGETS_URL is not set');
+  it('names the missing setting in the error', async () => {
+    await expect(client.request('widgets', { path: '/' })).rejects.toThrow('WIDGETS_URL is not set');
   });
 });
 
-describe('a question in the middle of a request', () => {
+describe('ServiceClient within a request', () => {
   let world: World;
-  let neighbour: FixtureServer;
+  let channels: FixtureServer;
 
   beforeAll(async () => {
-    neighbour = await startFixtureServer(() => ({ body: { fine: true } }));
+    channels = await startFixtureServer(() => ({ body: { fine: true } }));
     world = await startWorld({
       services: [
         {
           definition: probeService,
-          settings: { CHANNELS_URL: neighbour.url, QUESTION_TIMEOUT_FACTOR: '100' },
+          settings: { CHANNELS_URL: channels.url, SERVICE_TIMEOUT_FACTOR: '100' },
         },
       ],
       nats: false,
@@ -159,33 +164,35 @@ describe('a question in the middle of a request', () => {
   });
   afterAll(async () => {
     await world.close();
-    await neighbour.close();
+    await channels.close();
   });
 
-  const ask = (body: object) =>
-    world.as().post('reviews', '/public/v1/probe/ask', { body, headers: { 'x-request-id': 'request-7' } });
+  const callChannels = (body: object) =>
+    world
+      .as()
+      .post('reviews', '/public/v1/probe/call-channels', { body, headers: { 'x-request-id': 'request-7' } });
 
-  it('carries the caller’s own token and request id', async () => {
-    await expect(ask({ path: '/internal/x' })).resolves.toMatchObject({
+  it('sends the caller’s token and request id', async () => {
+    await expect(callChannels({ path: '/internal/x' })).resolves.toMatchObject({
       status: 200,
       body: { body: { fine: true } },
     });
-    const headers = neighbour.requests[0]?.headers ?? {};
+    const headers = channels.requests[0]?.headers ?? {};
     expect(headers['x-request-id']).toBe('request-7');
     expect(headers[PRINCIPAL_HEADER]).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
   });
 
-  it('may take longer where the settings say so', async () => {
-    neighbour.handle(() => ({ body: { fine: true }, delayMs: 500 }));
-    await expect(ask({ path: '/internal/x', timeoutMs: 100 })).resolves.toMatchObject({
+  it('multiplies its timeout by SERVICE_TIMEOUT_FACTOR', async () => {
+    channels.handle(() => ({ body: { fine: true }, delayMs: 500 }));
+    await expect(callChannels({ path: '/internal/x', timeoutMs: 100 })).resolves.toMatchObject({
       status: 200,
       body: { body: { fine: true } },
     });
   });
 
-  it('is a 503 for the client when the neighbour is down, and no reason to wake anybody', async () => {
-    neighbour.handle(() => 'reset');
-    expect(await ask({ path: '/internal/x' })).toMatchObject({
+  it('returns 503 to the client and logs only a warning if the service is down', async () => {
+    channels.handle(() => 'reset');
+    expect(await callChannels({ path: '/internal/x' })).toMatchObject({
       status: 503,
       body: { code: 'upstream_unavailable' },
     });

@@ -5,65 +5,67 @@ import { Pool } from 'undici';
 import { currentContext } from '../context';
 import type { Settings } from '../env/load-env';
 
-/** A question to a neighbour waits this long for its whole answer. */
-const DEADLINE_MS = 2_000;
+/** How long a request waits for the whole response by default. */
+const DEFAULT_TIMEOUT_MS = 2_000;
 
 const BREAKER: CircuitBreaker.Options = {
-  // The deadline is the request's own, because opossum's would leave the socket running.
+  // Each request has its own timeout, because opossum's would leave the socket open.
   timeout: false,
   errorThresholdPercentage: 50,
   volumeThreshold: 5,
   resetTimeout: 5_000,
 };
 
-/** A request to a neighbour; an undefined query parameter is left out. */
-export interface Question {
+/** A request to another service. Undefined query parameters are left out. */
+export interface ServiceRequest {
   /** Default GET. */
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   query?: Readonly<Record<string, string | undefined>>;
   body?: unknown;
-  /** For the whole answer, times the factor of the client. Default 2 s. */
+  /** Limit for the whole response, multiplied by the client's `timeoutFactor`. Default 2 s. */
   timeoutMs?: number;
-  /** The body as text, unparsed: for pages that are only passed on. */
+  /** Returns the body as text instead of parsed JSON, for pages that are only passed on. */
   raw?: boolean;
 }
 
-export interface Answer<T> {
+export interface ServiceResponse<T> {
   status: number;
   body: T;
 }
 
 interface Upstream {
   pool: Pool;
-  breaker: CircuitBreaker<[Question, Record<string, string>], Answer<string>>;
+  breaker: CircuitBreaker<[ServiceRequest, Record<string, string>], ServiceResponse<string>>;
 }
 
 /**
- * Questions between services: HTTP with the caller's own principal, one breaker per neighbour. A neighbour that is
- * down, slow or answering 502–504 is `503 upstream_unavailable`; any other answer, 4xx included, is the asker's to judge.
+ * Sends HTTP requests to other services with the caller's principal, with one circuit breaker per service. Throws
+ * `503 upstream_unavailable` if the service is down, slow or responds 502 to 504. Returns every other response, 4xx
+ * included.
  */
 export class ServiceClient {
   private readonly logger = new Logger(ServiceClient.name);
   private readonly upstreams = new Map<ServiceName, Upstream>();
 
-  /** Addresses come from `<SERVICE>_URL` of the settings; every deadline is multiplied by `timeoutFactor`. */
+  /** Reads the addresses from `<SERVICE>_URL` of the settings. Multiplies every timeout by `timeoutFactor`. */
   constructor(
     private readonly settings: Settings,
     private readonly timeoutFactor = 1,
   ) {}
 
-  async ask<T>(service: ServiceName, question: Question): Promise<Answer<T>> {
+  async request<T>(service: ServiceName, request: ServiceRequest): Promise<ServiceResponse<T>> {
     const { breaker } = this.upstream(service);
-    const answer = await breaker.fire(question, forwardedHeaders()).catch((error: Error) => {
-      // An open breaker has said so once; every question that it refuses is not worth a line.
-      if (!breaker.opened) this.logger.warn(`${service} did not answer ${question.path}: ${error.message}`);
+    const response = await breaker.fire(request, forwardedHeaders()).catch((error: Error) => {
+      // The breaker logs once when it opens. The requests that it then refuses are not logged.
+      if (!breaker.opened) this.logger.warn(`Request to ${service} ${request.path} failed: ${error.message}`);
       throw unavailable(service);
     });
-    return { status: answer.status, body: (question.raw ? answer.body : parse(service, answer.body)) as T };
+    const body = request.raw ? response.body : parse(service, response.body);
+    return { status: response.status, body: body as T };
   }
 
-  /** Waits for the questions under way. */
+  /** Waits for the requests in flight. */
   async close(): Promise<void> {
     await Promise.all(
       [...this.upstreams.values()].map(({ pool, breaker }) => {
@@ -78,34 +80,36 @@ export class ServiceClient {
     if (known) return known;
     const variable = urlVariable(service);
     const origin = this.settings[variable];
-    if (!origin) throw new Error(`${variable} is not set, so ${service} cannot be asked`);
+    if (!origin) throw new Error(`${variable} is not set, so no request can be sent to ${service}`);
     const pool = new Pool(origin, { connections: 64, pipelining: 1, keepAliveTimeout: 30_000 });
     const breaker = new CircuitBreaker(
-      (question: Question, headers: Record<string, string>) =>
-        send(pool, question, headers, (question.timeoutMs ?? DEADLINE_MS) * this.timeoutFactor),
+      (request: ServiceRequest, headers: Record<string, string>) =>
+        send(pool, request, headers, (request.timeoutMs ?? DEFAULT_TIMEOUT_MS) * this.timeoutFactor),
       BREAKER,
     );
-    breaker.on('open', () => this.logger.warn(`${service} keeps failing; it is left alone for a while`));
-    breaker.on('close', () => this.logger.log(`${service} answers again`));
-    const made = { pool, breaker };
-    this.upstreams.set(service, made);
-    return made;
+    breaker.on('open', () =>
+      this.logger.warn(`Opened the circuit breaker of ${service} after repeated failures`),
+    );
+    breaker.on('close', () => this.logger.log(`Closed the circuit breaker of ${service}`));
+    const upstream = { pool, breaker };
+    this.upstreams.set(service, upstream);
+    return upstream;
   }
 }
 
 async function send(
   pool: Pool,
-  question: Question,
+  request: ServiceRequest,
   headers: Record<string, string>,
-  deadlineMs: number,
-): Promise<Answer<string>> {
-  const hasBody = question.body !== undefined;
+  timeoutMs: number,
+): Promise<ServiceResponse<string>> {
+  const hasBody = request.body !== undefined;
   const response = await pool.request({
-    method: question.method ?? 'GET',
-    path: pathWithQuery(question),
+    method: request.method ?? 'GET',
+    path: pathWithQuery(request),
     headers: hasBody ? { ...headers, 'content-type': 'application/json' } : headers,
-    body: hasBody ? JSON.stringify(question.body) : undefined,
-    signal: AbortSignal.timeout(deadlineMs),
+    body: hasBody ? JSON.stringify(request.body) : undefined,
+    signal: AbortSignal.timeout(timeoutMs),
   });
   const body = await response.body.text();
   if (response.statusCode >= 502 && response.statusCode <= 504) {
@@ -114,7 +118,7 @@ async function send(
   return { status: response.statusCode, body };
 }
 
-function pathWithQuery({ path, query }: Question): string {
+function pathWithQuery({ path, query }: ServiceRequest): string {
   const given = Object.entries(query ?? {}).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );

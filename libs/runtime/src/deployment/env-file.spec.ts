@@ -12,6 +12,8 @@ PRINCIPAL_PUBLIC_KEYS=
 # LOG_LEVEL=info
 `;
 
+const REQUIRED = { template: TEMPLATE, services: [] };
+
 function valuesOf(text: string): Record<string, string> {
   return Object.fromEntries(
     text
@@ -26,8 +28,8 @@ function publicKeyOf(secretsKey: string | undefined): string {
 }
 
 describe('an env file', () => {
-  it('is made from the template with its secrets filled in', () => {
-    const { text, added } = completeEnv(TEMPLATE, null, randomBytes);
+  it('is the template with its secrets filled in', () => {
+    const { text, added } = completeEnv(REQUIRED, null, randomBytes);
     const values = valuesOf(text);
     expect(added).toEqual([
       'REVIEWS_DATABASE_PASSWORD',
@@ -43,18 +45,40 @@ describe('an env file', () => {
     expect(text).toContain('# Where clients reach it.\n');
   });
 
-  it('keeps what it has and gets only what it lacks', () => {
-    const { text } = completeEnv(TEMPLATE, null, randomBytes);
+  it('keeps existing values and gets only missing secrets', () => {
+    const { text } = completeEnv(REQUIRED, null, randomBytes);
     const grown = `${TEMPLATE}AI_NATS_PASSWORD=\n`;
-    const next = completeEnv(grown, `${text}MINE=1\n`, randomBytes);
+    const next = completeEnv({ ...REQUIRED, template: grown }, `${text}MINE=1\n`, randomBytes);
     expect(next.added).toEqual(['AI_NATS_PASSWORD']);
     expect(valuesOf(next.text)).toMatchObject({ ...valuesOf(text), MINE: '1' });
-    expect(completeEnv(grown, next.text, randomBytes)).toEqual({ text: next.text, added: [] });
+    expect(completeEnv({ ...REQUIRED, template: grown }, next.text, randomBytes)).toEqual({
+      text: next.text,
+      added: [],
+    });
   });
 
-  it('gets the public key of the signing key that it has', () => {
+  it('has three secrets for each service', () => {
+    const { text, added } = completeEnv(
+      { template: TEMPLATE, services: ['ai', 'gateway'] },
+      null,
+      randomBytes,
+    );
+    expect(added).toEqual(
+      expect.arrayContaining([
+        'AI_DATABASE_PASSWORD',
+        'AI_NATS_PASSWORD',
+        'AI_SECRETS_KEY',
+        'GATEWAY_NATS_PASSWORD',
+      ]),
+    );
+    const values = valuesOf(text);
+    expect(values.AI_NATS_PASSWORD).toMatch(/^p[0-9a-f]{48}$/);
+    expect(values.PRINCIPAL_PUBLIC_KEYS).toBe(publicKeyOf(values.GATEWAY_SECRETS_KEY));
+  });
+
+  it('gets the public key of its existing signing key', () => {
     const signing = randomBytes(32).toString('base64');
-    const { text } = completeEnv(TEMPLATE, `GATEWAY_SECRETS_KEY=${signing}`, randomBytes);
+    const { text } = completeEnv(REQUIRED, `GATEWAY_SECRETS_KEY=${signing}`, randomBytes);
     expect(valuesOf(text)).toMatchObject({
       GATEWAY_SECRETS_KEY: signing,
       PRINCIPAL_PUBLIC_KEYS: publicKeyOf(signing),
@@ -62,10 +86,10 @@ describe('an env file', () => {
   });
 });
 
-describe('a rotation', () => {
-  const before = completeEnv(TEMPLATE, null, randomBytes).text;
+describe('a key rotation', () => {
+  const before = completeEnv(REQUIRED, null, randomBytes).text;
 
-  it('keeps the old key beside the new one until it is ended', () => {
+  it('keeps the old key beside the new one until it ends', () => {
     const during = valuesOf(rotateSecretsKey(before, 'reviews', randomBytes));
     expect(during.REVIEWS_SECRETS_KEY_PREVIOUS).toBe(valuesOf(before).REVIEWS_SECRETS_KEY);
     expect(during.REVIEWS_SECRETS_KEY).not.toBe(during.REVIEWS_SECRETS_KEY_PREVIOUS);
@@ -74,19 +98,19 @@ describe('a rotation', () => {
     expect(after.REVIEWS_SECRETS_KEY_PREVIOUS).toBe('');
   });
 
-  it('of the gateway lets services believe the old and the new key until it is ended', () => {
+  it('of the gateway keeps both public keys until it ends', () => {
     const rotated = rotateSecretsKey(before, 'gateway', randomBytes);
     const { GATEWAY_SECRETS_KEY: fresh, PRINCIPAL_PUBLIC_KEYS: believed } = valuesOf(rotated);
     expect(believed).toBe(`${publicKeyOf(fresh)},${valuesOf(before).PRINCIPAL_PUBLIC_KEYS}`);
     expect(valuesOf(endRotation(rotated, 'gateway')).PRINCIPAL_PUBLIC_KEYS).toBe(publicKeyOf(fresh));
   });
 
-  it('does not begin before the last one has ended, nor end before it has begun', () => {
+  it('is refused while another one is under way, and cannot end before it began', () => {
     const rotated = rotateSecretsKey(before, 'reviews', randomBytes);
     expect(() => rotateSecretsKey(rotated, 'reviews', randomBytes)).toThrow(
-      'REVIEWS_SECRETS_KEY_PREVIOUS is set: end that rotation first',
+      'REVIEWS_SECRETS_KEY_PREVIOUS is set. End that rotation first.',
     );
     expect(() => rotateSecretsKey(before, 'nobody', randomBytes)).toThrow('NOBODY_SECRETS_KEY is not set');
-    expect(() => endRotation(before, 'reviews')).toThrow('no rotation to end');
+    expect(() => endRotation(before, 'reviews')).toThrow('no rotation is under way');
   });
 });

@@ -5,7 +5,7 @@ import { parseSecretsKey } from '../secrets';
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
-/** An environment variable that holds a decimal number; anything else is reported under its name. */
+/** Declares an environment variable that holds a decimal number. The error for any other value names the variable. */
 export function EnvNumber(): PropertyDecorator {
   return applyDecorators(
     Transform(({ value }) =>
@@ -17,7 +17,7 @@ export function EnvNumber(): PropertyDecorator {
 
 const WORDS: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false };
 
-/** An environment variable that holds true, false, 1 or 0. */
+/** Declares an environment variable that holds true, false, 1 or 0. */
 export function EnvBoolean(): PropertyDecorator {
   return applyDecorators(
     Transform(({ value }) =>
@@ -27,7 +27,7 @@ export function EnvBoolean(): PropertyDecorator {
   );
 }
 
-/** An environment variable that holds a key for {@link parseSecretsKey}. */
+/** Declares an environment variable that holds a key for {@link parseSecretsKey}. */
 export function EnvSecretsKey(): PropertyDecorator {
   return ValidateBy({
     name: 'envSecretsKey',

@@ -23,8 +23,8 @@ function problemsOf(settings: Record<string, string | undefined>): readonly stri
     loadEnv('reviews', SampleEnv, settings);
     return [];
   } catch (error) {
-    expect(error).toBeInstanceOf(EnvError);
-    return (error as EnvError).problems;
+    if (!(error instanceof EnvError)) throw error;
+    return error.problems;
   }
 }
 
@@ -42,7 +42,7 @@ describe('loadEnv', () => {
     });
   });
 
-  it('takes an empty variable for an unset one', () => {
+  it('treats an empty variable as unset', () => {
     const env = loadEnv('reviews', SampleEnv, { ...COMPLETE, PORT: '', SAMPLE_HOOK: '', HOST: undefined });
     expect(env).toMatchObject({ PORT: 0, HOST: '127.0.0.1' });
     expect(env.SAMPLE_HOOK).toBeUndefined();
@@ -63,18 +63,18 @@ describe('loadEnv', () => {
     expect(env).toMatchObject({ PORT: 8080, SAMPLE_SECONDS: 2.25 });
   });
 
-  it.each(['ten', '0x10', '1e3', ' ', '5s', 'Infinity', 'NaN'])('reads no number from "%s"', (text) => {
+  it.each(['ten', '0x10', '1e3', ' ', '5s', 'Infinity', 'NaN'])('refuses "%s" as a number', (text) => {
     const [problem] = problemsOf({ ...COMPLETE, SAMPLE_SECONDS: text });
     expect(problem).toBe(`SAMPLE_SECONDS must be a number, not "${text}"`);
   });
 
-  it.each(['yes', 'on', '2'])('reads no boolean from "%s"', (text) => {
+  it.each(['yes', 'on', '2'])('refuses "%s" as a boolean', (text) => {
     expect(problemsOf({ ...COMPLETE, SAMPLE_JITTER: text })).toEqual([
       `SAMPLE_JITTER must be true or false, not "${text}"`,
     ]);
   });
 
-  it('reports all problems at once, and what is merely not set as such', () => {
+  it('reports all problems together and says which variables are not set', () => {
     const problems = problemsOf({
       PORT: '70000',
       SAMPLE_JITTER: 'maybe',
@@ -89,7 +89,7 @@ describe('loadEnv', () => {
     expect(about('REVIEWS_URL')).toContain('is not set');
     expect(about('PORT')).toBe('PORT must not be greater than 65535');
     expect(about('SAMPLE_JITTER')).toBeDefined();
-    expect(about('SECRETS_KEY')).toMatch(/^SECRETS_KEY: a secrets key is 32 bytes/);
+    expect(about('SECRETS_KEY')).toMatch(/^SECRETS_KEY: a secrets key must be 32 bytes/);
     expect(about('LOG_LEVEL')).toContain('one of');
   });
 
@@ -99,13 +99,13 @@ describe('loadEnv', () => {
     );
   });
 
-  it('accepts two principal keys, while the gateway rotates', () => {
+  it('accepts two public keys, as during a key rotation', () => {
     const two = `${'A'.repeat(43)},${'b'.repeat(43)}`;
     expect(problemsOf({ ...COMPLETE, PRINCIPAL_PUBLIC_KEYS: two })).toEqual([]);
     expect(problemsOf({ ...COMPLETE, PRINCIPAL_PUBLIC_KEYS: `${two},` })).toHaveLength(1);
   });
 
-  it('refuses ALLOW_LOOPBACK in production, and there only', () => {
+  it('refuses ALLOW_LOOPBACK only in production', () => {
     expect(problemsOf({ ...COMPLETE, ALLOW_LOOPBACK: 'true' })).toEqual([]);
     expect(problemsOf({ ...COMPLETE, NODE_ENV: 'production' })).toEqual([]);
     expect(problemsOf({ ...COMPLETE, NODE_ENV: 'production', ALLOW_LOOPBACK: 'true' })).toEqual([
@@ -113,7 +113,7 @@ describe('loadEnv', () => {
     ]);
   });
 
-  it('drops what no service has declared', () => {
+  it('drops variables that the service does not declare', () => {
     expect(loadEnv('reviews', SampleEnv, { ...COMPLETE, PATH: '/bin' })).not.toHaveProperty('PATH');
   });
 });
@@ -122,7 +122,7 @@ describe('printableEnv', () => {
   const printed = (more: Record<string, string> = {}) =>
     printableEnv(loadEnv('reviews', SampleEnv, { ...COMPLETE, AWS_SESSION: 'private', ...more }));
 
-  it('shows what is in force, defaults included', () => {
+  it('shows the effective settings, including defaults', () => {
     expect(printed({ PORT: '81' })).toMatchObject({
       PORT: 81,
       HOST: '127.0.0.1',
@@ -133,7 +133,7 @@ describe('printableEnv', () => {
     });
   });
 
-  it('shows of secrets whether they are set', () => {
+  it('shows secrets only as set or unset', () => {
     expect(printed()).toMatchObject({
       DATABASE_URL: 'set',
       NATS_URL: 'set',
@@ -146,7 +146,7 @@ describe('printableEnv', () => {
     });
   });
 
-  it('shows nothing else of the process’s environment', () => {
+  it('shows no other variable of the process', () => {
     expect(JSON.stringify(printed())).not.toMatch(/hunter2|private|token@/);
   });
 });

@@ -4,7 +4,7 @@ import { ServiceEnv } from './service-env';
 
 export type Settings = Readonly<Record<string, string | undefined>>;
 
-/** A service's environment is not usable; the message lists every problem at once. */
+/** Thrown if a service's environment is not valid. The message lists every problem. */
 export class EnvError extends Error {
   constructor(
     service: string,
@@ -17,18 +17,18 @@ export class EnvError extends Error {
   }
 }
 
-/** Settings that are set: an empty variable counts as unset. */
+/** Returns the settings that have a value. An empty variable counts as unset. */
 export function givenSettings(settings: Settings): Record<string, string> {
   const given = Object.entries(settings).filter((entry): entry is [string, string] => Boolean(entry[1]));
   return Object.fromEntries(given);
 }
 
-/** Reads and validates a service's settings, and drops all others; throws {@link EnvError} with all problems. */
+/** Reads and validates a service's settings and drops all others. Throws {@link EnvError} with all problems. */
 export function loadEnv<E extends ServiceEnv>(service: string, env: new () => E, settings: Settings): E {
   const given = givenSettings(settings);
   const loaded = plainToInstance(env, given, { exposeDefaultValues: true });
   const problems = validateSync(loaded, { whitelist: true }).map(({ property, constraints }) => {
-    // Decorators apply from below, so the one written first, which names the type, comes last.
+    // Decorators apply from the bottom up. The topmost one, which names the type, is therefore the last.
     const reason = Object.values(constraints ?? {}).at(-1);
     return given[property] === undefined ? `${property} is not set: ${reason}` : String(reason);
   });
@@ -42,7 +42,7 @@ export function loadEnv<E extends ServiceEnv>(service: string, env: new () => E,
 const SECRET_NAME = /KEY|PASSWORD|SECRET|TOKEN|(DATABASE|NATS|SMTP)_URL/;
 const CREDENTIALS = /\/\/[^/]*@/;
 
-/** The effective settings for the log; secrets appear as set or unset. Public keys do too, which harms nobody. */
+/** Returns the effective settings for the log. Secrets appear as "set" or "unset", and so do public keys. */
 export function printableEnv(env: ServiceEnv): Record<string, unknown> {
   const declared = getMetadataStorage().getTargetValidationMetadatas(env.constructor, '', false, false);
   const names = new Set(declared.map(({ propertyName }) => propertyName as keyof ServiceEnv));

@@ -1,7 +1,10 @@
 import { IsIn, IsInt, IsOptional, IsString, Matches, Max, Min } from 'class-validator';
 import { EnvBoolean, EnvNumber, EnvSecretsKey } from './env-decorators';
 
-/** Settings that every service has. A service extends this class with its own; field initialisers are defaults. */
+/**
+ * Settings that every service has. A service extends this class with its own settings. Field initialisers are
+ * defaults.
+ */
 export class ServiceEnv {
   @IsOptional()
   @IsIn(['production', 'development', 'test'])
@@ -17,16 +20,16 @@ export class ServiceEnv {
   @Max(100)
   DATABASE_POOL = 5;
 
-  /** Multiplies how long a question to another service may take; above 1 for a machine that stands still at times. */
+  /** Multiplies the timeouts of requests to other services. Set it above 1 on a machine that pauses at times. */
   @EnvNumber()
   @Min(1)
   @Max(100)
-  QUESTION_TIMEOUT_FACTOR = 1;
+  SERVICE_TIMEOUT_FACTOR = 1;
 
   @Matches(/^(nats|tls|ws|wss):\/\//, { message: 'NATS_URL must be a nats:// URL' })
   NATS_URL: string;
 
-  /** Comma-separated base64url Ed25519 public keys; two while the gateway's key rotates. */
+  /** Comma-separated Ed25519 public keys in base64url. There are two while the gateway's key is rotated. */
   @Matches(/^[\w-]{43}(\s*,\s*[\w-]{43})*$/, {
     message: 'PRINCIPAL_PUBLIC_KEYS must be Ed25519 public keys of 43 base64url characters, comma-separated',
   })
@@ -36,7 +39,7 @@ export class ServiceEnv {
   @EnvSecretsKey()
   SECRETS_KEY: string;
 
-  /** The key before the last rotation; what it sealed still opens. */
+  /** The key before the last rotation. Values encrypted with it can still be decrypted. */
   @IsOptional()
   @EnvSecretsKey()
   SECRETS_KEY_PREVIOUS?: string;
@@ -57,7 +60,7 @@ export class ServiceEnv {
   @Max(65_535)
   METRICS_PORT = 0;
 
-  /** Where clients reach the product; used in links, snippets and mails. */
+  /** The origin at which clients reach the product. Links, snippets and mails contain it. */
   @Matches(/^https?:\/\/[^/]+$/, {
     message: 'PUBLIC_URL must be an origin such as https://reviews.example.com',
   })
@@ -66,15 +69,15 @@ export class ServiceEnv {
   @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
   LOG_LEVEL: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent' = 'info';
 
-  /** Lets outgoing requests reach 127.0.0.0/8, ::1 and localhost; refused in production. */
+  /** Allows outgoing requests to 127.0.0.0/8, ::1 and localhost. Refused in production. */
   @EnvBoolean()
   ALLOW_LOOPBACK = false;
 
-  /** Exact host:port list that outgoing requests may reach although the address is private. */
+  /** Comma-separated host:port pairs that outgoing requests may reach although the address is private. */
   @IsString()
   OUTBOUND_ALLOW_HOSTS = '';
 
-  /** `https://left.example=http://127.0.0.1:9100,…`: requests to the left origin go to the right one. */
+  /** `https://left.example=http://127.0.0.1:9100,…` sends requests for the left origin to the right one. */
   @IsString()
   ORIGIN_OVERRIDES = '';
 }

@@ -11,7 +11,7 @@ import type { FastifyReply } from 'fastify';
 import { Open } from '../principal/scoped.decorator';
 import { type ReadinessCheck, ReadinessRegistry } from './readiness';
 
-const CHECK_LIMIT_MS = 2_000;
+const MAX_CHECK_MS = 2_000;
 
 @ApiExcludeController()
 @Controller('health')
@@ -22,14 +22,14 @@ export class HealthController {
     private readonly readiness: ReadinessRegistry,
   ) {}
 
-  /** The process runs. Never looks at anything else, so that a database outage does not restart every pod. */
+  /** Responds 200 while the process runs. Checks nothing else, so that a database outage does not restart every pod. */
   @Get('live')
   @Open()
   live(): { status: string } {
     return { status: 'ok' };
   }
 
-  /** The service can do its work; 503 names what is missing. */
+  /** Responds 200 if every readiness check passes, otherwise 503 with the failed checks. */
   @Get('ready')
   @Open()
   async ready(@Res() reply: FastifyReply): Promise<void> {
@@ -52,13 +52,13 @@ export class HealthController {
   }
 }
 
-/** A check that hangs is a problem too, and must not hold the answer. */
+/** Returns what is wrong, or null. A check that hangs counts as failed and does not delay the response. */
 async function problemOf(readiness: ReadinessCheck): Promise<string | null> {
-  const silence = delay(CHECK_LIMIT_MS, `no answer within ${CHECK_LIMIT_MS} ms`, { ref: false });
-  return Promise.race([readiness.check(), silence]).catch(reasonOf);
+  const timeout = delay(MAX_CHECK_MS, `the check did not finish within ${MAX_CHECK_MS} ms`, { ref: false });
+  return Promise.race([readiness.check(), timeout]).catch(reasonOf);
 }
 
-/** A refused connection to a name with two addresses has no message of its own. */
+/** Node's error for a refused connection to a host with two addresses has a code but no message. */
 function reasonOf(error: Error & { code?: string }): string {
   return error.message || error.code || error.name;
 }

@@ -1,11 +1,11 @@
 export interface ReadinessCheck {
-  /** Appears in `/health/ready`. */
+  /** The name of the check in the response of `/health/ready`. */
   name: string;
-  /** What is wrong, or null when all is well. */
+  /** Returns what is wrong, or null if nothing is. */
   check(): Promise<string | null>;
 }
 
-/** What `/health/ready` asks. Features add their own checks at construction. */
+/** The checks of `/health/ready`. Features add their own checks when they are constructed. */
 export class ReadinessRegistry {
   private readonly checks: ReadinessCheck[] = [];
   private stopping = false;
@@ -14,8 +14,8 @@ export class ReadinessRegistry {
     this.checks.push(check);
   }
 
-  /** From now on the service is not ready, whatever else holds: traffic moves away before it stops answering. */
-  startStopping(): void {
+  /** Makes the service not ready, so that load balancers stop sending requests before it closes. */
+  beginShutdown(): void {
     this.stopping = true;
   }
 

@@ -7,24 +7,23 @@ import type { HttpMetrics } from '../metrics/http-metrics';
 import { ApiDescription } from '../openapi/api-description';
 import { PrincipalGuard } from '../principal/principal.guard';
 import { useJsonBodies } from './body-parser';
-import { answerBrokenRequest } from './broken-request';
 import { ErrorFilter, sendError } from './error.filter';
 import type { HttpListener } from './listener';
-import { answerPostsWith200 } from './post-status';
+import { setPostStatusTo200 } from './post-status';
+import { sendUnparsable } from './raw-errors';
 import { useRequestHooks } from './request-hooks';
-import { requestIdOf } from './request-id';
+import { requestIdOf } from './trace-headers';
 import { validationPipe } from './validation';
 
-/** Largest request body. */
-const BODY_LIMIT_BYTES = 2 * 1024 * 1024;
+const MAX_BODY_BYTES = 2 * 1024 * 1024;
 
 interface HttpApplication {
   nest: NestFastifyApplication;
-  /** From here on the listener's requests reach the application. */
+  /** Passes the listener's requests to the application. */
   attach: () => void;
 }
 
-/** A Nest application that speaks HTTP by the rules of this API, on a port that is already open. */
+/** Creates a Nest application that follows the HTTP rules of this API, on a port that is already open. */
 export async function createHttpApplication(
   service: string,
   root: DynamicModule,
@@ -33,15 +32,15 @@ export async function createHttpApplication(
 ): Promise<HttpApplication> {
   let attach = (): void => undefined;
   const adapter = new FastifyAdapter({
-    bodyLimit: BODY_LIMIT_BYTES,
+    bodyLimit: MAX_BODY_BYTES,
     logger: false,
     requestIdHeader: false,
     genReqId: requestIdOf,
-    // As long as all headers may be together, so that an endless id is refused as an id and not by the router.
+    // 16 KiB, the limit of all headers together. With a lower limit, the router would refuse an overlong id before IdParam.
     routerOptions: { maxParamLength: 16_384 },
-    // Fastify answers these two before any hook or filter.
+    // Fastify handles these two cases before any hook or filter.
     frameworkErrors: sendError,
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: sendUnparsable,
     serverFactory: (handler: RequestListener) => {
       const made = listener.serverFactory(handler);
       attach = made.ready;
@@ -55,8 +54,8 @@ export async function createHttpApplication(
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
   useJsonBodies(fastify);
   useRequestHooks(service, fastify, metrics);
-  answerPostsWith200(nest);
-  nest.get(ApiDescription, { strict: false }).of(nest);
+  setPostStatusTo200(nest);
+  nest.get(ApiDescription, { strict: false }).setApplication(nest);
   nest.useGlobalFilters(new ErrorFilter());
   nest.useGlobalPipes(validationPipe());
   nest.useGlobalGuards(nest.get(PrincipalGuard));

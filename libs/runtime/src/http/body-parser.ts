@@ -4,12 +4,12 @@ import { assertCleanBody } from './bulk-items';
 
 const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]+)/i;
-/** ASCII is UTF-8 too. */
-const READABLE_CHARSETS = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
+/** ASCII is a subset of UTF-8. */
+const UTF8_CHARSETS = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
 
 /**
- * JSON in UTF-8 only. An empty body counts as `{}`, because many clients send the content type with every request;
- * anything but an object is refused; other types get 415 from Fastify.
+ * Makes Fastify accept only JSON objects in UTF-8. An empty body counts as `{}`, because many clients send the content
+ * type with every request. Fastify responds 415 to other content types.
  */
 export function useJsonBodies(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
@@ -41,7 +41,7 @@ function textOf({ headers }: FastifyRequest, bytes: Buffer): string {
     );
   }
   const charset = CHARSET.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8';
-  if (!READABLE_CHARSETS.has(charset.toLowerCase())) {
+  if (!UTF8_CHARSETS.has(charset.toLowerCase())) {
     throw new ApiError(
       'unsupported_media_type',
       'The request body must be sent in UTF-8, with Content-Type: application/json.',
@@ -54,10 +54,10 @@ function textOf({ headers }: FastifyRequest, bytes: Buffer): string {
   }
 }
 
-/** What V8 quotes of the text around the fault, which may be a password. */
+/** V8's error message quotes the text around the fault, which may contain a password. */
 const QUOTED = /, (\.\.\.)?".*"(\.\.\.)? is not valid JSON$/s;
 
-/** A name such as `__proto__` is a name like any other here; {@link assertCleanBody} refuses it where it stands. */
+/** Parses JSON. Keeps keys such as `__proto__`, which {@link assertCleanBody} refuses together with their path. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -11,21 +11,23 @@ interface BulkConfig {
 }
 
 /**
- * The body's list of this name reaches the operation unread, so that one bad item does not refuse all the others; the
- * operation reads each with {@link readItem}. The rest of the body is checked as ever.
+ * Exempts the items of this list from the checks of the body, so that one invalid item does not refuse the others. The
+ * operation checks each item with {@link readItem}. The rest of the body is checked as usual.
  */
 export function ReadsItems(field: string): MethodDecorator {
   return RouteConfig({ itemsIn: field } satisfies BulkConfig);
 }
 
-/** Refuses what no text of a body may have, except in the items of an operation that reads them itself. */
+/** Applies {@link assertCleanText} to the body, except to the items of a {@link ReadsItems} operation. */
 export function assertCleanBody(body: object, request: FastifyRequest): void {
   const { itemsIn } = request.routeOptions.config as BulkConfig;
-  const own = itemsIn !== undefined && Array.isArray((body as Record<string, unknown>)[itemsIn]);
-  assertCleanText(own ? { ...body, [itemsIn]: null } : body);
+  const isExempt = itemsIn !== undefined && Array.isArray((body as Record<string, unknown>)[itemsIn]);
+  assertCleanText(isExempt ? { ...body, [itemsIn]: null } : body);
 }
 
-/** An item of a list as its DTO, by the very rules of a whole body of that DTO; throws the same ApiError. */
+/**
+ * Returns an item of a list as its DTO. Applies the rules of a whole body of that DTO and throws the same `ApiError`.
+ */
 export function readItem<T extends object>(type: new () => T, plain: unknown): T {
   if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) {
     throw new ApiError('validation_failed', 'The item must be an object.');

@@ -5,10 +5,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const logger = new Logger('ErrorFilter');
 
-/** How soon to try again what is away: when the gateway's breaker lets the next request through. */
-const AWAY_SECONDS = 2;
+/** The Retry-After of a 503: the gateway's breaker lets the next request through after this time. */
+const RETRY_UNAVAILABLE_SECONDS = 2;
 
-/** Every error that leaves over HTTP, whoever threw it: `{success:false, msg, code, …, request_id}`. */
+/** Gives every error response the shape `{success:false, msg, code, …, request_id}`. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
@@ -17,9 +17,9 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-/** Sends what was thrown; what is not meant for clients is logged and answered with a bare 500. */
+/** Sends an error response. Logs an error that is not meant for clients and sends a 500 without details. */
 export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const { code, status, message, details } = toApiError(thrown, request);
+  const { code, status, message, details } = apiErrorOf(thrown, request);
   if (code === 'internal_error') {
     logger.error(thrown instanceof Error ? thrown : new Error(`thrown: ${inspect(thrown)}`));
   }
@@ -33,9 +33,9 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
     .send({ success: false, msg: message, code, ...details, request_id: request.id });
 }
 
-/** Seconds for the header; null for errors that waiting does not mend, and for a 429 whose body says nothing. */
+/** Returns the seconds of the Retry-After header, or null if waiting does not help or a 429 names no time. */
 function retryAfter(status: number, details: ErrorDetails): number | null {
-  if (status === ERROR_STATUS.upstream_unavailable) return AWAY_SECONDS;
+  if (status === ERROR_STATUS.upstream_unavailable) return RETRY_UNAVAILABLE_SECONDS;
   if (status !== ERROR_STATUS.rate_limited) return null;
   const { retry_after_seconds: seconds, retry_after_minutes: minutes } = details;
   if (typeof seconds === 'number') return seconds;
@@ -53,7 +53,7 @@ const BY_STATUS = new Map<number, ErrorCode>([
   [503, 'upstream_unavailable'],
 ]);
 
-function toApiError(thrown: unknown, request: FastifyRequest): ApiError {
+function apiErrorOf(thrown: unknown, request: FastifyRequest): ApiError {
   if (thrown instanceof ApiError) return thrown;
   const status = statusOf(thrown);
   const code =
@@ -68,7 +68,10 @@ function statusOf(thrown: unknown): number {
   return name === 'FastifyError' && statusCode ? statusCode : ERROR_STATUS.internal_error;
 }
 
-/** Fastify's error for a client that hangs up amid its body: nobody reads the answer, and it is no fault of ours. */
+/**
+ * Fastify's error if a client disconnects while it sends the body. Nobody reads the response and the server is not at
+ * fault.
+ */
 function isCutOff(thrown: unknown): boolean {
   const { code, statusCode } = (thrown ?? {}) as { code?: string; statusCode?: number };
   return code === 'ECONNRESET' && statusCode === 400;

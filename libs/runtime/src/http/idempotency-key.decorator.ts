@@ -5,7 +5,9 @@ import type { IdempotencyScope, ReplayableOutcome } from '@plaudit/database';
 import type { FastifyReply } from 'fastify';
 import type { PrincipalRequest } from '../principal/scoped.decorator';
 
-/** The scope of the client's Idempotency-Key, or null when none was sent. Use with {@link AcceptsIdempotencyKey}. */
+/**
+ * The scope of the client's Idempotency-Key, or null if the client sent none. Use with {@link AcceptsIdempotencyKey}.
+ */
 export const IdempotencyKey = createParamDecorator((_data: unknown, context: ExecutionContext) =>
   scopeOf(context.switchToHttp().getRequest<PrincipalRequest>()),
 );
@@ -17,7 +19,7 @@ export function AcceptsIdempotencyKey(): MethodDecorator {
       name: 'Idempotency-Key',
       required: false,
       example: 'import-2026-01-31-17',
-      description: 'A repeat with the same key within 24 hours returns the first answer.',
+      description: 'A repeat with the same key within 24 hours returns the first response.',
       schema: { type: 'string', minLength: 1, maxLength: 255 },
     }),
   );
@@ -31,7 +33,7 @@ function scopeOf(request: PrincipalRequest): IdempotencyScope | null {
       field: 'Idempotency-Key',
     });
   }
-  if (!request.principal) throw new Error('IdempotencyKey is used on an operation that is open to everybody');
+  if (!request.principal) throw new Error('@IdempotencyKey needs a principal; the operation is @Open');
   return {
     subAccountId: request.principal.sub_account_id,
     method: request.method,
@@ -40,7 +42,7 @@ function scopeOf(request: PrincipalRequest): IdempotencyScope | null {
   };
 }
 
-/** Sets status and replay header of an idempotent outcome; returns the body to send. */
+/** Sets the status and the Idempotency-Replayed header of the outcome. Returns the body to send. */
 export function replyOnce<Body>(reply: FastifyReply, outcome: ReplayableOutcome<Body>): Body {
   void reply.code(outcome.status);
   if (outcome.replayed) void reply.header('Idempotency-Replayed', 'true');

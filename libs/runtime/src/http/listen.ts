@@ -8,7 +8,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host has no address',
 };
 
-/** Opens the port; `port` 0 takes any free one. Rejects with what is wrong in words. */
+/** Opens the port; `port` 0 takes any free one. Throws with a readable reason if it cannot. */
 export async function listen(server: Server, host: string, port: number): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException): void => {
@@ -23,7 +23,7 @@ export async function listen(server: Server, host: string, port: number): Promis
   });
 }
 
-/** Where the server can be reached from this machine. */
+/** Returns a URL at which this machine reaches the server. */
 export function urlOf(server: Server): string {
   const { address, port, family } = server.address() as AddressInfo;
   if (address === '0.0.0.0' || address === '::') return `http://127.0.0.1:${port}`;

@@ -1,41 +1,37 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { ErrorCode } from '@plaudit/contracts';
 import { listen, urlOf } from './listen';
-import { requestIdOf } from './request-id';
+import { sendExpectationFailed, sendStarting } from './raw-errors';
 
-/** Longer than any proxy in front keeps an idle connection, so that the client side is the one that closes. */
+/**
+ * Longer than proxies keep an idle connection open, so that the proxy closes it first and never sends on a closed
+ * one.
+ */
 export const KEEP_ALIVE_MS = 72_000;
 
 /**
- * A port that is open before its application exists, because services that know each other (reviews and widgets)
- * must be told addresses before either has started. Answers 503 until an application is attached.
+ * A port that is open before its application exists. Services that call each other (reviews and widgets) need each
+ * other's address before either starts. Responds 503 until an application is attached.
  */
 export class HttpListener {
-  /** Requests under way on each open connection. */
-  private readonly underWay = new Map<Socket, number>();
+  /** The number of requests in flight on each open connection. */
+  private readonly inFlight = new Map<Socket, number>();
   private closing = false;
 
   private constructor(private readonly server: Server) {
     server.on('connection', (socket) => this.watch(socket));
-    server.on('checkExpectation', answerExpectation);
+    server.on('checkExpectation', sendExpectationFailed);
     server.on('request', ({ socket }, response) => {
       this.count(socket, 1);
       response.once('close', () => this.count(socket, -1));
     });
   }
 
-  /** `port` 0 takes any free one. Rejects when the port is taken. */
+  /** Opens the port; `port` 0 takes any free one. Throws if the port is taken. */
   static async open(host: string, port: number): Promise<HttpListener> {
-    // A missing Host is refused by the gateway, in words; Node would do it without any.
+    // Node would refuse a missing Host header with an empty body. The gateway refuses it with an error message.
     const options = { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 60_000, requireHostHeader: false };
-    const server = createServer(options, answerStarting);
+    const server = createServer(options, sendStarting);
     await listen(server, host, port);
     return new HttpListener(server);
   }
@@ -44,78 +40,39 @@ export class HttpListener {
     return urlOf(this.server);
   }
 
-  /** What Fastify asks for as its server; from `ready()` on the application answers. */
+  /** Returns the server for Fastify's `serverFactory` option. The application receives requests after `ready()`. */
   serverFactory(handler: RequestListener): { server: Server; ready: () => void } {
     const ready = (): void => {
-      this.server.removeListener('request', answerStarting);
+      this.server.removeListener('request', sendStarting);
       this.server.on('request', handler);
     };
     return { server: this.server, ready };
   }
 
   /**
-   * Takes no more connections and waits for the requests in flight, at most `graceMs`. Connections without one end at
-   * once: Node's closeIdleConnections passes over those that never sent a request, which held a stop for seconds.
+   * Accepts no more connections and waits for the requests in flight, at most `graceMs`. Closes idle connections
+   * immediately. Node's closeIdleConnections is not enough: it skips connections that never sent a request, which
+   * delayed a stop by seconds.
    */
   async close(graceMs = 10_000): Promise<void> {
     if (!this.server.listening) return;
     this.closing = true;
     const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
-    for (const [socket, requests] of this.underWay) if (requests === 0) socket.destroySoon();
+    for (const [socket, requests] of this.inFlight) if (requests === 0) socket.destroySoon();
     const cutOff = setTimeout(() => this.server.closeAllConnections(), graceMs);
     await closed;
     clearTimeout(cutOff);
   }
 
   private watch(socket: Socket): void {
-    this.underWay.set(socket, 0);
-    socket.once('close', () => this.underWay.delete(socket));
+    this.inFlight.set(socket, 0);
+    socket.once('close', () => this.inFlight.delete(socket));
   }
 
   private count(socket: Socket, change: 1 | -1): void {
-    const requests = this.underWay.get(socket);
+    const requests = this.inFlight.get(socket);
     if (requests === undefined) return;
-    this.underWay.set(socket, requests + change);
+    this.inFlight.set(socket, requests + change);
     if (this.closing && requests + change === 0) socket.destroySoon();
   }
-}
-
-function answerStarting(request: IncomingMessage, response: ServerResponse): void {
-  const msg = 'The service is starting; try again in a second.';
-  answer(request, response, {
-    status: 503,
-    code: 'upstream_unavailable',
-    msg,
-    headers: { 'retry-after': '1' },
-  });
-}
-
-/** For any Expect but `100-continue`. */
-function answerExpectation(request: IncomingMessage, response: ServerResponse): void {
-  const msg = 'The header Expect asks for what this server does not do; leave it out.';
-  answer(request, response, { status: 417, code: 'validation_failed', msg });
-}
-
-interface Answer {
-  status: number;
-  code: ErrorCode;
-  msg: string;
-  headers?: Record<string, string>;
-}
-
-/** An error that comes before any application, in the shape of all others. */
-function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { status, code, msg, headers }: Answer,
-): void {
-  const requestId = requestIdOf(request);
-  const body = JSON.stringify({ success: false, msg, code, request_id: requestId });
-  response.writeHead(status, {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-    'x-request-id': requestId,
-    ...headers,
-  });
-  response.end(body);
 }

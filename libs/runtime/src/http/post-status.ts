@@ -3,16 +3,16 @@ import { HTTP_CODE_METADATA, METHOD_METADATA } from '@nestjs/common/constants';
 import { ModulesContainer } from '@nestjs/core';
 
 /**
- * POST answers 200 unless its operation names another status; Nest's own default would be 201. Said in the metadata,
- * so that the router and the OpenAPI document agree. Before the application is initialised.
+ * Sets the status of every POST operation without `@HttpCode` to 200; Nest's default is 201. It writes the metadata, so
+ * that the router and the OpenAPI document agree. Call it before the application is initialised.
  */
-export function answerPostsWith200(nest: INestApplication): void {
+export function setPostStatusTo200(nest: INestApplication): void {
   for (const module of nest.get(ModulesContainer).values()) {
-    for (const { metatype } of module.controllers.values()) nameStatus(metatype as Type<object>);
+    for (const { metatype } of module.controllers.values()) setStatus(metatype as Type<object>);
   }
 }
 
-function nameStatus({ prototype }: { prototype: object }): void {
+function setStatus({ prototype }: { prototype: object }): void {
   for (const handler of Object.values(Object.getOwnPropertyDescriptors(prototype)).map(
     ({ value }) => value,
   )) {

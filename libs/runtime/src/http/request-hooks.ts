@@ -3,46 +3,40 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { runInContext } from '../context';
 import type { HttpMetrics } from '../metrics/http-metrics';
 import { assertCleanText } from './clean-text';
+import { traceparentOf } from './trace-headers';
 
-const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
-
-/** What every request gets before it reaches a controller: an id, its context, a sane query; and a measurement after. */
+/** Gives every request an id and a context, checks its query string, and measures its duration. */
 export function useRequestHooks(service: string, fastify: FastifyInstance, metrics: HttpMetrics): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     void reply.header('X-Request-Id', request.id);
     const traceparent = traceparentOf(request);
     runInContext({ service, correlationId: request.id, causationId: null, traceparent }, done);
   });
-  fastify.addHook('preValidation', (request, _reply, done) => done(queryFault(request)));
+  fastify.addHook('preValidation', (request, _reply, done) => done(queryErrorOf(request)));
   fastify.addHook('onResponse', (request, reply, done) => {
     metrics.observe(request, reply);
     done();
   });
 }
 
-function traceparentOf(request: FastifyRequest): string | null {
-  const given = request.headers.traceparent;
-  return typeof given === 'string' && TRACEPARENT.test(given) ? given : null;
-}
-
-/** What has no one meaning is refused: a parameter given twice or as a list, and text that is no text. */
-function queryFault(request: FastifyRequest): Error | undefined {
+/** Returns an error if the query is ambiguous (a repeated parameter, a list in brackets) or not valid UTF-8. */
+function queryErrorOf(request: FastifyRequest): Error | undefined {
   const query = (request.query ?? {}) as Record<string, unknown>;
   const names = Object.keys(query);
   const repeated = names.find((name) => Array.isArray(query[name]));
-  if (repeated !== undefined) return fault(repeated, 'is given more than once; send it once');
+  if (repeated !== undefined) return invalidParameter(repeated, 'is given more than once; send it once');
   const path = request.raw.url ?? '';
-  // A link in a mail or an embedding page may carry anything: only the API's own questions must be exact.
+  // Links in mails and on embedding pages may have any parameters, so only API requests are checked strictly.
   const isApi = path.startsWith('/public/v1/');
   const listed = isApi ? names.find((name) => IN_BRACKETS.test(name)) : undefined;
   if (listed !== undefined) {
-    return fault(
+    return invalidParameter(
       listed.slice(0, listed.indexOf('[')),
       'is given in brackets; send it once, under its plain name',
     );
   }
   const broken = isApi ? undecodable(path) : undefined;
-  if (broken !== undefined) return fault(broken, 'is not percent-encoded UTF-8; encode it again');
+  if (broken !== undefined) return invalidParameter(broken, 'is not percent-encoded UTF-8; encode it again');
   try {
     assertCleanText(query);
     return undefined;
@@ -53,11 +47,14 @@ function queryFault(request: FastifyRequest): Error | undefined {
 
 const IN_BRACKETS = /^\w+\[/;
 
-function fault(field: string, reason: string): ApiError {
+function invalidParameter(field: string, reason: string): ApiError {
   return new ApiError('invalid_value', `${field} ${reason}.`, { field });
 }
 
-/** The first parameter whose `%` escapes are no text: Fastify would take them as they stand, as a search for "%ff". */
+/**
+ * Returns the name of the first parameter that is not percent-encoded UTF-8. Fastify would keep it as it is and search
+ * for the text "%ff".
+ */
 function undecodable(path: string): string | undefined {
   const text = path.slice(path.indexOf('?') + 1);
   if (!path.includes('?') || isDecodable(text)) return undefined;

@@ -1,21 +1,25 @@
 import { type PipeTransform, ValidationPipe } from '@nestjs/common';
 import { ApiError, type ErrorCode, type FieldError } from '@plaudit/contracts';
+import { Transform } from 'class-transformer';
 import type { ValidationError } from 'class-validator';
 import { childPath } from './clean-text';
+import { validationCodeOf } from './validation-code.decorator';
 
-/** Nest's pipe, but a single parameter stays the text that it is: `+'0x10'` is no id. */
+/** Nest's pipe, except that a single path or query parameter stays text. Nest would read the id "0x10" as 16. */
 class DtoPipe extends ValidationPipe {
   protected override transformPrimitive(value: unknown): unknown {
     return value;
   }
 }
 
-/** Body and query DTOs: unknown fields are dropped, types are never guessed, every fault is named. */
+/** Returns the pipe for body and query DTOs. It drops unknown fields, converts no types and reports every fault. */
 export function validationPipe(): ValidationPipe {
   return new DtoPipe({
     whitelist: true,
     transform: true,
     exceptionFactory: toApiError,
+    // toApiError reads the codes of `@ValidationCode` from the target. It never sends the target itself.
+    validationError: { target: true },
   });
 }
 
@@ -23,10 +27,13 @@ interface Fault extends FieldError {
   code: ErrorCode;
 }
 
-/** Rules with a code of their own; every other broken rule is `validation_failed`. */
+/** The codes of rules that have their own code. The code of every other rule is `validation_failed`. */
 const CODES: Readonly<Record<string, ErrorCode>> = { isUrl: 'invalid_url' };
 
-/** 400 for the first fault, which gives code and field; all faults are listed in `errors`. */
+/**
+ * Returns the error for a body that breaks rules. The first fault gives code and field; `errors` lists all faults. The
+ * status is 400 unless a `@ValidationCode` sets a code with another one.
+ */
 export function toApiError(errors: readonly ValidationError[]): ApiError {
   const faults = errors.flatMap((error) => faultsOf(error, ''));
   const first = faults[0] ?? {
@@ -46,31 +53,45 @@ function faultsOf(error: ValidationError, parent: string): Fault[] {
   return [...(own ? [own] : []), ...(error.children ?? []).flatMap((child) => faultsOf(child, field))];
 }
 
-/** One fault per field: that of the topmost decorator, which by our habit says the type. */
+/** Returns one fault per field: that of the topmost decorator, which names the type by convention. */
 function ownFault(error: ValidationError, field: string): Fault | null {
   const broken = Object.entries(error.constraints ?? {});
-  // That there is nothing to look into is said last, whatever the order, and says least.
+  // "nestedValidation" (not an object) is the least helpful reason, so any other one wins.
   const [rule, reason] = broken.filter(([name]) => name !== 'nestedValidation').at(-1) ?? broken[0] ?? [];
   if (!rule || !reason) return null;
-  if (error.value === undefined) return { field, code: 'missing_field', msg: `${field} is required.` };
-  return { field, code: CODES[rule] ?? 'validation_failed', msg: sentence(field, error.property, reason) };
+  const code = validationCodeOf(error.target, error.property);
+  if (error.value === undefined)
+    return { field, code: code ?? 'missing_field', msg: `${field} is required.` };
+  return {
+    field,
+    code: code ?? CODES[rule] ?? 'validation_failed',
+    msg: sentence(field, error.property, reason),
+  };
 }
 
-/** class-validator's reasons begin with the bare property; ours name the whole path and end as a sentence. */
+/** Makes a sentence that names the whole path from class-validator's reason, which begins with the bare property. */
 function sentence(field: string, property: string, reason: string): string {
   const text = reason.startsWith(`${property} `) ? `${field}${reason.slice(property.length)}` : reason;
   return text.endsWith('.') ? text : `${text}.`;
 }
 
-const LARGEST_ID = Number.MAX_SAFE_INTEGER;
+const MAX_ID = Number.MAX_SAFE_INTEGER;
 
-/** An `{id}` of a path: a positive integer, else 400. */
+/** Reads an `{id}` of a path. Throws 400 unless it is a positive integer. */
 export class IdParam implements PipeTransform<string, number> {
   transform(value: string): number {
     const id = Number(value);
-    if (/^[1-9]\d{0,15}$/.test(value) && id <= LARGEST_ID) return id;
+    if (/^[1-9]\d{0,15}$/.test(value) && id <= MAX_ID) return id;
     throw new ApiError('invalid_value', `id must be a positive integer, not "${value.slice(0, 40)}".`, {
       field: 'id',
     });
   }
+}
+
+/**
+ * Passes the field's object to the service exactly as the client sent it. Without this decorator, class-transformer
+ * silently drops keys that `Object.prototype` also has, such as `constructor`.
+ */
+export function FreeForm(): PropertyDecorator {
+  return Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => obj[key]);
 }

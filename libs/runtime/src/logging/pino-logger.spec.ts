@@ -11,7 +11,7 @@ interface Line {
   [field: string]: unknown;
 }
 
-/** What the process would print. */
+/** Returns the lines that the logger writes. */
 function logged(write: (logger: Logger) => void, level = 'trace'): Line[] {
   const lines: Line[] = [];
   Logger.overrideLogger(
@@ -22,7 +22,7 @@ function logged(write: (logger: Logger) => void, level = 'trace'): Line[] {
 }
 
 describe('PinoLogger', () => {
-  it('prints a line of JSON with time, level and the name of the logger', () => {
+  it('writes a line of JSON with time, level and the name of the logger', () => {
     expect(logged((logger) => logger.log('hello'))).toEqual([
       {
         level: 'info',
@@ -34,7 +34,7 @@ describe('PinoLogger', () => {
     ]);
   });
 
-  it('knows all levels of Nest', () => {
+  it('maps all levels of Nest', () => {
     const lines = logged((logger) => {
       logger.verbose('a');
       logger.debug('b');
@@ -46,19 +46,19 @@ describe('PinoLogger', () => {
     expect(lines.map(({ level }) => level)).toEqual(['trace', 'debug', 'info', 'warn', 'error', 'fatal']);
   });
 
-  it('prints nothing below its level', () => {
+  it('writes nothing below its level', () => {
     expect(logged((logger) => logger.debug('x'), 'info')).toEqual([]);
     expect(logged((logger) => logger.fatal('x'), 'silent')).toEqual([]);
   });
 
-  it('takes a level that does not exist for info', () => {
+  it('uses the level info if the configured level does not exist', () => {
     expect(logged((logger) => logger.log('x'), 'loud')).toHaveLength(1);
     expect(logged((logger) => logger.debug('x'), 'loud')).toHaveLength(0);
   });
 
-  it('prints errors with their stack, alone or beside a text', () => {
+  it('writes errors with their stack, alone or with a text', () => {
     const error = new TypeError('broken');
-    const [alone, beside] = logged((logger) => {
+    const [alone, withText] = logged((logger) => {
       logger.error(error);
       logger.warn('purging failed', error);
     });
@@ -66,15 +66,15 @@ describe('PinoLogger', () => {
       msg: 'broken',
       err: { type: 'TypeError', stack: expect.stringContaining('broken') },
     });
-    expect(beside).toMatchObject({ msg: 'purging failed', err: { message: 'broken' }, name: 'Sample' });
+    expect(withText).toMatchObject({ msg: 'purging failed', err: { message: 'broken' }, name: 'Sample' });
   });
 
-  it('prints a stack that Nest hands over as text', () => {
+  it('writes a stack that Nest passes as text', () => {
     const [line] = logged((logger) => logger.error('broken', 'Error: broken\n    at there'));
     expect(line).toMatchObject({ msg: 'broken', stack: expect.stringContaining('at there'), name: 'Sample' });
   });
 
-  it('prints the fields of an object, whose message is the text', () => {
+  it('writes the fields of an object and takes its message as the text', () => {
     const [one, two] = logged((logger) => {
       logger.log({ message: 'purged', rows: 3 });
       logger.log('purged', { rows: 3 });
@@ -84,11 +84,11 @@ describe('PinoLogger', () => {
     expect(two).toMatchObject({ msg: 'purged', rows: 3, name: 'Sample' });
   });
 
-  it.each([undefined, null, 7])('prints %p as text', (value) => {
+  it.each([undefined, null, 7])('writes %p as text', (value) => {
     expect(logged((logger) => logger.log(value))[0]).toMatchObject({ msg: String(value) });
   });
 
-  it('says for whom the code runs', () => {
+  it('adds service, request, trace, event and account of the context, but no token', () => {
     const context = {
       service: 'reviews',
       correlationId: 'request-1',
@@ -108,7 +108,7 @@ describe('PinoLogger', () => {
     expect(JSON.stringify(line)).not.toContain('the.signed.token');
   });
 
-  it('hides passwords and credentials', () => {
+  it('redacts passwords and credentials', () => {
     const secrets = { password: 'hunter2', authorization: 'Basic eA==', user: { password: 'hunter2' } };
     const [line] = logged((logger) => logger.log({ message: 'x', ...secrets }));
     expect(line).toMatchObject({ password: '[redacted]', user: { password: '[redacted]' } });

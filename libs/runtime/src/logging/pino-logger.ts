@@ -2,13 +2,15 @@ import { Logger as NestLogger, type LoggerService } from '@nestjs/common';
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { currentContext } from '../context';
 
-/** JSON logs of the whole process. Nest's logger is static, so there is one, and the service's name comes from the context. */
+/**
+ * Logs JSON for the whole process. Nest's logger is static, so there is only one; the context has the service's name.
+ */
 export class PinoLogger implements LoggerService {
   private readonly pino: Logger;
 
   constructor(level: string, destination?: DestinationStream) {
     const options = {
-      // A wrong LOG_LEVEL is reported with the rest of the environment, for which there must be a logger.
+      // An invalid LOG_LEVEL is reported with the other problems of the environment, which needs a working logger.
       level: level === 'silent' || level in pino.levels.values ? level : 'info',
       base: { pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
@@ -27,7 +29,7 @@ export class PinoLogger implements LoggerService {
     this.write('warn', message, rest);
   }
 
-  /** Means: wake someone. A healthy run prints none. */
+  /** For errors that someone must act on now. A healthy run logs none. */
   error(message: unknown, ...rest: unknown[]): void {
     this.write('error', message, rest);
   }
@@ -44,7 +46,7 @@ export class PinoLogger implements LoggerService {
     this.write('trace', message, rest);
   }
 
-  /** Nest calls with (message, …extra, context name); an Error or a stack may be among the extras. */
+  /** Nest passes (message, …extras, logger name). The extras may contain an Error or a stack. */
   private write(level: pino.Level, message: unknown, rest: unknown[]): void {
     const extras = [...rest];
     const name = typeof extras.at(-1) === 'string' ? extras.pop() : undefined;
@@ -76,7 +78,7 @@ function contextFields(): object {
   };
 }
 
-/** Makes everything that this process logs JSON lines on stdout. */
+/** Makes this process log JSON lines on stdout. */
 export function useProcessLogger(level: string): void {
   NestLogger.overrideLogger(new PinoLogger(level));
 }

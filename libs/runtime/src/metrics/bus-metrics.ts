@@ -1,7 +1,7 @@
 import type { ConsumerStatus, JetStreamStrategy, OutboxRelay } from '@plaudit/events';
 import type { Metrics } from './metrics';
 
-/** What the relay counts, read whenever Prometheus asks. */
+/** Registers the metrics of the relay. They are read at every scrape. */
 export function relayMetrics(metrics: Metrics, relay: OutboxRelay): void {
   const gauge = (name: string, help: string, value: () => number): void => {
     metrics.gauge({
@@ -22,19 +22,27 @@ export function relayMetrics(metrics: Metrics, relay: OutboxRelay): void {
       },
     });
   };
-  gauge('outbox_leader', '1 on the replica whose relay is active', () => (relay.metrics.leader ? 1 : 0));
-  gauge('outbox_pending', 'Events that wait to be published', () => relay.metrics.pending);
-  gauge('outbox_oldest_seconds', 'Age of the oldest event that waits', () => relay.metrics.oldestAgeSeconds);
+  gauge('outbox_leader', '1 on the replica whose relay is the leader', () => (relay.metrics.leader ? 1 : 0));
+  gauge('outbox_pending', 'Events waiting to be published', () => relay.metrics.pending);
+  gauge(
+    'outbox_oldest_seconds',
+    'Age of the oldest event waiting to be published',
+    () => relay.metrics.oldestAgeSeconds,
+  );
   counter('outbox_published_total', 'Events published since the start', () => relay.metrics.published);
-  counter('outbox_publish_errors_total', 'Batches that were refused', () => relay.metrics.publishErrors);
+  counter(
+    'outbox_publish_errors_total',
+    'Batches that failed to be published',
+    () => relay.metrics.publishErrors,
+  );
   counter(
     'outbox_duplicate_acks_total',
-    'Events that the stream had already',
+    'Published events that the stream already had',
     () => relay.metrics.duplicateAcks,
   );
 }
 
-/** What the consumers count, by durable. */
+/** Registers the metrics of the consumers, with the durable as label. */
 export function consumerMetrics(metrics: Metrics, strategy: JetStreamStrategy): void {
   const read = (
     kind: 'gauge' | 'counter',
@@ -52,13 +60,33 @@ export function consumerMetrics(metrics: Metrics, strategy: JetStreamStrategy): 
       },
     });
   };
-  read('gauge', 'consumer_waiting', 'Events that wait for the durable', ({ waiting }) => waiting);
-  read('gauge', 'consumer_held', 'Events in hand', ({ held }) => held);
-  read('gauge', 'consumer_pulling', '1 while the durable is consumed', ({ consuming }) =>
+  read(
+    'gauge',
+    'consumer_waiting',
+    'Events waiting to be delivered to the durable',
+    ({ waiting }) => waiting,
+  );
+  read('gauge', 'consumer_held', 'Events delivered and not yet acknowledged', ({ held }) => held);
+  read('gauge', 'consumer_pulling', '1 while the service consumes the durable', ({ consuming }) =>
     consuming ? 1 : 0,
   );
   read('counter', 'consumer_handled_total', 'Events handled', ({ handled }) => handled);
-  read('counter', 'consumer_ignored_total', 'Events of kinds without a handler', ({ ignored }) => ignored);
-  read('counter', 'consumer_retried_total', 'Deliveries that will be repeated', ({ retried }) => retried);
-  read('counter', 'consumer_dead_lettered_total', 'Events given up on', ({ deadLettered }) => deadLettered);
+  read(
+    'counter',
+    'consumer_ignored_total',
+    'Events ignored because their type has no handler',
+    ({ ignored }) => ignored,
+  );
+  read(
+    'counter',
+    'consumer_retried_total',
+    'Deliveries that failed and will be retried',
+    ({ retried }) => retried,
+  );
+  read(
+    'counter',
+    'consumer_dead_lettered_total',
+    'Events moved to the dead letters',
+    ({ deadLettered }) => deadLettered,
+  );
 }

@@ -4,14 +4,14 @@ import type { Metrics } from './metrics';
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** Duration of requests by route pattern, so that ids never become labels. */
+/** Measures the duration of requests. The label is the route pattern, so ids never become labels. */
 export class HttpMetrics {
   private readonly duration: Histogram<'method' | 'route' | 'status'>;
 
   constructor(metrics: Metrics) {
     this.duration = metrics.histogram({
       name: 'http_request_duration_seconds',
-      help: 'Time from the request to the end of the answer',
+      help: 'Time from the request to the end of the response',
       labelNames: ['method', 'route', 'status'],
       buckets: BUCKETS_SECONDS,
     });

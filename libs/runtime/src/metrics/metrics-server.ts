@@ -4,7 +4,7 @@ import { listen, urlOf } from '../http/listen';
 import { KEEP_ALIVE_MS } from '../http/listener';
 import type { Metrics } from './metrics';
 
-/** `/metrics` of a process, on its own port that no proxy routes to. */
+/** Serves `/metrics` of a process on a separate port, which no proxy routes to. */
 export class MetricsServer {
   private constructor(
     private readonly server: Server,
@@ -35,9 +35,9 @@ export class MetricsServer {
   }
 }
 
-/** Services in one process share metric names and differ by the service label, so families are grouped before printing. */
+/** Returns the metrics of the process and of its services, which share metric names and differ by the service label. */
 async function exposition(ofProcess: Registry, ofServices: readonly Registry[]): Promise<string> {
   const families = await Promise.all(ofServices.map(async (registry) => registry.getMetricsAsJSON()));
-  // Aggregating would drop those of the process that cannot be added up, such as its start time.
+  // Not aggregated: that would drop the process metrics that cannot be added up, such as the start time.
   return `${await ofProcess.metrics()}\n${await AggregatorRegistry.aggregate(families).metrics()}`;
 }

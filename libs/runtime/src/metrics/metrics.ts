@@ -8,7 +8,10 @@ import {
   Registry,
 } from 'prom-client';
 
-/** The Prometheus registry of one service; its name is a label on everything. Labels never hold ids or URLs. */
+/**
+ * The Prometheus registry of one service. Every metric has the service's name as a label. Labels never hold ids or
+ * URLs.
+ */
 export class Metrics {
   readonly registry = new Registry();
 

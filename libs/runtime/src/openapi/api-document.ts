@@ -1,4 +1,4 @@
-/** The parts of OpenAPI 3.1 that our documents have. */
+/** The parts of OpenAPI 3.1 that the documents of the services use. */
 export interface ApiDocument {
   openapi: string;
   info: { title: string; description?: string; version: string };
@@ -22,7 +22,7 @@ export interface ApiOperation {
   parameters?: ApiParameter[];
   requestBody?: { required?: boolean; content: Record<string, ApiMedia> };
   responses: Record<string, ApiResponse | ApiReference>;
-  /** Empty: anybody may ask. Left out: as the document says. */
+  /** An empty list means that no key is needed. If it is missing, the document's own `security` applies. */
   security?: Record<string, string[]>[];
   'x-scope'?: string;
   'x-role'?: string;
@@ -67,13 +67,13 @@ export interface ApiReference {
 export interface ApiComponents {
   schemas: Record<string, JsonSchema>;
   responses: Record<string, ApiResponse>;
-  /** Those of the whole API's document only: the gateway sends most of them. */
+  /** Only in the document of the whole API, because the gateway sends most of these headers. */
   headers?: Record<string, ApiHeader>;
   examples: Record<string, ApiExample>;
   securitySchemes: Record<string, object>;
 }
 
-/** JSON Schema 2020-12, as OpenAPI 3.1 has it; `true` allows everything. */
+/** JSON Schema 2020-12, which OpenAPI 3.1 uses. `true` allows every value. */
 export type JsonSchema = SchemaObject | boolean;
 
 export interface SchemaObject {
@@ -91,7 +91,7 @@ export interface SchemaObject {
   [keyword: string]: unknown;
 }
 
-/** Every operation of a document with where it stands. */
+/** Returns every operation of a document with its path and method. */
 export function operationsOf(
   document: Pick<ApiDocument, 'paths'>,
 ): { path: string; method: ApiMethod; operation: ApiOperation }[] {

@@ -3,15 +3,15 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import type { ServiceDefinition } from '../service/define-service';
 import type { ApiDocument, JsonSchema } from './api-document';
 import { toDocument31 } from './document-3-1';
-import { withErrorAnswers } from './error-answers';
+import { withErrorResponses } from './error-responses';
 
-/** Version of the interface description, as in api.md section 9. */
+/** The version of the API description. */
 export const API_VERSION = '1.5.0';
 
-/** Paths that the gateway opens with a key only; its own few exceptions say so with an empty `security`. */
+/** The gateway requires a key for these paths. Its few exceptions declare an empty `security`. */
 const KEYED = /^\/public\/v1\//;
 
-/** The OpenAPI 3.1 document of an application, from the metadata of its controllers. */
+/** Builds the OpenAPI 3.1 document of an application from the metadata of its controllers. */
 export function describeApplication(nest: INestApplication, definition: ServiceDefinition): ApiDocument {
   const settings = new DocumentBuilder()
     .setTitle(`Plaudit ${definition.name}`)
@@ -25,10 +25,10 @@ export function describeApplication(nest: INestApplication, definition: ServiceD
     .addBearerAuth({
       type: 'http',
       scheme: 'bearer',
-      // Nest says JWT by itself.
+      // Nest's default is JWT.
       bearerFormat: 'opaque: rk_…',
       description:
-        'The API key. Forms that insist on a username, as the reference page has them, take it here.',
+        'The API key. Use this scheme in forms that require a username for HTTP Basic, such as the reference page.',
     })
     .addSecurityRequirements('basic')
     .addSecurityRequirements('bearer')
@@ -43,7 +43,7 @@ function complete(given: OpenAPIObject): ApiDocument {
       if (operation['x-scope'] === 'public' && !KEYED.test(path)) operation.security ??= [];
     }
   }
-  const { schemas, responses, examples } = withErrorAnswers(document);
+  const { schemas, responses, examples } = withErrorResponses(document);
   return {
     ...document,
     components: {

@@ -12,7 +12,7 @@ import { type SchemaOf30, toSchema31 } from './schema-3-1';
 
 const SCHEMAS = '#/components/schemas/';
 
-/** What @nestjs/swagger makes is OpenAPI 3.0; this is the same document in 3.1, its components named for clients. */
+/** Converts a document of @nestjs/swagger from OpenAPI 3.0 to 3.1, and renames its components for clients. */
 export function toDocument31(given: OpenAPIObject): ApiDocument {
   const document = structuredClone(given) as unknown as ApiDocument;
   for (const { operation } of operationsOf(document)) {
@@ -52,12 +52,12 @@ function convertMedia(content: Record<string, ApiMedia> = {}): void {
   }
 }
 
-/** `ReviewAnswer` and `ChannelDto` are roles in our code; a client knows a Review and a Channel. */
+/** Removes the suffix of response classes. Clients know a `Review`, not a `ReviewResponse`. */
 function renamed(document: ApiDocument): ApiDocument {
   const names = Object.keys(document.components.schemas);
-  const publicNames = new Map(names.map((name) => [name, name.replace(/(?:Answer|Dto)$/, '')]));
+  const publicNames = new Map(names.map((name) => [name, name.replace(/Response$/, '')]));
   if (new Set(publicNames.values()).size < names.length) {
-    throw new Error(`two schemas have one name without Answer and Dto: ${names.sort().join(', ')}`);
+    throw new Error(`Two schemas have the same name without the suffix Response: ${names.sort().join(', ')}`);
   }
   const text = JSON.stringify(document, (key, value: unknown) => {
     if (key !== '$ref' || typeof value !== 'string' || !value.startsWith(SCHEMAS)) return value;

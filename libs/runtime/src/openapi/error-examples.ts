@@ -3,13 +3,13 @@ import type { ApiExample } from './api-document';
 
 type Sample = readonly [msg: string, details?: ErrorDetails];
 
-/** One believable answer for each code, as clients see it. */
+/** A realistic message and details for each code. */
 const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
   validation_failed: [
     'text must be a string.',
     { field: 'text', errors: [{ field: 'text', msg: 'text must be a string.' }] },
   ],
-  invalid_json: ['The request body is not valid JSON: Unexpected end of JSON input'],
+  invalid_json: ['The request body is not valid JSON: Unexpected end of JSON input.'],
   missing_field: [
     'from_name is required.',
     { field: 'from_name', errors: [{ field: 'from_name', msg: 'from_name is required.' }] },
@@ -21,7 +21,7 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
   ],
   invalid_url: ['post_url must be an http or https URL.', { field: 'post_url' }],
   duplicate_review: [
-    'text and from_name are those of review 4711; change one of the two.',
+    'text and from_name are the same as those of review 4711; change one of the two.',
     { field: 'text', existing_id: 4711 },
   ],
   unknown_source: [
@@ -33,7 +33,7 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
     { field: 'source_id' },
   ],
   cursor_incomplete: [
-    'before_ts and before_id must be sent together, as the last page gave them.',
+    'before_ts and before_id must be sent together, as the previous page returned them.',
     { field: 'before_id' },
   ],
   bulk_empty: ['reviews must hold at least one review.', { field: 'reviews' }],
@@ -42,12 +42,12 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
     { field: 'reviews' },
   ],
   oauth_required: [
-    'This platform is connected by signing in there; get the address to open from POST /public/v1/channels/authorize_url.',
+    'This platform is connected by signing in to it; get the sign-in URL from POST /public/v1/channels/authorize_url.',
     { field: 'type', authorize_url_path: '/public/v1/channels/authorize_url' },
   ],
   dashboard_only: ['This platform can only be connected on the dashboard.', { field: 'type' }],
   subdomain_required: ['subdomain is required for this platform.', { field: 'subdomain' }],
-  request_not_pending: ['The request was sent already; only a pending one can be changed.'],
+  request_not_pending: ['The request was sent already; only pending requests can be changed.'],
   schedule_conflict: ['Send either schedule or delay, not both.', { field: 'schedule' }],
   invalid_recipient: ['recipient must be an e-mail address.', { field: 'recipient' }],
   settings_in_use: ['Pending invitations use these settings; cancel them or move them first.'],
@@ -69,7 +69,10 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
   plan_limit_reached: ['The plan allows 2 users, and 2 exist.', { limit: 2, used: 2 }],
   invite_credits_exhausted: ['All 300 invitations of this month are used.', { limit: 300, used: 300 }],
   plan_feature_missing: ['The plan does not have this feature.'],
-  forbidden: ['This key may not do that: it lacks the scope channels:write.', { required: 'channels:write' }],
+  forbidden: [
+    'This key does not have the scope channels:write; use a key that has it.',
+    { required: 'channels:write' },
+  ],
   not_found: ['No review with id 4711 belongs to this account.'],
   unknown_channel_type: [
     'There is no channel type "myspace"; GET /channels/types lists them all.',
@@ -83,7 +86,10 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
     { field: 'url' },
   ],
   webhook_url_invalid: ['The url points to an address that is not allowed.', { field: 'url' }],
-  unknown_event: ['events[0] is none that a webhook can have.', { field: 'events[0]' }],
+  unknown_event: [
+    '"review.liked" is not an event; events must name one or more of review.created, rating.changed, profile.error, review.updated, review.deleted.',
+    { field: 'events' },
+  ],
   duplicate_webhook: ['The webhook with id 7 has this url already; update that one.', { field: 'url' }],
   webhook_limit_reached: ['The plan allows 3 webhooks and 3 exist; delete one.', { limit: 3, used: 3 }],
   widget_limit_reached: ['The plan allows 5 widgets and 5 exist; delete one.', { limit: 5, used: 5 }],
@@ -120,7 +126,7 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
 
 const REQUEST_ID = '4a1f6a3e-6f0b-4f0e-9d0a-1f6b2c3d4e5f';
 
-/** The whole answer with this code. */
+/** Returns an example of the whole response with this code. */
 export function errorExample(code: ErrorCode): ApiExample {
   const [msg, details] = SAMPLES[code];
   return { value: { success: false, msg, code, ...details, request_id: REQUEST_ID } };

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { ServiceDefinition } from '../service/define-service';
 import { openApiText } from './openapi-document';
 
-/** Writes `openapi.json` into every given folder of a service: `generate-openapi.process.ts apps/*`. */
+/** Writes `openapi.json` into every service folder among the arguments: `generate-openapi.process.ts apps/*`. */
 async function main(folders: readonly string[]): Promise<void> {
   for (const folder of folders) {
     const definition = await definitionIn(resolve(folder));
@@ -14,7 +14,7 @@ async function main(folders: readonly string[]): Promise<void> {
   }
 }
 
-/** A service's package exports its definition and nothing else; other folders below apps have none. */
+/** Returns the definition that the folder's `src/service.ts` exports, or undefined if the folder is not a service. */
 async function definitionIn(folder: string): Promise<ServiceDefinition | undefined> {
   const path = join(folder, 'src', 'service.ts');
   if (!existsSync(path)) return undefined;

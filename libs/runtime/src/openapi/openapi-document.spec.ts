@@ -13,7 +13,7 @@ describe('openApiDocument', () => {
     document = await openApiDocument(probeService);
   });
 
-  it('describes the service in OpenAPI 3.1, without a database, a broker or an environment', () => {
+  it('describes the service in OpenAPI 3.1 without a database, NATS or an environment', () => {
     expect(document).toMatchObject({
       openapi: '3.1.0',
       info: { title: 'Plaudit reviews', description: probeService.summary, version: API_VERSION },
@@ -25,7 +25,7 @@ describe('openApiDocument', () => {
     expect(operation('get', 'principal')?.['x-scope']).toBe('reviews:read');
   });
 
-  it('names the statuses that are really sent', () => {
+  it('lists the statuses that each operation can return', () => {
     expect(statuses('get', 'principal')).toEqual(['200', '400', '401', '403', '429', '500', '503']);
     expect(statuses('get', 'items/{id}')).toContain('404');
     expect(statuses('post', 'created')).toEqual([
@@ -43,10 +43,10 @@ describe('openApiDocument', () => {
     expect(statuses('post', 'named')).not.toContain('201');
   });
 
-  it('adds the refusals that an operation declares to those of its form', () => {
-    const refused = operation('get', 'limited');
-    expect(refused).not.toHaveProperty('x-refusals');
-    const tooMany = refused?.responses['429'] as ApiResponse;
+  it('adds the errors that an operation declares to those of its form', () => {
+    const limited = operation('get', 'limited');
+    expect(limited).not.toHaveProperty('x-api-errors');
+    const tooMany = limited?.responses['429'] as ApiResponse;
     expect(Object.keys(tooMany.content?.['application/json']?.examples ?? {})).toEqual([
       'rate_limited',
       'refresh_too_soon',
@@ -58,7 +58,7 @@ describe('openApiDocument', () => {
     });
   });
 
-  it('tells once how errors look, with all codes', () => {
+  it('defines the error responses once, with all codes', () => {
     expect(operation('get', 'principal')?.responses['401']).toEqual({
       $ref: '#/components/responses/Unauthorized',
     });
@@ -77,7 +77,7 @@ describe('openApiDocument', () => {
     expect(properties?.code).toMatchObject({ enum: Object.keys(ERROR_STATUS) });
   });
 
-  it('asks for a key below /public/v1, and nowhere else where the scope is public', () => {
+  it('requires a key under /public/v1, and elsewhere unless the scope is public', () => {
     expect(document.security).toEqual([{ basic: [] }, { bearer: [] }]);
     expect(Object.keys(document.components.securitySchemes)).toEqual(['basic', 'bearer']);
     expect(document.components.securitySchemes.bearer).not.toMatchObject({ bearerFormat: 'JWT' });
@@ -88,24 +88,27 @@ describe('openApiDocument', () => {
     expect(Object.keys(page?.responses ?? {})).toEqual(['200', '400', '500', '503']);
   });
 
-  it('gives clients the names of things, not of their classes', () => {
-    expect(Object.keys(document.components.schemas)).toEqual(['Name', 'Error']);
+  it('removes the suffix Response from the names of components', () => {
+    expect(Object.keys(document.components.schemas)).toEqual(['NameInput', 'Name', 'Error']);
     expect(operation('post', 'named')?.requestBody?.content['application/json']?.schema).toEqual({
-      $ref: '#/components/schemas/Name',
+      $ref: '#/components/schemas/NameInput',
+    });
+    expect(operation('post', 'named')?.responses['200']).toMatchObject({
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Name' } } },
     });
   });
 
-  it('knows the id of a path to be an integer', () => {
+  it('describes the id of a path as an integer', () => {
     expect(operation('get', 'items/{id}')?.parameters).toMatchObject([
       { name: 'id', in: 'path', schema: { type: 'integer', minimum: 1 } },
     ]);
   });
 
-  it('does not show health', () => {
+  it('contains no health and no internal endpoints', () => {
     expect(Object.keys(document.paths).filter((path) => /health|internal/.test(path))).toEqual([]);
   });
 
-  it('is the same text every time', async () => {
+  it('returns the same text every time', async () => {
     const text = await openApiText(probeService);
     expect(text).toBe(await openApiText(probeService));
     expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(document)));

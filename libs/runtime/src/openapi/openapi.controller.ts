@@ -4,7 +4,7 @@ import { Scoped } from '../principal/scoped.decorator';
 import { ApiDescription } from './api-description';
 import type { ApiDocument } from './api-document';
 
-/** Where a service keeps its own document, for the gateway that merges them. */
+/** The path of a service's own document. The gateway merges the documents of all services. */
 export const SERVICE_DOCUMENT_PATH = '/internal/openapi.json';
 
 @ApiExcludeController()

@@ -3,7 +3,7 @@ import { type SchemaOf30, toSchema31 } from './schema-3-1';
 describe('toSchema31', () => {
   it.each<[string, SchemaOf30, object]>([
     ['a nullable type', { type: 'string', nullable: true }, { type: ['string', 'null'] }],
-    ['a type that is not', { type: 'string', nullable: false }, { type: 'string' }],
+    ['a type that is not nullable', { type: 'string', nullable: false }, { type: 'string' }],
     [
       'a nullable choice',
       { type: 'string', enum: ['a'], nullable: true },
@@ -42,12 +42,12 @@ describe('toSchema31', () => {
     ],
     ['an example', { type: 'number', example: 0 }, { type: 'number', examples: [0] }],
     ['an example that is null', { type: 'string', example: null }, { type: 'string', examples: [null] }],
-    ['an object of anything', { type: 'object' }, { type: 'object', additionalProperties: true }],
-  ])('writes %s', (_name, given, expected) => {
+    ['an object with any properties', { type: 'object' }, { type: 'object', additionalProperties: true }],
+  ])('converts %s', (_name, given, expected) => {
     expect(toSchema31(given)).toEqual(expected);
   });
 
-  it('reaches every schema inside a schema', () => {
+  it('converts every nested schema', () => {
     const inner = { type: 'string', nullable: true };
     const made = { type: ['string', 'null'] };
     const given = {
@@ -64,7 +64,7 @@ describe('toSchema31', () => {
     });
   });
 
-  it('knows that ids are integers, whatever TypeScript calls them', () => {
+  it('makes ids integers, which TypeScript types as number', () => {
     const number = { type: 'number' };
     const properties = {
       id: number,
@@ -87,7 +87,7 @@ describe('toSchema31', () => {
     });
   });
 
-  it('does not change what it was given', () => {
+  it('does not change its argument', () => {
     const given = Object.freeze({ type: 'string', nullable: true, enum: Object.freeze(['a']) as string[] });
     expect(toSchema31(given)).toEqual({ type: ['string', 'null'], enum: ['a', null] });
   });

@@ -1,6 +1,6 @@
 import type { JsonSchema, SchemaObject } from './api-document';
 
-/** A schema as OpenAPI 3.0 has it: `nullable`, boolean exclusive bounds and one `example`. */
+/** A schema of OpenAPI 3.0, with `nullable`, boolean exclusive bounds and one `example`. */
 export interface SchemaOf30 extends SchemaObject {
   nullable?: boolean;
   exclusiveMinimum?: unknown;
@@ -12,7 +12,7 @@ const ID = /^(id|\w+_id)$/;
 const IDS = /^\w+_ids$/;
 const NULL = { type: 'null' };
 
-/** The same schema in JSON Schema 2020-12. `name` is that of the property or parameter it belongs to. */
+/** Returns the schema in JSON Schema 2020-12. `name` is the property or parameter that has the schema. */
 export function toSchema31(given: SchemaOf30 | boolean, name = ''): JsonSchema {
   if (typeof given === 'boolean') return given;
   const { nullable = false, example, ...rest } = given;
@@ -21,7 +21,7 @@ export function toSchema31(given: SchemaOf30 | boolean, name = ''): JsonSchema {
   return nullable ? orNull(schema) : schema;
 }
 
-/** Nest writes a reference that has something beside it as the only part of an `allOf`; 3.1 needs no such thing. */
+/** Nest wraps a reference with siblings in an `allOf`. OpenAPI 3.1 permits the siblings without it. */
 function withoutWrapping(schema: SchemaObject): SchemaObject {
   const [part, ...more] = schema.allOf ?? [];
   if (typeof part !== 'object' || !part.$ref || more.length > 0) return schema;

@@ -3,10 +3,13 @@ import { ApiError, type Principal } from '@plaudit/contracts';
 import { importJWK, jwtVerify, type KeyLike, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 
-/** How long a principal token is good for. */
+/** How long a principal token is valid. */
 const PRINCIPAL_TTL_SECONDS = 60;
 
-/** Secrets.derive label of the gateway's signing seed; who holds SECRETS_KEY can tell the public key. */
+/**
+ * Label for `Secrets.derive` of the gateway's signing seed. The public key can therefore be computed from
+ * SECRETS_KEY.
+ */
 export const PRINCIPAL_SEED_LABEL = 'principal-signing';
 
 const ISSUER = 'plaudit-gateway';
@@ -17,13 +20,15 @@ function privateKeyOf(seed: Buffer): KeyObject {
   return createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, seed]), format: 'der', type: 'pkcs8' });
 }
 
-/** The public half of a signing seed (32 bytes), as PRINCIPAL_PUBLIC_KEYS wants it: base64url, 32 bytes. */
+/**
+ * Returns the public key of a signing seed (32 bytes) in the format of PRINCIPAL_PUBLIC_KEYS: 32 bytes in base64url.
+ */
 export function principalPublicKey(seed: Buffer): string {
   const { x } = createPublicKey(privateKeyOf(seed)).export({ format: 'jwk' });
   return x as string;
 }
 
-/** Makes the tokens that services believe. Only the gateway (and tests) hold the seed. */
+/** Signs the principal tokens that services accept. Only the gateway (and tests) have the seed. */
 export class PrincipalSigner {
   private readonly key: KeyObject;
 
@@ -42,7 +47,10 @@ export class PrincipalSigner {
   }
 }
 
-/** Checks tokens against the configured public keys; a verified one is remembered until it expires (a check costs 0.1 ms). */
+/**
+ * Verifies tokens with the configured public keys. Caches a verified token until it expires; a verification costs 0.1
+ * ms.
+ */
 export class PrincipalVerifier {
   private readonly keys: Promise<(KeyLike | Uint8Array)[]>;
   private readonly verified = new LRUCache<string, Principal>({
@@ -50,24 +58,24 @@ export class PrincipalVerifier {
     ttl: PRINCIPAL_TTL_SECONDS * 1000,
   });
 
-  /** `publicKeys`: comma-separated base64url Ed25519 keys. */
+  /** `publicKeys` are comma-separated Ed25519 keys in base64url. */
   constructor(publicKeys: string) {
     const keys = publicKeys
       .split(',')
       .map((x) => importJWK({ kty: 'OKP', crv: 'Ed25519', x: x.trim() }, 'EdDSA'));
     this.keys = Promise.all(keys);
-    // Awaited at the first request; until then a broken key must not end the process as an unhandled rejection.
+    // The first request awaits it. Before that, an invalid key must not end the process as an unhandled rejection.
     this.keys.catch(() => undefined);
   }
 
-  /** The principal of a live token that was verified before. */
-  recall(token: string): Principal | undefined {
+  /** Returns the principal of a token that was verified before and is still valid, or undefined. */
+  findVerified(token: string): Principal | undefined {
     return this.verified.get(token);
   }
 
-  /** The principal, or 401 `invalid_key` for anything but a live token of ours. */
+  /** Returns the principal. Throws 401 `invalid_key` unless the gateway signed the token and it is still valid. */
   async verify(token: string): Promise<Principal> {
-    const known = this.recall(token);
+    const known = this.findVerified(token);
     if (known) return known;
     for (const key of await this.keys) {
       const claims = await jwtVerify(token, key, ACCEPTED).then(

@@ -5,7 +5,7 @@ import { currentContext } from '../context';
 import { PrincipalVerifier } from './principal-token';
 import { OPEN_METADATA, type PrincipalRequest, SCOPE_METADATA } from './scoped.decorator';
 
-/** Lets a request pass when its token is ours and holds the operation's scope. Knows scopes and nothing else. */
+/** Accepts a request if the gateway signed its token and the principal has the operation's scope. */
 @Injectable()
 export class PrincipalGuard implements CanActivate {
   constructor(
@@ -13,7 +13,10 @@ export class PrincipalGuard implements CanActivate {
     private readonly verifier: PrincipalVerifier,
   ) {}
 
-  /** A promise only for a token that has to be verified: most were seen before, and Node 20 makes every promise dear. */
+  /**
+   * Returns a promise only for a token that is not in the verifier's cache, because promises are expensive in Node
+   * 20.
+   */
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     if (context.getType() !== 'http') return true;
     if (this.reflector.get<boolean>(OPEN_METADATA, context.getHandler())) return true;
@@ -23,26 +26,26 @@ export class PrincipalGuard implements CanActivate {
       throw new ApiError('missing_key', 'This service only answers requests that come through the gateway.');
     }
     const scope = this.reflector.get<Scope>(SCOPE_METADATA, context.getHandler());
-    const known = this.verifier.recall(token);
-    if (known) return admit(known, { request, scope, token });
-    return this.verifier.verify(token).then((principal) => admit(principal, { request, scope, token }));
+    const known = this.verifier.findVerified(token);
+    if (known) return authorize(known, { request, scope, token });
+    return this.verifier.verify(token).then((principal) => authorize(principal, { request, scope, token }));
   }
 }
 
-function admit(
+function authorize(
   principal: Principal,
   { request, scope, token }: { request: PrincipalRequest; scope: Scope; token: string },
 ): true {
   requireScope(principal, scope);
   request.principal = principal;
-  const surroundings = currentContext();
-  if (surroundings) Object.assign(surroundings, { principal, principalToken: token });
+  const context = currentContext();
+  if (context) Object.assign(context, { principal, principalToken: token });
   return true;
 }
 
 function requireScope(principal: Principal, scope: Scope): void {
   if (scope === 'public' || principal.scopes.includes(scope)) return;
-  throw new ApiError('forbidden', `This key may not do that: it lacks the scope ${scope}.`, {
+  throw new ApiError('forbidden', `This key does not have the scope ${scope}; use a key that has it.`, {
     required: scope,
   });
 }

@@ -5,7 +5,7 @@ import { type DomainEvent, reviewCreated } from '@plaudit/contracts';
 import { applyTopology } from '@plaudit/events';
 import {
   buildEvent,
-  type CallResult,
+  type HttpResult,
   deleteDurable,
   deleteStream,
   eventually,
@@ -30,14 +30,14 @@ class WidgetsModule {}
 
 const widgets = defineService({
   name: 'widgets',
-  summary: 'A service that hears of reviews',
+  summary: 'A service that consumes review events',
   env: ServiceEnv,
   module: WidgetsModule,
   entities: [],
   migrations: [],
 });
 
-describe('a service whose share of the bus is gone', () => {
+describe('readiness of a consuming service', () => {
   let world: World;
 
   beforeAll(async () => {
@@ -46,16 +46,16 @@ describe('a service whose share of the bus is gone', () => {
   afterAll(() => world.close());
 
   const ready = () => world.anonymous().get('widgets', '/health/ready');
-  const readiness = (status: number): Promise<CallResult> =>
-    eventually(ready, (answer) => answer.status === status, `readiness ${status}`);
-  /** Its database may be not ready either, for as long as the machine stands still. */
-  const consumersOnlyDown = (): Promise<CallResult> =>
+  const readiness = (status: number): Promise<HttpResult> =>
+    eventually(ready, (response) => response.status === status, `readiness ${status}`);
+  /** If the machine pauses, the database check may also fail for a moment. */
+  const consumersOnlyDown = (): Promise<HttpResult> =>
     eventually(
       ready,
       ({ status, body }) => status === 503 && isDeepStrictEqual(Object.keys(body.error), ['consumers']),
       'only the consumers to be down',
     );
-  const hears = async (): Promise<void> => {
+  const handlesAnEvent = async (): Promise<void> => {
     const event = buildEvent(reviewCreated);
     await world.publish(event);
     await eventually(
@@ -65,9 +65,9 @@ describe('a service whose share of the bus is gone', () => {
     );
   };
 
-  it('because its durable was deleted is not ready and says so, until the topology is applied', async () => {
+  it('reports a deleted durable until the topology is applied', async () => {
     await readiness(200);
-    await hears();
+    await handlesAnEvent();
     await deleteDurable(world.natsUrl, 'widgets__review');
     const { body } = await consumersOnlyDown();
     expect(body.error).toEqual({
@@ -79,23 +79,23 @@ describe('a service whose share of the bus is gone', () => {
     expect(await world.anonymous().get('widgets', '/health/live')).toMatchObject({ status: 200 });
     await applyTopology(world.natsUrl);
     await readiness(200);
-    await hears();
+    await handlesAnEvent();
   });
 
-  it('because the stream was deleted is not ready and says so, until the topology is applied', async () => {
+  it('reports a deleted stream until the topology is applied', async () => {
     await deleteStream(world.natsUrl, 'EVENTS');
     const { body } = await consumersOnlyDown();
     expect(body.error.consumers.reason).toContain('of stream EVENTS is missing; run "npm run topology"');
     await applyTopology(world.natsUrl);
     await readiness(200);
-    await hears();
+    await handlesAnEvent();
   });
 
-  it('because NATS is away stays ready: requests go on without it', async () => {
+  it('stays ready while NATS is down, because requests do not need it', async () => {
     await world.nats.kill();
     await readiness(200);
     await world.nats.restart();
-    await hears();
+    await handlesAnEvent();
     expect(world.logs.errors()).toEqual([]);
   });
 });

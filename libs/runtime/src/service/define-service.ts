@@ -3,16 +3,16 @@ import type { ServiceName } from '@plaudit/contracts';
 import type { EntityClass, MigrationClass } from '@plaudit/database';
 import type { ServiceEnv } from '../env/service-env';
 
-/** All that a process needs to know to run a service, alone or beside the others. */
+/** What a process needs to run a service, alone or together with others. */
 export interface ServiceDefinition {
-  /** Also the name of its schema and of its `<NAME>_URL`. */
+  /** Also the name of its database schema and, in upper case, of its `<NAME>_URL`. */
   name: ServiceName;
   summary: string;
   env: new () => ServiceEnv;
-  /** The composition root: every provider of the service listed by hand. */
+  /** The composition root, which lists every provider of the service. */
   module: Type;
   entities: readonly EntityClass[];
-  /** The service's own migrations in order; the tables of libs/database and libs/events come first by themselves. */
+  /** The service's own migrations in order. Those of libs/database and libs/events always run first. */
   migrations: readonly MigrationClass[];
 }
 

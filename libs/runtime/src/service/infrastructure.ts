@@ -10,14 +10,14 @@ import { Metrics } from '../metrics/metrics';
 import { ApiDescription } from '../openapi/api-description';
 import { PrincipalVerifier } from '../principal/principal-token';
 import { Secrets } from '../secrets';
-import { Clock, Randomness } from '../time-and-chance';
+import { Clock, Randomness } from '../clock-and-randomness';
 import type { ServiceDefinition } from './define-service';
-import { inTurn } from './in-turn';
+import { runAll } from './run-all';
 import { sharedProviders } from './shared-providers';
 
-/** What a service stands on: made before its application, closed after it. */
+/** The connections and shared providers of a service. They open before its application and close after it. */
 export interface Infrastructure {
-  /** For the application's container. */
+  /** The shared providers for the application. */
   providers: Provider[];
   link: NatsLink;
   metrics: Metrics;
@@ -25,7 +25,7 @@ export interface Infrastructure {
   close(): Promise<void>;
 }
 
-/** Connects, migrates and starts the relay. NATS may be down: the service starts, and events wait in the outbox. */
+/** Connects, migrates and starts the relay. If NATS is down, the service still starts and events wait in the outbox. */
 export async function openInfrastructure(
   definition: ServiceDefinition,
   env: ServiceEnv,
@@ -34,7 +34,7 @@ export async function openInfrastructure(
   const database = await openDatabase(definition, env);
   const link = new NatsLink({ url: env.NATS_URL, service: definition.name });
   const relay = new OutboxRelay(link, { databaseUrl: env.DATABASE_URL, schema: definition.name });
-  const client = new ServiceClient(settings, env.QUESTION_TIMEOUT_FACTOR);
+  const client = new ServiceClient(settings, env.SERVICE_TIMEOUT_FACTOR);
   const metrics = new Metrics(definition.name);
   const readiness = readinessOf(database);
   relayMetrics(metrics, relay);
@@ -57,7 +57,7 @@ export async function openInfrastructure(
     apiDescription: new ApiDescription(definition),
   });
   const close = (): Promise<void> =>
-    inTurn([
+    runAll([
       () => relay.stop(),
       () => link.close(),
       () => client.close(),
@@ -86,6 +86,6 @@ async function openDatabase(definition: ServiceDefinition, env: ServiceEnv): Pro
 
 function readinessOf(database: Database): ReadinessRegistry {
   const readiness = new ReadinessRegistry();
-  readiness.add({ name: 'database', check: () => database.query('select 1').then(() => null) });
+  readiness.add({ name: 'database', check: () => database.ping().then(() => null) });
   return readiness;
 }

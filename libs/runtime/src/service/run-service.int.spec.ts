@@ -14,10 +14,10 @@ import { principalPublicKey } from '../principal/principal-token';
 
 const REGISTER = join(__dirname, '..', '..', '..', 'testing', 'src', 'register.js');
 const PROGRAM = join(__dirname, '..', 'fixtures', 'probe.process.ts');
-/** It compiles the service's source first. */
+/** The process compiles the service's source first. */
 const PATIENCE = { timeoutMs: 90_000 };
 
-/** A service as a process of its own. */
+/** A service in a separate process. */
 class Process {
   output = '';
   exit: number | NodeJS.Signals | undefined;
@@ -30,7 +30,7 @@ class Process {
     });
     this.child.stdout?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
     this.child.stderr?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
-    // Not at its exit: what it said last may still be in the pipe.
+    // "close", not "exit": at the exit, the pipes may still hold the last lines.
     this.child.on('close', (code, signal) => (this.exit = code ?? signal ?? undefined));
   }
 
@@ -43,8 +43,8 @@ class Process {
   }
 
   url(): Promise<string> {
-    const said = () => /answers on (http:\/\/[\d.:]+)/.exec(this.output)?.[1] ?? '';
-    return eventually(said, Boolean, 'the service to answer', PATIENCE);
+    const address = () => /Listening on (http:\/\/[\d.:]+)/.exec(this.output)?.[1] ?? '';
+    return eventually(address, Boolean, 'the service to listen', PATIENCE);
   }
 
   kill(signal: NodeJS.Signals): void {
@@ -86,17 +86,19 @@ describe('runService', () => {
       await eventually(
         () => fetch(`${url}/health/ready`),
         ({ status }) => status === 200,
-        'it to be ready',
+        'the service to be ready',
       );
       service.kill(signal);
       expect(await service.ended()).toBe(0);
       const lines = service.lines();
-      expect(lines.map(({ msg }) => msg)).toEqual(expect.arrayContaining([`${signal}: stopping`, 'stopped']));
+      expect(lines.map(({ msg }) => msg)).toEqual(
+        expect.arrayContaining([`Received ${signal}, stopping the process`, 'Stopped the service']),
+      );
       expect(lines.filter(({ level }) => level === 'error' || level === 'fatal')).toEqual([]);
     },
   );
 
-  it('says at once all that is wrong with its environment, and ends with 1', async () => {
+  it('logs every problem of the environment in one line and exits with 1', async () => {
     const service = start({ PORT: 'http', LOG_LEVEL: 'loud', SECRETS_KEY: 'short' });
     expect(await service.ended()).toBe(1);
     const fatal = service.lines().filter(({ level }) => level === 'fatal');
@@ -104,7 +106,7 @@ describe('runService', () => {
     for (const name of ['PORT', 'LOG_LEVEL', 'SECRETS_KEY']) expect(fatal[0]?.msg).toContain(`- ${name}`);
   });
 
-  it('ends with 1 when it has no database', async () => {
+  it('exits with 1 if it cannot connect to the database', async () => {
     const service = start({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
     expect(await service.ended()).toBe(1);
     expect(service.lines().at(-1)).toMatchObject({
@@ -113,19 +115,19 @@ describe('runService', () => {
     });
   });
 
-  it('names the service and the request in every line of a request', async () => {
+  it('adds the service and the request to every log line of a request', async () => {
     const service = start();
     const url = await service.url();
     const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
     const headers = { 'content-type': 'application/json', 'x-request-id': 'request-1', traceparent };
     await fetch(`${url}/public/v1/probe/open-context`, { method: 'POST', headers, body: '{}' });
     const line = await eventually(
-      () => service.lines().find(({ msg }) => msg === 'in a request'),
+      () => service.lines().find(({ msg }) => msg === 'Handled a request'),
       Boolean,
       'the line of the request',
     );
     expect(line).toMatchObject({ service: 'reviews', request_id: 'request-1', trace_id: 'a'.repeat(32) });
-    expect(service.lines().find(({ msg }) => msg === 'starting')).toMatchObject({
+    expect(service.lines().find(({ msg }) => msg === 'Starting the service')).toMatchObject({
       service: 'reviews',
       settings: { PORT: 0 },
     });

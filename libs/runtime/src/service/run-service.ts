@@ -5,7 +5,10 @@ import type { ServiceDefinition } from './define-service';
 import { startServices } from './start-services';
 import { superviseProcess } from './supervise-process';
 
-/** The whole of a service's `main.ts`: environment in, running service out, ordered stop on SIGTERM and SIGINT. */
+/**
+ * Runs a service with the process's environment, and stops it in order on SIGTERM and SIGINT. Each `main.ts` calls
+ * it.
+ */
 export async function runService(definition: ServiceDefinition): Promise<void> {
   useProcessLogger(process.env.LOG_LEVEL || 'info');
   try {
@@ -14,7 +17,7 @@ export async function runService(definition: ServiceDefinition): Promise<void> {
   } catch (error) {
     new Logger(definition.name).fatal(error instanceof EnvError ? error.message : error);
     process.exitCode = 1;
-    // Whatever half-started part still holds the loop open must not keep a dead service alive.
+    // A part that has half started must not keep the process of a failed service alive.
     setTimeout(() => process.exit(1), 1_000).unref();
   }
 }

@@ -5,11 +5,11 @@ import { runInContext } from '../context';
 import type { ReadinessRegistry } from '../health/readiness';
 import type { HttpListener } from '../http/listener';
 import type { Metrics } from '../metrics/metrics';
-import { inTurn } from './in-turn';
+import { runAll } from './run-all';
 import type { Infrastructure } from './infrastructure';
 import type { ServiceBus } from './service-bus';
 
-/** One started service and the order in which it stops. */
+/** A started service. Defines the order in which it stops. */
 export class RunningService {
   constructor(
     readonly name: ServiceName,
@@ -24,22 +24,22 @@ export class RunningService {
     },
   ) {}
 
-  /** Not ready any more; still answers. */
-  startStopping(): void {
-    this.parts.readiness.startStopping();
+  /** Makes the service not ready. It still serves requests. */
+  beginShutdown(): void {
+    this.parts.readiness.beginShutdown();
   }
 
-  /** Drains requests, then handlers and workers, then closes what they used. */
+  /** Drains requests, then event handlers and workers, then closes the connections. */
   async close(): Promise<void> {
     const { listener, nest, bus, infrastructure } = this.parts;
     await runInContext({ service: this.name }, async () => {
-      await inTurn([
+      await runAll([
         () => listener.close(),
         () => bus.stop(),
         () => nest.close(),
         () => infrastructure.close(),
       ]);
-      new Logger('Service').log('stopped');
+      new Logger('Service').log('Stopped the service');
     });
   }
 }

@@ -33,7 +33,7 @@ class OnReviewCreated {
 
   @EventPattern(reviewCreated.pattern)
   handle(@Payload() event: DomainEvent<ReviewPayload>): void {
-    this.logger.log('handled');
+    this.logger.log('Handled an event');
     handled.push({ event, context: currentContext() });
   }
 }
@@ -44,11 +44,11 @@ class ReviewsModule {}
 @Module({ controllers: [OnReviewCreated] })
 class WidgetsModule {}
 
-const common = { summary: 'a sample', env: ServiceEnv, entities: [], migrations: [] };
+const common = { summary: 'A service of a spec', env: ServiceEnv, entities: [], migrations: [] };
 const reviews = defineService({ ...common, name: 'reviews', module: ReviewsModule });
 const widgets = defineService({ ...common, name: 'widgets', module: WidgetsModule });
 
-describe('an event that a request led to', () => {
+describe('events of a request', () => {
   let world: World;
 
   beforeAll(async () => {
@@ -56,12 +56,12 @@ describe('an event that a request led to', () => {
   });
   afterAll(() => world.close());
 
-  it('is handled in the context of its service, its request, its trace and itself', async () => {
+  it('runs the handler with the service, request, trace and event in its context', async () => {
     const headers = { 'content-type': 'application/json', 'x-request-id': 'request-1', traceparent: TRACE };
     const { body } = await world.anonymous().post('reviews', '/public/v1/reviews/add', { headers });
     await eventually(
       () => handled.length,
-      // More than one is an event that came again.
+      // The event may be delivered more than once.
       (count) => count > 0,
       'the event to be handled',
     );
@@ -78,7 +78,7 @@ describe('an event that a request led to', () => {
     });
   });
 
-  it('is counted', async () => {
+  it('counts the published event in the metrics', async () => {
     const counts = async () => (await fetch(world.metricsUrl)).text();
     await eventually(
       counts,

@@ -12,7 +12,7 @@ import { runInContext } from '../context';
 import { consumerMetrics } from '../metrics/bus-metrics';
 import type { Infrastructure } from './infrastructure';
 
-/** Feeds an application's event handlers and broadcasts; handlers start with the application and drain with it. */
+/** Delivers events and broadcasts to an application. Its event handlers start and drain with the application. */
 export class ServiceBus {
   private readonly broadcasts: Broadcasts;
 
@@ -29,14 +29,14 @@ export class ServiceBus {
     readiness.add({ name: 'consumers', check: () => Promise.resolve(problemsOf(strategy)) });
   }
 
-  /** Once the application is initialised. */
+  /** Call it after the application is initialised. */
   async start(): Promise<void> {
     this.broadcasts.discover(this.nest.get(DiscoveryService, { strict: false }));
     this.broadcasts.start();
     await this.nest.startAllMicroservices();
   }
 
-  /** Broadcasts only; the consumers drain when the application closes. */
+  /** Stops the broadcasts. The consumers drain when the application closes. */
   async stop(): Promise<void> {
     await this.broadcasts.stop();
   }
@@ -46,7 +46,9 @@ function eventContextOf(service: ServiceName): RunInContext {
   return (_event, work) => runInContext({ ...eventContext.current(), service }, work);
 }
 
-/** A durable that is missing or ahead of the stream makes the service not ready; NATS being away does not. */
+/**
+ * Returns the problems of durables that are missing or ahead of the stream, or null. A NATS outage is not a problem.
+ */
 function problemsOf(strategy: JetStreamStrategy): string | null {
   const problems = strategy.consumerStatus.flatMap(({ problem }) => problem ?? []);
   return problems.join('; ') || null;

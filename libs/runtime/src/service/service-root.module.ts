@@ -4,10 +4,9 @@ import { ScheduleModule } from '@nestjs/schedule';
 import { TerminusModule } from '@nestjs/terminus';
 import { HealthController } from '../health/health.controller';
 import { OpenApiController } from '../openapi/openapi.controller';
-import { Housekeeping } from './housekeeping';
 import { PrincipalGuard } from '../principal/principal.guard';
-import { ScopeAudit } from '../principal/scope-audit';
 import type { ServiceDefinition } from './define-service';
+import { HousekeepingWorker } from './housekeeping.worker';
 
 @Module({})
 class ServiceRootModule {}
@@ -16,8 +15,8 @@ class ServiceRootModule {}
 class PlatformModule {}
 
 /**
- * Root of every service's application: the service's own module, and around it what all services share, as ready-made
- * values that any provider may ask for.
+ * Returns the root module of a service's application: the service's own module, and the shared values, which any
+ * provider can inject.
  */
 export function serviceRoot(definition: ServiceDefinition, shared: Provider[]): DynamicModule {
   const platform: DynamicModule = {
@@ -36,6 +35,6 @@ export function serviceRoot(definition: ServiceDefinition, shared: Provider[]): 
       TerminusModule.forRoot({ logger: false }),
     ],
     controllers: [HealthController, OpenApiController],
-    providers: [PrincipalGuard, ScopeAudit, Housekeeping],
+    providers: [PrincipalGuard, HousekeepingWorker],
   };
 }

@@ -8,10 +8,10 @@ import { Metrics } from '../metrics/metrics';
 import { ApiDescription } from '../openapi/api-description';
 import { PrincipalVerifier } from '../principal/principal-token';
 import { Secrets } from '../secrets';
-import { Clock, Randomness } from '../time-and-chance';
+import { Clock, Randomness } from '../clock-and-randomness';
 import type { ServiceDefinition } from './define-service';
 
-/** What any provider of any service may ask for without importing a module. */
+/** The values that every provider of every service can inject without importing a module. */
 interface SharedValues {
   env: ServiceEnv;
   database: Database;
@@ -54,7 +54,7 @@ export function sharedProviders(definition: ServiceDefinition, values: SharedVal
   ];
 }
 
-/** For an application that is only looked at: everything can be asked for, and nothing is there. */
+/** Returns providers with null values, for an application that is only described and never runs. */
 export function sharedPlaceholders(definition: ServiceDefinition): Provider[] {
   return [definition.env, ...Object.values(TOKENS)].map((provide) => ({ provide, useValue: null }));
 }

@@ -67,7 +67,7 @@ describe('startServices', () => {
   });
   afterAll(() => database.drop());
 
-  /** Connections of services to this spec's database. */
+  /** Returns the number of connections of services to this spec's database. */
   const connections = async (): Promise<number> => {
     const { administer } = await import('@plaudit/testing');
     const [row] = await administer(database.adminUrl, (admin) =>
@@ -77,15 +77,18 @@ describe('startServices', () => {
     );
     return Number(row?.count);
   };
-  /** A pool that closes does not wait for Postgres to hear of it; one that nobody closes lets go after 10 s. */
+  /**
+   * A pool closes before Postgres notices, so this waits. A pool that is never closed drops its connections after 10
+   * s.
+   */
   const noConnections = () =>
     eventually(connections, (count) => count === 0, 'all connections to be closed', { timeoutMs: 5_000 });
 
-  it('logs the settings in force once per service, and no secret', async () => {
+  it('logs the effective settings once per service without secrets', async () => {
     const running = await startServices([{ definition: probeService, settings: settings('reviews') }]);
     await running.close();
     const starting = logs.lines.filter(
-      ({ message }) => (message as { message?: string }).message === 'starting',
+      ({ message }) => (message as { message?: string }).message === 'Starting the service',
     );
     expect(starting).toHaveLength(1);
     expect(starting[0]).toMatchObject({
@@ -97,11 +100,11 @@ describe('startServices', () => {
     expect(JSON.stringify(logs.lines)).not.toContain(TEST_ROLE_PASSWORD);
   });
 
-  it('names the port that is taken, and by which service it was wanted', async () => {
-    const squatter = createServer();
-    squatter.listen(0, '127.0.0.1');
-    await once(squatter, 'listening');
-    const { port } = squatter.address() as AddressInfo;
+  it('names the port that is in use and the service that needs it', async () => {
+    const occupant = createServer();
+    occupant.listen(0, '127.0.0.1');
+    await once(occupant, 'listening');
+    const { port } = occupant.address() as AddressInfo;
     const taken = `cannot listen on 127.0.0.1:${port}: the port is in use`;
     const starts = [
       { definition: watched, settings: settings('reviews') },
@@ -111,11 +114,11 @@ describe('startServices', () => {
     const [first] = starts as [(typeof starts)[0]];
     const metricsPort = { ...first, settings: { ...first.settings, METRICS_PORT: String(port) } };
     await expect(startServices([metricsPort])).rejects.toThrow(taken);
-    squatter.close();
+    occupant.close();
     await noConnections();
   });
 
-  it('reports a port that is none with the rest of the environment', async () => {
+  it('reports an invalid port together with the other problems of the environment', async () => {
     const starts = [
       { definition: probeService, settings: settings('reviews', { PORT: '99999', LOG_LEVEL: 'loud' }) },
     ];
@@ -124,7 +127,7 @@ describe('startServices', () => {
     );
   });
 
-  it('refuses a service that forgot the scope of an operation, and stops those before it', async () => {
+  it('refuses a service with an operation without a scope and stops the services before it', async () => {
     const port = await freePort();
     const starting = startServices([
       { definition: watched, settings: settings('reviews', { PORT: String(port) }) },
@@ -137,7 +140,7 @@ describe('startServices', () => {
     expect(logs.errors()).toEqual([]);
   });
 
-  it('leaves nothing behind when the database cannot be reached', async () => {
+  it('closes its port if the database cannot be reached', async () => {
     const port = await freePort();
     const lost = settings('reviews', {
       PORT: String(port),
@@ -157,7 +160,7 @@ describe('startServices', () => {
     await running.close();
   });
 
-  it('knows the address of what it started, and of nothing else', async () => {
+  it('returns the URL of a started service and throws for any other', async () => {
     const running = await startServices([{ definition: probeService, settings: settings('reviews') }]);
     expect(running.url('reviews')).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(() => running.url('ai')).toThrow('ai does not run in this process');
@@ -165,14 +168,14 @@ describe('startServices', () => {
   });
 });
 
-describe('a listener without an application', () => {
-  it('answers 503 in the common shape', async () => {
+describe('HttpListener', () => {
+  it('responds 503 in the common shape until an application is attached', async () => {
     const listener = await HttpListener.open('127.0.0.1', 0);
-    const answer = await fetch(listener.url, { headers: { 'x-request-id': 'request-1' } });
-    expect(answer.status).toBe(503);
-    expect(answer.headers.get('retry-after')).toBe('1');
-    expect(answer.headers.get('x-request-id')).toBe('request-1');
-    expect(await answer.json()).toEqual({
+    const response = await fetch(listener.url, { headers: { 'x-request-id': 'request-1' } });
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('1');
+    expect(response.headers.get('x-request-id')).toBe('request-1');
+    expect(await response.json()).toEqual({
       success: false,
       msg: 'The service is starting; try again in a second.',
       code: 'upstream_unavailable',
@@ -181,7 +184,7 @@ describe('a listener without an application', () => {
     await listener.close();
   });
 
-  it('listens where it is told, and names an address that can be called', async () => {
+  it('listens on the given host and returns a URL that can be called', async () => {
     for (const host of ['0.0.0.0', 'localhost']) {
       const listener = await HttpListener.open(host, 0);
       expect((await fetch(listener.url)).status).toBe(503);
@@ -189,14 +192,14 @@ describe('a listener without an application', () => {
     }
   });
 
-  it('says what is wrong with a host', async () => {
+  it('throws with a readable reason if the machine does not have the host’s address', async () => {
     await expect(HttpListener.open('192.0.2.1', 0)).rejects.toThrow(
       'cannot listen on 192.0.2.1:0: this machine has no such address',
     );
   });
 });
 
-describe('stopping', () => {
+describe('RunningServices.close', () => {
   let world: World;
 
   beforeEach(async () => {
@@ -208,14 +211,14 @@ describe('stopping', () => {
     });
   });
 
-  it('finishes what was asked, refuses what is new, and then closes', async () => {
+  it('finishes the requests in flight, refuses new connections, and then closes', async () => {
     const url = world.url('channels');
     const agent = new Agent({ keepAlive: true });
     const slow = world.as().get('channels', '/public/v1/probe/slow');
     await eventually(
       () => gates.slow.entered,
       (entered) => entered === 1,
-      'the request to be under way',
+      'the request to be in flight',
     );
     const idle = await keptAlive(`${url}/health/live`, agent);
 
@@ -232,12 +235,12 @@ describe('stopping', () => {
     expect(world.logs.errors()).toEqual([]);
   });
 
-  it('takes readiness from all services at once, while the first one still drains', async () => {
+  it('makes all services not ready at once, while the first one still drains', async () => {
     const slow = world.as().get('channels', '/public/v1/probe/slow');
     await eventually(
       () => gates.slow.entered,
       (entered) => entered === 1,
-      'the request to be under way',
+      'the request to be in flight',
     );
     const closing = world.close();
     const ready = () => world.anonymous().get('reviews', '/health/ready');
@@ -260,7 +263,7 @@ function refused(url: string): Promise<boolean> {
   });
 }
 
-/** The socket of a request that is over, kept for the next one. */
+/** Sends a request and returns its socket, which the agent keeps for the next request. */
 function keptAlive(url: string, agent: Agent): Promise<{ destroyed: boolean }> {
   return new Promise((resolve, reject) => {
     const outgoing = httpRequest(url, { agent }, (incoming) => {

@@ -7,25 +7,26 @@ import { createHttpApplication } from '../http/application';
 import { HttpListener } from '../http/listener';
 import { HttpMetrics } from '../metrics/http-metrics';
 import { MetricsServer } from '../metrics/metrics-server';
+import { assertScopesDeclared } from '../principal/declared-scopes';
 import type { ServiceDefinition } from './define-service';
-import { inTurn } from './in-turn';
 import { openInfrastructure } from './infrastructure';
+import { runAll } from './run-all';
 import { RunningService } from './running-service';
 import { ServiceBus } from './service-bus';
 import { serviceRoot } from './service-root.module';
 
 export interface ServiceStart {
   definition: ServiceDefinition;
-  /** The service's environment. `<SERVICE>_URL`s of services started in the same call are filled in where unset. */
+  /** The service's environment. An unset `<SERVICE>_URL` is filled in if that service starts in the same call. */
   settings: Settings;
 }
 
 export interface RunningServices {
-  /** Where a service of this process answers; throws for one that was not started. */
+  /** Returns the URL of a service of this process. Throws if the service was not started. */
   url(service: ServiceName): string;
-  /** Prometheus text of the whole process. */
+  /** The URL of the Prometheus metrics of the whole process. */
   metricsUrl: string;
-  /** Ordered stop: nothing is ready any more, then requests and handlers drain, then connections close. */
+  /** Stops in order: all services become not ready, requests and handlers drain, connections close. */
   close(): Promise<void>;
 }
 
@@ -37,9 +38,9 @@ interface Prepared {
 }
 
 /**
- * Starts services in one process, in the order given; the same for one as for all. All ports are open before the
- * first application exists, because services may need each other's addresses in a circle. When one cannot start,
- * those before it are stopped again.
+ * Starts one or more services in this process, in the given order. Opens all ports before it creates the first
+ * application, because services may need each other's addresses in a circle. If a service fails to start, it stops
+ * those before it and throws.
  */
 export async function startServices(starts: readonly ServiceStart[]): Promise<RunningServices> {
   const listeners: HttpListener[] = [];
@@ -51,7 +52,7 @@ export async function startServices(starts: readonly ServiceStart[]): Promise<Ru
     return running(started, await openMetrics(prepared, started));
   } catch (error) {
     const closeListeners = listeners.map((listener) => () => listener.close(0));
-    await inTurn([() => stopAll(started), ...closeListeners]).catch((left: unknown) =>
+    await runAll([() => stopAll(started), ...closeListeners]).catch((left: unknown) =>
       new Logger('Service').warn(left),
     );
     throw error;
@@ -60,7 +61,7 @@ export async function startServices(starts: readonly ServiceStart[]): Promise<Ru
 
 async function openListener({ definition, settings }: ServiceStart): Promise<HttpListener> {
   const { HOST = '127.0.0.1', PORT = '0' } = givenSettings(settings);
-  // Whatever is no port is reported with the rest of the environment, which needs the addresses first.
+  // loadEnv reports an invalid PORT with the other problems, but it needs the addresses of all services first.
   const port = /^\d{1,5}$/.test(PORT) && Number(PORT) <= 65_535 ? Number(PORT) : 0;
   try {
     return await HttpListener.open(HOST, port);
@@ -83,7 +84,7 @@ function prepare(starts: readonly ServiceStart[], listeners: readonly HttpListen
 async function startOne({ definition, settings, env, listener }: Prepared): Promise<RunningService> {
   return runInContext({ service: definition.name }, async () => {
     const logger = new Logger('Service');
-    logger.log({ message: 'starting', settings: printableEnv(env) });
+    logger.log({ message: 'Starting the service', settings: printableEnv(env) });
     const infrastructure = await openInfrastructure(definition, env, settings);
     const { providers, metrics, readiness } = infrastructure;
     const undo = [() => infrastructure.close()];
@@ -93,22 +94,26 @@ async function startOne({ definition, settings, env, listener }: Prepared): Prom
       const { nest, attach } = http;
       undo.unshift(() => nest.close());
       const bus = new ServiceBus(definition.name, nest, infrastructure);
+      assertScopesDeclared(nest);
       await nest.init();
       undo.unshift(() => bus.stop());
       await bus.start();
       await nest.getHttpAdapter().getInstance().ready();
       attach();
-      logger.log(`answers on ${listener.url}`);
+      logger.log(`Listening on ${listener.url}`);
       const parts = { listener, nest, bus, readiness, infrastructure };
       return new RunningService(definition.name, listener.url, metrics, parts);
     } catch (error) {
-      await inTurn(undo).catch((left: unknown) => logger.warn(left));
+      await runAll(undo).catch((left: unknown) => logger.warn(left));
       throw error;
     }
   });
 }
 
-/** One for the process, on the first service's settings: alone its own, and in standalone they all have the same. */
+/**
+ * Opens one metrics server for the process, on the host and port of the first service. In standalone all have the
+ * same.
+ */
 function openMetrics(
   prepared: readonly Prepared[],
   started: readonly RunningService[],
@@ -129,12 +134,12 @@ function running(started: readonly RunningService[], metricsServer: MetricsServe
       if (!found) throw new Error(`${service} does not run in this process`);
       return found.url;
     },
-    close: () => inTurn([() => stopAll(started), () => metricsServer.close()]),
+    close: () => runAll([() => stopAll(started), () => metricsServer.close()]),
   };
 }
 
-/** The reverse of the start: the gateway, which everything comes through, goes first. */
+/** Stops in the reverse order of the start, so that the gateway, which receives all requests, stops first. */
 async function stopAll(started: readonly RunningService[]): Promise<void> {
-  for (const service of started) service.startStopping();
-  await inTurn([...started].reverse().map((service) => () => service.close()));
+  for (const service of started) service.beginShutdown();
+  await runAll([...started].reverse().map((service) => () => service.close()));
 }

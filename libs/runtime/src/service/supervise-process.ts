@@ -1,15 +1,18 @@
 import { Logger } from '@nestjs/common';
 
-/** Longest ordered stop before the process is ended anyway. */
-const STOP_LIMIT_MS = 30_000;
-/** Ctrl-C below npm arrives twice within milliseconds, from the terminal and from npm, and still means one. */
+/** The process exits after this time even if the ordered stop has not finished. */
+const MAX_STOP_MS = 30_000;
+/** Under npm, one Ctrl-C sends SIGINT twice within milliseconds: once from the terminal, once from npm. */
 const SAME_SIGNAL_MS = 1_000;
 
 interface Closable {
   close(): Promise<void>;
 }
 
-/** The only place that listens to signals: the first one stops in order, one a second later or more at once. */
+/**
+ * Stops in order on the first SIGTERM or SIGINT. Exits immediately on another one that arrives at least a second
+ * later.
+ */
 export function superviseProcess(running: Closable): void {
   const logger = new Logger('Supervisor');
   let stoppingSince: number | null = null;
@@ -19,8 +22,8 @@ export function superviseProcess(running: Closable): void {
       return;
     }
     stoppingSince = Date.now();
-    logger.log(`${signal}: stopping`);
-    setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
+    logger.log(`Received ${signal}, stopping the process`);
+    setTimeout(() => process.exit(1), MAX_STOP_MS).unref();
     running.close().then(
       () => process.exit(0),
       (error: unknown) => {

@@ -5,7 +5,7 @@ import type { Rule } from './rule';
 
 const ALL_LIBS = ['contracts', 'database', 'events', 'runtime', 'outbound', 'embedded', 'testing', 'client'];
 
-/** Which libs a lib may import. There is no ninth one. */
+/** The libs that each lib may import. A new lib needs a decision in docs/decisions.md. */
 const LIB_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   contracts: [],
   embedded: [],
@@ -17,7 +17,7 @@ const LIB_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   testing: ALL_LIBS,
 };
 
-/** What contracts may import beside itself: everybody carries its weight. */
+/** The packages that contracts may import. Every service and client loads them. */
 const CONTRACTS_IMPORTS = ['class-validator', 'class-transformer', 'reflect-metadata'];
 
 function nameOf(file: SourceFile): string {
@@ -44,12 +44,12 @@ export const noServiceImportsAnother: Rule = {
   },
 };
 
-export const libsFormALadder: Rule = {
-  name: 'a lib imports only the libs below it, and there is no ninth',
+export const libsFormLayers: Rule = {
+  name: 'a lib imports only the libs below it, and there are eight libs',
   check(file) {
     if (!file.workspace.startsWith('libs/')) return [];
     const allowed = LIB_IMPORTS[nameOf(file)];
-    if (!allowed) return ['is in a lib that docs/decisions.md does not know'];
+    if (!allowed) return ['is in a lib that docs/decisions.md does not name'];
     const harness = file.isTest ? ['testing', 'embedded'] : [];
     return plauditImports(file)
       .filter((name) => ![...allowed, ...harness].includes(name.replace('@plaudit/', '')))
@@ -65,10 +65,10 @@ export const libsFormALadder: Rule = {
   },
 };
 
-export const contractsStandAlone: Rule = {
+export const contractsImportOnlyValidation: Rule = {
   name: 'contracts imports nothing but validation',
   check(file) {
-    // The generator of the committed documents is a program of this repository, not a part of what services load.
+    // Services do not load the generator of the committed documents.
     const isGenerator = file.path.startsWith('libs/contracts/src/generate/');
     if (file.workspace !== 'libs/contracts' || file.isTest || isGenerator) return [];
     return file.imports
@@ -90,7 +90,7 @@ export const testingIsForTests: Rule = {
 };
 
 export const noDeepImports: Rule = {
-  name: 'a workspace is entered by its front door: no deep imports and no way around',
+  name: 'a workspace is imported through its index and never by a path inside it',
   check(file, project) {
     return file.imports
       .filter(({ from }) => {
@@ -112,7 +112,7 @@ export const noDeepImports: Rule = {
 
 const BUILT_IN = new Set(builtinModules);
 
-/** npm hoists: an undeclared import works here and fails in the image of the one service. */
+/** npm hoists packages, so an undeclared import works in the repository and fails in the image of a single service. */
 export const importsAreDeclared: Rule = {
   name: 'every package a workspace imports is declared in its own package.json',
   check(file, project) {
@@ -137,8 +137,8 @@ export const importsAreDeclared: Rule = {
 };
 
 /**
- * Specs may use the root's tools and the harness; naming the harness in a manifest would close a circle, because it
- * depends on the libs whose specs use it.
+ * Specs may use the tools of the root and libs/testing. No manifest names libs/testing, because it depends on the libs
+ * whose specs use it, and the packages would form a cycle.
  */
 function declaredFor(file: SourceFile, project: Project): Set<string> {
   const own = project.manifest(file.workspace);
@@ -165,7 +165,7 @@ export const noCycles: Rule = {
   },
 };
 
-/** The shortest way from `start` back to itself. */
+/** Returns the shortest path of imports from `start` back to itself, or null if there is none. */
 function pathBackTo(start: SourceFile, project: Project): string[] | null {
   const reachedFrom = new Map<SourceFile, SourceFile>();
   const queue = [start];

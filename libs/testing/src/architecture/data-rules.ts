@@ -28,7 +28,7 @@ export const noServiceReadsAnothersSchema: Rule = {
   fine: { 'apps/reviews/src/a.ts': "export const sql = 'select 1 from reviews where id = $1';" },
 };
 
-/** Producers by the name under which contracts exports the definition. */
+/** The producer of each event, by the name of the definition in contracts. */
 const PRODUCERS: ReadonlyMap<string, string> = new Map(
   Object.entries(contracts).flatMap(([name, value]) => {
     const producer = (value as { producer?: unknown }).producer;
@@ -60,7 +60,7 @@ export const contractsAreTyped: Rule = {
     if (file.workspace !== 'libs/contracts') return [];
     return file.nodes
       .filter(({ type, kind }) => type === 'TsKeywordType' && kind === 'any')
-      .map(() => 'says any');
+      .map(() => 'uses the type any');
   },
   broken: { 'libs/contracts/src/a.ts': 'export class Payload { data: any; }' },
   fine: { 'libs/contracts/src/a.ts': 'export class Payload { data: unknown; }' },

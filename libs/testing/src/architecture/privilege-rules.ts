@@ -25,7 +25,7 @@ export const onlyEventsKnowsNats: Rule = {
   fine: { 'libs/events/src/connection/nats-link.ts': "import { connect } from 'nats';" },
 };
 
-/** Packages that connect to somewhere over HTTP. */
+/** Packages that open HTTP connections. */
 const HTTP_CLIENTS = [
   'undici',
   'axios',
@@ -37,7 +37,7 @@ const HTTP_CLIENTS = [
   '@fastify/reply-from',
   '@fastify/http-proxy',
 ];
-/** Names of Node's own modules that do. */
+/** The exports of Node's modules that open connections. */
 const CONNECTING: Readonly<Record<string, readonly string[]>> = {
   http: ['request', 'get', 'Agent', 'globalAgent', '*', 'default'],
   https: ['request', 'get', 'Agent', 'globalAgent', '*', 'default'],
@@ -45,7 +45,7 @@ const CONNECTING: Readonly<Record<string, readonly string[]>> = {
   net: ['connect', 'createConnection', 'Socket', '*', 'default'],
   tls: ['connect', '*', 'default'],
 };
-/** Who may: the guarded way out, the two that talk to neighbours, and the client that others build on. */
+/** The only places that may: the guarded client, the two that call other services, and the client library. */
 const CONNECTORS = [
   /^libs\/outbound\//,
   /^libs\/runtime\/src\/client\//,
@@ -95,7 +95,7 @@ export const onlyRuntimeMakesApplications: Rule = {
   fine: { 'libs/runtime/src/a.ts': "import { NestFactory } from '@nestjs/core';" },
 };
 
-export const onlyRuntimeHearsSignals: Rule = {
+export const onlyRuntimeHandlesSignals: Rule = {
   name: 'only libs/runtime touches signals and ends the process',
   check(file) {
     const allowed = [/^libs\/runtime\//, MAIN, HARNESS].some((place) => place.test(file.path));

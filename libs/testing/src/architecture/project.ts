@@ -1,15 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { posix } from 'node:path';
+import { join, posix } from 'node:path';
 
 import { type Import, parse, type SyntaxNode } from './syntax';
 
 export interface SourceFile {
-  /** From the root of the repository, with forward slashes. */
+  /** Relative to the root of the repository, with forward slashes. */
   path: string;
-  /** `apps/reviews` */
+  /** For example `apps/reviews`. */
   workspace: string;
-  /** Specs and what only they use. */
+  /** True for specs and for files that only specs use. */
   isTest: boolean;
   imports: Import[];
   nodes: SyntaxNode[];
@@ -22,12 +21,12 @@ export interface Manifest {
   peerDependencies?: Record<string, string>;
 }
 
-/** All source of the repository, or what a negative control puts in its place. */
+/** All source files of the repository, or the samples of a rule. */
 export class Project {
   readonly files: ReadonlyMap<string, SourceFile>;
   private readonly manifests = new Map<string, Manifest>();
 
-  /** `sources`: text by path; `package.json` files among them are the workspaces' manifests. */
+  /** `sources` are texts by path. The `package.json` files among them are the manifests of the workspaces. */
   constructor(sources: Readonly<Record<string, string>>) {
     const files = new Map<string, SourceFile>();
     for (const [path, text] of Object.entries(sources)) {
@@ -41,12 +40,12 @@ export class Project {
     this.files = files;
   }
 
-  /** The root's manifest under ''. */
+  /** Returns the manifest of a workspace. The root's is under ''. */
   manifest(workspace: string): Manifest {
     return this.manifests.get(workspace) ?? {};
   }
 
-  /** The file that a relative import leads to; undefined for packages and for what is not TypeScript. */
+  /** Returns the file of a relative import, and undefined for packages and for files that are not TypeScript. */
   resolve(file: SourceFile, from: string): SourceFile | undefined {
     if (!from.startsWith('.')) return undefined;
     const target = posix.join(posix.dirname(file.path), from);
@@ -54,10 +53,13 @@ export class Project {
   }
 }
 
-/** The smoke run is a spec in the form of a program: it stands in for the outside world and calls the product. */
-const TEST = /\.(spec|suite)\.ts$|\/fixtures\/|^apps\/standalone\/src\/smoke\//;
+/**
+ * The smoke run tests the product as a program: it starts a stand-in platform and calls the API. Only jest loads its
+ * setup and environment.
+ */
+const TEST = /\.(spec|suite)\.ts$|\/fixtures\/|^apps\/standalone\/src\/smoke\/|^libs\/testing\/src\/jest\//;
 
-/** Reads every workspace below `root`. */
+/** Reads the sources and manifests of all workspaces below `root`. */
 export function readProject(root: string): Project {
   const sources: Record<string, string> = {
     'package.json': readFileSync(join(root, 'package.json'), 'utf8'),
@@ -81,7 +83,7 @@ function workspacesIn(root: string, folder: string): string[] {
     .filter((workspace) => existsSync(join(root, workspace, 'package.json')));
 }
 
-/** `@plaudit/events` of `@plaudit/events/src/x`, `pg` of `pg/lib/y`. */
+/** Returns the package of an import: `@plaudit/events` for `@plaudit/events/src/x`, `pg` for `pg/lib/y`. */
 export function packageOf(from: string): string {
   return from.split('/', from.startsWith('@') ? 2 : 1).join('/');
 }

@@ -1,6 +1,6 @@
 import { parseSync } from '@swc/core';
 
-/** A node of swc's syntax tree; fields are read by name where a rule needs them. */
+/** A node of the syntax tree of swc. Rules read its fields by name. */
 export interface SyntaxNode {
   type: string;
   [field: string]: unknown;
@@ -8,9 +8,9 @@ export interface SyntaxNode {
 
 export interface Import {
   from: string;
-  /** Names as the other file exports them; `*` for a namespace, `default` for a default import. */
+  /** Names as the other file exports them: `*` for a namespace, `default` for a default import. */
   names: string[];
-  /** Erased by the compiler. */
+  /** True if the compiler removes the import. */
   typeOnly: boolean;
 }
 
@@ -25,7 +25,7 @@ export function parse(text: string): Syntax {
   return { nodes, imports: nodes.flatMap(importOf) };
 }
 
-/** `node` and everything below it that has a type. */
+/** Returns `node` and all nodes below it. */
 export function* nodesIn(node: unknown): Generator<SyntaxNode> {
   if (Array.isArray(node)) {
     for (const item of node) yield* nodesIn(item);
@@ -35,7 +35,7 @@ export function* nodesIn(node: unknown): Generator<SyntaxNode> {
   }
 }
 
-/** `a.b.c` for names joined by dots; undefined for anything else. */
+/** Returns `a.b.c` for names joined by dots, and undefined for anything else. */
 export function dottedName(node: unknown): string | undefined {
   const { type, value, object, property } = (node ?? {}) as SyntaxNode;
   if (type === 'Identifier') return value as string;
@@ -45,13 +45,29 @@ export function dottedName(node: unknown): string | undefined {
   return left === undefined || right === undefined ? undefined : `${left}.${right}`;
 }
 
-/** The value of a text literal; undefined for anything else. */
+/** Returns the value of a string literal, and undefined for anything else. */
 export function literal(node: unknown): string | undefined {
   const { type, value } = (node ?? {}) as SyntaxNode;
   return type === 'StringLiteral' ? (value as string) : undefined;
 }
 
-/** The arguments of a call. */
+/** Returns the text of a string or template literal, with `?` for each `${…}`, and undefined for anything else. */
+export function textOf(node: SyntaxNode): string | undefined {
+  if (node.type !== 'TemplateLiteral') return literal(node);
+  return (node['quasis'] as { raw: string }[] | undefined)
+    ?.map(({ raw }) => raw.replace(/\\n/g, '\n'))
+    .join('?');
+}
+
+/** Returns the decorators of a class: `@Name` and `@Name(…)`. */
+export function decoratorsOf(node: SyntaxNode): { name: string }[] {
+  return ((node['decorators'] ?? []) as { expression: SyntaxNode }[]).map(({ expression }) => {
+    const named = expression.type === 'CallExpression' ? expression['callee'] : expression;
+    return { name: dottedName(named) ?? '' };
+  });
+}
+
+/** Returns the arguments of a call. */
 export function argumentsOf(call: SyntaxNode): unknown[] {
   return (call['arguments'] as { expression: unknown }[]).map(({ expression }) => expression);
 }

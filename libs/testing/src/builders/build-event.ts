@@ -10,27 +10,27 @@ import {
   reviewsCollected,
 } from '@plaudit/contracts';
 
-/** The catalogue's example of a review, with `overrides`. */
+/** Returns the catalogue's example of a review, changed by `overrides`. */
 export function buildReview(overrides: Partial<ReviewPayload> = {}): ReviewPayload {
   return { ...structuredClone(reviewCreated.example), ...overrides };
 }
 
-/** The catalogue's example of a channel, with `overrides`. */
+/** Returns the catalogue's example of a channel, changed by `overrides`. */
 export function buildChannel(overrides: Partial<ChannelPayload> = {}): ChannelPayload {
   return { ...structuredClone(channelUpdated.example), ...overrides };
 }
 
-/** The catalogue's example of a review as a crawler reads it, with `overrides`. */
+/** Returns the catalogue's example of a review as a crawler reads it, changed by `overrides`. */
 export function buildCollectedReview(overrides: Partial<CollectedReview> = {}): CollectedReview {
   return { ...structuredClone(reviewsCollected.example.reviews[0] as CollectedReview), ...overrides };
 }
 
-/** Envelope fields to set; `data` is laid over the definition's example. */
+/** The envelope fields to set. `data` changes fields of the definition's example. */
 export type EventOverrides<P> = Partial<Omit<DomainEvent, 'data'>> & { data?: Partial<P> };
 
 /**
- * An event of account 1, sub account 1, as its producer would publish it now. The subject is the payload's own id when
- * it has one.
+ * Returns an event of account 1 and sub account 1, as its producer would publish it now. The subject is the id of the
+ * payload, or 1 if it has no id.
  */
 export function buildEvent<P extends object>(
   definition: EventDefinition<P>,

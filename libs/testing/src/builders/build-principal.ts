@@ -1,6 +1,6 @@
 import { effectiveScopes, type Principal, UNLIMITED } from '@plaudit/contracts';
 
-/** An admin of account 1 on its main sub account, with every scope a key can hold and no limits. */
+/** Returns an admin of account 1 and its main sub account, with every scope that a key can hold and no limits. */
 export function buildPrincipal(overrides: Partial<Principal> = {}): Principal {
   return {
     account_id: 1,
@@ -14,7 +14,7 @@ export function buildPrincipal(overrides: Partial<Principal> = {}): Principal {
   };
 }
 
-/** What the gateway sends on routes without a key. */
+/** The principal that the gateway sends on routes that need no key. */
 export function buildPublicPrincipal(overrides: Partial<Principal> = {}): Principal {
   return buildPrincipal({
     account_id: 0,

@@ -1,6 +1,6 @@
 import { type FixtureServer, startFixtureServer } from './fixture-server';
 
-describe('a fixture server', () => {
+describe('startFixtureServer', () => {
   let server: FixtureServer;
 
   beforeEach(async () => (server = await startFixtureServer(() => ({ body: { ok: true } }))));
@@ -14,14 +14,14 @@ describe('a fixture server', () => {
     return (error as { cause?: { code?: string } } | null)?.cause?.code ?? error;
   };
 
-  it('closes no idle connection, on which a client may be about to ask again', async () => {
+  it('does not close idle connections, which a client may be about to use again', async () => {
     const { headers } = await fetch(server.url);
     expect(headers.get('connection')).toBe('keep-alive');
-    // Node says here after how many seconds of idleness it would.
+    // Node announces here after how many idle seconds it closes a connection.
     expect(headers.get('keep-alive')).toBeNull();
   });
 
-  it('answers and records what it was asked', async () => {
+  it('responds and records the request', async () => {
     const answer = await fetch(`${server.url}/hook?try=2`, {
       method: 'POST',
       body: '{"id":1}',
@@ -39,7 +39,7 @@ describe('a fixture server', () => {
     expect(request?.json()).toEqual({ id: 1 });
   });
 
-  it('changes its mind in the middle of a test', async () => {
+  it('responds with the new handler after a test replaced it', async () => {
     server.handle(() => ({ status: 503, headers: { 'retry-after': '1' }, body: 'later' }));
     const answer = await fetch(server.url);
     expect([answer.status, answer.headers.get('retry-after'), await answer.text()]).toEqual([
@@ -49,25 +49,25 @@ describe('a fixture server', () => {
     ]);
   });
 
-  it('hangs, but does not keep a test from ending', async () => {
+  it('hangs without keeping a test from ending', async () => {
     server.handle(() => 'hang');
     const answer = fetch(server.url, { signal: AbortSignal.timeout(100) });
     await expect(answer).rejects.toThrow(/timeout/);
   });
 
-  it('resets the connection instead of answering', async () => {
+  it('resets the connection instead of responding', async () => {
     server.handle(() => 'reset');
     await expect(failureOf(fetch(server.url))).resolves.toBe('ECONNRESET');
   });
 
-  it('cuts an answer in the middle of its body', async () => {
+  it('cuts a response in the middle of its body', async () => {
     server.handle(() => 'cut');
     const answer = await fetch(server.url);
     expect(answer.status).toBe(200);
     await expect(answer.text()).rejects.toThrow(/terminated/);
   });
 
-  it('drips its answer', async () => {
+  it('sends the chunks of a response one by one', async () => {
     server.handle(() => ({ drip: { chunks: ['a', 'b', 'c'], everyMs: 20 } }));
     const started = Date.now();
     const answer = await fetch(server.url);
@@ -75,7 +75,7 @@ describe('a fixture server', () => {
     expect(Date.now() - started).toBeGreaterThanOrEqual(40);
   });
 
-  it('says so when its own handler is wrong', async () => {
+  it('responds with a 500 and the error when its handler throws', async () => {
     server.handle(() => {
       throw new Error('no such page');
     });

@@ -1,24 +1,24 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as the server received it, whole. */
+/** A request that the server received. */
 export interface RecordedRequest {
   method: string;
-  /** Path without the query. */
+  /** The path without the query. */
   path: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
-  /** Names and values as they were sent, in turn. */
+  /** Names and values alternate, as the client sent them. */
   rawHeaders: string[];
   body: Buffer;
   text: string;
-  /** The body as JSON; throws when it is none. */
+  /** Returns the body as JSON. Throws if it is not JSON. */
   json<T = unknown>(): T;
   receivedAt: Date;
 }
 
-/** An ordinary answer; an object body is sent as JSON. */
-export interface PlainAnswer {
+/** A normal response. A body that is an object is sent as JSON. */
+export interface PlainResponse {
   status?: number;
   headers?: Record<string, string | string[]>;
   body?: string | Buffer | object;
@@ -26,36 +26,36 @@ export interface PlainAnswer {
   delayMs?: number;
 }
 
-/** Headers at once, then the chunks one by one. */
-export interface DripAnswer {
+/** Sends the headers at once and then the chunks one by one. */
+export interface DripResponse {
   status?: number;
   headers?: Record<string, string | string[]>;
   drip: { chunks: Iterable<string | Buffer>; everyMs: number };
 }
 
-/** `hang`: never answers. `reset`: the connection is reset. `cut`: headers and half a body, then reset. */
-export type FixtureAnswer = PlainAnswer | DripAnswer | 'hang' | 'reset' | 'cut';
+/** `hang` never responds. `reset` resets the connection. `cut` resets it after the headers and half of the body. */
+export type FixtureResponse = PlainResponse | DripResponse | 'hang' | 'reset' | 'cut';
 
-export type FixtureHandler = (request: RecordedRequest) => FixtureAnswer | Promise<FixtureAnswer>;
+export type FixtureHandler = (request: RecordedRequest) => FixtureResponse | Promise<FixtureResponse>;
 
 export interface FixtureServer {
   /** `http://127.0.0.1:<port>` */
   url: string;
   port: number;
-  /** In the order of arrival. */
+  /** All requests so far, in the order of arrival. */
   requests: RecordedRequest[];
-  /** Answers differently from now on. */
+  /** Replaces the handler. */
   handle(handler: FixtureHandler): void;
   close(): Promise<void>;
 }
 
-/** A local HTTP server in place of an outside party: records every request, answers as `handler` says. */
+/** Starts a local HTTP server in place of an external system. It records each request and responds as `handler` says. */
 export async function startFixtureServer(handler: FixtureHandler = () => ({})): Promise<FixtureServer> {
   let current = handler;
   const requests: RecordedRequest[] = [];
-  // Idle connections are the client's to close: one that a request goes out on must not be closed in that moment.
+  // Only the client closes idle connections. Otherwise the server could close one just as a request arrives.
   const server = createServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => {
-    // A client that goes away is part of many tests.
+    // In many tests the client closes the connection early.
     outgoing.on('error', () => {});
     record(incoming)
       .then(async (request) => {
@@ -65,6 +65,8 @@ export async function startFixtureServer(handler: FixtureHandler = () => ({})): 
       .catch((error: unknown) => fail(outgoing, error));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // A spec whose world fails to close may never get to close this server.
+  server.unref();
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
@@ -98,7 +100,7 @@ async function record(incoming: IncomingMessage): Promise<RecordedRequest> {
   };
 }
 
-async function answer(outgoing: ServerResponse, given: FixtureAnswer): Promise<void> {
+async function answer(outgoing: ServerResponse, given: FixtureResponse): Promise<void> {
   if (given === 'hang') return;
   if (given === 'reset') {
     outgoing.socket?.resetAndDestroy();
@@ -113,13 +115,13 @@ async function answer(outgoing: ServerResponse, given: FixtureAnswer): Promise<v
   }
 }
 
-function send(outgoing: ServerResponse, { status = 200, headers = {}, body = '' }: PlainAnswer): void {
+function send(outgoing: ServerResponse, { status = 200, headers = {}, body = '' }: PlainResponse): void {
   const isJson = typeof body === 'object' && !Buffer.isBuffer(body);
   outgoing.writeHead(status, { ...(isJson ? { 'content-type': 'application/json' } : {}), ...headers });
   outgoing.end(isJson ? JSON.stringify(body) : body);
 }
 
-async function drip(outgoing: ServerResponse, given: DripAnswer): Promise<void> {
+async function drip(outgoing: ServerResponse, given: DripResponse): Promise<void> {
   outgoing.writeHead(given.status ?? 200, given.headers);
   outgoing.flushHeaders();
   for (const chunk of given.drip.chunks) {
@@ -130,11 +132,13 @@ async function drip(outgoing: ServerResponse, given: DripAnswer): Promise<void> 
   outgoing.end();
 }
 
-/** A handler that throws is a mistake in the test; the client sees it as a 500 that says so. */
+/** Sends a 500 with the stack when the handler throws, because that is a mistake in the test. */
 function fail(outgoing: ServerResponse, error: unknown): void {
   if (outgoing.headersSent || outgoing.destroyed) return;
   outgoing.writeHead(500, { 'content-type': 'text/plain' });
-  outgoing.end(`The fixture's handler failed: ${error instanceof Error ? error.stack : String(error)}`);
+  outgoing.end(
+    `The handler of the fixture server failed: ${error instanceof Error ? error.stack : String(error)}`,
+  );
 }
 
 function pause(ms: number): Promise<void> {

@@ -5,21 +5,21 @@ import { createInterface } from 'node:readline';
 import type { TestRun } from './test-run.process';
 
 declare global {
-  // Setup and teardown are loaded apart but run in one process; this is where jest says to pass things on.
+  // Jest loads setup and teardown separately in one process. Its documentation passes values on through globalThis.
   var plauditTestRun: ChildProcess | undefined;
 }
 
 /**
- * Starts one Postgres for the whole jest run, in a child process that also ends it: the child notices the end of this
- * process, however it ends, by its standard input closing. Workers find the server through the environment.
+ * Starts one Postgres for the whole jest run, in a child process that also stops it. The child notices that this process
+ * has ended when its standard input closes. Workers find the server through the environment.
  */
-// jest calls the default export.
+// Jest calls the default export.
 // oxlint-disable-next-line import/no-default-export
 export default async function globalSetup(): Promise<void> {
   const register = join(__dirname, '..', 'register.js');
   const program = join(__dirname, 'test-run.process.ts');
   const child = spawn(process.execPath, ['--conditions=@plaudit/source', '-r', register, program], {
-    // Ctrl-C reaches a whole process group; the child must outlive it to clean up.
+    // Ctrl-C reaches the whole process group. The child must survive it to clean up.
     detached: true,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -27,7 +27,9 @@ export default async function globalSetup(): Promise<void> {
     createInterface({ input: child.stdout }).once('line', (line) => resolve(JSON.parse(line) as TestRun));
     child.once('error', reject);
     child.once('exit', (code) =>
-      reject(new Error(`The tests' Postgres did not start (exit code ${code}), see above.`)),
+      reject(
+        new Error(`The Postgres of the tests did not start (exit code ${code}); see the messages above.`),
+      ),
     );
   });
   process.env.PLAUDIT_TEST_POSTGRES = run.adminUrl;

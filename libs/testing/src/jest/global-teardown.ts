@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 
-/** Lets the child of the setup clean up, and waits for it, so that nothing of a run is left when jest has ended. */
-// jest calls the default export.
+/** Waits until the child of the setup has cleaned up, so that nothing of a run is left when jest has ended. */
+// Jest calls the default export.
 // oxlint-disable-next-line import/no-default-export
 export default async function globalTeardown(): Promise<void> {
   const child = globalThis.plauditTestRun;

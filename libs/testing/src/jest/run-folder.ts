@@ -7,19 +7,19 @@ import { eventually } from '../eventually';
 
 export const RUN_PREFIX = 'plaudit-test-';
 
-/** jest's workers end with jest, but not in the same moment. */
+/** The workers of jest end shortly after jest. */
 const WORKERS_END_MS = 2_000;
-/** A run's folder is without an owner for an instant after it was made. */
+/** A new folder has no owner for a moment. */
 const YOUNG_MS = 60_000;
 
-/** Stops whatever a run's specs left running, deletes its folder; returns what was left. */
+/** Stops the servers that the specs of a run left running and deletes its folder. Returns the folders of those servers. */
 export async function removeRun(folder: string, lock: FolderLock): Promise<string[]> {
   const left = dataDirsOf(folder);
   for (const dataDir of left) {
-    const polite = () => removeDataDir(dataDir).then(() => true);
-    await eventually(polite, Boolean, `the owner of ${dataDir} to end`, { timeoutMs: WORKERS_END_MS }).catch(
+    const removed = () => removeDataDir(dataDir).then(() => true);
+    await eventually(removed, Boolean, `the owner of ${dataDir} to end`, { timeoutMs: WORKERS_END_MS }).catch(
       () =>
-        // With a single spec file jest runs it in its own process, which still lives.
+        // Jest may run the specs in its own process, which has not ended yet.
         removeDataDir(dataDir, { fromOwner: true }),
     );
   }
@@ -28,13 +28,16 @@ export async function removeRun(folder: string, lock: FolderLock): Promise<strin
   return left;
 }
 
-/** Runs whose own cleaner was killed too are cleaned by the next run, unless they are another user's or broken. */
+/**
+ * Removes earlier runs whose cleanup process was killed. Reports the folders that it cannot remove, such as those of
+ * another user.
+ */
 export async function removeDeadRuns(parent: string): Promise<void> {
   for (const name of readdirSync(parent).filter((candidate) => candidate.startsWith(RUN_PREFIX))) {
     const folder = join(parent, name);
     if (Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) < YOUNG_MS) continue;
     await removeDeadRun(folder).catch((error: Error) =>
-      process.stderr.write(`${folder} of an earlier run stays: ${error.message}\n`),
+      process.stderr.write(`Could not remove ${folder} of an earlier run: ${error.message}\n`),
     );
   }
 }

@@ -12,7 +12,7 @@ import type { TestRun } from './test-run.process';
 
 const HOUR_AGO = Date.now() / 1000 - 3600;
 
-describe('the servers of a jest run', () => {
+describe('the Postgres of a jest run', () => {
   let temporary: string;
   const started: ChildProcess[] = [];
 
@@ -22,7 +22,7 @@ describe('the servers of a jest run', () => {
     rmSync(temporary, { recursive: true, force: true });
   });
 
-  it('end, and leave nothing, when jest ends in whatever way', async () => {
+  it('stops and leaves no files when jest ends for any reason', async () => {
     const { child, run } = await startRun();
     const pid = await serverPid(run);
     await end(child);
@@ -30,7 +30,7 @@ describe('the servers of a jest run', () => {
     expect(existsSync(run.folder)).toBe(false);
   });
 
-  it('outlive a Ctrl-C, which reaches jest as well, only until jest has ended', async () => {
+  it('survives the Ctrl-C that ends jest, and stops when jest has ended', async () => {
     const { child, run } = await startRun();
     const pid = await serverPid(run);
     expect(processGroupOf(child.pid as number)).not.toBe(processGroupOf(process.pid));
@@ -38,7 +38,7 @@ describe('the servers of a jest run', () => {
     await gone(pid);
   });
 
-  it('are ended by the next run when their own cleaner was killed', async () => {
+  it('is stopped by the next run when its own cleanup process was killed', async () => {
     const killed = await startRun();
     const pid = await serverPid(killed.run);
     killed.child.kill('SIGKILL');
@@ -54,7 +54,7 @@ describe('the servers of a jest run', () => {
     await gone(pid);
   });
 
-  it('are started and ended although an earlier run left what cannot be removed', async () => {
+  it('starts and stops although an earlier run left a file that cannot be removed', async () => {
     const odd = join(temporary, `${RUN_PREFIX}odd`);
     writeFileSync(odd, 'no folder');
     utimesSync(odd, HOUR_AGO, HOUR_AGO);
@@ -86,14 +86,14 @@ describe('the servers of a jest run', () => {
     return Number(row?.parent.split('\n')[0]);
   }
 
-  /** As when jest ends, whose end of the pipe closes with it. */
+  /** Closes the pipe, as the end of jest does. */
   async function end(child: ChildProcess): Promise<void> {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.stdin?.destroy();
     await once(child, 'exit');
   }
 
-  /** An ended orphan keeps its pid until the system has taken note. */
+  /** An orphan keeps its pid for a moment after it has ended. */
   function gone(pid: number): Promise<boolean> {
     return eventually(
       () => isAlive(pid),

@@ -6,15 +6,15 @@ import { lockDataDir, removeDataDir, startPostgres } from '@plaudit/embedded';
 
 import { removeDeadRuns, removeRun, RUN_PREFIX } from './run-folder';
 
-/** What the specs of a run need to know. */
+/** What the specs of a run need to reach its servers. */
 export interface TestRun {
-  /** The run's Postgres as superuser. */
+  /** The URL of the run's Postgres for the superuser. */
   adminUrl: string;
-  /** Everything the run starts keeps its state in a folder of its own below this one. */
+  /** Each server of the run keeps its state in a folder below this one. */
   folder: string;
 }
 
-/** Nothing that a test stores has to survive a power failure. */
+/** Data of tests need not survive a power failure. */
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '4GB' };
 
 async function main(): Promise<void> {
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   await removeDataDir(dataDir);
   for (const left of await removeRun(folder, lock)) {
     process.stderr.write(
-      `A spec did not stop its server in ${basename(left)}; it was stopped after the run.\n`,
+      `A spec did not stop its server in ${basename(left)}. The server was stopped after the run.\n`,
     );
   }
 }

@@ -10,7 +10,7 @@ export interface RecordedEvent {
   headers: Record<string, string>;
 }
 
-/** Everything published on a subject since `start`, as a consumer outside the product would see it. */
+/** Records everything that is published on a subject since `start`, as an external consumer receives it. */
 export class EventRecorder {
   readonly received: RecordedEvent[] = [];
 
@@ -31,19 +31,19 @@ export class EventRecorder {
         recorder.received.push({ subject: message.subject, event: message.json<DomainEvent>(), headers });
       },
     });
-    // The server must know of the subscription before whatever the test does next.
+    // The server must have the subscription before the test goes on.
     await connection.flush();
     return recorder;
   }
 
-  /** What has arrived of one kind, in the order of arrival. */
+  /** Returns the events of one kind so far, in the order of arrival. */
   of<P extends object>(definition: EventDefinition<P>): DomainEvent<P>[] {
     return this.received
       .filter(({ subject }) => parseSubject(subject)?.pattern === definition.pattern)
       .map(({ event }) => event as DomainEvent<P>);
   }
 
-  /** Waits for at least `count` of one kind and returns all of it. */
+  /** Waits for at least `count` events of one kind and returns all events of that kind. */
   waitFor<P extends object>(
     definition: EventDefinition<P>,
     count = 1,
@@ -58,7 +58,7 @@ export class EventRecorder {
     );
   }
 
-  /** Waits for the first of one kind about one aggregate. */
+  /** Waits for the first event of one kind about one aggregate. */
   async waitForOne<P extends object>(
     definition: EventDefinition<P>,
     subject: number,

@@ -3,39 +3,39 @@ import { connect, nanos } from 'nats';
 import { eventually } from '../eventually';
 import { connectionOptions } from './connection-options';
 
-/** nats.js alone would give up after a second, in which a busy machine may stand still. */
-const ANSWER_MS = 30_000;
+/** The default of nats.js is one second, which is too short on a busy machine. */
+const REPLY_TIMEOUT_MS = 30_000;
 
-/** Deletes a stream with its durables, as a mistaken operator would. */
+/** Deletes a stream with its durables, as an operator might by mistake. */
 export async function deleteStream(natsUrl: string, stream: string): Promise<void> {
-  await ask(natsUrl, `$JS.API.STREAM.DELETE.${stream}`);
+  await request(natsUrl, `$JS.API.STREAM.DELETE.${stream}`);
 }
 
-/** Deletes a durable of EVENTS, as a mistaken operator would. */
+/** Deletes a durable of EVENTS, as an operator might by mistake. */
 export async function deleteDurable(natsUrl: string, durable: string): Promise<void> {
-  await ask(natsUrl, `$JS.API.CONSUMER.DELETE.EVENTS.${durable}`);
+  await request(natsUrl, `$JS.API.CONSUMER.DELETE.EVENTS.${durable}`);
 }
 
 export interface DurableBacklog {
-  /** Not yet delivered to anyone. */
+  /** Events that were not delivered yet. */
   pending: number;
-  /** Delivered and not yet answered, or given back. */
+  /** Events that were delivered and not acknowledged yet, or put back. */
   unacknowledged: number;
-  /** Requests for more that wait at the server: one of each replica that has room. */
+  /** Open pull requests at the server. Each replica with room for more events has one. */
   pulls: number;
 }
 
-/** Where a durable of EVENTS stands. */
+/** Returns the backlog of a durable of EVENTS. */
 export async function durableBacklog(natsUrl: string, durable: string): Promise<DurableBacklog> {
-  const info = await ask<{ num_pending: number; num_ack_pending: number; num_waiting: number }>(
+  const info = await request<{ num_pending: number; num_ack_pending: number; num_waiting: number }>(
     natsUrl,
     `$JS.API.CONSUMER.INFO.EVENTS.${durable}`,
   );
   return { pending: info.num_pending, unacknowledged: info.num_ack_pending, pulls: info.num_waiting };
 }
 
-/** Waits until everything that is in EVENTS was handled for the durable. */
-export async function consumed(natsUrl: string, durable: string): Promise<void> {
+/** Waits until the durable has handled everything that is in EVENTS. */
+export async function waitUntilConsumed(natsUrl: string, durable: string): Promise<void> {
   await eventually(
     () => durableBacklog(natsUrl, durable),
     ({ pending, unacknowledged }) => pending + unacknowledged === 0,
@@ -43,23 +43,23 @@ export async function consumed(natsUrl: string, durable: string): Promise<void> 
   );
 }
 
-/** From now on a durable of EVENTS waits this long for an answer before it delivers again by itself. */
+/** Sets how long a durable of EVENTS waits for an acknowledgement before it delivers an event again. */
 export async function setAckWait(natsUrl: string, durable: string, ackWaitMs: number): Promise<void> {
-  const info = await ask<{ config: object }>(natsUrl, `$JS.API.CONSUMER.INFO.EVENTS.${durable}`);
-  await ask(natsUrl, `$JS.API.CONSUMER.DURABLE.CREATE.EVENTS.${durable}`, {
+  const info = await request<{ config: object }>(natsUrl, `$JS.API.CONSUMER.INFO.EVENTS.${durable}`);
+  await request(natsUrl, `$JS.API.CONSUMER.DURABLE.CREATE.EVENTS.${durable}`, {
     stream_name: 'EVENTS',
     config: { ...info.config, ack_wait: nanos(ackWaitMs) },
   });
 }
 
-async function ask<Answer>(natsUrl: string, subject: string, question?: object): Promise<Answer> {
+async function request<Reply>(natsUrl: string, subject: string, body?: object): Promise<Reply> {
   const connection = await connect(connectionOptions(natsUrl));
   try {
-    const payload = question && JSON.stringify(question);
-    const message = await connection.request(subject, payload, { timeout: ANSWER_MS });
-    const answer = message.json<Answer & { error?: { description: string } }>();
-    if (answer.error) throw new Error(`${subject}: ${answer.error.description}`);
-    return answer;
+    const payload = body && JSON.stringify(body);
+    const message = await connection.request(subject, payload, { timeout: REPLY_TIMEOUT_MS });
+    const reply = message.json<Reply & { error?: { description: string } }>();
+    if (reply.error) throw new Error(`${subject}: ${reply.error.description}`);
+    return reply;
   } finally {
     await connection.close();
   }

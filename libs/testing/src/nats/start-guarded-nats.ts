@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { type NatsHandle, startNats } from './start-nats';
 
 export interface GuardedNats extends NatsHandle {
-  /** As that user of `deploy/nats`. */
+  /** Returns the URL for a user of `deploy/nats`. */
   urlOf(user: string): string;
 }
 
 const DEPLOYED = join(__dirname, '..', '..', '..', '..', 'deploy', 'nats');
 
-/** Starts a nats-server with the accounts, users and permissions of `deploy/nats`; `edit` may change their text. */
+/** Starts a nats-server with the accounts, users and permissions of `deploy/nats`. `edit` may change the text of the file. */
 export async function startGuardedNats(
   edit: (text: string) => string = (text) => text,
 ): Promise<GuardedNats> {
@@ -21,7 +21,7 @@ export async function startGuardedNats(
   };
 }
 
-/** The server is started without an environment, so the variables of the file are set in the file. */
+/** Returns the accounts of the file with their variables set. The server starts without an environment. */
 function deployedAccess(edit: (text: string) => string): string {
   const server = edit(readFileSync(join(DEPLOYED, 'nats-server.conf'), 'utf8'));
   const users = readFileSync(join(DEPLOYED, 'users.conf'), 'utf8');

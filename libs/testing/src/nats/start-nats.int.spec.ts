@@ -12,7 +12,7 @@ describe('startNats', () => {
     await nats.stop();
   });
 
-  it('keeps url and store when it is killed and started again', async () => {
+  it('keeps its URL and its store when it is killed and restarted', async () => {
     const nats = await startNats();
     const before = await open(nats.url);
     const manager = await before.jetstreamManager();
@@ -28,7 +28,7 @@ describe('startNats', () => {
     await nats.stop();
   });
 
-  it('answers nothing while paused and goes on after', async () => {
+  it('does not respond while it is paused and continues afterwards', async () => {
     const nats = await startNats();
     const connection = await open(nats.url);
     await nats.pause();

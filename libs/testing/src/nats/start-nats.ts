@@ -7,36 +7,36 @@ import { findNatsServer, type NatsServerHandle, removeDataDir, startNatsServer }
 import { freePort } from '../free-port';
 import { freeze } from '../freeze';
 
-/** A nats-server of one spec file, on a port and a store that it keeps through restarts. */
+/** A nats-server of one spec file. It keeps its port and its store when it restarts. */
 export interface NatsHandle {
-  /** With its token: `nats://<token>@127.0.0.1:<port>`. */
+  /** Contains the token: `nats://<token>@127.0.0.1:<port>`. */
   readonly url: string;
   readonly port: number;
-  /** Where the server keeps its streams: below it lies `EVENTS/msgs`. To be touched only while it is down. */
+  /** The folder of the streams, such as `EVENTS/msgs`. Change it only while the server is stopped. */
   readonly streamsDir: string;
-  /** Stops it in order, to be restarted. */
+  /** Stops the server gracefully. It can be restarted. */
   halt(): Promise<void>;
-  /** SIGKILL, as a crash. */
+  /** Kills the server with SIGKILL, like a crash. */
   kill(): Promise<void>;
-  /** Starts it again, after it was stopped in order if it runs. */
+  /** Starts the server again. Stops it gracefully before if it runs. */
   restart(): Promise<void>;
-  /** SIGSTOP: connections stay open and, once the promise resolves, nothing answers. */
+  /** Stops the process with SIGSTOP. Connections stay open, and nothing responds after the promise resolves. */
   pause(): Promise<void>;
   resume(): void;
-  /** What the server has logged since it was started first. */
+  /** Returns the log since the first start. */
   log(): string;
-  /** For good; its state is deleted. */
+  /** Stops the server and deletes its state. */
   stop: () => Promise<void>;
 }
 
 export interface StartNatsOptions {
-  /** More lines for the server's configuration. */
+  /** Lines to add to the configuration. */
   config?: string;
-  /** Lines that say who may connect, in place of the token that `url` has. */
+  /** The lines of the configuration that say who may connect. They replace the token. */
   access?: string;
 }
 
-/** Starts a nats-server with JetStream (about 20 ms). Whatever a spec leaves running ends with the jest run. */
+/** Starts a nats-server with JetStream (about 20 ms). A server that a spec does not stop ends with the jest run. */
 export async function startNats({ config, access }: StartNatsOptions = {}): Promise<NatsHandle> {
   const binary = await findNatsServer({ env: process.env });
   const dataDir = mkdtempSync(join(process.env.PLAUDIT_TEST_RUN ?? tmpdir(), 'nats-'));
@@ -48,7 +48,7 @@ export async function startNats({ config, access }: StartNatsOptions = {}): Prom
     if (server) process.kill(server.pid, name);
   };
   const end = async (how: 'kill' | 'stop'): Promise<void> => {
-    // A stopped process hears SIGKILL, and nothing else; woken for that, it would answer before it dies.
+    // SIGKILL reaches a process that SIGSTOP has stopped. Waking it with SIGCONT would let it respond before it ends.
     if (how === 'stop') signal('SIGCONT');
     await server?.[how]();
     server = null;
@@ -75,7 +75,7 @@ export async function startNats({ config, access }: StartNatsOptions = {}): Prom
   };
 }
 
-/** Not on a port of the server's own choice: another connection could have that one by the time of a restart. */
+/** Chooses the port itself. A port that the server chooses could be taken by the time of a restart. */
 async function startOnFreePort(
   start: (port: number) => Promise<NatsServerHandle>,
 ): Promise<NatsServerHandle> {

@@ -2,7 +2,7 @@ import { administer } from './test-server';
 import { cloneDatabase } from './clone-database';
 
 describe('cloneDatabase', () => {
-  it('gives every caller a database of its own', async () => {
+  it('creates a separate database for each caller', async () => {
     const [first, second] = await Promise.all([cloneDatabase(), cloneDatabase()]);
     await administer(first.adminUrl, (admin) => admin.query('create table only_here (id int)'));
     const found = await administer(second.adminUrl, (admin) =>
@@ -12,7 +12,7 @@ describe('cloneDatabase', () => {
     await Promise.all([first.drop(), second.drop()]);
   });
 
-  it('copies what the template holds', async () => {
+  it('copies the data of the template', async () => {
     const template = await cloneDatabase();
     await administer(template.adminUrl, (admin) => admin.query('create table seeded as select 7 as n'));
     const copy = await cloneDatabase({ template: template.name });
@@ -22,7 +22,7 @@ describe('cloneDatabase', () => {
     await Promise.all([copy.drop(), template.drop()]);
   });
 
-  it('drops a database that somebody is still connected to', async () => {
+  it('drops a database that still has connections', async () => {
     const database = await cloneDatabase();
     const left = administer(database.adminUrl, async (admin) => {
       await admin.query('select 1');

@@ -4,13 +4,13 @@ import { administer, testServerUrl, withDatabase } from './test-server';
 
 export interface TestDatabase {
   name: string;
-  /** As superuser. */
+  /** The URL for the superuser. */
   adminUrl: string;
-  /** Ends what is still connected. The run's end drops it anyway. */
+  /** Drops the database and ends open connections. Databases that are not dropped end with the jest run. */
   drop(): Promise<void>;
 }
 
-/** A database for one spec file alone: a copy of `template` (about 60 ms), or an empty one. */
+/** Creates a database for one spec file: a copy of `template` (about 60 ms), or an empty one. */
 export async function cloneDatabase({
   template = 'template1',
 }: { template?: string } = {}): Promise<TestDatabase> {

@@ -5,7 +5,7 @@ import { cloneDatabase, type TestDatabase } from './clone-database';
 import { PostgresProxy } from './postgres-proxy';
 import { administer } from './test-server';
 
-describe('a proxy before Postgres', () => {
+describe('PostgresProxy', () => {
   let database: TestDatabase;
   let proxy: PostgresProxy;
   let client: Client;
@@ -31,12 +31,12 @@ describe('a proxy before Postgres', () => {
     (await administer(database.adminUrl, (admin) => admin.query('select from notes where text = $1', [text])))
       .length;
 
-  it('passes on questions and answers, large ones too', async () => {
+  it('forwards statements and responses, including large ones', async () => {
     const { rows } = await client.query<{ text: string }>("select repeat('x', 300000) || $1 as text", ['y']);
     expect(rows[0]?.text).toHaveLength(300_001);
   });
 
-  it('holds one statement until it is released', async () => {
+  it('holds one statement until the spec releases it', async () => {
     const holding = proxy.hold('insert into notes');
     const writing = write('held');
     const held = await holding;
@@ -48,7 +48,7 @@ describe('a proxy before Postgres', () => {
     expect(await noted('held')).toBe(2);
   });
 
-  it('cuts a connection before the server hears of the statement', async () => {
+  it('cuts a connection before the server receives the statement', async () => {
     const holding = proxy.hold('insert into notes');
     const writing = write('cut');
     (await holding).cut();
@@ -56,16 +56,16 @@ describe('a proxy before Postgres', () => {
     expect(await noted('cut')).toBe(0);
   });
 
-  it('loses the answer to a commit that took place', async () => {
+  it('loses the response to a commit that succeeded', async () => {
     await client.query('begin');
     await write('lost answer');
-    const lost = proxy.loseAnswer('commit');
+    const lost = proxy.loseResponse('commit');
     await expect(client.query('commit')).rejects.toThrow('terminated');
     await lost;
     expect(await noted('lost answer')).toBe(1);
   });
 
-  it('runs a statement in a session that does not notice', async () => {
+  it('runs a statement in a session without the client noticing', async () => {
     await client.query('select pg_advisory_lock(1)');
     const locked = () =>
       administer(database.adminUrl, (admin) => admin.query('select pg_try_advisory_lock(1) as free'));
@@ -75,9 +75,9 @@ describe('a proxy before Postgres', () => {
     expect((await client.query('select 7 as seven')).rows).toEqual([{ seven: 7 }]);
   });
 
-  it('leaves a client in the dark whose connection the server has lost', async () => {
+  it('keeps the connection of a client open after the server has lost it', async () => {
     await client.query('select pg_advisory_lock(2)');
-    proxy.strand();
+    proxy.leaveHalfOpen();
     const asked = client.query('select 1').then(() => 'answered');
     asked.catch(() => {});
     await eventually(

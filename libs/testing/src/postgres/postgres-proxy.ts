@@ -3,18 +3,18 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { type Fault, ProxiedSession } from './proxied-session';
 
 export interface HeldStatement {
-  /** Lets it go on to the server. */
+  /** Sends the statement to the server. */
   release(): void;
-  /** Ends the connection; the server rolls back what it had begun. */
+  /** Closes the connection. The server rolls back the open transaction. */
   cut(): void;
 }
 
 /**
- * Stands between a service and its Postgres and does what networks do at the worst moment. It knows where a statement
- * begins and where its answer ends, so a fault strikes at an exact step of the code under test, without a hook in it.
+ * A proxy between a service and its Postgres that injects network faults. It parses the protocol, so that a fault strikes
+ * at an exact statement of the code under test.
  */
 export class PostgresProxy {
-  /** Like the url it was opened for, with this proxy as the server. */
+  /** The URL of the database, with this proxy as the server. */
   readonly url: string;
   private readonly sessions = new Set<ProxiedSession>();
   private readonly faults: Fault[] = [];
@@ -41,19 +41,20 @@ export class PostgresProxy {
     return new PostgresProxy(server, databaseUrl);
   }
 
-  /** Stops the next statement that contains `text` before it reaches the server; resolves once one came. */
+  /** Holds the next statement that contains `text` before it reaches the server. Resolves when it arrives. */
   hold(text: string): Promise<HeldStatement> {
     return new Promise((resolve) => this.arm(text, true, resolve));
   }
 
   /**
-   * Lets the next statement that contains `text` through and keeps its answer from the client, whose connection is
-   * `cut` or `strand`ed (it never hears anything again). Resolves once the server has done it.
+   * Sends the next statement that contains `text` to the server and keeps the response from the client. The client's
+   * connection is then closed (`cut`) or stays open without a server (`leaveHalfOpen`). Resolves when the server has run
+   * the statement.
    */
-  loseAnswer(text: string, how: 'cut' | 'strand' = 'cut'): Promise<void> {
+  loseResponse(text: string, how: 'cut' | 'leaveHalfOpen' = 'cut'): Promise<void> {
     return new Promise((resolve) => {
       this.arm(text, false, (session) =>
-        session.swallowAnswer(() => {
+        session.swallowResponse(() => {
           session[how]();
           resolve();
         }),
@@ -61,19 +62,19 @@ export class PostgresProxy {
     });
   }
 
-  /** Runs a statement in every open session; the clients do not notice. */
+  /** Runs a statement in every open session. The clients do not notice. */
   async inject(statement: string): Promise<void> {
     await Promise.all([...this.sessions].map((session) => session.inject(statement)));
   }
 
-  /** Ends every open connection. */
+  /** Closes every open connection. */
   cut(): void {
     for (const session of this.sessions) session.cut();
   }
 
-  /** The server loses every open connection, and the clients hear nothing any more: the network is gone. */
-  strand(): void {
-    for (const session of this.sessions) session.strand();
+  /** Closes all connections to the server and leaves those of the clients open, as a network failure does. */
+  leaveHalfOpen(): void {
+    for (const session of this.sessions) session.leaveHalfOpen();
   }
 
   async close(): Promise<void> {
@@ -86,7 +87,7 @@ export class PostgresProxy {
     this.faults.push({ statement, holds, strike });
   }
 
-  /** A fault strikes once. */
+  /** Returns and removes the fault for a statement. Each fault strikes once. */
   private take(statement: string): Fault | undefined {
     const at = this.faults.findIndex((fault) => statement.includes(fault.statement));
     return at === -1 ? undefined : this.faults.splice(at, 1)[0];

@@ -1,14 +1,14 @@
-/** Cuts one direction of a Postgres connection (protocol 3) into its messages. */
+/** Splits one direction of a Postgres connection (protocol 3) into messages. */
 export class ProtocolMessages {
   private rest = Buffer.alloc(0);
   private headless: boolean;
 
-  /** The first message of a client has no letter before its length, all others do. */
+  /** The first message of a client has no type byte before its length. All others have one. */
   constructor(shape: 'headless first' | 'all alike') {
     this.headless = shape === 'headless first';
   }
 
-  /** The messages that are complete with this chunk. */
+  /** Returns the messages that this chunk completes. */
   *cut(chunk: Buffer): Generator<Buffer> {
     this.rest = Buffer.concat([this.rest, chunk]);
     for (;;) {
@@ -24,7 +24,7 @@ export class ProtocolMessages {
   }
 }
 
-/** The SQL of a client's message, Query or Parse; null when it carries none. */
+/** Returns the SQL of a client's Query or Parse message, and null for other messages. */
 export function statementOf(message: Buffer): string | null {
   const kind = String.fromCharCode(message[0] ?? 0);
   if (kind === 'Q') return message.toString('utf8', 5, message.length - 1);

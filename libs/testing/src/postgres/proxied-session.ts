@@ -2,22 +2,22 @@ import { connect, type Socket } from 'node:net';
 
 import { ProtocolMessages, statementOf } from './protocol-messages';
 
-/** What a fault does to the session whose statement it was waiting for. */
+/** A fault that strikes when a session sends a certain statement. */
 export interface Fault {
-  /** Text that the statement contains. */
+  /** A part of the statement's text. */
   statement: string;
-  /** True: the statement does not reach the server before {@link ProxiedSession.release}. */
+  /** `true` keeps the statement from the server until {@link ProxiedSession.release}. */
   holds: boolean;
   strike(session: ProxiedSession): void;
 }
 
-/** One connection of a client and the one that was opened to the server for it. */
+/** A connection of a client, and the connection to the server that was opened for it. */
 export class ProxiedSession {
   private readonly server: Socket;
   private readonly fromClient = new ProtocolMessages('headless first');
   private readonly fromServer = new ProtocolMessages('all alike');
   private held: Buffer[] | null = null;
-  /** Called at the end of the answer that the client must not see. */
+  /** Called at the end of the response that the client must not receive. */
   private swallowed: (() => void) | null = null;
   private busy = true;
 
@@ -27,62 +27,62 @@ export class ProxiedSession {
     private readonly faultFor: (statement: string) => Fault | undefined,
   ) {
     this.server = connect(server.port, server.host);
-    this.server.on('data', (chunk: Buffer) => this.answered(chunk));
-    client.on('data', (chunk: Buffer) => this.asked(chunk));
+    this.server.on('data', (chunk: Buffer) => this.receiveFromServer(chunk));
+    client.on('data', (chunk: Buffer) => this.receiveFromClient(chunk));
     for (const socket of [client, this.server]) {
       socket.setNoDelay(true);
-      // A broken connection is what this is for.
+      // The proxy breaks connections on purpose.
       socket.on('error', () => {});
       socket.on('close', () => this.cut());
     }
   }
 
-  /** Lets what was held go on to the server. */
+  /** Sends the held messages to the server. */
   release(): void {
     const held = this.held ?? [];
     this.held = null;
-    for (const message of held) this.ask(message);
+    for (const message of held) this.sendToServer(message);
   }
 
-  /** Calls `done` when the server has answered the statement under way; the client never hears of it. */
-  swallowAnswer(done: () => void): void {
+  /** Keeps the response to the current statement from the client, and calls `done` when the server has sent it. */
+  swallowResponse(done: () => void): void {
     this.swallowed = done;
   }
 
-  /** Runs a statement in the session between two of the client's, who does not notice. */
+  /** Runs a statement in the session, between two statements of the client. The client does not notice. */
   async inject(statement: string): Promise<void> {
     while (this.busy || this.held) await new Promise((resolve) => setTimeout(resolve, 1));
     this.held = [];
     const text = Buffer.from(`${statement}\0`);
     const head = Buffer.from('Q\0\0\0\0');
     head.writeInt32BE(4 + text.length, 1);
-    const answered = new Promise<void>((resolve) => this.swallowAnswer(resolve));
+    const responded = new Promise<void>((resolve) => this.swallowResponse(resolve));
     this.server.write(Buffer.concat([head, text]));
-    await answered;
+    await responded;
     this.release();
   }
 
-  /** Both ends learn of it at once. */
+  /** Closes both connections. The client and the server notice at once. */
   cut(): void {
     this.client.destroy();
     this.server.destroy();
   }
 
-  /** The server's end is gone; the client hears nothing any more, as if the network were. */
-  strand(): void {
+  /** Closes the connection to the server and leaves that of the client open, as a network failure does. */
+  leaveHalfOpen(): void {
     this.held = [];
     this.server.removeAllListeners('close');
     this.server.destroy();
   }
 
-  private asked(chunk: Buffer): void {
+  private receiveFromClient(chunk: Buffer): void {
     for (const message of this.fromClient.cut(chunk)) {
       if (this.held) this.held.push(message);
-      else this.ask(message);
+      else this.sendToServer(message);
     }
   }
 
-  private ask(message: Buffer): void {
+  private sendToServer(message: Buffer): void {
     const statement = statementOf(message);
     if (statement !== null) this.busy = true;
     const fault = statement === null ? undefined : this.faultFor(statement);
@@ -91,7 +91,7 @@ export class ProxiedSession {
     fault?.strike(this);
   }
 
-  private answered(chunk: Buffer): void {
+  private receiveFromServer(chunk: Buffer): void {
     for (const message of this.fromServer.cut(chunk)) {
       const isEnd = message[0] === READY_FOR_QUERY;
       if (isEnd) this.busy = false;

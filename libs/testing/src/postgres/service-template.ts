@@ -5,27 +5,27 @@ import type { ServiceDefinition } from '@plaudit/runtime';
 import { administer, type Administration, testServerUrl, withDatabase } from './test-server';
 
 /**
- * The password of every service's role. Roles belong to the whole server, so a spec that provisions by itself must use
- * the same one, or role names of its own.
+ * The password of every service's role. Roles belong to the whole server, so a spec that provisions databases itself must
+ * use the same password or other role names.
  */
 export const TEST_ROLE_PASSWORD = 'test-role-password';
 
 /**
- * The name of a database with all roles and schemas and with these services' migrations applied. Made by whichever
- * spec file of a run needs it first; the others wait for it.
+ * Returns the name of a database with all roles, all schemas and the migrations of these services. The first spec file
+ * of a run that needs it creates it; the others wait.
  */
 export async function serviceTemplate(definitions: readonly ServiceDefinition[]): Promise<string> {
   const name = `template_${fingerprint(definitions)}`;
   await administer(testServerUrl(), async (admin) => {
-    // Held until the connection closes.
+    // The lock is held until the connection closes.
     await admin.query("select pg_advisory_lock(hashtext('plaudit-test-template'))");
     if (!(await exists(admin, name))) await make(admin, name, definitions);
   });
   return name;
 }
 
-/** Copies of a database do not inherit who may connect to it. */
-export async function admitServices(databaseUrl: string): Promise<void> {
+/** Lets the services connect to a copy of a database. Postgres does not copy the right to connect. */
+export async function grantConnect(databaseUrl: string): Promise<void> {
   const { roleOf } = await import('@plaudit/database');
   const database = new URL(databaseUrl).pathname.slice(1);
   const roles = SERVICE_NAMES.map(roleOf).join(', ');
@@ -41,7 +41,7 @@ async function make(
   definitions: readonly ServiceDefinition[],
 ): Promise<void> {
   const { provisionDatabase } = await import('@plaudit/database');
-  // Renamed when complete, so that nobody clones what a killed worker left half-made.
+  // The draft gets its name when it is complete, so that no spec clones what a killed worker left unfinished.
   const draft = `${name}_draft`;
   await admin.query(`drop database if exists ${draft} with (force)`);
   await admin.query(`create database ${draft}`);
@@ -78,7 +78,7 @@ async function exists(admin: Administration, name: string): Promise<boolean> {
   return (await admin.query('select from pg_database where datname = $1', [name])).length > 0;
 }
 
-/** Specs may bring services of their own under a real service's name, so the migrations' text counts too. */
+/** Includes the text of the migrations, because specs may define a sample service with the name of a real one. */
 function fingerprint(definitions: readonly ServiceDefinition[]): string {
   const parts = definitions.map(({ name, migrations }) => `${name}:${migrations.map(String).join()}`);
   return createHash('sha256').update(parts.sort().join('\n')).digest('hex').slice(0, 16);

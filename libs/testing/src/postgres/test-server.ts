@@ -1,32 +1,34 @@
 import { Client } from 'pg';
 
-/** Generous, because only a run that fails anyway spends it: starting the connection's process may take its time. */
+/** Long, because Postgres starts a process for each connection and the machine may be busy. */
 const CONNECT_TIMEOUT_MS = 60_000;
 
-/** Statements as superuser, on a connection that is closed after. */
+/** Runs statements as superuser. */
 export interface Administration {
   query<Row>(sql: string, parameters?: unknown[]): Promise<Row[]>;
 }
 
-/** The run's Postgres as superuser, in the database `postgres`. */
+/** Returns the superuser's URL of the Postgres of this jest run, with the database `postgres`. */
 export function testServerUrl(): string {
   const url = process.env.PLAUDIT_TEST_POSTGRES;
   if (!url)
-    throw new Error("PLAUDIT_TEST_POSTGRES is not set: jest's global setup of libs/testing has not run.");
+    throw new Error(
+      'PLAUDIT_TEST_POSTGRES is not set: the global setup of jest in libs/testing has not run.',
+    );
   return url;
 }
 
-/** `url` with another database. */
+/** Returns `url` with another database. */
 export function withDatabase(url: string, database: string): string {
   const changed = new URL(url);
   changed.pathname = `/${database}`;
   return changed.toString();
 }
 
-/** Runs `work` on one connection of its own. */
+/** Opens a connection, runs `work` with it and closes it. */
 export async function administer<T>(url: string, work: (admin: Administration) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  // A connection that breaks fails the running statement; without a listener it would end the process as well.
+  // A broken connection fails the running statement. Without a listener it would also end the process.
   client.on('error', () => {});
   await client.connect();
   try {

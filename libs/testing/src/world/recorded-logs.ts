@@ -1,15 +1,17 @@
+import { inspect } from 'node:util';
 import type { LoggerService } from '@nestjs/common';
 
 export interface LogLine {
   level: 'fatal' | 'error' | 'warn' | 'log' | 'debug' | 'verbose';
-  /** The name the logger was made with. */
+  /** The name that the logger was created with. */
   context: string | undefined;
   message: unknown;
 }
 
-/** Keeps log lines for specs that state which there must be; "a healthy run logs no error" is one of them. */
+/** Keeps the log lines of a process in memory, for specs that check them. */
 export class RecordedLogs implements LoggerService {
   readonly lines: LogLine[] = [];
+  private readonly expected: RegExp[] = [];
 
   fatal = this.keep('fatal');
   error = this.keep('error');
@@ -18,9 +20,26 @@ export class RecordedLogs implements LoggerService {
   debug = this.keep('debug');
   verbose = this.keep('verbose');
 
-  /** The lines that wake someone. */
+  /** Returns the lines at the levels error and fatal. */
   errors(): LogLine[] {
     return this.lines.filter(({ level }) => level === 'error' || level === 'fatal');
+  }
+
+  /** Allows errors whose context or message matches `pattern`. */
+  expectErrors(pattern: RegExp): void {
+    this.expected.push(pattern);
+  }
+
+  /** Throws if there is an error that {@link expectErrors} does not allow. The message lists all of them. */
+  assertNoUnexpectedErrors(): void {
+    const unexpected = this.errors()
+      .map(textOf)
+      .filter((text) => !this.expected.some((pattern) => pattern.test(text)));
+    if (unexpected.length === 0) return;
+    throw new Error(
+      `The services logged ${unexpected.length} unexpected error(s); allow them with world.expectErrors(/…/):\n` +
+        unexpected.map((text) => text.slice(0, MAX_TEXT)).join('\n'),
+    );
   }
 
   private keep(level: LogLine['level']): (message: unknown, ...rest: unknown[]) => void {
@@ -29,4 +48,12 @@ export class RecordedLogs implements LoggerService {
       this.lines.push({ level, message, context: typeof context === 'string' ? context : undefined });
     };
   }
+}
+
+/** Enough for the message and the first frames of the stack. */
+const MAX_TEXT = 600;
+
+function textOf({ context, message }: LogLine): string {
+  const text = typeof message === 'string' ? message : inspect(message, { depth: 6 });
+  return `[${context ?? 'no context'}] ${text}`;
 }

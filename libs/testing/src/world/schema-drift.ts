@@ -1,7 +1,10 @@
 import type { ServiceDefinition } from '@plaudit/runtime';
 import type { World } from './world';
 
-/** The statements that would make the service's tables what its entities describe; none when the migrations did it. */
+/**
+ * Returns the statements that would make the service's tables match its entities. The list is empty if the migrations
+ * already make them match.
+ */
 export async function schemaDrift(world: World, { name, entities }: ServiceDefinition): Promise<string[]> {
   const { createDataSource, drift } = await import('@plaudit/database');
   const dataSource = createDataSource({

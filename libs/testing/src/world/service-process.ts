@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import { eventually } from '../eventually';
 
 const REGISTER = join(__dirname, '..', 'register.js');
-/** It compiles the service's source first. */
+/** The process compiles the source of the service before it starts. */
 const START_MS = 90_000;
 
-/** A service as a process of its own: for specs that kill or stop one. `main` is its main.ts; resolves once it answers. */
+/**
+ * Starts a service as a process of its own, for specs that kill or stop one. `main` is the path of its main.ts. Resolves
+ * as soon as the service accepts requests; throws if the process ends before.
+ */
 export async function startServiceProcess(
   main: string,
   settings: Record<string, string>,
@@ -21,8 +24,8 @@ export async function startServiceProcess(
     stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   }
   const ended = (): string | number | null => child.exitCode ?? child.signalCode;
-  const told = (): boolean => output.includes('answers on') || ended() !== null;
-  await eventually(told, Boolean, `${main} to answer`, { timeoutMs: START_MS });
+  const started = (): boolean => output.includes('Listening on') || ended() !== null;
+  await eventually(started, Boolean, `${main} to accept requests`, { timeoutMs: START_MS });
   if (ended() !== null) throw new Error(`${main} ended with ${ended()}: ${output}`);
   return child;
 }

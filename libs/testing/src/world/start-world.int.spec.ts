@@ -62,11 +62,17 @@ class SampleWidgetsController {
 
   constructor(private readonly clients: ServiceClient) {}
 
+  @Get('failing')
+  @Scoped('reviews:read')
+  failing(): never {
+    throw new Error('The sample fails.');
+  }
+
   @Get('neighbour')
   @Scoped('reviews:read')
   async neighbour(): Promise<object> {
-    this.logger.warn('asking');
-    const { body } = await this.clients.ask<Principal>('reviews', { path: '/public/v1/reviews/whoami' });
+    this.logger.warn('Requesting the principal from reviews');
+    const { body } = await this.clients.request<Principal>('reviews', { path: '/public/v1/reviews/whoami' });
     return body;
   }
 }
@@ -77,7 +83,7 @@ class OnReviewCreated {
 
   @EventPattern(reviewCreated.pattern)
   async handle(@Payload() event: DomainEvent<ReviewPayload>): Promise<void> {
-    await this.inbox.once('OnReviewCreated', event, (tx) =>
+    await this.inbox.once(event, 'OnReviewCreated', (tx) =>
       queryRows(tx, 'insert into seen (id) values ($1)', [event.data.id]),
     );
   }
@@ -98,7 +104,7 @@ const widgets = defineService({
   migrations: [CreateSeen1763000000001],
 });
 
-describe('a world', () => {
+describe('World', () => {
   let world: World;
 
   beforeAll(async () => {
@@ -106,22 +112,22 @@ describe('a world', () => {
   });
   afterAll(() => world.close());
 
-  it('signs its callers so that services believe them', async () => {
-    const answer = await world.as({ account_id: 8 }).get('reviews', '/public/v1/reviews/whoami');
-    expect(answer).toMatchObject({ status: 200, body: { account_id: 8, role: 'admin' } });
+  it('signs the principal of its callers', async () => {
+    const response = await world.as({ account_id: 8 }).get('reviews', '/public/v1/reviews/whoami');
+    expect(response).toMatchObject({ status: 200, body: { account_id: 8, role: 'admin' } });
     const refused = await world.anonymous().get('reviews', '/public/v1/reviews/whoami');
     expect(refused).toMatchObject({ status: 401, body: { success: false } });
     const narrow = await world.as({ scopes: [] }).get('reviews', '/public/v1/reviews/whoami');
     expect(narrow.status).toBe(403);
   });
 
-  it('tells services of each other', async () => {
-    const answer = await world.as({ account_id: 9 }).get('widgets', '/public/v1/widgets/neighbour');
-    expect(answer).toMatchObject({ status: 200, body: { account_id: 9 } });
+  it('gives the services the addresses of each other', async () => {
+    const response = await world.as({ account_id: 9 }).get('widgets', '/public/v1/widgets/neighbour');
+    expect(response).toMatchObject({ status: 200, body: { account_id: 9 } });
     expect(world.settings('reviews')).toMatchObject({ WIDGETS_URL: world.url('widgets') });
   });
 
-  it('carries an event from one service’s outbox into another’s tables, and records it', async () => {
+  it('delivers an event from the outbox of one service to the tables of another, and records it', async () => {
     const recorder = await world.recorder('review.>');
     await world.as().post('reviews', '/public/v1/reviews/add');
     const [event] = await recorder.waitFor(reviewCreated);
@@ -132,7 +138,7 @@ describe('a world', () => {
     ]);
   });
 
-  it('records nothing that was committed before', async () => {
+  it('records no event that was committed before the recorder started', async () => {
     await world.as().post('reviews', '/public/v1/reviews/add');
     const older = await world.admin.query<{ id: string }>(
       'select event_id as id from reviews.outbox union all select event_id from reviews.outbox_sent',
@@ -143,38 +149,62 @@ describe('a world', () => {
     expect(older.map(({ id }) => id)).not.toContain(event?.id);
   });
 
-  it('publishes events of producers that do not run', async () => {
+  it('publishes events of producers that are not running', async () => {
     const recorder = await world.recorder('channel.>');
     const sent = buildEvent(channelConnected, { accountid: 3, data: { name: 'Acme' } });
     await world.publish(sent);
     await expect(recorder.waitFor(channelConnected)).resolves.toEqual([sent]);
   });
 
-  it('gives each service a role that cannot read another’s schema', async () => {
+  it('gives each service a role that cannot read the schema of another', async () => {
     const [role] = await world.admin.query(
       "select has_schema_privilege('plaudit_reviews', 'widgets', 'usage') as inside",
     );
     expect(role).toEqual({ inside: false });
   });
 
-  it('keeps the log instead of printing it', async () => {
+  it('records log lines and does not print them', async () => {
     await world.as().get('widgets', '/public/v1/widgets/neighbour');
     expect(world.logs.lines).toContainEqual({
       level: 'warn',
       context: 'SampleWidgetsController',
-      message: 'asking',
+      message: 'Requesting the principal from reviews',
     });
-    expect(world.logs.errors()).toEqual([]);
+  });
+
+  it('serves requests without NATS', async () => {
+    const withoutNats = await startWorld({ services: [{ definition: reviews }], nats: false });
+    await expect(withoutNats.as().get('reviews', '/public/v1/reviews/whoami')).resolves.toMatchObject({
+      status: 200,
+    });
+    expect(() => withoutNats.nats).toThrow('without NATS');
+    await withoutNats.close();
   });
 });
 
-describe('a world without NATS', () => {
-  it('answers requests', async () => {
-    const world = await startWorld({ services: [{ definition: reviews }], nats: false });
-    await expect(world.as().get('reviews', '/public/v1/reviews/whoami')).resolves.toMatchObject({
-      status: 200,
-    });
-    expect(() => world.nats).toThrow('without NATS');
-    await world.close();
+describe('World › close', () => {
+  async function failOnce(expectErrors?: RegExp): Promise<{ world: World; closing: Promise<void> }> {
+    const world = await startWorld({ services: [{ definition: widgets }], nats: false });
+    if (expectErrors) world.expectErrors(expectErrors);
+    const response = await world.as().get('widgets', '/public/v1/widgets/failing');
+    expect(response.status).toBe(500);
+    return { world, closing: world.close() };
+  }
+
+  it('fails with the log lines when a service logged an error, and still stops everything', async () => {
+    const { world, closing } = await failOnce();
+    await expect(closing).rejects.toThrow(/1 unexpected error.*\n.*The sample fails\./s);
+    await expect(world.as().get('widgets', '/health/live')).rejects.toThrow('fetch failed');
+    await expect(world.admin.query('select 1')).rejects.toThrow(/after calling end/);
+  });
+
+  it('succeeds when the spec expects the error', async () => {
+    const { closing } = await failOnce(/sample fails/);
+    await expect(closing).resolves.toBeUndefined();
+  });
+
+  it('fails when the spec expects another error', async () => {
+    const { closing } = await failOnce(/another failure/);
+    await expect(closing).rejects.toThrow('The sample fails.');
   });
 });

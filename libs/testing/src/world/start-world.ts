@@ -9,18 +9,21 @@ import { openWorldDatabase, type WorldDatabase } from './world-database';
 
 export interface WorldOptions {
   services: readonly { definition: ServiceDefinition; settings?: Record<string, string> }[];
-  /** False starts no nats-server: the services run as they do while NATS is down. Default true. */
+  /** `false` starts no nats-server, so that the services run as they do while NATS is down. Default: `true`. */
   nats?: boolean;
 }
 
 type Start = ServiceStart & { settings: Record<string, string> };
 
-/** Where nothing listens: port 1 needs privileges that nothing in a test has asked for. */
+/** Nothing listens here: port 1 needs privileges that no test has. */
 const NO_NATS = 'nats://127.0.0.1:1';
 
-/** Starts services as production does: own roles, migrations, topology, cross addresses, signed principals. */
+/**
+ * Starts services as production does: each with its role and migrations, the topology of NATS, the addresses of the other
+ * services, and signed principals.
+ */
 export async function startWorld(options: WorldOptions): Promise<World> {
-  // Nest and TypeORM take a second to load, which specs that only need a helper of this library should not pay.
+  // Nest and TypeORM take a second to load. Specs that only need a helper of this library do not wait for it.
   const { Logger } = await import('@nestjs/common');
   const { applyTopology } = await import('@plaudit/events');
   const { principalPublicKey, PrincipalSigner, startServices } = await import('@plaudit/runtime');
@@ -55,10 +58,10 @@ function startsOf(options: WorldOptions, database: WorldDatabase, common: Record
     settings: {
       NODE_ENV: 'test',
       SECRETS_KEY: secretsKey,
-      // The stand-ins for outside parties are on this machine.
+      // The fixture servers of a spec listen on loopback.
       ALLOW_LOOPBACK: 'true',
-      // A machine that stands still for some seconds must not look like a neighbour that does not answer.
-      QUESTION_TIMEOUT_FACTOR: '20',
+      // On a busy machine, a service that pauses for some seconds must not look like one that is down.
+      SERVICE_TIMEOUT_FACTOR: '20',
       DATABASE_URL: database.urlOf(definition.name),
       ...common,
       ...settings,

@@ -2,13 +2,13 @@ import type { ServiceDefinition } from '@plaudit/runtime';
 import { Pool, types } from 'pg';
 
 import { cloneDatabase } from '../postgres/clone-database';
-import { admitServices, serviceTemplate, TEST_ROLE_PASSWORD } from '../postgres/service-template';
+import { grantConnect, serviceTemplate, TEST_ROLE_PASSWORD } from '../postgres/service-template';
 import type { Administration } from '../postgres/test-server';
 
-/** One spec file's database with the services' tables in place. */
+/** The database of one spec file, with the tables of its services. */
 export interface WorldDatabase {
   admin: Administration;
-  /** As the service's own role. */
+  /** The URL of the database for the service's own role. */
   urlOf(service: string): string;
   drop: () => Promise<void>;
 }
@@ -16,9 +16,9 @@ export interface WorldDatabase {
 export async function openWorldDatabase(definitions: readonly ServiceDefinition[]): Promise<WorldDatabase> {
   const { serviceDatabaseUrl } = await import('@plaudit/database');
   const database = await cloneDatabase({ template: await serviceTemplate(definitions) });
-  await admitServices(database.adminUrl);
+  await grantConnect(database.adminUrl);
   const pool = new Pool({ connectionString: database.adminUrl, max: 3, types: { getTypeParser } });
-  // Dropping the database ends idle connections; that is no failure.
+  // Dropping the database ends idle connections, which is not a failure.
   pool.on('error', () => {});
   return {
     admin: {
@@ -33,6 +33,6 @@ export async function openWorldDatabase(definitions: readonly ServiceDefinition[
   };
 }
 
-/** bigint as a number, as the services read it. */
+/** Reads bigint as a number, as the services do. */
 const getTypeParser = ((oid: number, format?: 'text') =>
   oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser;

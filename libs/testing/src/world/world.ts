@@ -13,32 +13,35 @@ import { Caller } from './caller';
 import type { RecordedLogs } from './recorded-logs';
 import type { WorldDatabase } from './world-database';
 
-/** Services of the product, running in this process on a database and a nats-server of this spec file's own. */
+/** Services of the product, running in this process on a database and a nats-server that only this spec file uses. */
 export interface World {
   url(service: ServiceName): string;
-  /** Superuser on this world's database; tables are named with their schema. */
+  /** Runs statements as superuser on this world's database. Name tables with their schema. */
   admin: Administration;
-  /** As the service's own role. */
+  /** The URL of the database for the service's own role. */
   databaseUrl(service: string): string;
   natsUrl: string;
   /** Throws in a world without NATS. */
   readonly nats: NatsHandle;
-  /** Log lines of this process since the world started; nothing is printed. */
+  /** The log lines of this process since the world started. They are not printed. */
   logs: RecordedLogs;
-  /** Prometheus text of all services. */
+  /** Serves the metrics of all services in the Prometheus text format. */
   metricsUrl: string;
-  /** Records what is published on `subject` about changes made from now on, once no outbox holds an older one. */
+  /** Waits until every outbox is empty, then records what is published on `subject`. */
   recorder(subject: string): Promise<EventRecorder>;
-  /** Publishes through JetStream, as a relay would, and waits until it is stored. */
+  /** Publishes through JetStream, as a relay does, and waits until the event is stored. */
   publish(event: DomainEvent): Promise<void>;
-  /** Publishes what is in the stream already, as late as JetStream has forgotten its id. */
+  /** Publishes an event a second time, with another message id, so that JetStream does not drop it as a duplicate. */
   publishAgain(event: DomainEvent): Promise<void>;
-  /** Calls services as this principal; see buildPrincipal for what is not given. */
+  /** Calls services as this principal. `buildPrincipal` gives the fields that are not set. */
   as(principal?: Partial<Principal>): Caller;
-  /** Calls services without a principal, as only an intruder does. */
+  /** Calls services without a principal. */
   anonymous(): Caller;
-  /** What a service was started with, its neighbours' addresses included: for a second replica. */
+  /** Returns the settings of a service with the addresses of the other services, to start a second replica with. */
   settings(service: ServiceName): Record<string, string>;
+  /** Allows the services to log errors that match `pattern`, for specs that provoke a fault. */
+  expectErrors(pattern: RegExp): void;
+  /** Stops everything, then throws if a service logged an error that no {@link expectErrors} allows. */
   close(): Promise<void>;
 }
 
@@ -83,11 +86,12 @@ export function worldOf(parts: WorldParts): World {
     as: (principal) => callerOf(buildPrincipal(principal)),
     anonymous: () => callerOf(null),
     settings: (service) => settingsOf(parts, service),
+    expectErrors: (pattern) => parts.logs.expectErrors(pattern),
     close: () => close(parts, recorders),
   };
 }
 
-/** Until no event waits in an outbox: what an earlier test committed may still be on its way. */
+/** Waits until all outboxes are empty. Events that an earlier test committed may not be published yet. */
 async function outboxesDrained(admin: Administration): Promise<void> {
   const outboxes = await admin.query<{ schema: string }>(
     "select table_schema as schema from information_schema.tables where table_name = 'outbox'",
@@ -96,7 +100,7 @@ async function outboxesDrained(admin: Administration): Promise<void> {
     await eventually(
       () => admin.query(`select 1 from ${schema}.outbox limit 1`),
       (rows) => rows.length === 0,
-      `the events of ${schema} to be published`,
+      `the outbox of ${schema} to be empty`,
     );
   }
 }
@@ -119,13 +123,26 @@ function settingsOf({ settings }: WorldParts, service: ServiceName): Record<stri
   return { ...found };
 }
 
-/** The services go first, while what they stand on still answers. */
+/** Closes the services first, while Postgres and NATS still answer. A step that fails does not keep the others back. */
 async function close(
-  { running, nats, database }: WorldParts,
+  { running, nats, database, logs }: WorldParts,
   recorders: readonly EventRecorder[],
 ): Promise<void> {
-  await running.close();
-  for (const recorder of recorders) await recorder.close();
-  await nats?.stop();
-  await database.drop();
+  const steps = [
+    () => running.close(),
+    ...recorders.map((recorder) => () => recorder.close()),
+    async () => nats?.stop(),
+    () => database.drop(),
+    async () => logs.assertNoUnexpectedErrors(),
+  ];
+  const failures: unknown[] = [];
+  for (const step of steps) {
+    try {
+      await step();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 1) throw new AggregateError(failures, failures.map(String).join('\n'));
+  if (failures.length === 1) throw failures[0];
 }

@@ -1,0 +1,56 @@
+import { type ChannelPayload, wireDate, wireDateOrNull } from '@plaudit/contracts';
+import { getPlatform } from '../platforms/registry';
+import type { ChannelRow } from './channels.repository';
+import type { ChannelResponse } from './channels.responses';
+
+/** Returns a list of stores or countries as the comma-separated string of the API. Returns null for an empty list. */
+function joined(list: readonly string[] | null): string | null {
+  return list === null || list.length === 0 ? null : list.join(',');
+}
+
+/** Returns the event payload of a channel: the fields that other services see. */
+export function toChannelPayload(row: ChannelRow): ChannelPayload {
+  const { meta } = getPlatform(row.type);
+  return {
+    id: row.id,
+    type: row.type,
+    type_id: meta.typeId,
+    label: meta.label,
+    logo: meta.logo,
+    name: row.name,
+    url: row.url,
+    score: row.score,
+    rating_scale: row.rating_scale,
+    reviews: row.reviews,
+    group: row.group_id,
+    group_name: null,
+    status: row.status,
+    created_on: wireDate(row.created_on),
+  };
+}
+
+/** Returns the API representation of a channel. */
+export function toChannelResponse(row: ChannelRow): ChannelResponse {
+  const payload = toChannelPayload(row);
+  return {
+    ...payload,
+    method: getPlatform(row.type).meta.method,
+    collected_reviews: Math.max(0, row.collected_reviews),
+    auto_approve: row.auto_approve,
+    auto_approve_4_stars: row.auto_approve_4_stars,
+    stores: joined(row.stores),
+    countries: joined(row.countries),
+    crawling: row.crawling,
+    error_code: row.error_code,
+    error_msg: row.error_msg,
+    consecutive_failures: row.consecutive_failures,
+    last_checked: wireDateOrNull(row.last_checked),
+    last_success_on: wireDateOrNull(row.last_success_on),
+    next_crawl_on: wireDateOrNull(row.next_crawl_on),
+    last_review_on: wireDateOrNull(row.last_review_on),
+    has_credentials: row.credentials !== null,
+    sub_account_id: row.sub_account_id,
+    meta: row.meta,
+    updated_on: wireDate(row.updated_on),
+  };
+}

@@ -1,0 +1,51 @@
+import { type ResponseParts, fromStatus, retryAfterMs } from './http-errors';
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+
+function response(status: number, headers: Record<string, string> = {}, body = ''): ResponseParts {
+  return { status, header: (name) => headers[name] ?? null, text: () => body };
+}
+
+describe('fromStatus', () => {
+  it.each([
+    [200, null],
+    [304, null],
+    [401, 'AUTH_EXPIRED'],
+    [402, 'FORBIDDEN_PLAN'],
+    [403, 'BLOCKED'],
+    [404, 'NOT_FOUND'],
+    [410, 'GONE'],
+    [429, 'RATE_LIMITED'],
+    [400, 'LAYOUT_CHANGED'],
+    [500, 'UPSTREAM_ERROR'],
+    [503, 'UPSTREAM_ERROR'],
+  ])('turns the status %d into %s', (status, code) => {
+    expect(fromStatus(response(status), NOW)?.code ?? null).toBe(code);
+  });
+
+  it.each([
+    ['a Cloudflare challenge', response(403, { 'cf-mitigated': 'challenge' })],
+    ['an AWS firewall action', response(429, { 'x-amzn-waf-action': 'challenge' })],
+    ['a waiting page', response(503, {}, '<title>Just a moment...</title>')],
+  ])('turns %s into BLOCKED', (_name, given) => {
+    expect(fromStatus(given, NOW)?.code).toBe('BLOCKED');
+  });
+
+  it('takes the delay from Retry-After', () => {
+    expect(fromStatus(response(429, { 'retry-after': '120' }), NOW)?.info.retryAfterMs).toBe(120_000);
+  });
+});
+
+describe('retryAfterMs', () => {
+  it.each([
+    [null, undefined],
+    ['', undefined],
+    ['soon', undefined],
+    ['5', 5_000],
+    ['Sat, 21 Nov 2026 12:00:30 GMT', 30_000],
+    ['Sat, 21 Nov 2026 11:00:00 GMT', 0],
+    ['9999999', 86_400_000],
+  ])('reads %p as %p ms', (header, ms) => {
+    expect(retryAfterMs(header, NOW)).toBe(ms);
+  });
+});

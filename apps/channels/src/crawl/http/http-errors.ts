@@ -1,0 +1,89 @@
+import type { OutboundError, OutboundErrorCode } from '@plaudit/outbound';
+import { CrawlError, type CrawlErrorCode } from '../../platforms/crawl-error';
+
+const BY_OUTBOUND_CODE: Readonly<Record<OutboundErrorCode, CrawlErrorCode>> = {
+  timeout: 'TIMEOUT',
+  dns_error: 'NETWORK',
+  connection_refused: 'NETWORK',
+  connection_reset: 'NETWORK',
+  network_unreachable: 'NETWORK',
+  tls_error: 'NETWORK',
+  blocked_address: 'INVALID_PROFILE',
+  redirect: 'SOURCE_RETIRED',
+  response_malformed: 'UPSTREAM_ERROR',
+  headers_too_large: 'UPSTREAM_ERROR',
+  too_large: 'TOO_LARGE',
+  breaker_open: 'UPSTREAM_ERROR',
+  internal: 'BUG',
+};
+
+/** Returns the CrawlError for a request that got no response. */
+export function fromOutbound(error: OutboundError): CrawlError {
+  return new CrawlError(BY_OUTBOUND_CODE[error.code], error.message, {}, { cause: error });
+}
+
+/** The message of a refusal that the customer can only settle with the platform. */
+export const BLOCKED_MESSAGE = 'The platform refuses automated access. Ask the platform to allow it.';
+
+const MAX_RETRY_AFTER_MS = 86_400_000;
+
+/** Returns the delay of a `Retry-After` header, given in seconds or as an HTTP date. Returns undefined without a valid one. */
+export function retryAfterMs(header: string | null, now: Date): number | undefined {
+  if (header === null || header.trim() === '') return undefined;
+  const seconds = Number(header);
+  const ms = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(header) - now.getTime();
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), MAX_RETRY_AFTER_MS);
+}
+
+// Signs of a page that asks for a captcha or another proof. We respect such a refusal and never work around it.
+const CHALLENGE_BODY =
+  /aws-waf-token|awswaf\.com|\/cdn-cgi\/challenge-platform|captcha-delivery\.com|datadome|_Incapsula_|px-captcha|<title>\s*just a moment/i;
+
+export interface ResponseParts {
+  status: number;
+  header(name: string): string | null;
+  text(): string;
+}
+
+/** Returns true if the response is a bot challenge instead of the requested page. */
+export function isChallenge(response: ResponseParts): boolean {
+  if (response.header('cf-mitigated') === 'challenge' || response.header('x-amzn-waf-action') !== null)
+    return true;
+  return CHALLENGE_BODY.test(response.text().slice(0, 20_000));
+}
+
+/** Returns the CrawlError for a status of 400 and above, otherwise null. */
+export function fromStatus(response: ResponseParts, now: Date): CrawlError | null {
+  const { status } = response;
+  if (status < 400) return null;
+  const info = { status, retryAfterMs: retryAfterMs(response.header('retry-after'), now) };
+  const refused = (code: CrawlErrorCode, msg: string): CrawlError => new CrawlError(code, msg, info);
+  if ((status === 403 || status === 429 || status === 503) && isChallenge(response)) {
+    return refused('BLOCKED', BLOCKED_MESSAGE);
+  }
+  if (status === 401)
+    return refused(
+      'AUTH_EXPIRED',
+      'The platform no longer accepts the stored access. Connect the channel again.',
+    );
+  if (status === 402)
+    return refused(
+      'FORBIDDEN_PLAN',
+      'The plan of your account on the platform does not include access to its reviews. Change that plan.',
+    );
+  if (status === 403 || status === 451)
+    return refused('BLOCKED', 'The platform refuses access to this profile. Check that it is public.');
+  if (status === 404) return refused('NOT_FOUND', 'The platform has no profile at this URL. Check the URL.');
+  if (status === 410)
+    return refused(
+      'GONE',
+      'The profile no longer exists on the platform. Delete the channel or connect another profile.',
+    );
+  if (status === 429) return refused('RATE_LIMITED', 'The platform limits how often we may read it.');
+  if (status >= 500 || status === 408)
+    return refused('UPSTREAM_ERROR', `The platform responded with an error (HTTP ${status}).`);
+  return refused(
+    'LAYOUT_CHANGED',
+    `The platform rejected our request (HTTP ${status}). Contact support if this continues.`,
+  );
+}

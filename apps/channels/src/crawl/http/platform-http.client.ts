@@ -1,0 +1,229 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { OutboundClient, OutboundError, outboundPolicy, type OutboundReply } from '@plaudit/outbound';
+import { Clock, Randomness } from '@plaudit/runtime';
+import { getDomain } from 'tldts';
+import { ChannelsEnv, userAgentOf } from '../../channels.env';
+import { CrawlError } from '../../platforms/crawl-error';
+import { type Http, type HttpOptions, type HttpResponse, type PlatformMeta } from '../../platforms/platform';
+import { BLOCKED_MESSAGE, fromOutbound, fromStatus, isChallenge } from './http-errors';
+import { MAX_ROBOTS_BYTES, RobotsRules } from './robots';
+
+const MAX_BYTES = 5 * 1024 * 1024;
+const MAX_REDIRECTS = 5;
+const TOTAL_TIMEOUT_MS = 30_000;
+/** If a platform asks for a longer wait, the crawl ends and is tried again later. */
+const MAX_WAIT_MS = 10_000;
+const FIRST_RETRY_MS = 500;
+const MAX_CRAWL_DELAY_S = 60;
+const RETRYABLE = new Set(['UPSTREAM_ERROR', 'TIMEOUT', 'NETWORK', 'RATE_LIMITED']);
+
+const ACCEPT = {
+  json: 'application/json',
+  html: 'text/html,application/xhtml+xml',
+  xml: 'application/xml,text/xml,application/rss+xml',
+} as const;
+
+interface RequestTerms {
+  signal: AbortSignal;
+  /** How many times a failed request is repeated if the error may be temporary. */
+  retries: number;
+}
+
+/**
+ * Sends the adapters' requests. Requests are paced per origin, limited in size and time, identify us by their
+ * User-Agent, and obey robots.txt.
+ */
+@Injectable()
+export class PlatformHttpClient implements OnApplicationShutdown {
+  private readonly client: OutboundClient;
+  private readonly robots: RobotsRules;
+  /** The product token of our User-Agent, which robots.txt names. */
+  private readonly product: string;
+
+  constructor(
+    private readonly env: ChannelsEnv,
+    private readonly clock: Clock,
+    private readonly randomness: Randomness,
+  ) {
+    const userAgent = userAgentOf(env);
+    this.client = new OutboundClient({
+      ...outboundPolicy(env),
+      userAgent,
+      maxBytes: MAX_BYTES,
+      totalTimeoutMs: TOTAL_TIMEOUT_MS,
+      connectTimeoutMs: 10_000,
+      decompress: true,
+      breaker: { volumeThreshold: 5, errorThresholdPercentage: 50, resetTimeoutMs: 60_000 },
+    });
+    this.product = userAgent.split(/[/\s]/, 1)[0] ?? userAgent;
+    this.robots = new RobotsRules(this.product, () => clock.now());
+  }
+
+  /** Returns the Http of one crawl or profile check. It can reach only the platform's own hosts. */
+  of(meta: PlatformMeta, terms: RequestTerms): Http {
+    return { get: (url, options) => this.withRetries(terms, () => this.follow(meta, terms, url, options)) };
+  }
+
+  /** Runs after the worker has stopped its crawls in `onModuleDestroy`. */
+  async onApplicationShutdown(): Promise<void> {
+    await this.client.close();
+  }
+
+  private async withRetries(
+    terms: RequestTerms,
+    attempt: () => Promise<HttpResponse>,
+  ): Promise<HttpResponse> {
+    for (let attempts = 0; ; attempts++) {
+      try {
+        return await attempt();
+      } catch (error) {
+        const waitMs = this.retryDelay(error, attempts, terms);
+        if (waitMs === null) throw error;
+        await delay(waitMs, undefined, { signal: terms.signal });
+      }
+    }
+  }
+
+  /** Returns how long to wait before the next attempt, or null if there is none. */
+  private retryDelay(error: unknown, attempts: number, terms: RequestTerms): number | null {
+    const retryable = error instanceof CrawlError && RETRYABLE.has(error.code) && attempts < terms.retries;
+    if (!retryable || isRefusedByBreaker(error)) return null;
+    const { retryAfterMs } = error.info;
+    if (retryAfterMs !== undefined) return retryAfterMs <= MAX_WAIT_MS ? retryAfterMs : null;
+    return this.randomness.fraction() * FIRST_RETRY_MS * 2 ** attempts;
+  }
+
+  private async follow(
+    meta: PlatformMeta,
+    terms: RequestTerms,
+    address: string | URL,
+    options: HttpOptions = {},
+  ): Promise<HttpResponse> {
+    let url = withQuery(address, options.query);
+    const requested = url;
+    for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
+      assertOwnHost(meta, url, requested);
+      const crawlDelay = meta.robots === 'obey' ? await this.assertAllowed(meta, terms, url) : null;
+      const response = await this.send(meta, terms, url, { headers: headersOf(options), crawlDelay });
+      const target = redirectOf(response, url);
+      if (target === null) return this.toHttpResponse(response, url);
+      url = target;
+    }
+    throw new CrawlError('SOURCE_RETIRED', 'The URL redirects in a loop. Check the URL.');
+  }
+
+  private toHttpResponse(response: OutboundReply, url: URL): HttpResponse {
+    const parts = {
+      status: response.status,
+      header: (name: string) => response.header(name),
+      text: () => response.text(),
+    };
+    const error = fromStatus(parts, this.clock.now());
+    if (error) throw error;
+    return {
+      status: response.status,
+      url: url.href,
+      text: () => response.text(),
+      json: <T>(): T => {
+        try {
+          return JSON.parse(response.text()) as T;
+        } catch (cause) {
+          if (isChallenge(parts)) throw new CrawlError('BLOCKED', BLOCKED_MESSAGE, {}, { cause });
+          throw new CrawlError(
+            'LAYOUT_CHANGED',
+            'The platform responded in a format that we cannot read. Contact support if this continues.',
+            {},
+            { cause },
+          );
+        }
+      },
+    };
+  }
+
+  /** Returns the Crawl-delay of robots.txt in seconds, or null. Throws ROBOTS_DISALLOWED if the URL may not be read. */
+  private async assertAllowed(meta: PlatformMeta, terms: RequestTerms, url: URL): Promise<number | null> {
+    const verdict = await this.robots.verdict(url, async (robotsUrl) => {
+      const limits = {
+        overflow: 'truncate',
+        maxBytes: MAX_ROBOTS_BYTES,
+        maxRedirects: MAX_REDIRECTS,
+      } as const;
+      const response = await this.send(meta, terms, new URL(robotsUrl), { headers: {}, limits });
+      return { status: response.status, text: response.text() };
+    });
+    if (verdict.allowed) return verdict.crawlDelay;
+    throw new CrawlError(
+      'ROBOTS_DISALLOWED',
+      `robots.txt of ${url.host} does not allow us to read this page. Allow the user agent ${this.product} there.`,
+    );
+  }
+
+  private async send(
+    { rate }: PlatformMeta,
+    { signal }: RequestTerms,
+    url: URL,
+    { headers, crawlDelay, limits }: Sending,
+  ): Promise<OutboundReply> {
+    const factor = this.env.CRAWL_RATE_FACTOR;
+    const slowest = crawlDelay ? 1 / Math.min(crawlDelay, MAX_CRAWL_DELAY_S) : Number.POSITIVE_INFINITY;
+    const ratePerSecond = Math.min(rate.perSecond, slowest) * factor;
+    const pace = factor > 0 ? { ratePerSecond, burst: crawlDelay ? 1 : rate.burst } : undefined;
+    try {
+      return await this.client.request(url, { headers, signal, pace, ...limits });
+    } catch (error) {
+      throw error instanceof OutboundError ? fromOutbound(error) : error;
+    }
+  }
+}
+
+interface Sending {
+  headers: Record<string, string>;
+  crawlDelay?: number | null;
+  limits?: { overflow: 'truncate'; maxBytes: number; maxRedirects: number };
+}
+
+function isRefusedByBreaker(error: CrawlError): boolean {
+  return error.cause instanceof OutboundError && error.cause.code === 'breaker_open';
+}
+
+function withQuery(address: string | URL, query: HttpOptions['query'] = {}): URL {
+  const url = new URL(address);
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) url.searchParams.set(name, String(value));
+  }
+  return url;
+}
+
+function headersOf({ headers, accept }: HttpOptions): Record<string, string> {
+  return { ...(accept ? { accept: ACCEPT[accept] } : {}), ...headers };
+}
+
+function redirectOf(response: OutboundReply, from: URL): URL | null {
+  const location = response.header('location');
+  if (response.status < 300 || response.status > 399 || location === null) return null;
+  if (!URL.canParse(location, from.href))
+    throw new CrawlError('UPSTREAM_ERROR', 'The platform redirects to an invalid URL.');
+  return new URL(location, from.href);
+}
+
+/** Throws SOURCE_RETIRED on a redirect to another site. The profile has moved, so the crawl must not report zero reviews. */
+function assertOwnHost({ hosts, label }: PlatformMeta, url: URL, requested: URL): void {
+  if (hosts !== 'any') {
+    if (hosts.includes(url.hostname)) return;
+    throw new CrawlError(
+      'SOURCE_RETIRED',
+      `${label} redirects to another site, ${url.hostname}. Connect the profile at its new URL.`,
+    );
+  }
+  const sameSite = url.hostname === requested.hostname || siteOf(url) === siteOf(requested);
+  if (!sameSite)
+    throw new CrawlError(
+      'SOURCE_RETIRED',
+      `The page redirects to another site, ${url.hostname}. Connect the page at its new URL.`,
+    );
+}
+
+function siteOf(url: URL): string {
+  return getDomain(url.hostname, { allowPrivateDomains: true }) ?? url.host;
+}

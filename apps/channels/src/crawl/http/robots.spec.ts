@@ -1,0 +1,64 @@
+import { type RobotsResponse, RobotsRules } from './robots';
+
+let now = new Date('2026-11-21T12:00:00Z');
+const page = new URL('https://shop.example/reviews?page=2');
+
+function rules() {
+  const requested: string[] = [];
+  const robots = new RobotsRules('PlauditBot', () => now);
+  const verdict = (response: RobotsResponse, url = page) =>
+    robots.verdict(url, async (robotsUrl) => {
+      requested.push(robotsUrl);
+      return response;
+    });
+  return { requested, verdict };
+}
+
+describe('RobotsRules', () => {
+  it.each([
+    ['allows a path that the file does not mention', 200, 'User-agent: *\nDisallow: /admin', true],
+    ['forbids a path that is forbidden for all crawlers', 200, 'User-agent: *\nDisallow: /reviews', false],
+    [
+      'forbids a path if the file forbids it for us',
+      200,
+      'User-agent: PlauditBot\nDisallow: /\n\nUser-agent: *\nAllow: /',
+      false,
+    ],
+    [
+      'applies the rules for us instead of those for all crawlers',
+      200,
+      'User-agent: *\nDisallow: /\n\nUser-agent: plauditbot\nAllow: /',
+      true,
+    ],
+    ['allows everything if the file does not exist', 404, 'nothing here', true],
+    ['allows everything if the server refuses the file', 403, '', true],
+    ['forbids everything if the server fails', 503, '', false],
+  ])('%s', async (_name, status, text, allowed) => {
+    expect((await rules().verdict({ status, text })).allowed).toBe(allowed);
+  });
+
+  it('returns the crawl delay', async () => {
+    const verdict = await rules().verdict({ status: 200, text: 'User-agent: *\nCrawl-delay: 7' });
+    expect(verdict).toEqual({ allowed: true, crawlDelay: 7 });
+  });
+
+  it('requests the file once per day and origin', async () => {
+    const { requested, verdict } = rules();
+    const response = { status: 200, text: '' };
+    await verdict(response);
+    await verdict(response, new URL('https://shop.example/other'));
+    expect(requested).toEqual(['https://shop.example/robots.txt']);
+    await verdict(response, new URL('https://other.example/'));
+    now = new Date(now.getTime() + 86_400_000);
+    await verdict(response);
+    expect(requested).toHaveLength(3);
+  });
+
+  it('requests the file again ten minutes after a server error', async () => {
+    const { requested, verdict } = rules();
+    await verdict({ status: 500, text: '' });
+    now = new Date(now.getTime() + 600_000);
+    expect((await verdict({ status: 200, text: '' })).allowed).toBe(true);
+    expect(requested).toHaveLength(2);
+  });
+});

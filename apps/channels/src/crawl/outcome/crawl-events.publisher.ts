@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import {
+  profileError,
+  type ProfileErrorCode,
+  ratingChanged,
+  wireDate,
+  wireDateOrNull,
+} from '@plaudit/contracts';
+import type { Tx } from '@plaudit/database';
+import { Outbox } from '@plaudit/events';
+import { type ChannelRow, ChannelsRepository } from '../../channels/channels.repository';
+import { changedFigures, type KnownFigures } from './official-figures';
+
+interface Failure {
+  reason: 'first_failure' | 'disabled';
+  code: ProfileErrorCode;
+  msg: string;
+  nextAttempt: Date | null;
+}
+
+/** Publishes `rating.changed` and `profile.error`. The caller must hold the lock of the channel. */
+@Injectable()
+export class CrawlEventsPublisher {
+  constructor(
+    private readonly channels: ChannelsRepository,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** Publishes nothing if no figure changed. */
+  async ratingChanged(tx: Tx, before: ChannelRow, after: KnownFigures, checkedOn: Date): Promise<void> {
+    const changed = changedFigures(before, after);
+    if (changed.length === 0) return;
+    await this.outbox.add(tx, ratingChanged, {
+      ...(await this.nextEventOf(tx, before)),
+      data: {
+        ...profileOf(before),
+        rating_scale: after.rating_scale,
+        score: after.score,
+        previous_score: before.score,
+        reviews: after.reviews,
+        previous_reviews: before.reviews,
+        changed,
+        checked_on: wireDate(checkedOn),
+      },
+    });
+  }
+
+  async profileError(tx: Tx, channel: ChannelRow, failure: Failure): Promise<void> {
+    await this.outbox.add(tx, profileError, {
+      ...(await this.nextEventOf(tx, channel)),
+      data: {
+        ...profileOf(channel),
+        url: channel.url,
+        reason: failure.reason,
+        error_code: failure.code,
+        msg: failure.msg,
+        consecutive_failures: channel.consecutive_failures,
+        last_success_on: wireDateOrNull(channel.last_success_on),
+        next_attempt_on: wireDateOrNull(failure.nextAttempt),
+        disabled: failure.reason === 'disabled',
+      },
+    });
+  }
+
+  private async nextEventOf(tx: Tx, channel: ChannelRow) {
+    const version = await this.channels.raiseVersion(tx, channel.id);
+    return {
+      accountId: channel.account_id,
+      subAccountId: channel.sub_account_id,
+      subject: channel.id,
+      version,
+    };
+  }
+}
+
+function profileOf(channel: ChannelRow) {
+  return {
+    profile_id: channel.id,
+    profile_name: channel.name,
+    platform: channel.type,
+    sub_account_id: channel.sub_account_id,
+  };
+}

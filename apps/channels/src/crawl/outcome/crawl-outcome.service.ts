@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '@plaudit/database';
+import { type ChannelRow, ChannelsRepository } from '../../channels/channels.repository';
+import { CrawlError } from '../../platforms/crawl-error';
+import type { OfficialFigures } from '../../platforms/platform';
+import type { CrawlEntity } from '../queue/crawl.entity';
+import { type CrawlLease, CrawlsRepository, LeaseLost } from '../queue/crawls.repository';
+import { CrawlFailureService } from './crawl-failure.service';
+import { CrawlSuccessService } from './crawl-success.service';
+import { settleFigures } from './official-figures';
+
+/** Ends a crawl in one transaction. Throws {@link LeaseLost} if the worker no longer holds the lease. */
+@Injectable()
+export class CrawlOutcomeService {
+  constructor(
+    private readonly database: Database,
+    private readonly channels: ChannelsRepository,
+    private readonly crawls: CrawlsRepository,
+    private readonly success: CrawlSuccessService,
+    private readonly failure: CrawlFailureService,
+  ) {}
+
+  /** Stores the crawl as a failure, never as a deletion, if it found no review although the platform counts some. */
+  async succeed(lease: CrawlLease, read: OfficialFigures): Promise<void> {
+    await this.end(lease, async (tx, crawl, channel) => {
+      const figures = settleFigures(channel, read);
+      const missing = crawl.reviews_seen === 0 ? (figures.reviews ?? 0) : 0;
+      if (missing === 0) return this.success.store(tx, crawl, channel, figures);
+      const msg = `The platform counts ${missing} review(s) but shows none of them. Check that the profile is public.`;
+      return this.failure.store(tx, crawl.id, channel, new CrawlError('EMPTY_RESULT', msg));
+    });
+  }
+
+  async fail(lease: CrawlLease, error: CrawlError): Promise<void> {
+    await this.end(lease, (tx, crawl, channel) => this.failure.store(tx, crawl.id, channel, error));
+  }
+
+  private async end(
+    lease: CrawlLease,
+    work: (tx: Tx, crawl: CrawlEntity, channel: ChannelRow) => Promise<void>,
+  ): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      const channel = await this.channels.lock(tx, lease.channel_id);
+      if (!channel) throw new LeaseLost(lease.id);
+      await work(tx, await this.crawls.lock(tx, lease), channel);
+    });
+  }
+}

@@ -1,0 +1,99 @@
+import { COLLECTED_PAGE_SIZE, MAX_EVENT_BYTES } from '@plaudit/contracts';
+import { buildCollectedReview } from '@plaudit/testing';
+import { seenReviewHash } from '../../normalise/identity';
+import type { NormalizedReview } from '../../platforms/platform';
+import { approveRule, compareWithSeen, type SeenReview, splitForEvents, toCollected } from './collected-page';
+
+const review: NormalizedReview = {
+  externalId: 'r1',
+  idKind: 'native',
+  text: 'Good',
+  language: null,
+  fromName: 'Noa',
+  fromImage: null,
+  fromUrl: null,
+  postUrl: null,
+  ratingValue: 5,
+  ratingScale: 5,
+  postedOn: new Date('2026-09-10T08:00:00Z'),
+  postedPrecision: 'second',
+  media: [],
+  reply: { text: 'Thanks', postedOn: new Date('2026-09-11T08:00:00Z') },
+  verified: false,
+  additional: null,
+  removed: false,
+};
+
+function seen(overrides: Partial<SeenReview> = {}): Map<string, SeenReview> {
+  const row = { external_id: 'r1', content_hash: seenReviewHash(review), posted_on: review.postedOn, run: 1 };
+  return new Map([['r1', { ...row, posted_precision: 'second' as const, ...overrides }]]);
+}
+
+describe('approveRule', () => {
+  it.each([
+    [{ auto_approve: true, auto_approve_4_stars: true }, 'all'],
+    [{ auto_approve: true, auto_approve_4_stars: false }, 'all'],
+    [{ auto_approve: false, auto_approve_4_stars: true }, 'four_stars'],
+    [{ auto_approve: false, auto_approve_4_stars: false }, 'none'],
+  ])('turns the flags %p into the rule %s', (flags, rule) => {
+    expect(approveRule(flags)).toBe(rule);
+  });
+});
+
+describe('compareWithSeen', () => {
+  it('returns fresh for an unseen review, known for an unchanged one, changed for different content', () => {
+    const stateOf = (before: Map<string, SeenReview>) => compareWithSeen([review], before)[0]?.state;
+    expect(stateOf(new Map())).toBe('fresh');
+    expect(stateOf(seen())).toBe('known');
+    expect(stateOf(seen({ content_hash: 'other' }))).toBe('changed');
+  });
+
+  it('keeps the first of two reviews with the same id', () => {
+    const compared = compareWithSeen([review, { ...review, text: 'Copy' }], new Map());
+    expect(compared.map((one) => one.review.text)).toEqual(['Good']);
+  });
+
+  it('keeps the first posting date of an edited review and adds the date of the edit', () => {
+    const first = new Date('2026-08-01T00:00:00Z');
+    const [compared] = compareWithSeen([review], seen({ content_hash: 'other', posted_on: first }));
+    expect(compared && toCollected(compared)).toMatchObject({
+      posted_on: '2026-08-01 00:00:00',
+      additional: { updated_on: '2026-09-10 08:00:00' },
+      reply: { text: 'Thanks', posted_on: '2026-09-11 08:00:00' },
+    });
+  });
+
+  it('keeps the stored posting date if the new one is relative', () => {
+    const before = seen({ content_hash: 'other', posted_on: new Date('2026-09-09T00:00:00Z') });
+    const [compared] = compareWithSeen([{ ...review, postedPrecision: 'relative' }], before);
+    expect(compared && toCollected(compared)).toMatchObject({
+      posted_on: '2026-09-09 00:00:00',
+      additional: null,
+    });
+  });
+});
+
+describe('splitForEvents', () => {
+  it('puts at most 50 reviews into a part and keeps their order', () => {
+    const reviews = Array.from({ length: 120 }, (_, index) =>
+      buildCollectedReview({ external_id: `r${index}` }),
+    );
+    const parts = splitForEvents(reviews);
+    expect(parts.map((part) => part.length)).toEqual([COLLECTED_PAGE_SIZE, COLLECTED_PAGE_SIZE, 20]);
+    expect(parts.flat()).toEqual(reviews);
+  });
+
+  it('makes parts that fit into an event, however long the texts are', () => {
+    const reviews = Array.from({ length: 50 }, (_, index) =>
+      buildCollectedReview({ external_id: `r${index}`, text: '語'.repeat(20_000) }),
+    );
+    const parts = splitForEvents(reviews);
+    expect(parts.flat()).toEqual(reviews);
+    for (const part of parts)
+      expect(Buffer.byteLength(JSON.stringify(part))).toBeLessThan(MAX_EVENT_BYTES - 2_000);
+  });
+
+  it('returns no part for an empty page', () => {
+    expect(splitForEvents([])).toEqual([]);
+  });
+});

@@ -1,0 +1,105 @@
+import {
+  type ApproveRule,
+  COLLECTED_FIELDS,
+  COLLECTED_PAGE_SIZE,
+  type CollectedReview,
+  MAX_EVENT_BYTES,
+  wireDate,
+  wireDateOrNull,
+} from '@plaudit/contracts';
+import { type ParsedDate } from '../../normalise/calendar';
+import { settlePostedOn } from '../../normalise/dates';
+import { seenReviewHash } from '../../normalise/identity';
+import type { NormalizedReview } from '../../platforms/platform';
+
+/** Bytes that an event has for reviews, besides its envelope and the channel's fields. */
+const PAYLOAD_BYTES = MAX_EVENT_BYTES - 8 * 1024;
+
+/** Returns the approve rule of a channel's new reviews. */
+export function approveRule(flags: { auto_approve: boolean; auto_approve_4_stars: boolean }): ApproveRule {
+  if (flags.auto_approve) return 'all';
+  return flags.auto_approve_4_stars ? 'four_stars' : 'none';
+}
+
+/** The stored record of a review that was read before. */
+export interface SeenReview {
+  external_id: string;
+  content_hash: string;
+  posted_on: Date;
+  posted_precision: ParsedDate['precision'];
+  run: number;
+}
+
+/** A review compared with its stored record. */
+export interface ComparedReview {
+  review: NormalizedReview;
+  hash: string;
+  posted: ParsedDate;
+  state: 'fresh' | 'changed' | 'known';
+}
+
+/** Compares each review of a page with its stored record. Of reviews with the same id, the first one counts. */
+export function compareWithSeen(
+  reviews: readonly NormalizedReview[],
+  seen: ReadonlyMap<string, SeenReview>,
+): ComparedReview[] {
+  const distinct = new Map(reviews.toReversed().map((review) => [review.externalId, review]));
+  return [...distinct.values()].toReversed().map((review) => {
+    const before = seen.get(review.externalId);
+    const hash = seenReviewHash(review);
+    const read = { date: review.postedOn, precision: review.postedPrecision };
+    if (!before) return { review, hash, posted: read, state: 'fresh' };
+    const stored = { date: before.posted_on, precision: before.posted_precision };
+    const state = before.content_hash === hash ? 'known' : 'changed';
+    return { review, hash, posted: settlePostedOn(stored, read), state };
+  });
+}
+
+/** Returns the review as the event carries it. The date of an edit goes into `additional`; the posting date stays. */
+export function toCollected({ review, posted, state }: ComparedReview): CollectedReview {
+  const edited =
+    state === 'changed' && review.postedPrecision !== 'relative' && review.postedOn > posted.date;
+  const additional = edited
+    ? { ...review.additional, updated_on: wireDate(review.postedOn) }
+    : review.additional;
+  return {
+    ...collectedFields(review),
+    posted_on: wireDate(posted.date),
+    media: review.media.map(({ type, url, src }) => ({ type, url, src })),
+    reply: review.reply && { text: review.reply.text, posted_on: wireDateOrNull(review.reply.postedOn) },
+    additional: additional === null ? null : { ...additional },
+  };
+}
+
+/** Splits reviews into parts of at most 50, each of which fits into an event. */
+export function splitForEvents(
+  reviews: readonly CollectedReview[],
+  maxBytes = PAYLOAD_BYTES,
+): CollectedReview[][] {
+  const parts: CollectedReview[][] = [];
+  let room = 0;
+  for (const review of reviews) {
+    const bytes = Buffer.byteLength(JSON.stringify(review)) + 1;
+    const current = parts.at(-1);
+    if (current && current.length < COLLECTED_PAGE_SIZE && bytes <= room) {
+      current.push(review);
+      room -= bytes;
+    } else {
+      parts.push([review]);
+      room = maxBytes - bytes;
+    }
+  }
+  return parts;
+}
+
+/** Names of the collected fields, and their names in {@link NormalizedReview}. */
+const FIELD_NAMES = Object.keys(COLLECTED_FIELDS).map((name) => {
+  const camelCase = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return [name, camelCase as keyof NormalizedReview] as const;
+});
+
+/** Returns the fields of the contract under their names there. */
+function collectedFields(review: NormalizedReview): CollectedReview {
+  const fields = FIELD_NAMES.map(([name, camelCase]) => [name, review[camelCase]]);
+  return Object.fromEntries(fields) as unknown as CollectedReview;
+}

@@ -1,0 +1,20 @@
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { ChannelEntity } from '../../channels/channel.entity';
+import type { DatePrecision } from '../../normalise/calendar';
+
+/** A review that was read, with a hash of its content, so that an unchanged review is not published again. */
+@Entity('seen_reviews')
+export class SeenReviewEntity {
+  @PrimaryColumn('bigint', { primaryKeyConstraintName: 'seen_reviews_pkey' }) channel_id: number;
+
+  @ManyToOne(() => ChannelEntity, { nullable: false, onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'channel_id', foreignKeyConstraintName: 'seen_reviews_channel_id_fkey' })
+  channel?: ChannelEntity;
+
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'seen_reviews_pkey' }) external_id: string;
+  @Column('text') content_hash: string;
+  @Column('timestamptz') posted_on: Date;
+  @Column('text') posted_precision: DatePrecision;
+  /** Number of the last crawl that read it. */
+  @Column('integer') run: number;
+}

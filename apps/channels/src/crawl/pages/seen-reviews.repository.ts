@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { queryRows, type Tx } from '@plaudit/database';
+import type { ComparedReview, SeenReview } from './collected-page';
+
+/** Stores which reviews of a channel were read, and a hash of each. */
+@Injectable()
+export class SeenReviewsRepository {
+  async find(tx: Tx, channelId: number, externalIds: readonly string[]): Promise<Map<string, SeenReview>> {
+    const rows = await queryRows<SeenReview>(
+      tx,
+      `select external_id, content_hash, posted_on, posted_precision, run
+       from seen_reviews where channel_id = $1 and external_id = any($2)`,
+      [channelId, externalIds],
+    );
+    return new Map(rows.map((row) => [row.external_id, row]));
+  }
+
+  /** Records all reviews of a page as read in crawl number `run`. */
+  async save(tx: Tx, channelId: number, run: number, compared: readonly ComparedReview[]): Promise<void> {
+    if (compared.length === 0) return;
+    await queryRows(
+      tx,
+      `insert into seen_reviews (channel_id, run, external_id, content_hash, posted_on, posted_precision)
+       select $1, $2, seen.* from unnest($3::text[], $4::text[], $5::timestamptz[], $6::text[]) seen
+       on conflict (channel_id, external_id) do update set
+         run = excluded.run, content_hash = excluded.content_hash,
+         posted_on = excluded.posted_on, posted_precision = excluded.posted_precision`,
+      [
+        channelId,
+        run,
+        compared.map(({ review }) => review.externalId),
+        compared.map(({ hash }) => hash),
+        compared.map(({ posted }) => posted.date),
+        compared.map(({ posted }) => posted.precision),
+      ],
+    );
+  }
+}

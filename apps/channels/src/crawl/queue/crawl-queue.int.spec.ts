@@ -1,0 +1,173 @@
+import { createDataSource, Database } from '@plaudit/database';
+import { eventually, fakeOnly } from '@plaudit/testing';
+import { ChannelsWorld } from '../../channels-world.suite';
+import { appStore } from '../../platforms/app-store';
+import { channelsService } from '../../service';
+import { type CrawlLease, CrawlsRepository, LeaseLost } from './crawls.repository';
+import { LeaseHeartbeat } from './lease-heartbeat';
+
+const LEASE_MS = 60_000;
+
+let own: ChannelsWorld;
+let database: Database;
+let crawls: CrawlsRepository;
+
+beforeAll(async () => {
+  own = await ChannelsWorld.start({ CRAWL_CONCURRENCY: '0' });
+  const source = createDataSource({
+    url: own.world.databaseUrl('channels'),
+    schema: 'channels',
+    entities: channelsService.entities,
+    migrations: [],
+    poolSize: 10,
+  });
+  await source.initialize();
+  database = new Database(source, 'channels');
+  crawls = new CrawlsRepository(database);
+});
+
+afterAll(async () => {
+  await database.dataSource.destroy();
+  await own.close();
+});
+
+beforeEach(() => own.world.admin.query('delete from channels.channels'));
+afterEach(() => jest.useRealTimers());
+
+interface Waiting {
+  account?: number;
+  priority?: number;
+  /** Seconds since it became due. */
+  since?: number;
+}
+
+async function enqueue({ account = 1, priority = 0, since = 0 }: Waiting): Promise<number> {
+  const [channel] = await own.world.admin.query<{ id: number }>(
+    `insert into channels.channels (account_id, sub_account_id, type, profile_key, identity, name, rating_scale)
+     values ($1, $1, 'app_store', '{}', gen_random_uuid()::text, 'x', 5) returning id`,
+    [account],
+  );
+  await own.world.admin.query(
+    `insert into channels.crawls (channel_id, account_id, sub_account_id, platform, priority, due_at)
+     values ($1, $2, $2, 'app_store', $3, now() - make_interval(secs => $4))`,
+    [channel?.id, account, priority, since],
+  );
+  return channel?.id ?? 0;
+}
+
+const platform = (limit: number) => ({ slug: 'app_store', rate: { ...appStore.meta.rate, crawls: limit } });
+const claim = (limit = 100): Promise<CrawlLease | null> => crawls.claim(platform(limit), LEASE_MS);
+
+async function claimAll(limit = 100): Promise<CrawlLease[]> {
+  const claimed: CrawlLease[] = [];
+  for (let next = await claim(limit); next; next = await claim(limit)) claimed.push(next);
+  return claimed;
+}
+
+async function leaseUntil(): Promise<Date> {
+  const [crawl] = await own.world.admin.query<{ lease_until: Date }>(
+    'select lease_until from channels.crawls',
+  );
+  return crawl!.lease_until;
+}
+
+/** Moves the end of the lease by `ms` into the past and returns it. */
+async function leaseAges(ms: number): Promise<Date> {
+  await own.world.admin.query(
+    'update channels.crawls set lease_until = lease_until - make_interval(secs => $1::float8 / 1000)',
+    [ms],
+  );
+  return leaseUntil();
+}
+
+describe('CrawlsRepository', () => {
+  it('lets accounts take turns, however many crawls one of them has due', async () => {
+    for (let index = 0; index < 5; index++) await enqueue({ account: 1, since: 100 });
+    for (const account of [2, 3]) for (let index = 0; index < 2; index++) await enqueue({ account });
+    const order = (await claimAll()).map((lease) => lease.account_id);
+    expect(order).toEqual([1, 2, 3, 1, 2, 3, 1, 1, 1]);
+  });
+
+  it('claims first crawls before requested refreshes, and those before daily crawls', async () => {
+    const daily = await enqueue({ priority: 2, since: 500 });
+    const requested = await enqueue({ priority: 1, since: 50 });
+    const first = await enqueue({ priority: 0 });
+    expect((await claimAll()).map((lease) => lease.channel_id)).toEqual([first, requested, daily]);
+  });
+
+  it('never exceeds the maximum of concurrent crawls of a platform, even with concurrent claims', async () => {
+    for (let index = 0; index < 20; index++) await enqueue({ account: index });
+    const claimed = await Promise.all(Array.from({ length: 12 }, () => claim(3)));
+    expect(claimed.filter((lease) => lease !== null)).toHaveLength(3);
+  });
+
+  it('does not claim a crawl that is due later or leased', async () => {
+    await enqueue({ since: -600 });
+    expect(await claim()).toBeNull();
+    expect(await crawls.duePlatforms()).toEqual([]);
+    await enqueue({});
+    expect(await crawls.duePlatforms()).toEqual(['app_store']);
+    expect(await claim()).not.toBeNull();
+    expect(await claim()).toBeNull();
+  });
+
+  it('lets another worker claim a crawl with an expired lease, and refuses writes of the old worker', async () => {
+    const channelId = await enqueue({});
+    const first = await crawls.claim(platform(1), LEASE_MS);
+    if (!first) throw new Error('No crawl was claimed');
+    await leaseAges(LEASE_MS);
+    const second = await crawls.claim(platform(1), LEASE_MS);
+    expect(second).toMatchObject({ channel_id: channelId, attempts: 2 });
+    expect(second?.lease_id).not.toBe(first.lease_id);
+    expect(await crawls.heartbeat(first, LEASE_MS)).toBe(false);
+    const checkpoint = { partition: 'gb', cursor: 2, previous: null, pages: 1, knownPages: 0 };
+    await expect(database.transaction((tx) => crawls.progress(tx, first, checkpoint, 1))).rejects.toThrow(
+      'lease',
+    );
+    if (second) await database.transaction((tx) => crawls.progress(tx, second, checkpoint, 1));
+    await crawls.release(first);
+    expect(await claim()).toBeNull();
+  });
+
+  it('raises the run number only for a crawl without a checkpoint', async () => {
+    await enqueue({});
+    const first = await claim();
+    if (!first) throw new Error('No crawl was claimed');
+    await crawls.release(first);
+    const again = await claim();
+    expect(again).toMatchObject({ run: 2, pages_done: 0 });
+    if (!again) return;
+    const checkpoint = { partition: 'gb', cursor: 2, previous: null, pages: 1, knownPages: 0 };
+    await database.transaction((tx) => crawls.progress(tx, again, checkpoint, 50));
+    await crawls.release(again);
+    expect(await claim()).toMatchObject({ run: 2, pages_done: 1, reviews_seen: 50, checkpoint });
+  });
+});
+
+describe('LeaseHeartbeat', () => {
+  it('keeps the lease of a crawl, and aborts its signal when the lease is lost', async () => {
+    await enqueue({});
+    const lease = await claim();
+    if (!lease) throw new Error('No crawl was claimed');
+    const third = LEASE_MS / 3;
+    // Only intervals follow the fake clock. With the real one, the lease could expire between two beats on a busy machine.
+    fakeOnly('setInterval', 'clearInterval');
+    const heartbeat = new LeaseHeartbeat(lease, crawls, LEASE_MS);
+    for (let passed = third; passed <= 3 * LEASE_MS; passed += third) {
+      const until = await leaseAges(third);
+      expect(await claim()).toBeNull();
+      jest.advanceTimersByTime(third);
+      await eventually(leaseUntil, (extended) => extended > until, `the heartbeat after ${passed} ms`);
+    }
+    await own.world.admin.query('update channels.crawls set lease_id = gen_random_uuid()');
+    expect(heartbeat.signal.aborted).toBe(false);
+    jest.advanceTimersByTime(third);
+    await eventually(
+      () => heartbeat.signal.aborted,
+      (aborted) => aborted,
+      'the loss to be noticed',
+    );
+    expect(heartbeat.signal.reason).toBeInstanceOf(LeaseLost);
+    await heartbeat.end();
+  });
+});

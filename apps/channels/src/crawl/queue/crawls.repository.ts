@@ -1,0 +1,190 @@
+import { Injectable } from '@nestjs/common';
+import { claimDue, Database, queryRows, type Tx } from '@plaudit/database';
+import type { ChannelEntity } from '../../channels/channel.entity';
+import type { PlatformMeta } from '../../platforms/platform';
+import type { Checkpoint } from '../run/checkpoint';
+import { type CrawlEntity, PRIORITY } from './crawl.entity';
+
+/** A crawl that a worker has claimed. */
+export interface CrawlLease extends CrawlEntity {
+  lease_id: string;
+}
+
+/** Thrown when another worker has claimed the crawl, or its channel was deleted. The worker must not write any more. */
+export class LeaseLost extends Error {
+  constructor(crawlId: number) {
+    super(`Lost the lease of crawl ${crawlId}`);
+    this.name = 'LeaseLost';
+  }
+}
+
+// By priority, then the account that was served longest ago, so that accounts take turns.
+const FAIR_ORDER = `due.priority,
+  (select max(turn.claimed_at) from crawls turn where turn.account_id = due.account_id and turn.platform = due.platform) nulls first,
+  due.due_at, due.id`;
+
+const HELD = 'id = $1 and lease_id = $2';
+
+// A late request may have made a crawl of a deleted sub account due.
+const OPEN = `not exists (
+  select from closed_sub_accounts closed where closed.sub_account_id = due.sub_account_id)`;
+
+@Injectable()
+export class CrawlsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Returns the slugs of the platforms that have a due crawl. */
+  async duePlatforms(): Promise<string[]> {
+    const rows = await this.database.query<{ platform: string }>(
+      `select distinct platform from crawls due
+       where due_at <= clock_timestamp() and (lease_until is null or lease_until < clock_timestamp()) and ${OPEN}`,
+    );
+    return rows.map(({ platform }) => platform);
+  }
+
+  /**
+   * Claims the next due crawl of a platform. Returns null if none is due, or if the platform's maximum of concurrent
+   * crawls, counted over all replicas, is reached. The platform's advisory lock makes the count exact.
+   */
+  claim({ slug, rate }: Pick<PlatformMeta, 'slug' | 'rate'>, leaseMs: number): Promise<CrawlLease | null> {
+    return this.database.transaction(async (tx) => {
+      await queryRows(tx, "select pg_advisory_xact_lock(hashtextextended('crawls of ' || $1, 0))", [slug]);
+      const [busy] = await queryRows<{ crawls: number }>(
+        tx,
+        'select count(*)::int as crawls from crawls where platform = $1 and lease_until >= clock_timestamp()',
+        [slug],
+      );
+      if ((busy?.crawls ?? 0) >= rate.crawls) return null;
+      const [claimed] = await claimDue<CrawlLease>(tx, {
+        table: 'crawls',
+        batch: 1,
+        leaseMs,
+        where: `due.platform = $3 and ${OPEN}`,
+        parameters: [slug],
+        orderBy: FAIR_ORDER,
+      });
+      return claimed ? this.begin(tx, claimed) : null;
+    });
+  }
+
+  /** Counts the claim. A crawl without a checkpoint gets a new run number and starts from the beginning. */
+  private async begin(tx: Tx, { id, lease_id }: CrawlLease): Promise<CrawlLease> {
+    const [begun] = await queryRows<CrawlLease>(
+      tx,
+      `update crawls set claimed_at = clock_timestamp(), attempts = attempts + 1,
+         run = run + (checkpoint is null)::int,
+         pages_done = case when checkpoint is null then 0 else pages_done end,
+         reviews_seen = case when checkpoint is null then 0 else reviews_seen end,
+         started_at = case when checkpoint is null then clock_timestamp() else started_at end
+       where ${HELD} returning *`,
+      [id, lease_id],
+    );
+    if (!begun) throw new LeaseLost(id);
+    return begun;
+  }
+
+  /** Returns the channel of the crawl, or null if it was deleted. */
+  async channelOf({ channel_id }: CrawlLease): Promise<ChannelEntity | null> {
+    const [channel] = await this.database.query<ChannelEntity>('select * from channels where id = $1', [
+      channel_id,
+    ]);
+    return channel ?? null;
+  }
+
+  /** Extends the lease. Returns false if it is lost. */
+  async heartbeat({ id, lease_id }: CrawlLease, leaseMs: number): Promise<boolean> {
+    const kept = await this.database.query(
+      `update crawls set lease_until = clock_timestamp() + make_interval(secs => $3::float8 / 1000)
+       where ${HELD} returning 1 as one`,
+      [id, lease_id, leaseMs],
+    );
+    return kept.length > 0;
+  }
+
+  /** Stores the checkpoint in the transaction that stores the page. Throws {@link LeaseLost}. */
+  async progress(
+    tx: Tx,
+    { id, lease_id }: CrawlLease,
+    checkpoint: Checkpoint,
+    reviews: number,
+  ): Promise<void> {
+    const kept = await queryRows(
+      tx,
+      `update crawls set checkpoint = $3, pages_done = pages_done + 1, reviews_seen = reviews_seen + $4, attempts = 0
+       where ${HELD} returning 1 as one`,
+      [id, lease_id, JSON.stringify(checkpoint), reviews],
+    );
+    if (kept.length === 0) throw new LeaseLost(id);
+  }
+
+  /** Locks the crawl for its last transaction and returns it. Throws {@link LeaseLost}. */
+  async lock(tx: Tx, { id, lease_id }: CrawlLease): Promise<CrawlEntity> {
+    const [held] = await queryRows<CrawlEntity>(tx, `select * from crawls where ${HELD} for update`, [
+      id,
+      lease_id,
+    ]);
+    if (!held) throw new LeaseLost(id);
+    return held;
+  }
+
+  /** Makes the crawl due again at once. It continues at its checkpoint. Used when a slice ends or the process stops. */
+  async release({ id, lease_id }: CrawlLease): Promise<void> {
+    await this.database.query(
+      `update crawls set lease_id = null, lease_until = null, due_at = clock_timestamp(), attempts = 0 where ${HELD}`,
+      [id, lease_id],
+    );
+  }
+
+  /** Ends a successful crawl and schedules the daily one. */
+  async finish(tx: Tx, id: number, dueAt: Date): Promise<void> {
+    await queryRows(
+      tx,
+      `update crawls set mode = 'incremental', priority = $3, due_at = $2, lease_id = null, lease_until = null,
+         checkpoint = null, attempts = 0 where id = $1`,
+      [id, dueAt, PRIORITY.daily],
+    );
+  }
+
+  /**
+   * Ends a failed crawl and schedules the next attempt. If `dueAt` is null, there is none. A backfill keeps its
+   * checkpoint unless `startOver` is true; an incremental crawl always starts over.
+   */
+  async postpone(tx: Tx, id: number, dueAt: Date | null, startOver: boolean): Promise<void> {
+    await queryRows(
+      tx,
+      `update crawls set due_at = $2, lease_id = null, lease_until = null, attempts = 0,
+         checkpoint = case when $3 or mode <> 'backfill' then null else checkpoint end
+       where id = $1`,
+      [id, dueAt, startOver],
+    );
+  }
+
+  /** Stops crawling a locked channel. A crawl in progress loses its lease. */
+  async stop(tx: Tx, channelId: number): Promise<void> {
+    await queryRows(
+      tx,
+      'update crawls set due_at = null, lease_id = null, lease_until = null, checkpoint = null where channel_id = $1',
+      [channelId],
+    );
+  }
+
+  /** Returns true if a crawl of the channel is due or in progress. Locks the crawl, so that no worker claims it meanwhile. */
+  async isQueued(tx: Tx, channelId: number): Promise<boolean> {
+    const [crawl] = await queryRows<{ queued: boolean }>(
+      tx,
+      `select coalesce(due_at <= clock_timestamp() or lease_until >= clock_timestamp(), false) as queued
+       from crawls where channel_id = $1 for update`,
+      [channelId],
+    );
+    return crawl?.queued ?? false;
+  }
+
+  /** Makes the channel's crawl due now. */
+  async request(tx: Tx, channelId: number): Promise<void> {
+    await queryRows(
+      tx,
+      'update crawls set due_at = clock_timestamp(), priority = least(priority, $2::smallint) where channel_id = $1',
+      [channelId, PRIORITY.requested],
+    );
+  }
+}

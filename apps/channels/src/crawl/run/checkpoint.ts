@@ -1,0 +1,101 @@
+import type { Cursor } from '../../platforms/platform';
+
+/** Where a crawl continues. Stored in the transaction that stores a page. */
+export interface Checkpoint {
+  /** Store or country. Null means that every partition is read and only the profile remains. */
+  partition: string | null;
+  /** Cursor of the next page; null for the first page of the partition. */
+  cursor: Cursor | null;
+  /** Cursor of the last stored page; null if that was the first page, or if no page of the partition is stored. */
+  previous: Cursor | null;
+  /** Stored pages of this partition. */
+  pages: number;
+  /** Consecutive pages without a new or changed review. */
+  knownPages: number;
+}
+
+/** How many reviews of a page were known, new and changed. */
+export interface PageTally {
+  /** Reviews that were read before and have not changed. */
+  known: number;
+  fresh: number;
+  changed: number;
+  /** True if every review of the page was read in this crawl already. */
+  repeated: boolean;
+  oldest: Date | null;
+}
+
+export interface ProgressRules {
+  mode: 'backfill' | 'incremental';
+  partitions: readonly string[];
+  maxPages: number;
+  newestFirst: boolean;
+  /** Reviews posted before this date are not read again. */
+  lookBack: Date;
+}
+
+/**
+ * Returns true if an incremental crawl of a newest-first source has read enough: a page beyond the look-back, or two
+ * consecutive pages, contain nothing new.
+ */
+export function shouldStop(tally: PageTally, knownPages: number, rules: ProgressRules): boolean {
+  if (rules.mode !== 'incremental' || !rules.newestFirst) return false;
+  // One known review proves nothing, because sources pin reviews and mix equal dates. The whole page must be known.
+  const allKnown = tally.known > 0 && tally.fresh === 0 && tally.changed === 0;
+  if (!allKnown) return false;
+  const beyondLookBack = tally.oldest !== null && tally.oldest < rules.lookBack;
+  return beyondLookBack || knownPages + 1 >= 2;
+}
+
+function startOf(partition: string | null): Checkpoint {
+  return { partition, cursor: null, previous: null, pages: 0, knownPages: 0 };
+}
+
+/** Returns where a crawl starts, or where it continues after its worker died or its slice ended. */
+export function resume(
+  checkpoint: Checkpoint | null,
+  partitions: readonly string[],
+  paging: 'number' | 'cursor',
+): Checkpoint {
+  if (checkpoint === null) return startOf(partitions[0] ?? null);
+  if (checkpoint.partition === null) return checkpoint;
+  // The customer removed the country meanwhile. Starting over is cheap, because reviews already read are known.
+  if (!partitions.includes(checkpoint.partition)) return startOf(partitions[0] ?? null);
+  // New reviews push older ones to the next page, so a page number is safe only if the previous page is read again.
+  if (paging !== 'number' || checkpoint.pages === 0) return checkpoint;
+  return { ...checkpoint, cursor: checkpoint.previous, pages: checkpoint.pages - 1 };
+}
+
+interface StoredPage {
+  /** The checkpoint that the page was read at. */
+  at: Checkpoint;
+  next: Cursor | null;
+  tally: PageTally;
+  /** True for the first page after a resume, which may have been read before. */
+  resumed: boolean;
+  /** Cursors already used in this partition. */
+  visited: ReadonlySet<Cursor | null>;
+}
+
+/**
+ * Returns the checkpoint after a page: the next page, the next partition, or the profile. Ends a partition whose source
+ * repeats itself.
+ */
+export function advance(page: StoredPage, rules: ProgressRules): Checkpoint {
+  const { at, next, tally } = page;
+  const nothingNew = tally.known > 0 && tally.fresh === 0 && tally.changed === 0;
+  const ended =
+    next === null ||
+    page.visited.has(next) ||
+    at.pages + 1 >= rules.maxPages ||
+    (tally.repeated && !page.resumed) ||
+    shouldStop(tally, at.knownPages, rules);
+  if (ended) return startOf(rules.partitions[rules.partitions.indexOf(at.partition ?? '') + 1] ?? null);
+  return {
+    partition: at.partition,
+    cursor: next,
+    previous: at.cursor,
+    pages: at.pages + 1,
+    knownPages: nothingNew ? at.knownPages + 1 : 0,
+  };
+}

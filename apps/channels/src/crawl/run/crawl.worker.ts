@@ -1,0 +1,85 @@
+import { AsyncResource } from 'node:async_hooks';
+import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { ChannelsEnv } from '../../channels.env';
+import { PLATFORMS } from '../../platforms/registry';
+import { CrawlNotifier } from '../queue/crawl.notifier';
+import { type CrawlLease, CrawlsRepository } from '../queue/crawls.repository';
+import { CrawlJobService } from './crawl-job.service';
+
+const TICK_MS = 1_000;
+
+/** Claims due crawls, up to CRAWL_CONCURRENCY at a time, and releases them when the process stops. */
+@Injectable()
+export class CrawlWorker implements OnModuleInit, OnModuleDestroy {
+  private readonly logger = new Logger(CrawlWorker.name);
+  /** A notification arrives inside a request or an event. A crawl must not run in that context. */
+  private readonly ownContext = new AsyncResource('CrawlWorker');
+  private readonly jobs = new Set<Promise<void>>();
+  private readonly stopping = new AbortController();
+  private claiming: Promise<void> | null = null;
+  private tickedAgain = false;
+
+  constructor(
+    private readonly crawls: CrawlsRepository,
+    private readonly job: CrawlJobService,
+    private readonly notifier: CrawlNotifier,
+    private readonly env: ChannelsEnv,
+  ) {}
+
+  onModuleInit(): void {
+    this.notifier.onNotify(() => this.ownContext.runInAsyncScope(() => this.tick()));
+  }
+
+  /** Claims crawls until none is due or all places are taken. A tick during a claim makes it run once more. */
+  @Interval(TICK_MS)
+  tick(): void {
+    this.tickedAgain = true;
+    this.claiming ??= this.claimAll().finally(() => {
+      this.claiming = null;
+    });
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.stopping.abort(new Error('The process is stopping'));
+    await this.claiming;
+    await Promise.all(this.jobs);
+  }
+
+  private async claimAll(): Promise<void> {
+    while (this.tickedAgain) {
+      this.tickedAgain = false;
+      try {
+        await this.claimRound();
+      } catch (error) {
+        this.logger.warn({ message: 'Could not claim a crawl', error });
+      }
+    }
+  }
+
+  /** Claims one crawl per platform in turn, so that no platform takes all places. */
+  private async claimRound(): Promise<void> {
+    for (let claimed = true; claimed && this.hasPlace();) {
+      claimed = false;
+      const due = new Set(await this.crawls.duePlatforms());
+      for (const { meta } of PLATFORMS.filter((platform) => due.has(platform.meta.slug))) {
+        if (!this.hasPlace()) return;
+        const lease = await this.crawls.claim(meta, this.env.CRAWL_LEASE_SECONDS * 1_000);
+        if (lease) this.start(lease);
+        claimed ||= lease !== null;
+      }
+    }
+  }
+
+  private hasPlace(): boolean {
+    return this.jobs.size < this.env.CRAWL_CONCURRENCY && !this.stopping.signal.aborted;
+  }
+
+  private start(lease: CrawlLease): void {
+    const running = this.job.run(lease, this.stopping.signal).finally(() => {
+      this.jobs.delete(running);
+      if (!this.stopping.signal.aborted) this.tick();
+    });
+    this.jobs.add(running);
+  }
+}

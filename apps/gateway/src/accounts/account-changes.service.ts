@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { accountChanged, type AccountPart, ApiError, notFound } from '@plaudit/contracts';
+import { afterCommit, Database, type Tx } from '@plaudit/database';
+import { Outbox } from '@plaudit/events';
+import { type AuditEntry, AuditService } from '../audit/audit.service';
+import { ApiKeyCache } from '../authentication/api-key.cache';
+import { limitsOf } from '../plans/plan-limits';
+import type { AccountEntity } from './account.entity';
+import { AccountsRepository } from './accounts.repository';
+import type { Actor } from './actor';
+
+/** A running change. `account` was read after its row was locked, so it is up to date. */
+export interface AccountChange {
+  tx: Tx;
+  actor: Actor;
+  account: AccountEntity;
+}
+
+/**
+ * Runs every change of an account, its sub accounts, users and keys. Changes of one account run one after another, so
+ * plan limits hold and a revoked key or user cannot change anything. The change, its audit row and its event are in
+ * one transaction.
+ */
+@Injectable()
+export class AccountChangesService {
+  constructor(
+    private readonly database: Database,
+    private readonly accounts: AccountsRepository,
+    private readonly audit: AuditService,
+    private readonly outbox: Outbox,
+    private readonly keys: ApiKeyCache,
+  ) {}
+
+  /**
+   * Runs `work` in a transaction that holds the lock on the actor's account. Returns what `work` returns. Throws 404 if
+   * the account does not exist, and 401 or 400 if the actor lost its rights while it waited for the lock.
+   */
+  async run<T>(actor: Actor, work: (change: AccountChange) => Promise<T>): Promise<T> {
+    return this.database.transaction(async (tx) => {
+      const account = await this.accounts.lock(tx, actor.accountId);
+      if (!account) throw notFound('account', actor.accountId);
+      if (!(await this.accounts.isStillEntitled(tx, actor))) throw noLongerEntitled(actor);
+      return work({ tx, actor, account });
+    });
+  }
+
+  /** Adds an entry to the audit log. */
+  async note({ tx, actor }: AccountChange, entry: AuditEntry): Promise<void> {
+    await this.audit.note(tx, actor, entry);
+  }
+
+  /**
+   * Adds an entry to the audit log and publishes `account.changed`, so that gateways and services drop cached rights and
+   * limits.
+   */
+  async announce(change: AccountChange, part: AccountPart, entry: AuditEntry): Promise<void> {
+    await this.note(change, entry);
+    const account = await this.nextVersion(change);
+    const { id, company_name, website, vanity_url, plan, api_enabled, video, invite } = account;
+    await this.outbox.add(change.tx, accountChanged, {
+      accountId: id,
+      subAccountId: 0,
+      subject: id,
+      version: account.version,
+      data: {
+        id,
+        part,
+        part_id: entry.target.id ?? id,
+        company_name,
+        website,
+        vanity_url,
+        plan,
+        limits: limitsOf(plan, account.limits, null),
+        api_enabled,
+        video,
+        invite,
+      },
+    });
+  }
+
+  /**
+   * Increments the account's version for one event and returns the account. After the commit, this replica drops its
+   * cached keys of the account.
+   */
+  async nextVersion({ tx, account }: AccountChange): Promise<AccountEntity> {
+    afterCommit(tx, () => this.keys.forgetAccount(account.id));
+    return this.accounts.incrementVersion(tx, account.id);
+  }
+}
+
+function noLongerEntitled({ keyId }: Actor): ApiError {
+  if (keyId !== null) {
+    return new ApiError('invalid_key', 'This API key was deleted while the request was in progress.');
+  }
+  return new ApiError(
+    'invalid_credentials',
+    'Your rights changed while the request was in progress; sign in again.',
+  );
+}

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '@plaudit/contracts';
+import { isUniqueViolation } from '@plaudit/database';
+import { type AccountChange, AccountChangesService } from './account-changes.service';
+import { type AccountColumns, AccountsRepository } from './accounts.repository';
+import type { Actor } from './actor';
+import { changedColumns } from './changed-columns';
+
+/**
+ * Saves an account's settings: name, website, domain, plan, limits and whether its API is enabled. They apply in every
+ * gateway at once. A lower limit refuses additions and removes nothing that exists.
+ */
+@Injectable()
+export class AccountSettingsService {
+  constructor(
+    private readonly accounts: AccountsRepository,
+    private readonly changes: AccountChangesService,
+  ) {}
+
+  /** Saves the columns that differ. Throws 400 if another account uses the `vanity_url`. */
+  async save(actor: Actor, wanted: AccountColumns): Promise<void> {
+    try {
+      await this.changes.run(actor, (change) => this.saveChanged(change, wanted));
+    } catch (error) {
+      if (!isUniqueViolation(error, 'accounts_vanity_url_key')) throw error;
+      throw new ApiError('invalid_url', 'vanity_url is the domain of another account; choose another.', {
+        field: 'vanity_url',
+      });
+    }
+  }
+
+  private async saveChanged(change: AccountChange, wanted: AccountColumns): Promise<void> {
+    const { tx, account } = change;
+    const changed = changedColumns<AccountColumns>(account, wanted);
+    if (!changed) return;
+    await this.accounts.save(tx, account.id, changed.after);
+    const target = { type: 'account', id: account.id };
+    await this.changes.announce(change, 'account', { action: 'account.updated', target, ...changed });
+  }
+}

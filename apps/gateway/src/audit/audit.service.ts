@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@plaudit/database';
+import { currentContext } from '@plaudit/runtime';
+import type { Actor } from '../accounts/actor';
+import { AuditRepository, type NewAudit } from './audit.repository';
+
+/** An action and its target. `before` and `after` hold the changed fields, and never a secret. */
+export interface AuditEntry {
+  /** For example `user.created`. */
+  action: string;
+  target: { type: string; id: number | null };
+  before?: object | null;
+  after?: object | null;
+}
+
+/** A key, a user, or the operator of the server if both ids are null. */
+export type AuditActor = Pick<Actor, 'accountId' | 'keyId' | 'userId'>;
+
+/** Adds entries to the audit log in the transaction of the change itself. */
+@Injectable()
+export class AuditService {
+  constructor(private readonly repository: AuditRepository) {}
+
+  async note(tx: Tx, actor: AuditActor, { action, target, before, after }: AuditEntry): Promise<void> {
+    await this.repository.add(tx, {
+      account_id: actor.accountId,
+      ...actorColumns(actor),
+      action,
+      target_type: target.type,
+      target_id: target.id,
+      before: before ?? null,
+      after: after ?? null,
+      request_id: requestId(),
+    });
+  }
+
+  /**
+   * Adds an entry about a refused action, for example a sign-in as `userId`, to the log of that user's account. `keyId`
+   * is recorded as the actor if the key belongs to the same account. If `userId` is null, adds nothing but takes as long.
+   */
+  async noteRefusal(tx: Tx, userId: number | null, keyId: number | null, entry: Refusal): Promise<void> {
+    await this.repository.addRefusal(tx, userId, keyId, { ...entry, request_id: requestId() });
+  }
+}
+
+export interface Refusal {
+  /** For example `user.sign_in_refused`. */
+  action: string;
+  after: object;
+}
+
+function requestId(): string | null {
+  return currentContext()?.correlationId ?? null;
+}
+
+function actorColumns({ keyId, userId }: AuditActor): Pick<NewAudit, 'actor_type' | 'actor_id'> {
+  if (keyId !== null) return { actor_type: 'key', actor_id: keyId };
+  if (userId !== null) return { actor_type: 'user', actor_id: userId };
+  return { actor_type: 'operator', actor_id: null };
+}

@@ -1,0 +1,234 @@
+import { randomBytes } from 'node:crypto';
+import { eventually, fakeOnly, HttpClient, type HttpResult } from '@plaudit/testing';
+import { basic, type GatewayWorld, startGatewayWorld } from '../gateway-world.suite';
+import { sendRaw } from '../raw-http.suite';
+import { generateApiKey } from '../keys/api-key';
+
+let gateway: GatewayWorld;
+
+beforeAll(async () => (gateway = await startGatewayWorld()));
+afterEach(() => jest.useRealTimers());
+afterAll(async () => gateway.close());
+
+function get(path: string, headers: Record<string, string> = {}): Promise<HttpResult> {
+  return new HttpClient(gateway.url).get(path, { headers });
+}
+
+function encoded(text: string): string {
+  return `Basic ${Buffer.from(text).toString('base64')}`;
+}
+
+describe('GET /public/v1/hello', () => {
+  it('succeeds with a key as the Basic password and an empty username', async () => {
+    const { status, headers, body } = await get('/public/v1/hello', basic(gateway.apiKey));
+    expect({ status, body }).toEqual({ status: 200, body: { success: true } });
+    expect(headers.get('x-api-version')).toBe('1.5.0');
+    expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it('succeeds with a key as a Bearer token', async () => {
+    expect(await get('/public/v1/hello', { authorization: `Bearer ${gateway.apiKey}` })).toMatchObject({
+      status: 200,
+    });
+  });
+
+  it.each(['admin', 'editor', 'user'] as const)(
+    'succeeds with a key of role %s that has only the scope reviews:read',
+    async (role) => {
+      const key = await gateway.addKey({ role, scopes: ['reviews:read'] });
+      expect(await get('/public/v1/hello', basic(key))).toMatchObject({ status: 200 });
+    },
+  );
+
+  it('succeeds with a key that has not expired yet', async () => {
+    const key = await gateway.addKey({ expiresOn: "now() + interval '1 hour'" });
+    expect(await get('/public/v1/hello', basic(key))).toMatchObject({ status: 200 });
+  });
+});
+
+describe('authentication', () => {
+  const unknown = generateApiKey(randomBytes);
+
+  it.each([
+    ['no Authorization header', undefined, 'missing_key'],
+    ['an empty Authorization header', '', 'missing_key'],
+    ['an empty password', encoded(':'), 'missing_key'],
+    ['a key that does not exist', encoded(`:${unknown}`), 'invalid_key'],
+    ['a Bearer token that does not exist', `Bearer ${unknown}`, 'invalid_key'],
+    ['a password of another shape', encoded(':letmein'), 'invalid_key'],
+    ['a session token as Bearer', 'Bearer eyJhbGciOiJFZERTQSJ9.e30.c2ln', 'invalid_key'],
+    ['the scheme alone', 'Basic', 'invalid_key'],
+    ['text that is not base64', 'Basic !!!!', 'invalid_key'],
+    ['credentials without a colon', encoded('nothing'), 'invalid_key'],
+    ['another scheme', 'Digest username="x"', 'invalid_key'],
+  ])('answers 401 to %s', async (_what, authorization, code) => {
+    const { status, headers, body } = await get(
+      '/public/v1/hello',
+      authorization === undefined ? {} : { authorization },
+    );
+    expect({ status, body }).toEqual({
+      status: 401,
+      body: { success: false, msg: expect.any(String), code, request_id: headers.get('x-request-id') },
+    });
+    expect(headers.get('www-authenticate')).toBe(
+      'Basic realm="Plaudit API", charset="UTF-8", Bearer realm="Plaudit API"',
+    );
+  });
+
+  it.each([(key: string) => `user:${key}`, (key: string) => `${key}:`, (key: string) => `${key}:${key}`])(
+    'answers 401 to Basic credentials that have a username',
+    async (credentials) => {
+      const authorization = encoded(credentials(gateway.apiKey));
+      expect(await get('/public/v1/hello', { authorization })).toMatchObject({
+        status: 401,
+        body: { code: 'invalid_key' },
+      });
+    },
+  );
+
+  it('answers 401 to two Authorization headers, even if both are right', async () => {
+    const { authorization } = basic(gateway.apiKey);
+    const header = `Authorization: ${authorization}`;
+    const { status, body } = await sendRaw(gateway.url, [
+      'GET /public/v1/hello HTTP/1.1',
+      'Host: x',
+      header,
+      header,
+    ]);
+    expect(status).toBe(401);
+    expect(JSON.parse(body)).toMatchObject({ code: 'invalid_key' });
+  });
+
+  it('answers 401 to an expired key', async () => {
+    const key = await gateway.addKey({ expiresOn: "now() - interval '1 second'" });
+    expect(await get('/public/v1/hello', basic(key))).toMatchObject({
+      status: 401,
+      body: { code: 'key_expired' },
+    });
+  });
+
+  it('answers 401 to a key as soon as it expires, even if it is cached', async () => {
+    const key = await gateway.addKey({ expiresOn: "now() + interval '1 hour'" });
+    const [row] = await gateway.world.admin.query<{ end: Date }>(
+      'select max(expires_on) as end from gateway.keys where prefix = $1',
+      [key.slice(0, 11)],
+    );
+    const hello = (): Promise<HttpResult> => get('/public/v1/hello', basic(key));
+    fakeOnly('Date');
+    jest.setSystemTime(row!.end.getTime() - 1);
+    expect(await hello()).toMatchObject({ status: 200 });
+    jest.advanceTimersByTime(1);
+    expect(await hello()).toMatchObject({ status: 401, body: { code: 'key_expired' } });
+  });
+
+  it('answers 401 to a deleted key and to a key of a deleted sub account', async () => {
+    const deleted = await gateway.addKey();
+    await gateway.world.admin.query(
+      'update gateway.keys set deleted_at = now() where id = (select max(id) from gateway.keys)',
+    );
+    expect(await get('/public/v1/hello', basic(deleted))).toMatchObject({
+      status: 401,
+      body: { code: 'invalid_key' },
+    });
+
+    const [sub] = await gateway.world.admin.query<{ id: number }>(
+      `insert into gateway.sub_accounts (account_id, name, deleted_at)
+       select id, 'closed', now() from gateway.accounts limit 1 returning id`,
+    );
+    const keyOfDeleted = await gateway.addKey({ subAccountId: sub?.id });
+    expect(await get('/public/v1/hello', basic(keyOfDeleted))).toMatchObject({
+      status: 401,
+      body: { code: 'invalid_key' },
+    });
+  });
+
+  it('answers 401 to every key of an account whose API integration is switched off', async () => {
+    const [sub] = await gateway.world.admin.query<{ id: number }>(
+      `with account as (insert into gateway.accounts (plan, company_name, api_enabled) values ('trial', 'off', false) returning id)
+       insert into gateway.sub_accounts (account_id, name, main) select id, 'off', true from account returning id`,
+    );
+    const key = await gateway.addKey({ subAccountId: sub?.id });
+    expect(await get('/public/v1/hello', basic(key))).toMatchObject({
+      status: 401,
+      body: { code: 'api_disabled' },
+    });
+    expect(await get('/public/v1/hello', basic(gateway.apiKey))).toMatchObject({ status: 200 });
+  });
+
+  it('answers 401 to unknown paths of the API, so that only key holders learn which paths exist', async () => {
+    expect(await get('/public/v1/nonsense')).toMatchObject({ status: 401, body: { code: 'missing_key' } });
+  });
+
+  it('answers 404 to unknown paths, to those of the API only if the request has a key', async () => {
+    expect(await get('/public/v1/nonsense', basic(gateway.apiKey))).toMatchObject({
+      status: 404,
+      body: { success: false, code: 'not_found', msg: 'There is no GET /public/v1/nonsense in this API.' },
+    });
+    for (const path of ['/nonsense', '/internal/anything', '/metrics', '/public/v2/hello']) {
+      const { status, headers, body } = await get(path);
+      expect({ status, body }).toEqual({
+        status: 404,
+        body: {
+          success: false,
+          code: 'not_found',
+          msg: `There is no GET ${path} in this API.`,
+          request_id: headers.get('x-request-id'),
+        },
+      });
+    }
+  });
+
+  it('requires no key for health checks', async () => {
+    expect(await get('/health/live')).toMatchObject({ status: 200, body: { status: 'ok' } });
+  });
+
+  it('accepts a key whose prefix is shared with other keys', async () => {
+    const keys = await Promise.all(Array.from({ length: 3 }, async () => gateway.addKey()));
+    await gateway.world.admin.query(`update gateway.keys set prefix = $1 where prefix = $2`, [
+      keys[0]?.slice(0, 11),
+      keys[1]?.slice(0, 11),
+    ]);
+    expect(await get('/public/v1/hello', basic(keys[0] as string))).toMatchObject({ status: 200 });
+    // The row of this key now has the prefix of the first key. Look-ups search by prefix, so they do not find it.
+    expect(await get('/public/v1/hello', basic(keys[1] as string))).toMatchObject({ status: 401 });
+  });
+
+  it('accepts many concurrent requests with the same new key', async () => {
+    const key = await gateway.addKey();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, async () => get('/public/v1/hello', basic(key))),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
+  it('records when a key was last used, at most once a minute', async () => {
+    const key = await gateway.addKey();
+    const lastUsed = async (): Promise<Date | null> => {
+      const [row] = await gateway.world.admin.query<{ last_used_on: Date | null }>(
+        'select last_used_on from gateway.keys where prefix = $1',
+        [key.slice(0, 11)],
+      );
+      return row?.last_used_on ?? null;
+    };
+    expect(await lastUsed()).toBeNull();
+    await get('/public/v1/hello', basic(key));
+    const first = await eventually(lastUsed, (date) => date !== null, 'last_used_on to be written');
+    expect(Math.abs(Date.now() - (first?.getTime() ?? 0))).toBeLessThan(60_000);
+
+    // The use of a second key shows when the next write has happened.
+    const other = await gateway.addKey();
+    await get('/public/v1/hello', basic(key));
+    await get('/public/v1/hello', basic(other));
+    await eventually(
+      async () =>
+        gateway.world.admin.query(
+          'select 1 from gateway.keys where prefix = $1 and last_used_on is not null',
+          [other.slice(0, 11)],
+        ),
+      (rows) => rows.length === 1,
+      'the next write',
+    );
+    expect(await lastUsed()).toEqual(first);
+  });
+});

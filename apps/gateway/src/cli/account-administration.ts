@@ -1,0 +1,60 @@
+import { ApiError } from '@plaudit/contracts';
+import { type Database, isUniqueViolation } from '@plaudit/database';
+import { Outbox } from '@plaudit/events';
+import { Randomness } from '@plaudit/runtime';
+import { AccountChangesService } from '../accounts/account-changes.service';
+import { AccountSettingsService } from '../accounts/account-settings.service';
+import { type AccountColumns, AccountsRepository } from '../accounts/accounts.repository';
+import { operatorOf } from '../accounts/actor';
+import { NewAccountsRepository } from '../accounts/new-accounts.repository';
+import { type CreatedAccount, type NewAccount, NewAccountsService } from '../accounts/new-accounts.service';
+import { AuditRepository } from '../audit/audit.repository';
+import { AuditService } from '../audit/audit.service';
+import { ApiKeyCache } from '../authentication/api-key.cache';
+import { KeysRepository } from '../keys/keys.repository';
+import { SubAccountsRepository } from '../sub-accounts/sub-accounts.repository';
+
+const KEY_NAME = 'First key';
+
+/**
+ * Creates and changes accounts for the operator, in a process of its own. It writes events to the outbox, and a running
+ * gateway publishes them within a second.
+ */
+export class AccountAdministration {
+  private readonly newAccounts: NewAccountsService;
+  private readonly settings: AccountSettingsService;
+  private readonly subAccounts: SubAccountsRepository;
+
+  constructor(private readonly database: Database) {
+    const audit = new AuditService(new AuditRepository());
+    const accounts = new AccountsRepository(database);
+    const outbox = new Outbox({ service: 'gateway', wake: () => {} });
+    const keys = new ApiKeyCache(new KeysRepository(database));
+    const changes = new AccountChangesService(database, accounts, audit, outbox, keys);
+    this.newAccounts = new NewAccountsService(new NewAccountsRepository(), audit, new Randomness());
+    this.settings = new AccountSettingsService(accounts, changes);
+    this.subAccounts = new SubAccountsRepository(database);
+  }
+
+  /** Throws 400 if the email is taken. */
+  async create(wanted: Omit<NewAccount, 'keyName' | 'apiKey'>): Promise<CreatedAccount> {
+    try {
+      return await this.database.transaction((tx) =>
+        this.newAccounts.create(tx, { ...wanted, keyName: KEY_NAME }),
+      );
+    } catch (error) {
+      if (!isUniqueViolation(error, 'users_email_key')) throw error;
+      throw new ApiError('email_taken', `A user with the email ${wanted.email} exists already; use another.`);
+    }
+  }
+
+  /** Throws 404 if the account does not exist. */
+  async change(
+    accountId: number,
+    columns: Pick<AccountColumns, 'plan' | 'limits' | 'api_enabled'>,
+  ): Promise<void> {
+    const main = (await this.subAccounts.list(accountId, null)).find((one) => one.main);
+    if (!main) throw new ApiError('not_found', `Account ${accountId} does not exist.`);
+    await this.settings.save(operatorOf({ account_id: accountId, sub_account_id: main.id }), columns);
+  }
+}

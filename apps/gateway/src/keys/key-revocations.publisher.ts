@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { keyRevoked } from '@plaudit/contracts';
+import { afterCommit, type Tx } from '@plaudit/database';
+import { Outbox } from '@plaudit/events';
+import { ApiKeyCache } from '../authentication/api-key.cache';
+import type { KeyRow } from './keys.repository';
+
+/** A key has two versions: 1 when it is created, 2 when it is revoked. */
+const REVOKED_VERSION = 2;
+
+/** Publishes `key.revoked`, so that every gateway replica drops the key from its cache. */
+@Injectable()
+export class KeyRevocationsPublisher {
+  constructor(
+    private readonly outbox: Outbox,
+    private readonly cache: ApiKeyCache,
+  ) {}
+
+  async publish(tx: Tx, { id, account_id, sub_account_id, name }: KeyRow): Promise<void> {
+    await this.outbox.add(tx, keyRevoked, {
+      accountId: account_id,
+      subAccountId: sub_account_id,
+      subject: id,
+      version: REVOKED_VERSION,
+      data: { id, sub_account_id, name },
+    });
+    // This replica drops the key at commit, without waiting for the event.
+    afterCommit(tx, () => this.cache.forgetKey(id));
+  }
+}

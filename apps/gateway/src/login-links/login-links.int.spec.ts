@@ -1,0 +1,154 @@
+import type { GatewayWorld } from '../gateway-world.suite';
+import { ask, cookieOf, ORIGIN, OWNER, signIns, startSignInWorld } from '../sign-in/sign-in-world.suite';
+
+const VANITY = 'reviews.acme.example';
+
+let gateway: GatewayWorld;
+const { sql, callApi, signInByPassword, signInByLink, linkToken, tokenIn, anotherAccount } = signIns(
+  () => gateway,
+);
+
+beforeAll(async () => {
+  gateway = await startSignInWorld();
+});
+afterAll(() => gateway.close());
+
+describe('POST /login/get_url', () => {
+  it('returns a link on the host of this installation and stores only the hash of its token', async () => {
+    const answer = await callApi('/login/get_url', OWNER);
+    expect(answer.status).toBe(200);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    const { success, url, alternate_url } = answer.json();
+    expect(success).toBe(true);
+    expect(url).toMatch(/^http:\/\/plaudit\.localhost\/login\/once#t=[\w-]{43}$/);
+    expect(alternate_url).toBe(url);
+    const [stored] = await sql<{ rows: string }>(
+      'select string_agg(l::text, chr(10)) as rows from gateway.login_links l',
+    );
+    expect(stored!.rows).not.toContain(tokenIn(url));
+    expect(JSON.stringify(gateway.world.logs.lines)).not.toContain(tokenIn(url));
+  });
+
+  it.each([
+    ['an unknown email', { ...OWNER, email: 'nobody@example.com' }],
+    ['a wrong password', { ...OWNER, password: 'not my password' }],
+    ['a password of another case', { ...OWNER, password: OWNER.password.toUpperCase() }],
+  ])('refuses %s with the same message', async (_what, body) => {
+    const answer = await callApi('/login/get_url', body);
+    expect(answer.status).toBe(400);
+    expect(answer.json()).toMatchObject({
+      code: 'invalid_credentials',
+      msg: 'No user has this email and password; check both.',
+    });
+  });
+
+  it('ignores the case of the email', async () => {
+    expect((await callApi('/login/get_url', { ...OWNER, email: 'OWNER@Example.COM' })).status).toBe(200);
+  });
+
+  it.each([
+    ['email', { password: 'x' }],
+    ['password', { email: 'a@b.c' }],
+    ['email', { ...OWNER, email: 7 }],
+    ['password', { ...OWNER, password: ['x'] }],
+    ['password', { ...OWNER, password: 'x'.repeat(1_001) }],
+    ['email', { ...OWNER, email: 'a\u0000b@c.d' }],
+  ])('names the field %s when its value is missing or invalid', async (field, body) => {
+    const answer = await callApi('/login/get_url', body);
+    expect(answer.status).toBe(400);
+    expect(answer.json()).toMatchObject({ success: false, field });
+  });
+
+  it('requires account management', async () => {
+    const answer = await callApi('/login/get_url', OWNER, await gateway.addKey({ role: 'admin' }));
+    expect(answer.status).toBe(403);
+    expect(answer.json()).toMatchObject({ code: 'forbidden', required: 'account:manage' });
+  });
+
+  it('refuses the users of another account', async () => {
+    const other = await anotherAccount('other@example.com');
+    expect((await callApi('/login/get_url', other)).json()).toMatchObject({ code: 'invalid_credentials' });
+  });
+
+  it('refuses a user of all sub accounts when the key belongs to one sub account', async () => {
+    const [sub] = await sql<{ id: number }>(
+      `insert into gateway.sub_accounts (account_id, name)
+       select min(account_id), 'Branch' from gateway.sub_accounts where main returning id`,
+    );
+    const apiKey = await gateway.addKey({ accountManagement: true, subAccountId: sub!.id });
+    expect((await callApi('/login/get_url', OWNER, apiKey)).json()).toMatchObject({
+      code: 'invalid_credentials',
+    });
+  });
+
+  it('allows five attempts in 15 minutes for one email from one address, even if they are concurrent', async () => {
+    const body = { email: 'tried@example.com', password: 'wrong' };
+    const attempts = await Promise.all(Array.from({ length: 8 }, () => callApi('/login/get_url', body)));
+    const statuses = attempts.map(({ status }) => status).sort((one, other) => one - other);
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429, 429]);
+    const refused = attempts.find(({ status }) => status === 429)!;
+    expect(refused.json()).toMatchObject({ code: 'rate_limited' });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await callApi('/login/get_url', OWNER)).status).toBe(200);
+  });
+});
+
+describe('a one-time link', () => {
+  it('stays unused while its page is opened and then signs the user in once', async () => {
+    const token = await linkToken();
+    for (let opened = 0; opened < 3; opened += 1) {
+      const page = await ask(gateway, '/login/once');
+      expect(page.status).toBe(200);
+      expect(page.headers['referrer-policy']).toBe('no-referrer');
+    }
+    const first = await signInByLink(token);
+    expect(first.status).toBe(200);
+    const [cookie] = first.headers['set-cookie'] as string[];
+    expect(cookie).toMatch(/^__Host-sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
+    expect((await ask(gateway, '/app/keys', { headers: { cookie: cookieOf(first) } })).status).toBe(200);
+    const second = await signInByLink(token);
+    expect(second.status).toBe(400);
+    expect(second.json()).toMatchObject({ code: 'invalid_credentials' });
+    expect(second.headers['set-cookie']).toBeUndefined();
+  });
+
+  it('signs in only one of many concurrent requests', async () => {
+    const token = await linkToken();
+    const attempts = await Promise.all(Array.from({ length: 6 }, () => signInByLink(token)));
+    expect(attempts.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it('expires after a minute', async () => {
+    const token = await linkToken();
+    await sql("update gateway.login_links set expires_on = expires_on - interval '60 seconds'");
+    expect((await signInByLink(token)).status).toBe(400);
+  });
+
+  it.each([[''], ['x'.repeat(101)], ["' or true --"]])(
+    'is refused if its token is %p, which is unknown',
+    async (token) => {
+      expect((await signInByLink(token)).status).toBe(400);
+    },
+  );
+
+  it('points to the white-label domain, where only users of that account can sign in', async () => {
+    await sql(
+      `update gateway.accounts set vanity_url = '${VANITY}' where id = (select min(id) from gateway.accounts)`,
+    );
+    const { url, alternate_url } = (await callApi('/login/get_url', OWNER)).json();
+    expect(url).toContain(`http://${VANITY}/login/once#t=`);
+    expect(alternate_url).toContain(`${ORIGIN}/login/once#t=`);
+    const onVanityHost = { host: VANITY };
+    const entered = await signInByLink(tokenIn(url), onVanityHost);
+    expect(entered.status).toBe(200);
+    const cookie = cookieOf(entered);
+    expect((await ask(gateway, '/app/keys', { headers: { ...onVanityHost, cookie } })).status).toBe(200);
+    // The session is valid on that host only.
+    expect((await ask(gateway, '/app/keys', { headers: { cookie } })).status).toBe(302);
+    const other = await anotherAccount('stranger@example.com');
+    expect((await signInByPassword(other, onVanityHost)).json()).toMatchObject({
+      code: 'invalid_credentials',
+    });
+    expect((await signInByPassword(other)).status).toBe(200);
+  });
+});

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { Database, queryRows, type Tx } from '@plaudit/database';
+
+export interface NewLoginLink {
+  hash: Buffer;
+  userId: number;
+  keyId: number | null;
+  expiresOn: Date;
+}
+
+export interface UsedLoginLink {
+  user_id: number;
+  account_id: number;
+  /** The key that requested the link. */
+  key_id: number | null;
+}
+
+@Injectable()
+export class LoginLinksRepository {
+  constructor(private readonly database: Database) {}
+
+  async add(tx: Tx, { hash, userId, keyId, expiresOn }: NewLoginLink): Promise<void> {
+    await queryRows(
+      tx,
+      'insert into login_links (hash, user_id, key_id, expires_on) values ($1, $2, $3, $4)',
+      [hash, userId, keyId, expiresOn],
+    );
+  }
+
+  /** Returns the id of the link's user, even if the link was used or has expired. */
+  async findUser(hash: Buffer): Promise<number | null> {
+    const [link] = await this.database.query<{ user_id: number }>(
+      'select user_id from login_links where hash = $1',
+      [hash],
+    );
+    return link?.user_id ?? null;
+  }
+
+  /**
+   * Marks the link as used and returns it, or null if it is unknown, used or expired. Locks the user before the link, in
+   * the same order as a change of the password, which locks the user and then deletes the link.
+   */
+  async consume(tx: Tx, hash: Buffer, now: Date): Promise<UsedLoginLink | null> {
+    await queryRows(
+      tx,
+      'select from login_links l join users u on u.id = l.user_id where l.hash = $1 for share of u',
+      [hash],
+    );
+    const [link] = await queryRows<UsedLoginLink>(
+      tx,
+      `update login_links l set used_on = $2 from users u
+        where l.hash = $1 and l.used_on is null and l.expires_on > $2 and u.id = l.user_id
+        returning l.user_id, u.account_id, l.key_id`,
+      [hash, now],
+    );
+    return link ?? null;
+  }
+}

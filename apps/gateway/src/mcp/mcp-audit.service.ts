@@ -1,0 +1,52 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { ApiError } from '@plaudit/contracts';
+import { McpCallsRepository, type NewMcpCall } from './mcp-calls.repository';
+import { type ApiResponse, codeOf } from './tool-result';
+
+const HOUR_MS = 3_600_000;
+
+/** Records every call of a tool. */
+@Injectable()
+export class McpAuditService {
+  private readonly logger = new Logger(McpAuditService.name);
+
+  constructor(private readonly repository: McpCallsRepository) {}
+
+  /**
+   * Inserts a row for the call, runs it, and completes the row. Returns the response. Throws 503 `upstream_unavailable`
+   * without running the call if the row cannot be inserted, so that no call is without a trace.
+   */
+  async record(call: NewMcpCall, run: () => Promise<ApiResponse>): Promise<ApiResponse> {
+    const id = await this.begin(call);
+    const response = await run();
+    try {
+      await this.repository.complete(id, response.status, codeOf(response));
+    } catch (error) {
+      // The row proves that the call was made, so the client still gets the response.
+      this.logger.warn('Could not record the outcome of an MCP call', error);
+    }
+    return response;
+  }
+
+  @Interval(HOUR_MS)
+  async purge(): Promise<void> {
+    try {
+      await this.repository.purge();
+    } catch (error) {
+      this.logger.warn('Could not delete old MCP calls; the next attempt is in an hour', error);
+    }
+  }
+
+  private async begin(call: NewMcpCall): Promise<number> {
+    try {
+      return await this.repository.begin(call);
+    } catch (error) {
+      this.logger.warn('Could not record an MCP call, so it was refused', error);
+      throw new ApiError(
+        'upstream_unavailable',
+        'The call could not be recorded, so it was not made; try again shortly.',
+      );
+    }
+  }
+}

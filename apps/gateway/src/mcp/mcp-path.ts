@@ -1,1 +1,0 @@
-export const MCP_PATH = '/public/v1/mcp';

@@ -1,0 +1,124 @@
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { ApiError, PRINCIPAL_HEADER } from '@plaudit/contracts';
+import { currentContext, PrincipalVerifier } from '@plaudit/runtime';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { GatewayEnv } from '../gateway.env';
+import { MCP_PATH } from '../proxy/route-table';
+import { KeyThrottleService } from '../throttle/key-throttle.service';
+import { RateLimitedError, setLimitHeaders, setRefusalHeaders } from '../throttle/rate-limit';
+import { JSON_RPC, JsonRpcFault, readMessage } from './json-rpc';
+import { faultOfCall, mcpServerFor } from './mcp-server';
+import { type ToolCaller, ToolsService } from './tools.service';
+
+/** Headers that identify the caller and its address. */
+const CALLER_HEADERS = ['authorization', 'host', 'traceparent', 'user-agent', 'x-forwarded-for'] as const;
+
+/** Headers that the protocol defines. */
+const PROTOCOL_HEADERS = ['accept', 'content-type', 'mcp-protocol-version'] as const;
+
+/**
+ * MCP over streamable HTTP without sessions. Each POST has one JSON-RPC message, and the response is JSON. GatewayRoutes
+ * has checked the key as for every request. The API request of a tool is charged to the key there, too.
+ */
+@Injectable()
+export class McpRoutes implements OnApplicationBootstrap {
+  private readonly ownOrigin: string;
+
+  constructor(
+    private readonly host: HttpAdapterHost,
+    private readonly verifier: PrincipalVerifier,
+    private readonly tools: ToolsService,
+    private readonly throttle: KeyThrottleService,
+    env: GatewayEnv,
+  ) {
+    this.ownOrigin = new URL(env.PUBLIC_URL).origin;
+  }
+
+  onApplicationBootstrap(): void {
+    const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
+    void fastify.register(async (scope) => {
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+      scope.all(MCP_PATH, (request, reply) => this.handle(request, reply));
+    });
+  }
+
+  private async handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    this.refuseForeignOrigin(request.headers.origin);
+    if (request.method !== 'POST') {
+      // The protocol lets a server without streams and sessions refuse GET and DELETE.
+      const fault = new JsonRpcFault(405, JSON_RPC.transportError, 'Method not allowed; send POST.');
+      return reply.code(fault.status).header('Allow', 'POST').send(fault.body);
+    }
+    const caller = await this.callerOf(request, reply);
+    const message = readMessage(request.body);
+    const fault = message instanceof JsonRpcFault ? message : faultOfCall(message);
+    const response = fault ?? (await this.respond(message, request, caller));
+    this.chargeWithoutRequest(caller, reply);
+    if (response instanceof JsonRpcFault) return reply.code(response.status).send(response.body);
+    return reply
+      .code(response.status)
+      .headers({ ...Object.fromEntries(response.headers), ...caller.limits })
+      .send(await response.text());
+  }
+
+  /** Throws 403 for a web page of another origin. It could reach this server by DNS rebinding. */
+  private refuseForeignOrigin(origin: string | undefined): void {
+    if (origin === undefined || origin === this.ownOrigin) return;
+    throw new ApiError('forbidden', 'Web pages of another origin may not use this endpoint.');
+  }
+
+  private async callerOf(request: FastifyRequest, reply: FastifyReply): Promise<ToolCaller> {
+    const token = String(request.headers[PRINCIPAL_HEADER]);
+    const principal = await this.verifier.verify(token);
+    // PrincipalGuard does the same for controllers. Requests to other services carry the token.
+    Object.assign(currentContext() ?? {}, { principal, principalToken: token });
+    const gone = new AbortController();
+    reply.raw.once('close', () => {
+      if (!reply.raw.writableFinished) gone.abort();
+    });
+    return {
+      principal,
+      // The route needs a key, so the principal has one.
+      keyId: principal.key_id as number,
+      requestId: request.id,
+      headers: { ...pickHeaders(request, CALLER_HEADERS), 'x-request-id': request.id },
+      address: request.raw.socket.remoteAddress ?? '',
+      signal: gone.signal,
+      hasSentRequest: false,
+      limits: {},
+    };
+  }
+
+  private async respond(message: object, request: FastifyRequest, caller: ToolCaller): Promise<Response> {
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+    const server = mcpServerFor(caller, this.tools);
+    await server.connect(transport);
+    try {
+      const headers = pickHeaders(request, PROTOCOL_HEADERS);
+      const post = new Request(`${this.ownOrigin}${MCP_PATH}`, { method: 'POST', headers });
+      return await transport.handleRequest(post, { parsedBody: message });
+    } finally {
+      await server.close();
+    }
+  }
+
+  /** Charges a message that sent no request to the API as much as the cheapest request. Throws 429. */
+  private chargeWithoutRequest({ hasSentRequest, keyId }: ToolCaller, reply: FastifyReply): void {
+    if (hasSentRequest) return;
+    try {
+      const grant = this.throttle.take(keyId, 1);
+      if (grant) setLimitHeaders(grant, reply);
+    } catch (error) {
+      if (error instanceof RateLimitedError) setRefusalHeaders(error, reply);
+      throw error;
+    }
+  }
+}
+
+function pickHeaders({ headers }: FastifyRequest, names: readonly string[]): Record<string, string> {
+  const given = names.filter((name) => headers[name] !== undefined);
+  return Object.fromEntries(given.map((name) => [name, String(headers[name])]));
+}

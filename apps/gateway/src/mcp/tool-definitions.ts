@@ -1,0 +1,188 @@
+/** What a call does, as the annotations of MCP tell clients. A client may ask its user before a call. */
+export interface ToolEffect {
+  readOnlyHint: boolean;
+  /** Overwrites or cancels something. Adding is not destructive. */
+  destructiveHint: boolean;
+  /** A repeat of the same call changes nothing more. */
+  idempotentHint: boolean;
+  /** Reaches systems outside of this product, for instance review platforms. */
+  openWorldHint: boolean;
+}
+
+const READS: ToolEffect = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+};
+const ADDS: ToolEffect = { ...READS, readOnlyHint: false, idempotentHint: false };
+const CHANGES: ToolEffect = { ...READS, readOnlyHint: false, destructiveHint: true };
+
+/**
+ * One MCP tool for one operation of the API. Its input schema comes from the OpenAPI document, and it exists only while
+ * the document has the operation.
+ */
+export interface ToolDefinition {
+  name: string;
+  operationId: string;
+  effect: ToolEffect;
+  /** Replaces the summary of the operation. */
+  title?: string;
+  /** Replaces the description of the operation. A model chooses among tools by it. */
+  description?: string;
+  /** Replaces descriptions of arguments that a model could not use, for instance those that name a path of the API. */
+  arguments?: Readonly<Record<string, string>>;
+}
+
+const IDEMPOTENCY = {
+  idempotency_key:
+    'Any text that is new for each thing to add. A repeat with the same key within 24 hours returns the first response and adds nothing.',
+};
+const CHANNEL_ID = { id: 'Id of a channel, as list_channels returns it' };
+const WIDGET_ID = { id: 'Id of a widget, as list_widgets returns it' };
+
+/** Every tool, in the order in which clients see them. No tool deletes anything. */
+export const TOOL_DEFINITIONS: readonly ToolDefinition[] = [
+  {
+    name: 'list_reviews',
+    operationId: 'listReviews',
+    effect: READS,
+    title: 'List reviews',
+    description:
+      'Reviews of the business by filter, newest first, with the count of all that match. For the next page pass next_before_ts and next_before_id as before_ts and before_id.',
+    arguments: {
+      status: 'Curation statuses, comma separated: inbox, approved, ignored. All of them if left out',
+      media_only: '1 returns only reviews with photos or videos',
+      with_photos: '1 returns only reviews with an author photo',
+      channels: 'Channel ids, comma separated. Together with sources, either may match',
+      translate: 'ISO language code. text is translated and text_original is added. Costs five calls',
+      before_ts: 'next_before_ts of the previous page, always together with before_id',
+      before_id: 'next_before_id of the previous page, always together with before_ts',
+    },
+  },
+  {
+    name: 'get_review',
+    operationId: 'getReview',
+    effect: READS,
+    title: 'Get a review',
+    description: 'One review with its author, rating, tags, media and curation status.',
+    arguments: { id: 'Id of the review' },
+  },
+  {
+    name: 'add_review',
+    operationId: 'addReview',
+    effect: ADDS,
+    title: 'Add a review',
+    description:
+      'Adds a review that was received elsewhere (by mail, on paper). One with the same author and text is refused as a duplicate.',
+    arguments: IDEMPOTENCY,
+  },
+  {
+    name: 'update_review',
+    operationId: 'updateReview',
+    effect: CHANGES,
+    title: 'Curate or edit a review',
+    description:
+      'Sets the curation status of a review (approved ones are shown in widgets at once), its tags, or its fields. Only the given fields change.',
+    arguments: {
+      id: 'Id of the review',
+      status: 'approved publishes the review, ignored hides it, inbox puts it back',
+    },
+  },
+  {
+    name: 'list_channels',
+    operationId: 'listChannels',
+    effect: READS,
+    title: 'List channels',
+    description:
+      'The connected profiles on review platforms, each with its score, number of reviews and state of its crawls.',
+  },
+  {
+    name: 'get_channel',
+    operationId: 'getChannel',
+    effect: READS,
+    title: 'Get a channel',
+    description: 'One connected profile with its score, settings and the state of its crawls.',
+    arguments: CHANNEL_ID,
+  },
+  {
+    name: 'list_channel_types',
+    operationId: 'listChannelTypes',
+    effect: READS,
+    title: 'List platforms',
+    description:
+      'The review platforms that can be connected, how each is connected (method, required fields, an example address) and what it offers.',
+  },
+  {
+    name: 'add_channel',
+    operationId: 'addChannel',
+    effect: { ...ADDS, openWorldHint: true },
+    title: 'Connect a channel',
+    description:
+      'Connects a profile on a review platform and queues its first crawl. Reviews appear when the crawl is done. list_channel_types says which fields a platform needs.',
+    arguments: {
+      type: 'Platform type as list_channel_types names it, for instance app_store',
+      url: 'Public profile or listing address, for platforms of method url',
+      access_token: "The platform's own API key, for platforms of method credentials",
+      ...IDEMPOTENCY,
+    },
+  },
+  {
+    name: 'refresh_channel',
+    operationId: 'refreshChannel',
+    effect: { ...ADDS, openWorldHint: true },
+    title: 'Refresh a channel',
+    description: 'Queues a crawl of a channel now. At most once in six hours.',
+    arguments: CHANNEL_ID,
+  },
+  {
+    name: 'list_widgets',
+    operationId: 'listWidgets',
+    effect: READS,
+    title: 'List widgets',
+    description: 'The widgets that show approved reviews on web pages.',
+  },
+  {
+    name: 'get_widget',
+    operationId: 'getWidget',
+    effect: READS,
+    title: 'Get a widget',
+    description: 'One widget with all its settings and the snippets that embed it in a page.',
+    arguments: WIDGET_ID,
+  },
+  {
+    name: 'create_widget',
+    operationId: 'addWidget',
+    effect: ADDS,
+    title: 'Create a widget',
+    description: 'Creates a widget and returns the snippets that embed it in a page.',
+    arguments: { type: 'Appearance of the widget. It cannot be changed later' },
+  },
+  {
+    name: 'update_widget',
+    operationId: 'updateWidget',
+    effect: CHANGES,
+    title: 'Change a widget',
+    description:
+      'Changes the name, the settings or the active flag of a widget. Only the given fields change.',
+    arguments: {
+      ...WIDGET_ID,
+      settings:
+        'Only the settings to change, nested as get_widget returns them. Objects are merged, lists are replaced, null restores the default',
+    },
+  },
+  {
+    name: 'list_webhooks',
+    operationId: 'listWebhooks',
+    effect: READS,
+    title: 'List webhooks',
+    description: 'The addresses that receive events, and which events. Secrets are not returned.',
+  },
+  {
+    name: 'get_account',
+    operationId: 'getAccount',
+    effect: READS,
+    title: 'Get the account',
+    description: 'Company, plan, limits and how much of them is left.',
+  },
+];

@@ -1,0 +1,105 @@
+import type { ApiDocument } from '@plaudit/runtime';
+import { inputSchemaOf, toolsOf } from './tool';
+import type { ToolDefinition } from './tool-definitions';
+
+const DOCUMENT = {
+  paths: {
+    '/things/add/{id}': {
+      post: {
+        operationId: 'addThing',
+        summary: 'Add a thing',
+        'x-scope': 'reviews:write',
+        parameters: [
+          { name: 'id', in: 'path', required: true, description: 'A thing', schema: { type: 'integer' } },
+          { name: 'verify', in: 'query', description: 'Checks it', schema: { type: 'boolean' } },
+          { name: 'Idempotency-Key', in: 'header', schema: { type: 'string', maxLength: 255 } },
+          { name: 'sid', in: 'cookie', schema: { type: 'string' } },
+        ],
+        requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } } },
+        responses: {},
+      },
+    },
+  },
+  components: {
+    schemas: {
+      Thing: {
+        type: 'object',
+        required: ['name'],
+        properties: {
+          name: { type: 'string', 'x-only-with': 'q' },
+          part: { description: 'A part', anyOf: [{ $ref: '#/components/schemas/Part' }, { type: 'null' }] },
+          parts: { type: 'array', items: { $ref: '#/components/schemas/Part' } },
+          free: { type: 'object', additionalProperties: true },
+        },
+      },
+      Part: { type: 'object', properties: { size: { type: 'number' } } },
+      Tree: { type: 'object', properties: { child: { $ref: '#/components/schemas/Tree' } } },
+    },
+  },
+} as unknown as ApiDocument;
+
+const EFFECT = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false };
+const ADD: ToolDefinition = { name: 'add_thing', operationId: 'addThing', effect: EFFECT };
+
+describe('toolsOf', () => {
+  it('returns a tool with the method, path and scope of its operation', () => {
+    expect(toolsOf(DOCUMENT, [ADD])).toMatchObject([
+      {
+        name: 'add_thing',
+        title: 'Add a thing',
+        description: 'Add a thing',
+        method: 'POST',
+        path: '/public/v1/things/add/{id}',
+        scope: 'reviews:write',
+      },
+    ]);
+  });
+
+  it('leaves out a tool whose operation is not in the document', () => {
+    const absent = { ...ADD, name: 'other', operationId: 'other' };
+    expect(toolsOf(DOCUMENT, [absent, ADD]).map(({ name }) => name)).toEqual(['add_thing']);
+  });
+
+  it('prefers the title, the description and the argument descriptions of the definition', () => {
+    const prose = { title: 'T', description: 'D', arguments: { id: 'An id', idempotency_key: 'A key' } };
+    const [tool] = toolsOf(DOCUMENT, [{ ...ADD, ...prose }]);
+    expect(tool).toMatchObject({ title: 'T', description: 'D' });
+    expect(tool && inputSchemaOf(tool)).toMatchObject({
+      properties: {
+        id: { type: 'integer', description: 'An id' },
+        verify: { description: 'Checks it' },
+        idempotency_key: { description: 'A key' },
+      },
+    });
+  });
+
+  it('ends a schema that contains itself', () => {
+    const document = structuredClone(DOCUMENT);
+    document.paths['/things/add/{id}']!.post!.requestBody!.content['application/json']!.schema = {
+      $ref: '#/components/schemas/Tree',
+    };
+    const [tool] = toolsOf(document, [ADD]);
+    expect(JSON.stringify(tool).length).toBeLessThan(5_000);
+  });
+});
+
+describe('inputSchemaOf', () => {
+  it('has the parameters, the header and the body without references, and allows nothing else', () => {
+    const [tool] = toolsOf(DOCUMENT, [ADD]);
+    const part = { type: 'object', properties: { size: { type: 'number' } } };
+    expect(tool && inputSchemaOf(tool)).toEqual({
+      type: 'object',
+      properties: {
+        id: { type: 'integer', description: 'A thing' },
+        verify: { type: 'boolean', description: 'Checks it' },
+        idempotency_key: { type: 'string', maxLength: 255 },
+        name: { type: 'string' },
+        part: { description: 'A part', anyOf: [part, { type: 'null' }] },
+        parts: { type: 'array', items: part },
+        free: { type: 'object', additionalProperties: true },
+      },
+      required: ['id', 'name'],
+      additionalProperties: false,
+    });
+  });
+});

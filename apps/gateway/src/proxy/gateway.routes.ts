@@ -1,0 +1,154 @@
+import { EventEmitter } from 'node:events';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import { fastifyReplyFrom } from '@fastify/reply-from';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { PRINCIPAL_HEADER } from '@plaudit/contracts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { GatewayEnv } from '../gateway.env';
+import { requestHeaders, responseHeaders } from './forwarded-headers';
+import { type AdmittedRequest, RequestAdmissionService, unknownPath } from './request-admission.service';
+import { assertBodySize, readCompleteBodies } from './request-body';
+import { isApiPath } from './route-table';
+import { ClientGone, type Upstream } from './upstream';
+import { EXCHANGE, UpstreamsClient } from './upstreams.client';
+
+const FOUND = 302;
+
+/** Makes @fastify/reply-from send a body as it is. It would write any other as JSON. */
+const RAW_BODY = 'application/octet-stream';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null until the request has been admitted. */
+    admitted: AdmittedRequest | null;
+  }
+}
+
+/**
+ * The entry of every request. {@link RequestAdmissionService} checks each one first. The gateway's own operations then
+ * find the principal in the same header as any other service does. All other requests are proxied to the service that
+ * owns the path.
+ */
+@Injectable()
+export class GatewayRoutes implements OnApplicationBootstrap {
+  constructor(
+    private readonly host: HttpAdapterHost,
+    private readonly admission: RequestAdmissionService,
+    private readonly upstreams: UpstreamsClient,
+    private readonly env: GatewayEnv,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
+    fastify.decorateRequest('admitted', null);
+    fastify.addHook('onRequest', (request, reply, done) => this.admit(request, reply, done));
+    void fastify.register(async (scope) => {
+      readCompleteBodies(scope);
+      // Whether to repeat a request is the client's decision: a repeat multiplies the load on a service in trouble.
+      await scope.register(fastifyReplyFrom, {
+        undici: this.upstreams as object,
+        retryMethods: [],
+        disableRequestLogging: true,
+      });
+      scope.all('/*', (request, reply) => this.forward(request, reply));
+    });
+  }
+
+  private admit(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
+    const enter = (admitted: AdmittedRequest): void => {
+      // Replaces what the client sent. Deleting the header would make every later access to the headers slower.
+      request.headers[PRINCIPAL_HEADER] = admitted.token ?? undefined;
+      request.admitted = admitted;
+      done();
+    };
+    const admitted = this.admission.admit(request, reply);
+    if (admitted instanceof Promise) admitted.then(enter, done);
+    else enter(admitted);
+  }
+
+  private forward(request: FastifyRequest, reply: FastifyReply): void {
+    const { admitted } = request;
+    const page = admitted && pageOf(request, admitted);
+    if (page) return void reply.redirect(page, FOUND);
+    const upstream = admitted && this.upstreams.find(admitted.destination.service);
+    if (!admitted?.token || !upstream) throw unknownPath(request);
+    assertBodySize(request);
+    this.proxy(request, reply, admitted, upstream);
+  }
+
+  private proxy(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    admitted: AdmittedRequest,
+    upstream: Upstream,
+  ): void {
+    if (reply.raw.destroyed) return void reply.hijack();
+    const { path } = admitted.destination;
+    // @fastify/reply-from refuses these paths with an error of its own. No service has such a path.
+    if (/\/\.\.|\.\.\//.test(path)) throw unknownPath(request);
+    const body = request.body as Buffer | undefined;
+    const exchange = { upstream, signal: clientSignal(reply.raw) };
+    reply.from(path, {
+      ...(body ? { body, contentType: RAW_BODY } : {}),
+      getUpstream: () => upstream.origin,
+      queryString: () => admitted.query,
+      rewriteRequestHeaders: () => Object.assign(serviceHeaders(request, admitted), { [EXCHANGE]: exchange }),
+      rewriteHeaders: (headers) => responseHeaders(headers as IncomingHttpHeaders),
+      onResponse: (_request, _reply, { stream }) => {
+        limitStalls(stream, reply.raw, this.env.UPSTREAM_TIMEOUT_MS);
+        void reply.send(stream);
+      },
+      onError: (_reply, { error }) => {
+        if (error.cause instanceof ClientGone) reply.hijack();
+        else void reply.send(error.cause);
+      },
+    });
+  }
+}
+
+/** Returns the path of a page without the slash that people type at its end, or null for any other request. */
+function pageOf({ method }: FastifyRequest, { destination, query }: AdmittedRequest): string | null {
+  const { service, access, path } = destination;
+  const isPage = service === 'gateway' && access === 'public' && !isApiPath(path);
+  if (!isPage || !/^(GET|HEAD)$/.test(method) || !/.\/$/.test(path)) return null;
+  return path.slice(0, -1) + (query && `?${query}`);
+}
+
+function serviceHeaders(
+  request: FastifyRequest,
+  { destination, token }: AdmittedRequest,
+): IncomingHttpHeaders {
+  return requestHeaders(request.headers, {
+    access: destination.access,
+    token: token ?? '',
+    requestId: request.id,
+    peer: request.raw.socket.remoteAddress ?? '',
+    protocol: request.protocol,
+  });
+}
+
+function clientSignal(response: ServerResponse): EventEmitter {
+  const signal = new EventEmitter();
+  response.once('close', () => {
+    if (!response.writableEnded) signal.emit('abort');
+  });
+  return signal;
+}
+
+/**
+ * Closes the connection of a client that takes nothing of the response for this long. Such a client holds one of the
+ * 256 connections to the service, so a few hundred of them would make it unreachable for all others.
+ */
+function limitStalls(stream: Readable, response: ServerResponse, patienceMs: number): void {
+  let stall: NodeJS.Timeout | undefined;
+  const stop = (): void => clearTimeout(stall);
+  const disconnect = (): void => {
+    // A pipelined response has no socket yet, so its destruction alone would not end the stream.
+    stream.destroy();
+    response.destroy();
+  };
+  stream.on('pause', () => (stall = setTimeout(disconnect, patienceMs)));
+  response.on('drain', stop).once('close', stop);
+}

@@ -1,0 +1,107 @@
+import type { IncomingMessage } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '@plaudit/contracts';
+import { API_VERSION } from '@plaudit/runtime';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AuthenticationService, chain, type MaybePromise } from '../authentication/authentication.service';
+import { PrincipalTokensService } from '../authentication/principal-tokens.service';
+import { KeyThrottleService } from '../throttle/key-throttle.service';
+import { RateLimitedError, setLimitHeaders, setRefusalHeaders } from '../throttle/rate-limit';
+import { requestCost } from '../throttle/request-cost';
+import { ClientAddressService } from './client-address.service';
+import { readRequestPath } from './request-path';
+import { type Destination, findDestination, isApiPath } from './route-table';
+
+const CHALLENGES = ['Basic realm="Plaudit API", charset="UTF-8"', 'Bearer realm="Plaudit API"'];
+
+/** Where an admitted request goes, and on whose behalf. */
+export interface AdmittedRequest {
+  destination: Destination;
+  query: string;
+  /** The signed principal. Null on `open` routes. */
+  token: string | null;
+}
+
+/**
+ * Decides whether a request may enter, for proxied requests and the gateway's own operations alike. Checks host, path,
+ * key and throttle in this order, then issues the token.
+ */
+@Injectable()
+export class RequestAdmissionService {
+  constructor(
+    private readonly authenticator: AuthenticationService,
+    private readonly throttle: KeyThrottleService,
+    private readonly tokens: PrincipalTokensService,
+    private readonly addresses: ClientAddressService,
+  ) {}
+
+  /**
+   * Admits a request. Sets the reply headers that belong to the outcome, such as RateLimit-Remaining. Throws or rejects
+   * with {@link ApiError}.
+   */
+  admit(request: FastifyRequest, reply: FastifyReply): MaybePromise<AdmittedRequest> {
+    assertOneHost(request.raw);
+    const target = readRequestPath(request.raw.url ?? '');
+    const destination = target && findDestination(target.path);
+    if (!target || !destination) throw unknownPath(request);
+    if (isApiPath(target.path)) void reply.header('X-Api-Version', API_VERSION);
+    const { query } = target;
+    const fail = (error: unknown): never => {
+      describeError(error, reply);
+      throw error;
+    };
+    try {
+      const token = this.tokenFor(destination, query, request, reply);
+      const admitted = chain(token, (issued) => ({ destination, query, token: issued }));
+      return admitted instanceof Promise ? admitted.catch(fail) : admitted;
+    } catch (error) {
+      return fail(error);
+    }
+  }
+
+  private tokenFor(
+    { access, path }: Destination,
+    query: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): MaybePromise<string | null> {
+    if (access === 'open') return null;
+    if (access === 'public') return this.tokens.publicToken();
+    const { remoteAddress } = request.raw.socket;
+    const address = this.addresses.of(remoteAddress, request.headers['x-forwarded-for']);
+    const holder = this.authenticator.authenticate(request.raw.rawHeaders, address);
+    return chain(holder, ({ keyId, principal }) => {
+      const grant = this.throttle.take(keyId, requestCost(path, query));
+      if (grant) setLimitHeaders(grant, reply);
+      return this.tokens.tokenFor(principal);
+    });
+  }
+}
+
+/** Returns 404 for a path without a route. */
+export function unknownPath(request: FastifyRequest): ApiError {
+  const path = (request.raw.url ?? '').split('?')[0];
+  return new ApiError('not_found', `There is no ${request.method} ${path} in this API.`);
+}
+
+/**
+ * Throws 400 unless there is exactly one Host header. Node takes the first of several, but a proxy before or behind the
+ * gateway may take another. HTTP/1.0 permits none.
+ */
+function assertOneHost({ rawHeaders, httpVersion }: IncomingMessage): void {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  if (hosts > 1 || (hosts === 0 && httpVersion !== '1.0'))
+    throw new ApiError('validation_failed', 'Send exactly one Host header.');
+}
+
+function describeError(error: unknown, reply: FastifyReply): void {
+  if (error instanceof RateLimitedError) {
+    setRefusalHeaders(error, reply);
+  } else if (error instanceof ApiError && error.status === 401) {
+    void reply.header('WWW-Authenticate', CHALLENGES);
+  }
+}

@@ -1,0 +1,39 @@
+import type { Role } from '@plaudit/contracts';
+import { ipv6Groups } from '../proxy/network-of';
+
+/** How long a session lasts at most. */
+export const MAX_SESSION_MS = 14 * 24 * 3_600_000;
+const MAX_IDLE_MS = 12 * 3_600_000;
+/** `last_seen_on` is written at most this often, so that a page of twenty requests causes one write. */
+const SEEN_INTERVAL_MS = 60_000;
+
+/** A session with the current rights of its user, which are read for each request and never stored in the session. */
+export interface Session {
+  /** SHA-256 of the cookie's token. */
+  hash: Buffer;
+  /** The host and port on which the session is valid. */
+  host: string;
+  last_seen_on: Date;
+  expires_on: Date;
+  user_id: number;
+  email: string;
+  role: Role;
+  sub_accounts: number[];
+  account_id: number;
+}
+
+/** Returns `expired` after 12 idle hours or 14 days, `stale` if `last_seen_on` must be written, or else `fresh`. */
+export function sessionState(
+  { last_seen_on, expires_on }: Pick<Session, 'last_seen_on' | 'expires_on'>,
+  now: Date,
+): 'fresh' | 'stale' | 'expired' {
+  const idle = now.getTime() - last_seen_on.getTime();
+  if (now >= expires_on || idle >= MAX_IDLE_MS) return 'expired';
+  return idle >= SEEN_INTERVAL_MS ? 'stale' : 'fresh';
+}
+
+/** Returns the network of an address: the first three parts of an IPv4 address, or the /48 of an IPv6 address. */
+export function networkOf(address: string): string {
+  if (!address.includes(':')) return address.split('.').slice(0, 3).join('.');
+  return ipv6Groups(address, 3);
+}

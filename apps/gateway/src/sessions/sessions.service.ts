@@ -1,0 +1,102 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { ApiError } from '@plaudit/contracts';
+import type { Tx } from '@plaudit/database';
+import { Clock, Randomness } from '@plaudit/runtime';
+import { GatewayEnv } from '../gateway.env';
+import type { SignInHost } from '../sign-in/sign-in-hosts.service';
+import { generateToken, hashToken } from '../sign-in/sign-in-token';
+import { MAX_SESSION_MS, networkOf, type Session, sessionState } from './session';
+import { SessionCookie } from './session-cookie';
+import { type EndedSession, SessionsRepository } from './sessions.repository';
+
+const MAX_AGENT_LENGTH = 255;
+
+/** The browser that sent a request. */
+export interface Browser {
+  host: SignInHost;
+  /** The client address. */
+  address: string;
+  /** The User-Agent header. */
+  agent: string;
+  /** The Cookie header. */
+  cookies: string | undefined;
+}
+
+/** Starts, finds and ends the sessions of signed-in users. Stores only hashes of their tokens. */
+@Injectable()
+export class SessionsService {
+  private readonly cookie: SessionCookie;
+  private readonly isAllowed: boolean;
+
+  constructor(
+    env: GatewayEnv,
+    private readonly repository: SessionsRepository,
+    private readonly clock: Clock,
+    private readonly randomness: Randomness,
+  ) {
+    const { protocol, hostname } = new URL(env.PUBLIC_URL);
+    const secure = protocol === 'https:' || isLoopback(hostname);
+    this.isAllowed = secure || env.INSECURE_COOKIES;
+    this.cookie = new SessionCookie(secure);
+    if (!secure && env.INSECURE_COOKIES) {
+      new Logger(SessionsService.name).warn(
+        'INSECURE_COOKIES is set: session cookies travel over plain http and can be read on the network',
+      );
+    }
+  }
+
+  /**
+   * Starts a session in the transaction of the sign-in and ends the browser's previous session, so that a token stolen
+   * earlier stops working. Returns the `Set-Cookie` value. Throws 403 if sessions would need an insecure cookie and
+   * INSECURE_COOKIES is not set.
+   */
+  async start(tx: Tx, userId: number, { host, address, agent, cookies }: Browser): Promise<string> {
+    if (!this.isAllowed) throw needsHttps();
+    await this.end(tx, cookies);
+    const token = generateToken((count) => this.randomness.bytes(count));
+    const now = this.clock.now();
+    await this.repository.add(tx, {
+      hash: hashToken(token),
+      user_id: userId,
+      host: host.host,
+      network: networkOf(address),
+      agent: agent.slice(0, MAX_AGENT_LENGTH),
+      created_on: now,
+      last_seen_on: now,
+      expires_on: new Date(now.getTime() + MAX_SESSION_MS),
+    });
+    return this.cookie.set(token);
+  }
+
+  /** Returns the session of a `Cookie` header if it is valid on that host, or else null. */
+  async find(cookies: string | undefined, host: SignInHost): Promise<Session | null> {
+    const token = this.cookie.read(cookies);
+    const session = token && (await this.repository.find(hashToken(token)));
+    if (!session || session.host !== host.host) return null;
+    if (host.accountId !== null && host.accountId !== session.account_id) return null;
+    const now = this.clock.now();
+    const state = sessionState(session, now);
+    if (state === 'expired') return null;
+    if (state === 'stale') await this.repository.markSeen(session.hash, now);
+    return session;
+  }
+
+  /** Ends the browser's session. Returns the `Set-Cookie` value and the session that ended, null if there was none. */
+  async end(tx: Tx, cookies: string | undefined): Promise<{ cookie: string; ended: EndedSession | null }> {
+    const token = this.cookie.read(cookies);
+    const ended = token ? await this.repository.end(tx, hashToken(token)) : null;
+    return { cookie: this.cookie.clear(), ended };
+  }
+}
+
+/** Browsers treat loopback hosts as secure, as they do https. */
+function isLoopback(hostname: string): boolean {
+  return /^(.+\.)?localhost$/.test(hostname) || ['127.0.0.1', '[::1]'].includes(hostname);
+}
+
+function needsHttps(): ApiError {
+  return new ApiError(
+    'forbidden',
+    'Sign-in needs https: set PUBLIC_URL to an https address, or INSECURE_COOKIES=true on a closed network.',
+  );
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { Database, queryRows, type Tx } from '@plaudit/database';
+
+/** Rows per statement, so that a backlog does not cause a long transaction. */
+const BATCH_SIZE = 1_000;
+
+@Injectable()
+export class SignInRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Returns the id of the account with this white-label domain, which must be in lower case. */
+  async findAccountByHost(host: string): Promise<number | null> {
+    const [account] = await this.database.query<{ id: number }>(
+      'select id from accounts where lower(vanity_url) = $1',
+      [host],
+    );
+    return account?.id ?? null;
+  }
+
+  /** Returns the white-label domain of the account in lower case. */
+  async findHostOfAccount(accountId: number): Promise<string | null> {
+    const [account] = await this.database.query<{ host: string | null }>(
+      'select lower(vanity_url) as host from accounts where id = $1',
+      [accountId],
+    );
+    return account?.host ?? null;
+  }
+
+  /** Deletes the rows that expired before `now`, in batches. Skips rows that another transaction has locked. */
+  async deleteExpired(table: 'sessions' | 'login_links', now: Date): Promise<void> {
+    let deleted: unknown[];
+    do {
+      deleted = await this.database.query(
+        `delete from ${table} where hash in (
+           select hash from ${table} where expires_on < $1 limit ${BATCH_SIZE} for update skip locked
+         ) returning 1 as one`,
+        [now],
+      );
+    } while (deleted.length === BATCH_SIZE);
+  }
+
+  /** Lets the transaction commit without waiting for the disk. A crash of Postgres can lose its changes. */
+  async commitAsynchronously(tx: Tx): Promise<void> {
+    await queryRows(tx, 'set local synchronous_commit = off');
+  }
+}

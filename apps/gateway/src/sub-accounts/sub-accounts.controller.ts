@@ -1,0 +1,80 @@
+import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import type { Principal } from '@plaudit/contracts';
+import { CurrentPrincipal, IdParam, ApiErrors, Scoped, SuccessResponse } from '@plaudit/runtime';
+import { CreatedResponse } from '../accounts/accounts.responses';
+import { actorOf } from '../accounts/actor';
+import { IGNORES_UNKNOWN } from '../openapi/descriptions';
+import { SubAccountAddInput, SubAccountUpdateInput } from './sub-accounts.dto';
+import { SubAccountResponse, toSubAccountResponse } from './sub-accounts.responses';
+import { SubAccountsService } from './sub-accounts.service';
+
+const ID = { name: 'id', description: 'Id of a sub account, from GET /account/subaccounts', example: 12 };
+
+@ApiTags('Account')
+@Controller('public/v1/account')
+export class SubAccountsController {
+  constructor(private readonly subAccounts: SubAccountsService) {}
+
+  @Get('subaccounts')
+  @Scoped('account:manage')
+  @ApiOperation({
+    operationId: 'listSubAccounts',
+    summary: 'List the sub accounts; a key of a sub account other than the main one sees only its own',
+  })
+  @ApiOkResponse({ type: [SubAccountResponse] })
+  async list(@CurrentPrincipal() principal: Principal): Promise<SubAccountResponse[]> {
+    return (await this.subAccounts.list(actorOf(principal))).map(toSubAccountResponse);
+  }
+
+  @Post('subaccount')
+  @Scoped('account:manage')
+  @ApiErrors('plan_limit_reached')
+  @ApiOperation({
+    operationId: 'addSubAccount',
+    summary: 'Add a sub account; needs a key of the main sub account',
+    description: IGNORES_UNKNOWN,
+  })
+  @ApiOkResponse({ type: CreatedResponse })
+  async add(
+    @CurrentPrincipal() principal: Principal,
+    @Body() body: SubAccountAddInput,
+  ): Promise<CreatedResponse> {
+    return { success: true, id: await this.subAccounts.add(actorOf(principal), body) };
+  }
+
+  @Put('subaccount/:id')
+  @Scoped('account:manage')
+  @ApiParam(ID)
+  @ApiErrors('plan_limit_reached')
+  @ApiOperation({
+    operationId: 'updateSubAccount',
+    summary: 'Rename a sub account or change its limit',
+    description: IGNORES_UNKNOWN,
+  })
+  @ApiOkResponse({ type: SuccessResponse })
+  async update(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', IdParam) id: number,
+    @Body() body: SubAccountUpdateInput,
+  ): Promise<SuccessResponse> {
+    await this.subAccounts.update(actorOf(principal), id, body);
+    return { success: true };
+  }
+
+  @Delete('subaccount/:id')
+  @Scoped('account:manage')
+  @ApiParam(ID)
+  @ApiOperation({
+    operationId: 'deleteSubAccount',
+    summary: 'Delete a sub account with its channels and widgets; its keys stop working at once',
+  })
+  @ApiOkResponse({ type: SuccessResponse })
+  async delete(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', IdParam) id: number,
+  ): Promise<SuccessResponse> {
+    await this.subAccounts.delete(actorOf(principal), id);
+    return { success: true };
+  }
+}

@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { Database, queryRows, type Tx } from '@plaudit/database';
+import type { AccountEntity } from '../accounts/account.entity';
+import type { SubAccountEntity } from './sub-account.entity';
+
+/** A sub account with the columns of its account that apply to it. */
+export type SubAccountRow = SubAccountEntity & Pick<AccountEntity, 'plan' | 'limits' | 'video' | 'invite'>;
+export type SubAccountColumns = Partial<Pick<SubAccountEntity, 'name' | 'properties'>>;
+
+@Injectable()
+export class SubAccountsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Lists sub accounts that are not deleted, oldest first. Lists only `onlyId` unless it is null. */
+  async list(accountId: number, onlyId: number | null): Promise<SubAccountRow[]> {
+    return this.database.query<SubAccountRow>(
+      `select s.*, a.plan, a.limits, a.video, a.invite
+         from sub_accounts s join accounts a on a.id = s.account_id
+        where s.account_id = $1 and s.deleted_at is null and ($2::bigint is null or s.id = $2)
+        order by s.id`,
+      [accountId, onlyId],
+    );
+  }
+
+  /** Returns null if the sub account does not exist or is deleted. Call it while holding the account lock. */
+  async find(tx: Tx, accountId: number, id: number): Promise<SubAccountEntity | null> {
+    const [row] = await queryRows<SubAccountEntity>(
+      tx,
+      'select * from sub_accounts where account_id = $1 and id = $2 and deleted_at is null',
+      [accountId, id],
+    );
+    return row ?? null;
+  }
+
+  /** Returns the ids that are not sub accounts of this account, or are deleted. */
+  async findUnknown(tx: Tx, accountId: number, ids: readonly number[]): Promise<number[]> {
+    const rows = await queryRows<{ id: number }>(
+      tx,
+      `select wanted.id from unnest($2::bigint[]) as wanted (id)
+        where not exists (select from sub_accounts s
+          where s.id = wanted.id and s.account_id = $1 and s.deleted_at is null)`,
+      [accountId, ids],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  async count(tx: Tx, accountId: number): Promise<number> {
+    const [row] = await queryRows<{ used: number }>(
+      tx,
+      'select count(*) as used from sub_accounts where account_id = $1 and deleted_at is null',
+      [accountId],
+    );
+    return row?.used ?? 0;
+  }
+
+  async add(tx: Tx, accountId: number, name: string, properties: number | null): Promise<number> {
+    const [row] = await queryRows<{ id: number }>(
+      tx,
+      'insert into sub_accounts (account_id, name, properties) values ($1, $2, $3) returning id',
+      [accountId, name, properties],
+    );
+    return (row as { id: number }).id;
+  }
+
+  async save(tx: Tx, id: number, columns: SubAccountColumns): Promise<void> {
+    const names = Object.keys(columns);
+    const assignments = names.map((name, at) => `${name} = $${at + 2}`).join(', ');
+    await queryRows(tx, `update sub_accounts set ${assignments}, updated_on = now() where id = $1`, [
+      id,
+      ...Object.values(columns),
+    ]);
+  }
+
+  /**
+   * Marks a sub account as deleted, so that its keys stop working. Removes it from the users' lists of sub accounts. A
+   * user who has no other sub account keeps it, because an empty list would give access to the whole account.
+   */
+  async softDelete(tx: Tx, accountId: number, id: number): Promise<void> {
+    await queryRows(tx, 'update sub_accounts set deleted_at = now(), updated_on = now() where id = $1', [id]);
+    await queryRows(
+      tx,
+      `update users set sub_accounts = array_remove(sub_accounts, $2), updated_on = now()
+        where account_id = $1 and $2 = any (sub_accounts) and cardinality(sub_accounts) > 1`,
+      [accountId, id],
+    );
+  }
+
+  async addToChannelCount(tx: Tx, accountId: number, id: number, change: 1 | -1): Promise<void> {
+    await queryRows(
+      tx,
+      'update sub_accounts set channels = channels + $3 where account_id = $1 and id = $2',
+      [accountId, id, change],
+    );
+  }
+}

@@ -1,0 +1,39 @@
+import type { Role } from '@plaudit/contracts';
+import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn } from 'typeorm';
+import { AccountEntity } from '../accounts/account.entity';
+
+/** A person who signs in to an account. */
+@Entity('users')
+@Check('users_role_check', "role in ('admin', 'editor', 'user')")
+@Index('users_account_id_idx', ['account_id'])
+@Index('users_email_key', { synchronize: false })
+export class UserEntity {
+  @PrimaryGeneratedColumn('identity', {
+    type: 'bigint',
+    generatedIdentity: 'ALWAYS',
+    primaryKeyConstraintName: 'users_pkey',
+  })
+  id: number;
+
+  @Column('bigint') account_id: number;
+
+  @ManyToOne(() => AccountEntity, { nullable: false })
+  @JoinColumn({ name: 'account_id', foreignKeyConstraintName: 'users_account_id_fkey' })
+  account?: AccountEntity;
+
+  /** Stored as typed. Unique over all accounts, ignoring case, because people sign in with it. */
+  @Column('text') email: string;
+
+  @Column('text', { nullable: true }) name: string | null;
+
+  /** An argon2id hash in PHC format. */
+  @Column('text') password_hash: string;
+
+  @Column('text') role: Role;
+
+  /** Ids of the sub accounts that the user may access. Empty means the whole account. */
+  @Column('bigint', { array: true, default: () => "'{}'" }) sub_accounts: number[];
+
+  @Column('timestamptz', { default: () => 'now()' }) created_on: Date;
+  @Column('timestamptz', { default: () => 'now()' }) updated_on: Date;
+}

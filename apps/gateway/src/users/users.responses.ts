@@ -1,0 +1,24 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ROLE_IDS, wireDate } from '@plaudit/contracts';
+import { ROLE_ID, SUB_ACCOUNTS } from './users.dto';
+import type { UserRow } from './users.repository';
+
+export class UserResponse {
+  @ApiProperty({ example: 21, description: 'Id of the user, which the other operations take' }) id: number;
+  @ApiProperty({ example: 'noa@example.com', description: 'Email to sign in with' }) email: string;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'Noa Bergman',
+    description: 'Full name; null if it is not set',
+  })
+  name: string | null;
+  @ApiProperty(ROLE_ID) role_id: number;
+  @ApiProperty(SUB_ACCOUNTS) sub_accounts: number[];
+  @ApiProperty({ example: '2026-09-20 02:39:26', description: 'When the user was added, UTC' })
+  created_on: string;
+}
+
+export function toUserResponse({ id, email, name, role, sub_accounts, created_on }: UserRow): UserResponse {
+  return { id, email, name, role_id: ROLE_IDS[role], sub_accounts, created_on: wireDate(created_on) };
+}

@@ -1,0 +1,72 @@
+import { Body, Controller, Post, Res } from '@nestjs/common';
+import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Principal } from '@plaudit/contracts';
+import type { IdempotencyScope } from '@plaudit/database';
+import {
+  AcceptsIdempotencyKey,
+  ApiErrors,
+  Clock,
+  CurrentPrincipal,
+  IdempotencyKey,
+  ReadsItems,
+  replyOnce,
+  Scoped,
+} from '@plaudit/runtime';
+import type { FastifyReply } from 'fastify';
+import { readAddition } from './addition';
+import { ReviewCreateInput } from './additions.dto';
+import { AddedReviewResponse } from './additions.responses';
+import { type AddedReview, AdditionsService } from './additions.service';
+import { readBulk } from './bulk-items';
+import type { BulkResult } from './bulk-result';
+import { ReviewBulkInput, ReviewBulkResponse } from './bulk.dto';
+
+@ApiTags('Reviews')
+@Controller('public/v1/reviews')
+export class AdditionsController {
+  constructor(
+    private readonly additions: AdditionsService,
+    private readonly clock: Clock,
+  ) {}
+
+  @Post('add')
+  @Scoped('reviews:write')
+  @AcceptsIdempotencyKey()
+  @ApiOperation({ operationId: 'addReview', summary: 'Add a review from an outside source' })
+  @ApiOkResponse({ type: AddedReviewResponse })
+  @ApiErrors('duplicate_review', 'invalid_date', 'invalid_url', 'unknown_source')
+  async add(
+    @CurrentPrincipal() principal: Principal,
+    @IdempotencyKey() scope: IdempotencyScope | null,
+    @Body() body: ReviewCreateInput,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<AddedReview> {
+    return replyOnce(
+      reply,
+      await this.additions.addOne(principal, scope, readAddition(body, this.clock.now())),
+    );
+  }
+
+  @Post('add_bulk')
+  @Scoped('reviews:write')
+  @AcceptsIdempotencyKey()
+  @ReadsItems('reviews')
+  @ApiErrors('bulk_empty', 'bulk_too_large')
+  @ApiOperation({
+    operationId: 'addReviews',
+    summary: 'Add up to 500 reviews from outside sources',
+    description:
+      'Adds the valid reviews and returns an error for each of the others. The status is 200 even if no review is valid. With validate_only nothing is stored and the Idempotency-Key stays unused.',
+  })
+  @ApiBody({ type: ReviewBulkInput })
+  @ApiOkResponse({ type: ReviewBulkResponse })
+  async addBulk(
+    @CurrentPrincipal() principal: Principal,
+    @IdempotencyKey() scope: IdempotencyScope | null,
+    @Body() body: object,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<BulkResult> {
+    const bulk = await readBulk(body, this.clock.now());
+    return replyOnce(reply, await this.additions.addMany(principal, scope, bulk));
+  }
+}

@@ -1,0 +1,26 @@
+import { Body, Controller, Header, Post } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { ApiError, ApprovedReviewsRequest, type Principal } from '@plaudit/contracts';
+import { CurrentPrincipal, Scoped } from '@plaudit/runtime';
+import { ApprovedReviewsReadModel } from './approved-reviews.read-model';
+
+/** Serves the widgets service. The gateway never routes /internal, and approved reviews are public anyway. */
+@ApiExcludeController()
+@Controller('internal/reviews')
+export class ApprovedReviewsController {
+  constructor(private readonly reviews: ApprovedReviewsReadModel) {}
+
+  @Post('approved')
+  @Scoped('public')
+  @Header('content-type', 'application/json; charset=utf-8')
+  async approved(
+    @CurrentPrincipal() principal: Principal,
+    @Body() request: ApprovedReviewsRequest,
+  ): Promise<string> {
+    const ownTenant = principal.sub_account_id === request.sub_account_id;
+    if (!ownTenant && !principal.scopes.includes('public')) {
+      throw new ApiError('not_found', `No sub account ${request.sub_account_id} belongs to this account.`);
+    }
+    return this.reviews.page(request);
+  }
+}

@@ -1,0 +1,157 @@
+import { Injectable } from '@nestjs/common';
+import {
+  ApiError,
+  type ApprovedReviewFilters,
+  type ApprovedReviewOrder,
+  type ApprovedReviewsRequest,
+  type ReviewFigures,
+} from '@plaudit/contracts';
+import { Database } from '@plaudit/database';
+import { allConditions, scopeOf, simplified } from '../lists/review-conditions.sql';
+import { boundOf, endOf, type ReviewFilter } from '../lists/review-filter';
+import { REVIEW_JSON } from '../reviews/review-json.sql';
+import { pageKeys } from '../lists/review-list-keys.sql';
+import { APPROVED, parseLanguage } from '../reviews/review';
+import { figuresSql, newestOfEachAuthor } from './review-figures.sql';
+
+const NEWEST = 'review.posted_on desc, review.id desc';
+
+/** Reads the approved reviews that a widget shows, in the widget's order, and the figures of its header. */
+@Injectable()
+export class ApprovedReviewsReadModel {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Returns `{items, count, next, summary: {approved, collected}}` as JSON text. `approved` has the filter of the items;
+   * `collected` counts all reviews of the same channels and sources, with any status.
+   */
+  async page(request: ApprovedReviewsRequest): Promise<string> {
+    const filters = request.filters ?? {};
+    const limit = request.limit ?? 0;
+    const offset = offsetOf(request.after);
+    const [summary, items] = await Promise.all([
+      this.summary(request.sub_account_id, filters),
+      limit === 0 ? [] : this.items(request, filters, limit, offset),
+    ]);
+    const { count } = summary.approved;
+    const hasMore = limit > 0 && items.length === limit && offset + limit < count;
+    const json = JSON.stringify({ count, next: hasMore ? String(offset + limit) : null, summary });
+    return `{"items":[${items.join(',')}],${json.slice(1)}`;
+  }
+
+  private async items(
+    request: ApprovedReviewsRequest,
+    filters: ApprovedReviewFilters,
+    limit: number,
+    offset: number,
+  ): Promise<string[]> {
+    const scope = scopeOf(request.sub_account_id);
+    const { parameters } = scope;
+    const filter = approved(filters);
+    const sort = request.sort ?? 'newest';
+    const order = orderOf(sort, filters.pinned_ids ?? [], parameters.values);
+    const page = `order by ${order} limit ${parameters.add(limit)} offset ${parameters.add(offset)}`;
+    // The newest reviews are found as in a list. Any other order has to read all of them, at least in an index.
+    const rows = await this.database.query<{ item: string }>(
+      sort === 'newest' && !filters.one_per_author
+        ? `select (${REVIEW_JSON})::text as item
+           from (${pageKeys(scope, { filter, cursor: null, limit: offset + limit })}) key
+           join reviews review on review.id = key.id ${page}`
+        : `select (${REVIEW_JSON})::text as item
+           from (select review.id from ${everyApproved(allConditions(scope, filter), filters)} ${page}) key
+           join reviews review on review.id = key.id order by ${order}`,
+      parameters.values,
+    );
+    return rows.map(({ item }) => item);
+  }
+
+  private async summary(subAccountId: number, filters: ApprovedReviewFilters): Promise<Summaries> {
+    const { channels, sources } = filterOf(filters);
+    return {
+      approved: await this.figures(subAccountId, approved(filters), filters.one_per_author === true),
+      collected: await this.figures(subAccountId, simplified({ channels, sources }), false),
+    };
+  }
+
+  private async figures(
+    subAccountId: number,
+    filter: ReviewFilter,
+    onePerAuthor: boolean,
+  ): Promise<ReviewFigures> {
+    const scope = scopeOf(subAccountId);
+    const [row] = await this.database.query<{ figures: ReviewFigures }>(
+      figuresSql(scope, filter, onePerAuthor),
+      scope.parameters.values,
+    );
+    return (row as { figures: ReviewFigures }).figures;
+  }
+}
+
+interface Summaries {
+  approved: ReviewFigures;
+  collected: ReviewFigures;
+}
+
+function approved(filters: ApprovedReviewFilters): ReviewFilter {
+  return simplified({ ...filterOf(filters), statuses: [APPROVED] });
+}
+
+function everyApproved(conditions: readonly string[], { one_per_author }: ApprovedReviewFilters): string {
+  const where = conditions.join(' and ');
+  return one_per_author ? `(${newestOfEachAuthor(where)}) review` : `reviews review where ${where}`;
+}
+
+function filterOf(filters: ApprovedReviewFilters): ReviewFilter {
+  return {
+    stars: given(filters.ratings),
+    channels: given(filters.channels),
+    sources: given(filters.sources),
+    tags: given(filters.tags),
+    excludeTags: given(filters.exclude_tags),
+    platforms: given(filters.platforms),
+    // Reviews are stored with this spelling.
+    languages: given(filters.languages?.map((language) => parseLanguage(language) ?? language)),
+    q: filters.q?.normalize('NFC') || undefined,
+    keyword: filters.keyword?.normalize('NFC') || undefined,
+    // Every text contains a blank, so that a blank keyword would exclude all reviews.
+    excludeKeywords: given(filters.exclude_keywords?.filter((word) => word.trim() !== '')),
+    minRating: filters.min_rating ?? undefined,
+    maxRating: filters.max_rating ?? undefined,
+    since: filters.since ? boundOf(filters.since, 'since') : undefined,
+    before: filters.until ? endOf(filters.until) : undefined,
+    withText: filters.require_text === true,
+    mediaOnly: filters.require_media === true,
+    withPhotos: filters.require_avatar === true,
+  };
+}
+
+function given<T>(list: T[] | null | undefined): T[] | undefined {
+  return list && list.length > 0 ? list : undefined;
+}
+
+/** Returns the SQL of an order. It adds a parameter if the order needs one. */
+function orderOf(order: ApprovedReviewOrder, pinned: readonly number[], parameters: unknown[]): string {
+  switch (order) {
+    case 'newest':
+      return NEWEST;
+    case 'oldest':
+      return 'review.posted_on, review.id';
+    case 'highest':
+      return `review.rating desc nulls last, ${NEWEST}`;
+    case 'lowest':
+      return `review.rating nulls last, ${NEWEST}`;
+    case 'random_daily':
+      return "md5(review.id::text || (now() at time zone 'UTC')::date::text), review.id";
+    case 'pinned_first':
+      parameters.push(pinned);
+      return `array_position($${parameters.length}::bigint[], review.id) nulls last, ${NEWEST}`;
+  }
+}
+
+function offsetOf(after: string | null | undefined): number {
+  if (!after) return 0;
+  if (/^\d{1,9}$/.test(after)) return Number(after);
+  throw new ApiError('invalid_value', 'after must be the next value of the previous page.', {
+    field: 'after',
+  });
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import {
+  COLLECTED_FIELDS,
+  type CollectedReview,
+  parseWireDate,
+  type ReviewMedia,
+  type ReviewReply,
+} from '@plaudit/contracts';
+import { cleanLine, cleanText, webUrl } from '@plaudit/runtime';
+import { parseLanguage } from '../reviews/review';
+import { cleanFields } from './clean-fields';
+
+/** A collected review that fits into the table and into an event. `posted_on` is null if it is not a possible date. */
+export type CleanReview = Omit<CollectedReview, 'posted_on'> & { posted_on: Date | null };
+
+const MAX_TEXT = 20_000;
+const MAX_NAME = 191;
+const MAX_MEDIA = 20;
+/** At four bytes a character, the id stays below the size limit of an index entry. */
+const MAX_ID = 500;
+const MAX_SCALE = 100;
+/** There were no reviews on the web before. */
+const FIRST_YEAR = 1995;
+
+/**
+ * Returns the reviews of a page in a form that can be stored, each external id once. Our crawler only sends values that
+ * stay as they are here. The check exists because one impossible value must not block a whole page.
+ */
+export function cleanReviews(reviews: readonly CollectedReview[], now: Date): CleanReview[] {
+  const clean = reviews.map((review) => cleanReview(review, now));
+  // If a platform lists a review twice on one page, the later one counts.
+  return [...new Map(clean.map((review) => [review.external_id, review])).values()];
+}
+
+function cleanReview(review: CollectedReview, now: Date): CleanReview {
+  return {
+    ...collectedFields(review),
+    ...ratingOf(review),
+    external_id: idOf(review),
+    text: cleanText(review.text, MAX_TEXT),
+    language: parseLanguage(review.language ?? ''),
+    from_name: cleanLine(review.from_name, MAX_NAME) || 'Anonymous',
+    from_image: webUrl(review.from_image),
+    from_url: webUrl(review.from_url),
+    post_url: webUrl(review.post_url),
+    posted_on: dateOf(review.posted_on, now),
+    media: mediaOf(review.media),
+    reply: replyOf(review.reply, now),
+    additional: cleanFields(review.additional),
+  };
+}
+
+/** Keeps the fields of the contract only: a newer crawler may send more. */
+function collectedFields(review: CollectedReview): CollectedReview {
+  const fields = Object.keys(COLLECTED_FIELDS).map((name) => [name, review[name as keyof CollectedReview]]);
+  return Object.fromEntries(fields) as unknown as CollectedReview;
+}
+
+/** Replaces an id that cannot be stored by one that stays the same from crawl to crawl. */
+function idOf({ external_id: id, from_name, posted_on, text }: CollectedReview): string {
+  if (id !== '' && id.length <= MAX_ID && id === cleanText(id, MAX_ID)) return id;
+  const distinctive = JSON.stringify(id === '' ? [from_name, posted_on, text] : id);
+  return `sha256:${createHash('sha256').update(distinctive).digest('hex')}`;
+}
+
+/** Drops a rating that is outside its scale, and rounds to two decimals, as everywhere. */
+function ratingOf({ rating_value: value, rating_scale: scale }: CollectedReview) {
+  if (!(scale >= 1 && scale <= MAX_SCALE)) return { rating_value: null, rating_scale: 5 };
+  const possible = value !== null && value >= 0 && value <= scale;
+  return { rating_value: possible ? Math.round(value * 100) / 100 : null, rating_scale: scale };
+}
+
+/** Returns the date, or now if it is in the future. Returns null if there is no such day or it is before 1995. */
+function dateOf(text: string, now: Date): Date | null {
+  const date = readDate(text);
+  if (date === null || date.getUTCFullYear() < FIRST_YEAR) return null;
+  return date > now ? now : date;
+}
+
+function readDate(text: string): Date | null {
+  try {
+    return parseWireDate(text);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function mediaOf(media: readonly ReviewMedia[]): ReviewMedia[] {
+  return media
+    .filter(({ url }) => webUrl(url) !== null)
+    .slice(0, MAX_MEDIA)
+    .map(({ type, url, src }) => ({ type, url, src: webUrl(src) ?? url }));
+}
+
+function replyOf(reply: ReviewReply | null, now: Date): ReviewReply | null {
+  const text = cleanText(reply?.text ?? '', MAX_TEXT);
+  if (reply === null || text === '') return null;
+  const dated = reply.posted_on !== null && dateOf(reply.posted_on, now) !== null;
+  return { text, posted_on: dated ? reply.posted_on : null };
+}

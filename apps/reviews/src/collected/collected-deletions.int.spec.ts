@@ -1,0 +1,121 @@
+import { channelConnected, channelDeleted } from '@plaudit/contracts';
+import { queryRows } from '@plaudit/database';
+import { buildChannel, buildCollectedReview, buildEvent, eventually } from '@plaudit/testing';
+import { ChannelCopiesRepository } from '../channels/channel-copies.repository';
+import { ACCOUNT, type CollectedWorld, startCollectedWorld, SUB_ACCOUNT } from './collected-world.suite';
+
+describe('OnReviewsCollected beside deletions', () => {
+  let world: CollectedWorld;
+  let nextChannel = 100;
+
+  beforeAll(async () => {
+    world = await startCollectedWorld();
+  });
+  afterAll(() => world.close());
+
+  it('does not bring back a review that the user deleted', async () => {
+    const channel = nextChannel++;
+    const page = [
+      buildCollectedReview({ external_id: 'gone' }),
+      buildCollectedReview({ external_id: 'stays' }),
+    ];
+    await world.take(world.pageEvent(channel, page));
+    const [first] = (await world.list(channel)) as [{ id: number }];
+    await world.client.delete('reviews', `/public/v1/reviews/delete/${first.id}`);
+    await world.take(world.pageEvent(channel, page));
+    expect(await world.list(channel)).toHaveLength(1);
+  });
+
+  it('does not bring back a review that the user deletes while the page is being stored', async () => {
+    const channel = nextChannel++;
+    const review = buildCollectedReview({ external_id: 'going' });
+    await world.take(world.pageEvent(channel, [review]));
+    const page = world.pageEvent(channel, [{ ...review, text: 'Other words' }]);
+    await world.database.transaction(async (tx) => {
+      await queryRows(tx, 'delete from reviews where channel_id = $1', [channel]);
+      await queryRows(tx, "insert into tombstones (channel_id, external_id) values ($1, 'going')", [channel]);
+      await world.publish(page);
+      await world.someoneWaits();
+    });
+    await world.take(page);
+    expect(await world.list(channel)).toEqual([]);
+  });
+
+  it.each([
+    [false, 0],
+    [true, 3],
+  ])(
+    'with keep_reviews %s, keeps %d reviews of a deleted channel and ignores late pages',
+    async (keep_reviews, left) => {
+      const channel = nextChannel++;
+      const payload = buildChannel({ id: channel, name: 'Acme Notes' });
+      const ids = { accountid: ACCOUNT, subaccountid: SUB_ACCOUNT, subject: String(channel) };
+      await world.take(buildEvent(channelConnected, { ...ids, aggregateversion: 1, data: payload }));
+      const page = ['x', 'y', 'z'].map((external_id) =>
+        buildCollectedReview({ external_id, from_name: `${external_id}${channel}` }),
+      );
+      await world.take(world.pageEvent(channel, page));
+      await world.take(
+        buildEvent(channelDeleted, { ...ids, aggregateversion: 2, data: { ...payload, keep_reviews } }),
+      );
+      await eventually(
+        () =>
+          world.admin.query<{ cleanup_pending: boolean }>(
+            'select cleanup_pending from reviews.channel_copies where channel_id = $1',
+            [channel],
+          ),
+        (rows) => rows[0]?.cleanup_pending === false,
+        'the end of the clean-up',
+      );
+      await world.take(world.pageEvent(channel, [buildCollectedReview({ external_id: 'late' })]));
+      const { body } = await world.client.get('reviews', '/public/v1/reviews/get', {
+        query: { q: String(channel) },
+      });
+      expect(body.count).toBe(left);
+      expect(body.items).toEqual(
+        Array.from({ length: left }, () =>
+          expect.objectContaining({ channel_id: null, label: 'Apple App Store', platform: 'app_store' }),
+        ),
+      );
+      expect(await world.list(channel)).toEqual([]);
+    },
+  );
+
+  it('leaves no review with a deleted channel, also if one is being edited during the clean-up', async () => {
+    const channel = nextChannel++;
+    const payload = buildChannel({ id: channel });
+    const ids = { accountid: ACCOUNT, subaccountid: SUB_ACCOUNT, subject: String(channel) };
+    await world.take(world.pageEvent(channel, [buildCollectedReview({ external_id: 'busy' })]));
+    await world.database.transaction(async (tx) => {
+      await queryRows(tx, 'select 1 from reviews where channel_id = $1 for update', [channel]);
+      await world.take(buildEvent(channelDeleted, { ...ids, data: { ...payload, keep_reviews: false } }));
+      await world.someoneWaits(() => world.isCleanedUp(channel));
+    });
+    await eventually(
+      () => world.isCleanedUp(channel),
+      (done) => done,
+      'the end of the clean-up',
+    );
+    expect(await world.list(channel)).toEqual([]);
+  });
+
+  it('makes the deletion of a channel wait while a page is being stored, also if the channel is unknown', async () => {
+    const channel = nextChannel++;
+    const copies = new ChannelCopiesRepository();
+    const copy = { channel_id: channel, account_id: 1, sub_account_id: 1, name: 'Acme', version: 1 };
+    let deleted = false;
+    let deletion: Promise<void> = Promise.resolve();
+    await world.database.transaction(async (page) => {
+      expect(await copies.lockUnlessDeleted(page, copy)).toBe(true);
+      deletion = world.database
+        .transaction((tx) => copies.markDeleted(tx, copy, false))
+        .then(() => {
+          deleted = true;
+        });
+      await world.someoneWaits(async () => deleted);
+      expect(deleted).toBe(false);
+    });
+    await deletion;
+    expect(await world.database.transaction((tx) => copies.lockUnlessDeleted(tx, copy))).toBe(false);
+  });
+});

@@ -1,0 +1,92 @@
+import { type ReviewsCollectedPayload, type Tenant, wireDate } from '@plaudit/contracts';
+import { fingerprint, shownContentHash, statusNumber, statusOnArrival } from '../reviews/review';
+import { differing } from '../reviews/review-changes';
+import type { ReviewEntity } from '../reviews/review.entity';
+import type { NewReview, ReviewChange } from '../reviews/review-rows';
+import type { CleanReview } from './clean-review';
+
+/** A page of collected reviews on its way into the table. */
+export interface IncomingPage {
+  tenant: Tenant;
+  /** aggregateversion of the page's event. It orders the pages of a channel, which may overtake one another. */
+  version: number;
+  page: ReviewsCollectedPayload;
+  now: Date;
+}
+
+/** Returns a collected review as a new row. It is approved at once if the channel's rule says so. */
+export function newCollectedReview(incoming: IncomingPage, review: CleanReview): NewReview {
+  const { tenant, version, page, now } = incoming;
+  const rule = review.removed ? 'none' : page.approve_rule;
+  return {
+    ...platformColumns(review),
+    account_id: tenant.account_id,
+    sub_account_id: tenant.sub_account_id,
+    channel_id: page.channel_id,
+    external_id: review.external_id,
+    platform: page.type,
+    label: page.label,
+    origin: 'channel',
+    backfill: page.backfill,
+    status: statusNumber(statusOnArrival(rule, review.rating_value, review.rating_scale)),
+    posted_on: review.posted_on ?? now,
+    removed_on: review.removed ? now : null,
+    collected_version: version,
+  };
+}
+
+/** Returns the columns that the platform decides about, except the date. */
+function platformColumns(review: CleanReview) {
+  const { external_id: _id, posted_on: _date, removed: _removed, ...columns } = review;
+  return {
+    ...columns,
+    fingerprint: fingerprint(review.from_name, review.text),
+    content_hash: shownContentHash(review),
+  };
+}
+
+/** Returns true if the stored review was read from the platform later than this page. */
+export function isOvertaken(stored: ReviewEntity, { version }: IncomingPage): boolean {
+  return stored.collected_version !== null && stored.collected_version > version;
+}
+
+/**
+ * Returns the columns of a stored review that a later page changes; empty if the platform shows the same as before.
+ * Status, tags and the fields that a user edited stay. The earliest date stays, too, because platforms move the date when
+ * a review is edited.
+ */
+export function platformEdit(stored: ReviewEntity, review: CleanReview, { now }: IncomingPage): ReviewChange {
+  const content_hash = shownContentHash(review);
+  if (stored.content_hash === content_hash) return earlierDate(stored, review);
+  // The platform may send a removed review without its text; the stored text stays.
+  if (review.removed) return differing(stored, { content_hash, removed_on: stored.removed_on ?? now });
+  const untouched: ReviewChange = Object.fromEntries(stored.edited_fields.map((field) => [field, undefined]));
+  const rating = 'rating_value' in untouched ? { rating_scale: undefined } : {};
+  const from_name = 'from_name' in untouched ? stored.from_name : review.from_name;
+  const text = 'text' in untouched ? stored.text : review.text;
+  const identity = { fingerprint: fingerprint(from_name, text) };
+  return differing(stored, {
+    ...platformColumns(review),
+    ...dateFields(stored, review),
+    ...untouched,
+    ...rating,
+    ...identity,
+    removed_on: null,
+  });
+}
+
+/** Keeps the earlier date, and notes the later one as the date of the edit. A date that a user set is not compared. */
+function dateFields(stored: ReviewEntity, { posted_on: moved, additional }: CleanReview): ReviewChange {
+  if (moved === null || stored.edited_fields.includes('posted_on')) return {};
+  if (moved > stored.posted_on) return { additional: { ...additional, updated_on: wireDate(moved) } };
+  return earlierDate(stored, { posted_on: moved });
+}
+
+/** A platform that first gave a rough date, or none, may give a better one later. */
+function earlierDate(
+  { posted_on: known, edited_fields }: ReviewEntity,
+  { posted_on: seen }: Pick<CleanReview, 'posted_on'>,
+): ReviewChange {
+  const isEarlier = seen !== null && seen < known && !edited_fields.includes('posted_on');
+  return isEarlier ? { posted_on: seen } : {};
+}

@@ -1,0 +1,18 @@
+import { Controller } from '@nestjs/common';
+import { EventPattern, Payload } from '@nestjs/microservices';
+import { channelDeleted, type ChannelDeletedPayload, type DomainEvent } from '@plaudit/contracts';
+import { Inbox } from '@plaudit/events';
+import { ChannelCopiesService } from '../channels/channel-copies.service';
+
+@Controller()
+export class OnChannelDeleted {
+  constructor(
+    private readonly inbox: Inbox,
+    private readonly channels: ChannelCopiesService,
+  ) {}
+
+  @EventPattern(channelDeleted.pattern)
+  async handle(@Payload() event: DomainEvent<ChannelDeletedPayload>): Promise<void> {
+    await this.inbox.once(event, 'OnChannelDeleted', (tx) => this.channels.delete(tx, event));
+  }
+}

@@ -1,0 +1,168 @@
+import { REVIEW_STATUSES, starBucket } from '@plaudit/contracts';
+import type { ReviewCursor, ReviewFilter } from './review-filter';
+
+/** The values of one statement, in the order of their numbers. */
+class SqlParameters {
+  readonly values: unknown[] = [];
+
+  /** Adds a value and returns its `$n`. Give the type where Postgres cannot infer it. */
+  add(value: unknown, type?: string): string {
+    this.values.push(value);
+    return `$${this.values.length}${type ? `::${type}` : ''}`;
+  }
+}
+
+/** What every condition needs: the sub account and the parameters of the statement. */
+export interface Scope {
+  /** `$n` of the sub account. */
+  subAccount: string;
+  parameters: SqlParameters;
+}
+
+/** The filters that the counters and `review_tags` have columns for. */
+export type Curation = Pick<ReviewFilter, 'statuses' | 'stars' | 'minRating' | 'maxRating'>;
+
+/** Filters by value, which indexes support. */
+export type Equalities = Curation & Pick<ReviewFilter, 'tags' | 'channels' | 'sources'>;
+
+/** Starts a statement whose first parameter is the sub account. */
+export function scopeOf(subAccountId: number): Scope {
+  const parameters = new SqlParameters();
+  return { subAccount: parameters.add(subAccountId), parameters };
+}
+
+/** Returns the conditions of a whole filter, within one sub account. */
+export function allConditions(scope: Scope, filter: ReviewFilter): string[] {
+  return [
+    `review.sub_account_id = ${scope.subAccount}`,
+    ...equalities(scope, filter),
+    ...otherConditions(scope, filter),
+    ...span(scope, filter, 'review'),
+  ];
+}
+
+/**
+ * Returns an equivalent, simpler filter: values are unique, a filter for every status is dropped, and rating bounds get
+ * the stars that can lie between them, because indexes are ordered by star.
+ */
+export function simplified(filter: ReviewFilter): ReviewFilter {
+  const { statuses, stars, minRating, maxRating } = filter;
+  const everyStatus = REVIEW_STATUSES.every((_word, status) => statuses?.includes(status));
+  const bounded = minRating !== undefined || maxRating !== undefined;
+  const within = bounded ? starsBetween(minRating ?? 1, maxRating ?? 5) : undefined;
+  return {
+    ...filter,
+    // Sorted, so that equal filters give the same statement.
+    statuses: everyStatus ? undefined : unique(statuses)?.toSorted(),
+    stars: unique(stars && within ? stars.filter((star) => within.includes(star)) : (stars ?? within)),
+    channels: unique(filter.channels),
+    sources: unique(filter.sources),
+    tags: unique(filter.tags),
+  };
+}
+
+function unique(list: number[] | undefined): number[] | undefined {
+  return list && [...new Set(list)];
+}
+
+/** Returns the stars of the ratings between two bounds. The outer stars also contain ratings beyond the bounds. */
+function starsBetween(lowest: number, highest: number): number[] {
+  const [from, to] = [starBucket(lowest, 5) ?? 1, starBucket(highest, 5) ?? 5];
+  return [1, 2, 3, 4, 5].filter((star) => star >= from && star <= to);
+}
+
+/** A review matches if it has any of the channels or any of the sources. Within each list, any value matches. */
+export function equalities(scope: Scope, filter: Equalities): string[] {
+  const { subAccount, parameters } = scope;
+  const { channels, sources, tags } = filter;
+  const origins = [
+    ...(channels ? [isAny('review.channel_id', channels, 'bigint', parameters)] : []),
+    ...(sources ? [isAny('review.source_id', sources, 'bigint', parameters)] : []),
+  ];
+  return [
+    ...(origins.length > 0 ? [origins.length > 1 ? `(${origins.join(' or ')})` : origins.join()] : []),
+    ...(tags
+      ? [
+          `review.id in (select tag.review_id from review_tags tag
+             where tag.sub_account_id = ${subAccount} and ${isAny('tag.tag_id', tags, 'bigint', parameters)})`,
+        ]
+      : []),
+    ...curation(scope, filter, 'review'),
+  ];
+}
+
+/**
+ * Returns conditions over `review` or its row in `review_tags`. A filter by star also lists every status, because the
+ * indexes have the status before the star.
+ */
+export function curation(
+  { parameters }: Scope,
+  { statuses, stars, minRating, maxRating }: Curation,
+  alias: 'review' | 'tag',
+): string[] {
+  const everyStatus = `${alias}.status = any ('{${[...REVIEW_STATUSES.keys()].join()}}')`;
+  return [
+    ...(statuses ? [isAny(`${alias}.status`, statuses, 'smallint', parameters)] : stars ? [everyStatus] : []),
+    ...(stars ? [isAny(`${alias}.star`, stars, 'smallint', parameters)] : []),
+    ...(minRating === undefined ? [] : [`${alias}.rating >= ${parameters.add(minRating)}`]),
+    ...(maxRating === undefined ? [] : [`${alias}.rating <= ${parameters.add(maxRating)}`]),
+  ];
+}
+
+function isAny(column: string, values: readonly number[], type: string, parameters: SqlParameters): string {
+  if (values.length === 1) return `${column} = ${parameters.add(values[0], type)}`;
+  return `${column} = any (${parameters.add(values, `${type}[]`)})`;
+}
+
+/** Returns the conditions other than values that indexes support and dates. */
+export function otherConditions({ parameters }: Scope, filter: ReviewFilter): string[] {
+  const { q, keyword, platforms, languages, excludeTags } = filter;
+  const found = (column: string, pattern: string): string => `${column} ilike ${pattern}`;
+  const q_ = q ? parameters.add(containing(q), 'text') : null;
+  return [
+    ...(q_ ? [`(${found('review.text', q_)} or ${found('review.from_name', q_)})`] : []),
+    ...(keyword ? [found('review.text', parameters.add(containing(keyword)))] : []),
+    ...(platforms ? [`review.platform = any (${parameters.add(platforms, 'text[]')})`] : []),
+    ...(languages ? [inLanguages(parameters.add(languages, 'text[]'))] : []),
+    ...(excludeTags ? [`not review.tag_ids && ${parameters.add(excludeTags, 'bigint[]')}`] : []),
+    ...(filter.excludeKeywords ?? []).map(
+      (word) => `review.text not ilike ${parameters.add(containing(word))}`,
+    ),
+    ...(filter.mediaOnly ? [HAS_MEDIA] : []),
+    ...(filter.withPhotos ? ['review.from_image is not null'] : []),
+    ...(filter.withText ? ["review.text <> ''"] : []),
+  ];
+}
+
+/** "en" includes "en-GB"; "en-GB" matches only itself. */
+function inLanguages(wanted: string): string {
+  return `(review.language = any (${wanted}) or split_part(review.language, '-', 1) = any (${wanted}))`;
+}
+
+/** Exactly the condition of reviews_media_newest_idx, so that the index can be used. */
+const HAS_MEDIA = `(review.media @> '[{"type":"image"}]' or review.media @> '[{"type":"video"}]')`;
+
+/** Returns the conditions for dates and the cursor, over `review` or its row in `review_tags`. */
+export function span(
+  { parameters }: Scope,
+  { since, before }: Pick<ReviewFilter, 'since' | 'before'>,
+  alias: 'review' | 'tag',
+  cursor: ReviewCursor | null = null,
+): string[] {
+  const date = `${alias}.posted_on`;
+  const id = alias === 'review' ? 'review.id' : 'tag.review_id';
+  return [
+    ...(since ? [`${date} >= ${parameters.add(since)}`] : []),
+    ...(before ? [`${date} < ${parameters.add(before)}`] : []),
+    ...(cursor
+      ? [
+          `(${date}, ${id}) < (to_timestamp(${parameters.add(cursor.ts)}), ${parameters.add(cursor.id, 'bigint')})`,
+        ]
+      : []),
+  ];
+}
+
+/** Returns the pattern of a literal search: `%`, `_` and the backslash have no special meaning. */
+function containing(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+}

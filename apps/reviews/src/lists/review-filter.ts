@@ -1,0 +1,133 @@
+import { ApiError } from '@plaudit/contracts';
+import { parseReviewDate } from '@plaudit/runtime';
+import type { ReviewListQuery } from './review-lists.dto';
+import { parseStatus, statusNumber } from '../reviews/review';
+
+/** The filter of a list, read and checked. A missing field does not restrict the list. */
+export interface ReviewFilter {
+  stars?: number[];
+  channels?: number[];
+  sources?: number[];
+  tags?: number[];
+  excludeTags?: number[];
+  /** Literal, case-insensitive search in text and author. */
+  q?: string;
+  /** Literal, case-insensitive search in the text only. */
+  keyword?: string;
+  excludeKeywords?: string[];
+  mediaOnly?: boolean;
+  withPhotos?: boolean;
+  withText?: boolean;
+  minRating?: number;
+  maxRating?: number;
+  since?: Date;
+  /** Exclusive end: the first instant that no longer matches. */
+  before?: Date;
+  /** As BCP 47 spells them. A language without region includes all its regions. */
+  languages?: string[];
+  platforms?: string[];
+  /** Indexes into REVIEW_STATUSES. */
+  statuses?: number[];
+}
+
+/** The last review of the previous page. */
+export interface ReviewCursor {
+  /** Unix seconds. */
+  ts: number;
+  id: number;
+}
+
+/** A request for one page of a list. */
+export interface ReviewListRequest {
+  filter: ReviewFilter;
+  limit: number;
+  cursor: ReviewCursor | null;
+  /** Language to translate to, such as `fr` or `pt-BR`; null without translation. */
+  translate: string | null;
+}
+
+const DEFAULT_LIMIT = 25;
+const DAY_MS = 86_400_000;
+
+/** Reads the query of a list. The DTO has checked the form; dates, statuses, languages and the cursor are checked here. */
+export function readListRequest(query: ReviewListQuery): ReviewListRequest {
+  return {
+    filter: {
+      stars: numberList(query.rating),
+      channels: numberList(query.channels),
+      sources: numberList(query.sources),
+      tags: numberList(query.tags),
+      // Texts and names are stored in this form.
+      q: query.q?.normalize('NFC') || undefined,
+      keyword: query.keyword?.normalize('NFC') || undefined,
+      mediaOnly: query.media_only === '1',
+      withPhotos: query.with_photos === '1',
+      minRating: query.min_rating ? Number(query.min_rating) : undefined,
+      maxRating: query.max_rating ? Number(query.max_rating) : undefined,
+      since: query.since ? boundOf(query.since, 'since') : undefined,
+      before: query.until ? endOf(query.until) : undefined,
+      statuses: query.status ? query.status.split(',').map(statusOf) : undefined,
+    },
+    limit: query.limit ? Number(query.limit) : DEFAULT_LIMIT,
+    cursor: cursorOf(query),
+    translate: query.translate ? languageOf(query.translate) : null,
+  };
+}
+
+function numberList(text: string | undefined): number[] | undefined {
+  return text ? text.split(',').map(Number) : undefined;
+}
+
+function statusOf(text: string): number {
+  const status = parseStatus(text);
+  if (!status) {
+    throw new ApiError('validation_failed', `status must be inbox, approved or ignored, not "${text}".`, {
+      field: 'status',
+    });
+  }
+  return statusNumber(status);
+}
+
+const LANGUAGE = /^([a-z]{2})(?:-([a-z]{2}))?$/i;
+const LANGUAGES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+
+function languageOf(text: string): string {
+  const [, language, region] = LANGUAGE.exec(text) ?? [];
+  if (language && LANGUAGES.of(language.toLowerCase())) {
+    return region ? `${language.toLowerCase()}-${region.toUpperCase()}` : language.toLowerCase();
+  }
+  throw new ApiError(
+    'unsupported_language',
+    'translate must be an ISO 639-1 language code such as fr, with or without a region as in pt-BR.',
+    { field: 'translate' },
+  );
+}
+
+/** Returns the date of a `since` or `until`. Throws 400 `invalid_date` if it is not a date. */
+export function boundOf(text: string, field: 'since' | 'until'): Date {
+  const date = parseReviewDate(text);
+  if (date) return date;
+  throw new ApiError('invalid_date', `${field} must be a date such as 2026-01-31 or 2026-01-31 18:00:00.`, {
+    field,
+  });
+}
+
+/** Returns the exclusive end of an `until`: a date includes its whole day, a time its whole second. */
+export function endOf(text: string): Date {
+  const date = boundOf(text, 'until');
+  const hasTime = text.includes(':');
+  return new Date(date.getTime() + (hasTime ? 1_000 : DAY_MS));
+}
+
+function cursorOf({ before_ts: ts, before_id: id }: ReviewListQuery): ReviewCursor | null {
+  if (!ts && !id) return null;
+  if (ts && id) return { ts: Number(ts), id: Number(id) };
+  const field = ts ? 'before_id' : 'before_ts';
+  throw new ApiError(
+    'cursor_incomplete',
+    'before_ts and before_id must be sent together, as the previous page returned them.',
+    {
+      field,
+    },
+  );
+}

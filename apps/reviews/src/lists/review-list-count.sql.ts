@@ -1,0 +1,77 @@
+import { allConditions, curation, type Scope, span } from './review-conditions.sql';
+import type { ReviewFilter } from './review-filter';
+
+/** Filters that the counters have columns for. */
+const CURATION = new Set<keyof ReviewFilter>(['statuses', 'stars', 'minRating', 'maxRating']);
+const TAG_ROWS = new Set<keyof ReviewFilter>([...CURATION, 'tags', 'since', 'before']);
+const TAGS = new Set<keyof ReviewFilter>(['tags']);
+
+/** Returns true if `review_counts` alone can count the reviews. */
+export function isCuration(filter: ReviewFilter): boolean {
+  return hasOnly(filter, CURATION);
+}
+
+/** Returns true if counters can count the reviews. The count then costs the same for any number of reviews. */
+export function isCounted(filter: ReviewFilter): boolean {
+  return isCuration(filter) || (hasOnly(filter, TAGS) && filter.tags?.length === 1);
+}
+
+/** Returns a `select` of the exact number of matching reviews, from the counters if possible and otherwise from an index. */
+export function countSql(scope: Scope, filter: ReviewFilter): string {
+  if (isCuration(filter)) return `select ${sumOf('total')} from ${curationCounts(scope, filter)}`;
+  if (isCounted(filter)) {
+    const tag = scope.parameters.add(filter.tags?.[0], 'bigint');
+    return `select ${sumOf('total')} from tag_counts where sub_account_id = ${scope.subAccount} and tag_id = ${tag}`;
+  }
+  if (filter.tags && hasOnly(filter, TAG_ROWS)) return countOfTags(scope, filter, filter.tags);
+  if (filter.channels && filter.sources) return countOfOrigins(scope, filter);
+  return countRows(scope, filter);
+}
+
+/** Returns SQL for the rows of `review_counts` that match a simplified filter by status, star and rating bounds. */
+export function curationCounts({ subAccount, parameters }: Scope, filter: ReviewFilter): string {
+  const { statuses, stars, minRating, maxRating } = filter;
+  const conditions = [
+    `sub_account_id = ${subAccount}`,
+    ...(statuses ? [`status = any (${parameters.add(statuses, 'smallint[]')})`] : []),
+    ...(stars ? [`star = any (${parameters.add(stars, 'smallint[]')})`] : []),
+    ...(minRating === undefined ? [] : [`rating >= ${parameters.add(minRating)}`]),
+    ...(maxRating === undefined ? [] : [`rating <= ${parameters.add(maxRating)}`]),
+  ];
+  return `review_counts where ${conditions.join(' and ')}`;
+}
+
+function hasOnly(filter: ReviewFilter, names: ReadonlySet<keyof ReviewFilter>): boolean {
+  return Object.entries(filter).every(([name, value]) => !value || names.has(name as keyof ReviewFilter));
+}
+
+function sumOf(column: string): string {
+  return `coalesce(sum(${column}), 0)::bigint`;
+}
+
+/** Counts a review with several of the tags once. */
+function countOfTags(scope: Scope, filter: ReviewFilter, tags: readonly number[]): string {
+  const conditions = [
+    `tag.sub_account_id = ${scope.subAccount}`,
+    `tag.tag_id = any (${scope.parameters.add(tags, 'bigint[]')})`,
+    ...curation(scope, filter, 'tag'),
+    ...span(scope, filter, 'tag'),
+  ];
+  const rows = `from review_tags tag where ${conditions.join(' and ')}`;
+  return tags.length > 1
+    ? `select count(*) from (select tag.review_id ${rows} group by tag.review_id) tagged`
+    : `select count(*) ${rows}`;
+}
+
+/**
+ * Adds the counts for channels and for sources: no review has both. One scan for both would have to read the rows instead
+ * of an index.
+ */
+function countOfOrigins(scope: Scope, filter: ReviewFilter): string {
+  const { channels, sources, ...rest } = filter;
+  return `select (${countRows(scope, { ...rest, channels })}) + (${countRows(scope, { ...rest, sources })})`;
+}
+
+function countRows(scope: Scope, filter: ReviewFilter): string {
+  return `select count(*) from reviews review where ${allConditions(scope, filter).join(' and ')}`;
+}

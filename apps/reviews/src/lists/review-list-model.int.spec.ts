@@ -1,0 +1,138 @@
+import { starBucket } from '@plaudit/contracts';
+import { buildPublicPrincipal, type Caller, startWorld, type World } from '@plaudit/testing';
+import fc from 'fast-check';
+import { REVIEWS_ALONE } from '../reviews/reviews-world.suite';
+import {
+  after,
+  list,
+  naive,
+  plant,
+  type Planted,
+  type Query,
+  queries,
+  ratingOf,
+  tagIds,
+} from '../reviews/planted-reviews.suite';
+
+describe('GET /reviews/get compared with a naive filter', () => {
+  let world: World;
+  let client: Caller;
+  let planted: Planted[];
+  let foreignTag: number;
+
+  beforeAll(async () => {
+    world = await startWorld({
+      services: [REVIEWS_ALONE],
+    });
+    client = world.as();
+    ({ planted, foreignTag } = await plant(world));
+  });
+  afterAll(() => world.close());
+
+  it('has test data for every filter', () => {
+    expect(planted).toHaveLength(310);
+    expect(new Set(planted.map(({ status }) => status)).size).toBe(3);
+    expect(tagIds(planted)).toHaveLength(3);
+    expect(planted.filter(({ source_id }) => source_id === null)).toHaveLength(150);
+  });
+
+  it('returns the same reviews in the same order with the same count on every page', async () => {
+    const shapes = fc.tuple(
+      // Most real requests use one or two filters; with many at once almost nothing matches.
+      queries(planted, foreignTag).chain((query) =>
+        fc.subarray(Object.entries(query), { maxLength: 4 }).map(Object.fromEntries),
+      ),
+      fc.integer({ min: 1, max: 100 }),
+    );
+    const property = fc.asyncProperty(shapes, async ([query, limit]: [Query, number]) => {
+      const expected = naive(planted, query);
+      let cursor: Query = {};
+      for (let page = 0; page < 5; page += 1) {
+        const answer = await list(client, { ...query, ...cursor, limit: String(limit) });
+        const wanted = expected.slice(page * limit, (page + 1) * limit);
+        expect(answer.items).toEqual(wanted);
+        expect({ count: answer.count, limit: answer.limit }).toEqual({ count: expected.length, limit });
+        const last = wanted.at(-1);
+        const next = last && { ts: Date.parse(`${last.posted_on.replace(' ', 'T')}Z`) / 1_000, id: last.id };
+        expect({ ts: answer.next_before_ts, id: answer.next_before_id }).toEqual({
+          ts: next?.ts,
+          id: next?.id,
+        });
+        if (!last) return;
+        cursor = after(answer);
+      }
+    });
+    await fc.assert(property, { numRuns: 80 });
+  });
+
+  /** Returns the same query as a widget sends it. */
+  function asWidget(query: Query): object {
+    const numbers = (name: string) =>
+      query[name] === undefined ? undefined : query[name]?.split(',').map(Number);
+    const number = (name: string) => (query[name] === undefined ? undefined : Number(query[name]));
+    const { q, keyword, since, until } = query;
+    return {
+      q,
+      keyword,
+      since,
+      until,
+      min_rating: number('min_rating'),
+      max_rating: number('max_rating'),
+      ratings: numbers('rating'),
+      channels: numbers('channels'),
+      sources: numbers('sources'),
+      tags: numbers('tags'),
+      require_media: 'media_only' in query,
+      require_avatar: 'with_photos' in query,
+    };
+  }
+
+  function figures(reviews: readonly Planted[]): object {
+    const rated = reviews.map(ratingOf).filter((rating) => rating !== null);
+    const stars = reviews.map(({ rating_value, rating_scale }) => starBucket(rating_value, rating_scale));
+    const sum = rated.reduce((total, rating) => total + rating, 0);
+    const average: unknown = expect.closeTo(sum / Math.max(rated.length, 1), 1.9);
+    return {
+      count: reviews.length,
+      average: rated.length === 0 ? null : average,
+      distribution: Object.fromEntries(
+        [1, 2, 3, 4, 5].map((star) => [star, stars.filter((one) => one === star).length]),
+      ),
+    };
+  }
+
+  it('returns the same reviews to widgets when they are approved, with the figures of the header', async () => {
+    const visitor = world.as(buildPublicPrincipal());
+    const shapes = fc.tuple(
+      queries(planted, foreignTag).chain((query) =>
+        fc.subarray(Object.entries(query), { maxLength: 3 }).map(Object.fromEntries),
+      ),
+      fc.constantFrom('newest', 'oldest'),
+      fc.constantFrom(0, 3, 50),
+    );
+    const property = fc.asyncProperty(
+      shapes,
+      async ([{ status: _status, ...query }, sort, limit]: [Query, string, number]) => {
+        const body = { sub_account_id: 1, filters: asWidget(query), sort, limit };
+        const answer = await visitor.post('reviews', '/internal/reviews/approved', { body });
+        const approved = naive(planted, { ...query, status: 'approved' });
+        const collected = naive(
+          planted,
+          Object.fromEntries(Object.entries(query).filter(([name]) => /^(channels|sources)$/.test(name))),
+        );
+        const wanted = (sort === 'newest' ? approved : [...approved].reverse()).slice(0, limit);
+        expect({ query, status: answer.status, body: answer.body }).toEqual({
+          query,
+          status: 200,
+          body: {
+            items: wanted,
+            count: approved.length,
+            next: limit > 0 && approved.length > limit ? String(limit) : null,
+            summary: { approved: figures(approved), collected: figures(collected) },
+          },
+        });
+      },
+    );
+    await fc.assert(property, { numRuns: 60 });
+  });
+});

@@ -1,0 +1,39 @@
+import { Controller, Get, Header, Query, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Principal } from '@plaudit/contracts';
+import { ApiErrors, CurrentPrincipal, Scoped } from '@plaudit/runtime';
+import type { FastifyReply } from 'fastify';
+import { readListRequest } from './review-filter';
+import { ReviewListQuery } from './review-lists.dto';
+import { ReviewListResponse } from './review-lists.responses';
+import { ReviewListsService } from './review-lists.service';
+
+const TRANSLATION_PROVIDER = 'X-Translation-Provider';
+const TRANSLATION_HEADERS = {
+  [TRANSLATION_PROVIDER]: {
+    description: 'Only with translate: the translation provider, or none',
+    schema: { type: 'string' as const, example: 'none' },
+  },
+};
+
+@ApiTags('Reviews')
+@Controller('public/v1/reviews')
+export class ReviewListsController {
+  constructor(private readonly lists: ReviewListsService) {}
+
+  @Get('get')
+  @Scoped('reviews:read')
+  @Header('content-type', 'application/json; charset=utf-8')
+  @ApiOperation({ operationId: 'listReviews', summary: 'Reviews by filter, newest first' })
+  @ApiOkResponse({ type: ReviewListResponse, headers: TRANSLATION_HEADERS })
+  @ApiErrors('cursor_incomplete', 'invalid_date', 'unsupported_language')
+  async getList(
+    @CurrentPrincipal() principal: Principal,
+    @Query() query: ReviewListQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    const page = await this.lists.page(principal.sub_account_id, readListRequest(query));
+    if (page.provider) void reply.header(TRANSLATION_PROVIDER, page.provider);
+    return page.json;
+  }
+}

@@ -1,0 +1,263 @@
+import { buildPrincipal, type Caller, startWorld, type World } from '@plaudit/testing';
+import { REVIEWS_ALONE } from '../reviews/reviews-world.suite';
+
+interface Listed {
+  id: number;
+  text: string;
+}
+
+describe('GET /reviews/get', () => {
+  let world: World;
+  let client: Caller;
+
+  beforeAll(async () => {
+    world = await startWorld({
+      services: [REVIEWS_ALONE],
+    });
+    client = world.as();
+  });
+  afterAll(() => world.close());
+  beforeEach(() =>
+    world.admin.query(
+      'truncate reviews.reviews, reviews.tags, reviews.review_tags, reviews.review_counts, reviews.tag_counts',
+    ),
+  );
+
+  async function add(fields: object): Promise<number> {
+    const added = await client.post('reviews', '/public/v1/reviews/add', {
+      body: { from_name: 'Ida', posted_on: '2026-01-01', ...fields },
+    });
+    expect(added.body).toMatchObject({ success: true });
+    return added.body.id as number;
+  }
+
+  async function texts(query: Record<string, string | number>): Promise<string[]> {
+    const { status, body } = await client.get('reviews', '/public/v1/reviews/get', { query });
+    expect(status).toBe(200);
+    expect(body.count).toBe(body.items.length);
+    return (body.items as Listed[]).map(({ text }) => text);
+  }
+
+  it('returns an empty list without a cursor when there are no reviews', async () => {
+    const { body } = await client.get('reviews', '/public/v1/reviews/get');
+    expect(body).toEqual({ count: 0, limit: 25, items: [] });
+  });
+
+  it('lists newest first and neither skips nor repeats a review, even if many have the same second', async () => {
+    for (let n = 0; n < 25; n += 1) await add({ text: `Same second ${n}`, posted_on: '2026-03-03 10:00:00' });
+    await add({ text: 'Newest', posted_on: '2026-03-04' });
+    await add({ text: 'Oldest', posted_on: '2026-03-02' });
+    const seen: string[] = [];
+    let query: Record<string, string | number> = { limit: 4 };
+    for (let page = 0; page < 10; page += 1) {
+      const { body } = await client.get('reviews', '/public/v1/reviews/get', { query });
+      if (page === 1) await add({ text: 'Arrived between pages', posted_on: '2026-03-05' });
+      if (page === 2) await client.delete('reviews', `/public/v1/reviews/delete/${body.items[0].id}`);
+      if (body.items.length === 0) break;
+      expect(body.limit).toBe(4);
+      seen.push(...(body.items as Listed[]).map(({ text }) => text));
+      query = { limit: 4, before_ts: body.next_before_ts, before_id: body.next_before_id };
+    }
+    expect(seen).toHaveLength(27);
+    expect(new Set(seen).size).toBe(27);
+    expect([seen[0], seen.at(-1)]).toEqual(['Newest', 'Oldest']);
+  });
+
+  it('filters by star, rating bounds and status', async () => {
+    await add({ text: 'five', rating_value: 5, status: 'approved' });
+    await add({ text: 'three and a half', rating_value: 7, rating_scale: 10 });
+    await add({ text: 'two', rating_value: 40, rating_scale: 100, status: 'ignored' });
+    await add({ text: 'unrated' });
+    expect(await texts({ rating: '4,5' })).toEqual(['three and a half', 'five']);
+    expect(await texts({ min_rating: 3.5 })).toEqual(['three and a half', 'five']);
+    expect(await texts({ min_rating: 3.6 })).toEqual(['five']);
+    expect(await texts({ max_rating: 2 })).toEqual(['two']);
+    expect(await texts({ status: 'approved' })).toEqual(['five']);
+    expect(await texts({ status: '0,2' })).toEqual(['unrated', 'two', 'three and a half']);
+  });
+
+  it('searches literally and in any case, and with q also in author names', async () => {
+    await add({ text: 'Save 100% today', from_name: 'Bo' });
+    await add({ text: 'Save 1000 today', from_name: 'Per_cent' });
+    await add({ text: 'Nothing', from_name: 'SAVE-er' });
+    expect(await texts({ keyword: '100%' })).toEqual(['Save 100% today']);
+    expect(await texts({ keyword: 'save' })).toEqual(['Save 1000 today', 'Save 100% today']);
+    expect(await texts({ q: 'save' })).toEqual(['Nothing', 'Save 1000 today', 'Save 100% today']);
+    expect(await texts({ q: 'r_c' })).toEqual(['Save 1000 today']);
+    expect(await texts({ q: '\\' })).toEqual([]);
+  });
+
+  it('filters by date and time, and includes the whole last day', async () => {
+    await add({ text: 'first', posted_on: '2026-01-01 23:59:59' });
+    await add({ text: 'second', posted_on: '2026-01-02 00:00:00' });
+    expect(await texts({ since: '2026-01-02' })).toEqual(['second']);
+    expect(await texts({ until: '2026-01-01' })).toEqual(['first']);
+    expect(await texts({ until: '2026-01-02 00:00:00' })).toEqual(['second', 'first']);
+    expect(await texts({ since: '01/01/2026', until: '02/01/2026' })).toEqual(['second', 'first']);
+  });
+
+  it('filters by tag, source, channel, media and author photo', async () => {
+    await add({ text: 'tagged', tags: ['a', 'b'] });
+    await add({
+      text: 'photo',
+      from_image: 'https://e.com/i.jpg',
+      media: [{ type: 'image', url: 'https://e.com/a.jpg' }],
+    });
+    await add({ text: 'sound', media: [{ type: 'audio', url: 'https://e.com/a.mp3' }] });
+    const { body } = await client.get('reviews', '/public/v1/reviews/get', { query: { q: 'tagged' } });
+    const [{ tags, source_id: source }] = body.items;
+    expect(await texts({ tags: `${tags[0].id},999999` })).toEqual(['tagged']);
+    expect(await texts({ tags: '999999' })).toEqual([]);
+    expect(await texts({ channels: '5' })).toEqual([]);
+    expect(await texts({ channels: '5', sources: source })).toEqual(['sound', 'photo', 'tagged']);
+    expect(await texts({ media_only: 1 })).toEqual(['photo']);
+    expect(await texts({ with_photos: 1 })).toEqual(['photo']);
+  });
+
+  const NO_NUMBERS = [
+    '-1',
+    '1.5',
+    'NaN',
+    'Infinity',
+    '1e1',
+    '0x10',
+    ' 1',
+    '1 ',
+    '+1',
+    'one',
+    'null',
+    'true',
+    '{}',
+    '\uff11',
+  ];
+  const NO_IDS = [...NO_NUMBERS, '1,', ',1', '1,,2', '1;2', '1 or 1=1', '9'.repeat(16)];
+  const NO_TEXTS = ['a\u0000', '\u0001', '\u007f', '\u0092', 'x'.repeat(201)];
+  const NO_DATES = [
+    '2026-02-30',
+    'tomorrow',
+    '0',
+    '1767225600',
+    '2026',
+    '2026-01-01 25:00',
+    'now()',
+    '31/31/2026',
+  ];
+
+  it.each<[string, string[]]>([
+    ['rating', [...NO_IDS, '0', '6', '10', '4.5']],
+    ['channels', NO_IDS],
+    ['sources', NO_IDS],
+    ['tags', NO_IDS],
+    ['q', NO_TEXTS],
+    ['keyword', NO_TEXTS],
+    ['media_only', [...NO_NUMBERS, '0', '2', 'yes']],
+    ['with_photos', [...NO_NUMBERS, '0', '2', 'yes']],
+    ['limit', [...NO_NUMBERS, '0', '00', '01', '101', '1000']],
+    [
+      'min_rating',
+      [...NO_NUMBERS.filter((text) => text !== '1.5'), '0', '0.99', '5.01', '6', '4,5', '4.', '.5'],
+    ],
+    [
+      'max_rating',
+      [...NO_NUMBERS.filter((text) => text !== '1.5'), '0', '0.99', '5.01', '6', '4,5', '4.', '.5'],
+    ],
+    ['since', [...NO_DATES, ...NO_TEXTS]],
+    ['until', [...NO_DATES, ...NO_TEXTS]],
+    ['translate', ['french!', 'zz', 'fr_FR', 'fr-', ...NO_TEXTS]],
+    ['before_ts', [...NO_NUMBERS, '9'.repeat(13)]],
+    ['before_id', [...NO_NUMBERS, '9'.repeat(16)]],
+    [
+      'status',
+      ['published', 'Approved', '3', '-1', 'approved,', ',', 'toString', 'inbox;ignored', '1.0', ' 1'],
+    ],
+  ])('refuses invalid values of %s and names the field', async (field, values) => {
+    for (const value of values) {
+      const half = field === 'before_ts' ? { before_id: '1' } : { before_ts: '1' };
+      const query = { ...(field.startsWith('before') ? half : {}), [field]: value };
+      const { status, body } = await client.get('reviews', '/public/v1/reviews/get', { query });
+      expect({ value, status, success: body.success, field: body.field }).toEqual({
+        value,
+        status: 400,
+        success: false,
+        field,
+      });
+      expect(body.msg).toContain(field);
+    }
+  });
+
+  it.each(['q=%ED%A0%80', 'q=%ff', 'q=%', 'q=a&q=b', 'q[]=a', 'q[a]=b', 'limit=5&q=%C3%28'])(
+    'refuses ?%s because its value is not a single text',
+    async (query) => {
+      expect(await client.get('reviews', `/public/v1/reviews/get?${query}`)).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_value', field: 'q' },
+      });
+    },
+  );
+
+  it('refuses a very long text before reading it', async () => {
+    const { status, body } = await client.get('reviews', `/public/v1/reviews/get?q=${'x'.repeat(20_000)}`);
+    expect({ status, success: body.success }).toEqual({ status: 431, success: false });
+  });
+
+  it.each([
+    'rating',
+    'channels',
+    'q',
+    'limit',
+    'min_rating',
+    'since',
+    'translate',
+    'before_ts',
+    'status',
+    'media_only',
+  ])('treats an empty %s as left out', async (field) => {
+    const { status, body } = await client.get('reviews', '/public/v1/reviews/get', {
+      query: { [field]: '' },
+    });
+    expect({ status, body }).toEqual({ status: 200, body: { count: 0, limit: 25, items: [] } });
+  });
+
+  it.each([
+    'abc',
+    '0',
+    '-1',
+    '1.5',
+    '1e3',
+    '99999999999999999999',
+    '%00',
+    '%ff',
+    '9007199254740993',
+    '1%2F2',
+    '%20',
+  ])('refuses %p as the id of a review', async (id) => {
+    const { status, body } = await client.get('reviews', `/public/v1/reviews/get/${id}`);
+    expect({ status, success: body.success }).toEqual({ status: 400, success: false });
+  });
+
+  it('answers 404 for an unknown review and for a review of another sub account', async () => {
+    const id = await add({ text: 'Ours' });
+    const path = `/public/v1/reviews/get/${id}`;
+    expect(await client.get('reviews', path)).toMatchObject({
+      status: 200,
+      body: { id, text: 'Ours', tags: [] },
+    });
+    const neighbour = world.as(buildPrincipal({ sub_account_id: 4_242 }));
+    for (const missing of [await neighbour.get('reviews', path), await client.get('reviews', `${path}9`)]) {
+      expect(missing).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    }
+  });
+
+  it('refuses half a cursor and a parameter that is sent twice', async () => {
+    const half = await client.get('reviews', '/public/v1/reviews/get', { query: { before_ts: 1 } });
+    expect(half).toMatchObject({ status: 400, body: { code: 'cursor_incomplete', field: 'before_id' } });
+    const twice = await client.get('reviews', '/public/v1/reviews/get?limit=1&limit=2');
+    expect(twice).toMatchObject({ status: 400, body: { code: 'invalid_value', field: 'limit' } });
+  });
+
+  it('shows only the reviews of the own sub account', async () => {
+    await add({ text: 'Ours' });
+    const neighbour = world.as(buildPrincipal({ sub_account_id: 4_242 }));
+    expect((await neighbour.get('reviews', '/public/v1/reviews/get')).body.count).toBe(0);
+  });
+});

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { reviewCreated, reviewDeleted, reviewUpdated } from '@plaudit/contracts';
+import type { Tx } from '@plaudit/database';
+import { type NewEvent, Outbox } from '@plaudit/events';
+import { statusWord } from './review';
+import { changedNames } from './review-changes';
+import type { NewReview, ReviewUpdate, StoredReview } from './review-rows';
+import { ReviewsRepository } from './reviews.repository';
+
+/** Writes reviews, each together with its event, in the caller's transaction. */
+@Injectable()
+export class StoredReviewsService {
+  constructor(
+    private readonly reviews: ReviewsRepository,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /**
+   * Stores new reviews and publishes `review.created` for each. Returns the stored ones by id. A review whose channel
+   * already has its external id is left out.
+   */
+  async insert(tx: Tx, reviews: readonly NewReview[]): Promise<StoredReview[]> {
+    const stored = await this.reviews.insert(tx, reviews);
+    await this.outbox.addAll(
+      tx,
+      reviewCreated,
+      stored.map((review) => eventOf(review, review.payload)),
+    );
+    return stored;
+  }
+
+  /**
+   * Applies changes and publishes `review.updated` for each. Returns the reviews as they are now, by id. The caller holds
+   * the locks of the rows.
+   */
+  async update(tx: Tx, updates: readonly ReviewUpdate[]): Promise<StoredReview[]> {
+    const reviews = await this.reviews.updateAll(tx, updates);
+    const updateOf = new Map(updates.map((update) => [update.stored.id, update]));
+    const events = reviews.map((review) => {
+      const { stored, change } = updateOf.get(review.id) as ReviewUpdate;
+      const changed = changedNames(change);
+      return eventOf(review, { ...review.payload, changed, previous_status: statusWord(stored.status) });
+    });
+    await this.outbox.addAll(tx, reviewUpdated, events);
+    return reviews;
+  }
+
+  /**
+   * Deletes reviews and publishes `review.deleted` with their last state. The caller holds the locks of the rows. With
+   * `tombstones`, collected reviews are remembered as deleted, so that a later crawl does not bring them back.
+   */
+  async delete(tx: Tx, ids: readonly number[], { tombstones }: { tombstones: boolean }): Promise<void> {
+    const reviews = await this.reviews.getAllStored(tx, ids);
+    await this.reviews.deleteAll(tx, ids, { tombstones });
+    // The deletion is one version after the last state.
+    const events = reviews.map((review) =>
+      eventOf({ ...review, version: review.version + 1 }, review.payload),
+    );
+    await this.outbox.addAll(tx, reviewDeleted, events);
+  }
+}
+
+function eventOf<P>(review: StoredReview, data: P): NewEvent<P> {
+  return {
+    accountId: review.account_id,
+    subAccountId: review.sub_account_id,
+    subject: review.id,
+    version: review.version,
+    data,
+  };
+}

@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@plaudit/database';
+import type { ClaimedDelivery } from '../queue/claimed-delivery';
+import type { AttemptOutcome } from '../sending/attempt-outcome';
+import { Trigger } from './delivery';
+
+/** A row of `attempts`, by its column names. */
+interface AttemptRow {
+  webhook_id: number;
+  delivery_id: number | null;
+  delivery_public_id: string;
+  evt_id: string;
+  event: string;
+  n: number;
+  trigger: number;
+  test: boolean;
+  ok: boolean;
+  status_code: number | null;
+  error_code: string | null;
+  error: string;
+  started_on: Date;
+  duration_ms: number;
+  timings: object | null;
+  url: string;
+  response_headers: object | null;
+  response_body: string | null;
+  response_encoding: string | null;
+  truncated: boolean;
+}
+
+type LoggedDelivery = Pick<
+  ClaimedDelivery,
+  'webhook_id' | 'public_id' | 'evt_id' | 'event' | 'attempts' | 'trigger' | 'url'
+> & {
+  /** Null for a test call, which has no delivery. */
+  id: number | null;
+};
+
+interface LoggedAttempt {
+  delivery: LoggedDelivery;
+  outcome: AttemptOutcome;
+}
+
+const COLUMNS = `webhook_id, delivery_id, delivery_public_id, evt_id, event, n, trigger, test, ok, status_code, error_code,
+  error, started_on, duration_ms, timings, url, response_headers, response_body, response_encoding, truncated`;
+
+/** The log of requests and responses, for the owner of the webhook. */
+@Injectable()
+export class AttemptsRepository {
+  async add(tx: Tx, attempts: readonly LoggedAttempt[]): Promise<void> {
+    await tx.query(
+      `insert into attempts (${COLUMNS}) select ${COLUMNS} from jsonb_to_recordset($1::jsonb) as a(
+         webhook_id bigint, delivery_id bigint, delivery_public_id text, evt_id text, event text, n smallint,
+         trigger smallint, test boolean, ok boolean, status_code integer, error_code text, error text,
+         started_on timestamptz, duration_ms integer, timings jsonb, url text, response_headers jsonb,
+         response_body text, response_encoding text, truncated boolean)`,
+      [JSON.stringify(attempts.map(attemptRow))],
+    );
+  }
+}
+
+function attemptRow({ delivery, outcome }: LoggedAttempt): AttemptRow {
+  return {
+    webhook_id: delivery.webhook_id,
+    delivery_id: delivery.id,
+    delivery_public_id: delivery.public_id,
+    evt_id: delivery.evt_id,
+    event: delivery.event,
+    n: delivery.attempts + 1,
+    trigger: delivery.trigger === Trigger.event && delivery.attempts > 0 ? Trigger.retry : delivery.trigger,
+    test: delivery.trigger === Trigger.test,
+    ok: outcome.ok,
+    status_code: outcome.statusCode,
+    error_code: outcome.errorCode,
+    error: outcome.error,
+    started_on: outcome.startedOn,
+    duration_ms: outcome.durationMs,
+    timings: outcome.timings,
+    url: delivery.url,
+    response_headers: outcome.responseHeaders,
+    response_body: outcome.responseBody,
+    response_encoding: outcome.responseEncoding,
+    truncated: outcome.truncated,
+  };
+}

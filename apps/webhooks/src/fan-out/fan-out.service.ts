@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { afterCommit, type Tx } from '@plaudit/database';
+import { DeliveryWorker } from '../sending/delivery.worker';
+import { WebhooksRepository } from '../webhooks/webhooks.repository';
+import { renderEnvelope } from './envelope';
+import { FanOutRepository } from './fan-out.repository';
+import type { Notification } from './notification';
+import { matches } from './webhook-filter';
+
+/** Turns an event into one delivery per subscribed webhook. */
+@Injectable()
+export class FanOutService {
+  constructor(
+    private readonly webhooks: WebhooksRepository,
+    private readonly deliveries: FanOutRepository,
+    private readonly worker: DeliveryWorker,
+  ) {}
+
+  /** Queues the deliveries of a notification. The worker sends them after the transaction commits. */
+  async queueDeliveries(tx: Tx, notification: Notification): Promise<void> {
+    const subscribers = await this.webhooks.subscribers(tx, notification, notification.event);
+    const matching = subscribers.filter((webhook) => matches(webhook, notification)).map(({ id }) => id);
+    if (matching.length === 0) return;
+    const eventId = await this.deliveries.storeEvent(tx, notification, renderEnvelope(notification));
+    if (eventId === null) return;
+    await this.deliveries.queue(tx, eventId, matching);
+    afterCommit(tx, () => this.worker.wake());
+  }
+}

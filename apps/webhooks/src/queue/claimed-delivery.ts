@@ -1,0 +1,27 @@
+import type { AttemptOutcome } from '../sending/attempt-outcome';
+
+/** A delivery that a worker has claimed, with everything needed to send it. A row of claim_deliveries(). */
+export interface ClaimedDelivery {
+  id: number;
+  public_id: string;
+  webhook_id: number;
+  trigger: number;
+  /** The number of attempts before this one. */
+  attempts: number;
+  lease_id: string;
+  slow: boolean;
+  url: string;
+  secret_enc: Buffer;
+  prev_secret_enc: Buffer | null;
+  evt_id: string;
+  event: string;
+  body: Buffer;
+}
+
+/** An attempt that has ended and is not recorded yet. */
+export interface CompletedAttempt {
+  delivery: ClaimedDelivery;
+  outcome: AttemptOutcome;
+  /** How long to wait before the next attempt. Null if there will be none. */
+  waitMs: number | null;
+}

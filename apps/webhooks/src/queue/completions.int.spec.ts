@@ -1,0 +1,109 @@
+import { failedOutcome, QueueWorld } from './queue-world.suite';
+import type { ClaimedDelivery } from './claimed-delivery';
+
+let world: QueueWorld;
+
+beforeAll(async () => {
+  world = await QueueWorld.start();
+});
+afterAll(() => world.close());
+beforeEach(() => world.empty());
+
+describe('CompletionsRepository', () => {
+  /** Returns the time of the database, to the microsecond. */
+  async function now(): Promise<string> {
+    const [row] = await world.database.query<{ now: string }>('select clock_timestamp()::text as now');
+    return row!.now;
+  }
+
+  it('ends a delivery after a success, reschedules it after a failure and drops it after the last failure', async () => {
+    const webhook = await world.newWebhook();
+    await world.backlog(webhook, 3);
+    const [first, second, third] = await world.claim();
+    await world.complete([first as ClaimedDelivery]);
+    const before = await now();
+    await world.complete([second as ClaimedDelivery], failedOutcome(), 60_000);
+    const after = await now();
+    expect(await world.complete([third as ClaimedDelivery], failedOutcome(), null)).toEqual({
+      fenced: 0,
+      dropped: 1,
+    });
+    const rows = await world.database.query(
+      `select state, attempts, last_status,
+         next_attempt_at - interval '1 minute' between $2::timestamptz and $3::timestamptz as waits_a_minute
+       from deliveries order by array_position($1::bigint[], id)`,
+      [[first?.id, second?.id, third?.id], before, after],
+    );
+    expect(rows).toMatchObject([
+      { state: 2, attempts: 1, last_status: 200 },
+      { state: 0, attempts: 1, last_status: 500, waits_a_minute: true },
+      { state: 3, attempts: 1, last_status: 500 },
+    ]);
+  });
+
+  it('only logs the attempt of a worker whose lease was taken over', async () => {
+    const webhook = await world.newWebhook();
+    await world.queue(webhook);
+    const stale = await world.claim();
+    await world.database.query("update deliveries set lease_until = clock_timestamp() - interval '1 second'");
+    expect(await world.maintenance.endExpiredLeases()).toEqual({ expired: 1, dropped: 0 });
+    const fresh = await world.claim();
+    expect(fresh[0]?.lease_id).not.toBe(stale[0]?.lease_id);
+    expect(await world.complete(stale, failedOutcome(), null)).toMatchObject({ fenced: 1 });
+    expect(await world.states()).toEqual({ 1: 1 });
+    await world.complete(fresh);
+    expect(await world.states()).toEqual({ 2: 1 });
+    expect(await world.database.query('select 1 from attempts')).toHaveLength(2);
+  });
+
+  it('writes the health of an endpoint when it changes or a second has passed, not after every failure', async () => {
+    const webhook = await world.newWebhook();
+    await world.backlog(webhook, 9);
+    /** Sets when the health was last written. Returns the new row. */
+    const setWritten = async (when: string): Promise<unknown[]> => {
+      await world.database.query(`update health set written_at = clock_timestamp() + interval '${when}'`);
+      return world.database.query('select written_at from health');
+    };
+    const health = (): Promise<unknown[]> => world.database.query('select written_at from health');
+    const [first, ...rest] = await world.claim();
+    await world.complete([first as ClaimedDelivery], failedOutcome(), 60_000);
+    const justNow = await setWritten('1 hour');
+    for (const delivery of rest.slice(0, 4)) await world.complete([delivery], failedOutcome(), 60_000);
+    expect(await health()).toEqual(justNow);
+    await world.complete(rest.slice(4, 5));
+    expect(await health()).not.toEqual(justNow);
+    const before = await setWritten('-2 seconds');
+    await world.complete(rest.slice(5, 6));
+    expect(await health()).not.toEqual(before);
+  });
+});
+
+describe('The circuit breaker of a lane', () => {
+  async function lane(): Promise<Record<string, unknown>> {
+    const [row] = await world.database.query<Record<string, unknown>>(
+      'select breaker_open, limit_now, next_due_at > clock_timestamp() as waits from lanes',
+    );
+    return row ?? {};
+  }
+
+  it('opens after failures, uses up no attempt of a waiting delivery, admits one probe and closes when it succeeds', async () => {
+    const webhook = await world.newWebhook();
+    await world.backlog(webhook, 40);
+    while (!(await lane()).breaker_open)
+      await world.complete(await world.claim(), failedOutcome(), 3_600_000);
+    expect(await lane()).toMatchObject({ limit_now: 1, waits: true });
+    const untouched = await world.database.query('select 1 from deliveries where attempts = 0 and state = 0');
+    expect(untouched.length).toBeGreaterThan(0);
+    expect(await world.claim()).toEqual([]);
+
+    await world.database.query(
+      'update lanes set blocked_until = clock_timestamp(), next_due_at = clock_timestamp()',
+    );
+    const probe = await world.claim();
+    expect(probe).toHaveLength(1);
+    expect(await world.claim()).toEqual([]);
+    await world.complete(probe);
+    expect(await lane()).toMatchObject({ breaker_open: false, limit_now: 1, waits: false });
+    expect(await world.claim()).toHaveLength(1);
+  });
+});

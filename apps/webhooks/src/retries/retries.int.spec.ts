@@ -1,0 +1,174 @@
+import { eventually } from '@plaudit/testing';
+import {
+  firstAttempt,
+  logged,
+  HOURLY_RETRIES,
+  received,
+  startWebhooksWorld,
+  deliveryStates,
+  WEBHOOKS,
+  type WebhooksWorld,
+} from '../webhooks-world.suite';
+
+let world: WebhooksWorld;
+
+beforeAll(async () => {
+  world = await startWebhooksWorld(HOURLY_RETRIES);
+});
+afterAll(() => world.close());
+
+describe('A failed delivery', () => {
+  it('is dropped after the last retry', async () => {
+    const endpoint = await world.endpoint(() => ({ status: 500 }));
+    const webhook = await world.webhook({ url: endpoint.url });
+    await world.review();
+    for (let made = 1; made < 4; made++) {
+      await logged(world, webhook.id, made);
+      const [{ delivery_status, next_attempt_on }] = await world.attempts(webhook.id);
+      expect([delivery_status, typeof next_attempt_on]).toEqual(['retrying', 'string']);
+      await world.makeRetriesDue();
+    }
+    const log = await logged(world, webhook.id, 4);
+    expect(log[0]).toMatchObject({ attempt: 4, delivery_status: 'dropped', next_attempt_on: null });
+    await world.makeRetriesDue();
+    expect(await deliveryStates(world, webhook.id)).toEqual({ 3: 1 });
+    expect(endpoint.requests).toHaveLength(4);
+  });
+
+  it('is retried at the new URL after the URL was changed', async () => {
+    const old = await world.endpoint(() => ({ status: 500 }));
+    const replaced = await world.endpoint();
+    const webhook = await world.webhook({ url: old.url });
+    await world.review();
+    await logged(world, webhook.id, 1);
+    await world.as().put('webhooks', `${WEBHOOKS}/update/${webhook.id}`, { body: { url: replaced.url } });
+    await world.makeRetriesDue();
+    expect((await received(replaced, 1))[0]?.headers['x-service-attempt']).toBe('2');
+  });
+
+  it('waits at least as long as Retry-After demands', async () => {
+    const { webhook } = await firstAttempt(world, { status: 429, headers: { 'retry-after': '7200' } });
+    const [row] = await world.admin.query<{ wait: number }>(
+      `select extract(epoch from next_attempt_at - clock_timestamp())::float8 as wait
+       from webhooks.deliveries where webhook_id = $1`,
+      [webhook.id],
+    );
+    expect(row?.wait).toBeGreaterThan(7_100);
+    expect(row?.wait).toBeLessThanOrEqual(7_200);
+  });
+
+  it('shows in the health of its webhook until an attempt succeeds', async () => {
+    const { webhook, endpoint } = await firstAttempt(world, { status: 500 });
+    const health = () =>
+      world
+        .as()
+        .get('webhooks', `${WEBHOOKS}/get/${webhook.id}`)
+        .then(({ body }) => body);
+    expect(await health()).toMatchObject({
+      pending: 1,
+      health: {
+        state: 'failing',
+        consecutive_failures: 1,
+        failing_since: expect.any(String),
+        last_success_on: null,
+        last_status_code: 500,
+        last_error_code: 'http_error',
+      },
+    });
+    endpoint.handle(() => ({}));
+    await world.makeRetriesDue();
+    const after = await eventually(health, (body) => body.health.state === 'healthy', 'a healthy webhook');
+    expect(after).toMatchObject({ pending: 0, health: { consecutive_failures: 0, failing_since: null } });
+  });
+});
+
+describe('A webhook with waiting deliveries', () => {
+  it('sends nothing while it is paused, and sends the held deliveries after the resume', async () => {
+    const endpoint = await world.endpoint(() => ({ status: 500 }));
+    const webhook = await world.webhook({ url: endpoint.url });
+    await world.review();
+    await logged(world, webhook.id, 1);
+    const set = (active: boolean) =>
+      world.as().put('webhooks', `${WEBHOOKS}/update/${webhook.id}`, { body: { active } });
+    await set(false);
+    const [attempt] = await world.attempts(webhook.id);
+    expect(attempt).toMatchObject({ delivery_status: 'held', next_attempt_on: null });
+    const held = await world.review();
+    await eventually(
+      () => deliveryStates(world, webhook.id),
+      (counts) => counts[0] === 2,
+      'two held deliveries',
+    );
+    await world.makeRetriesDue();
+    const bystander = await world.endpoint();
+    await world.webhook({ url: bystander.url });
+    await world.review();
+    await received(bystander, 1);
+    expect(endpoint.requests).toHaveLength(1);
+    endpoint.handle(() => ({}));
+    await set(true);
+    const requests = await received(endpoint, 4);
+    expect(requests.slice(1).map(({ headers }) => headers['webhook-id'])).toContain(held.id);
+    expect(
+      requests
+        .slice(1)
+        .map(({ headers }) => Number(headers['x-service-attempt']))
+        .toSorted((a, b) => a - b),
+    ).toEqual([1, 1, 2]);
+  });
+
+  it('sends overdue deliveries 100 ms apart after the resume', async () => {
+    const endpoint = await world.endpoint();
+    const webhook = await world.webhook({ url: endpoint.url, active: false });
+    await Promise.all(Array.from({ length: 11 }, () => world.review()));
+    await eventually(
+      () => deliveryStates(world, webhook.id),
+      (counts) => counts[0] === 11,
+      'eleven held deliveries',
+    );
+    await world.as().put('webhooks', `${WEBHOOKS}/update/${webhook.id}`, { body: { active: true } });
+    const requests = await received(endpoint, 11);
+    const planned = await world.admin.query<{ due: Date; gap: number | null }>(
+      `select next_attempt_at as due,
+         extract(epoch from next_attempt_at - lag(next_attempt_at) over (order by next_attempt_at))::float8 as gap
+       from webhooks.deliveries where webhook_id = $1 order by next_attempt_at`,
+      [webhook.id],
+    );
+    expect(planned.map(({ gap }) => gap)).toEqual([null, ...Array<number>(10).fill(0.1)]);
+    expect(requests.at(-1)?.receivedAt.getTime()).toBeGreaterThanOrEqual(planned.at(-1)!.due.getTime());
+  });
+
+  it('cancels its waiting deliveries when it is deleted', async () => {
+    const { webhook, endpoint } = await firstAttempt(world, { status: 500 });
+    await world.as().delete('webhooks', `${WEBHOOKS}/delete/${webhook.id}`);
+    expect(await deliveryStates(world, webhook.id)).toEqual({ 4: 1 });
+    await world.makeRetriesDue();
+    await world.review();
+    expect(endpoint.requests).toHaveLength(1);
+  });
+
+  it('logs and does not repeat an attempt that is in flight when it is deleted', async () => {
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const endpoint = await world.endpoint(async () => {
+      await held;
+      return { status: 500 };
+    });
+    const webhook = await world.webhook({ url: endpoint.url });
+    await world.review();
+    await received(endpoint, 1);
+    await world.as().delete('webhooks', `${WEBHOOKS}/delete/${webhook.id}`);
+    release();
+    await eventually(
+      () => deliveryStates(world, webhook.id),
+      (counts) => counts[4] === 1,
+      'a cancelled delivery',
+    );
+    const log = await world.admin.query('select 1 from webhooks.attempts where webhook_id = $1', [
+      webhook.id,
+    ]);
+    expect(log).toHaveLength(1);
+  });
+});
+
+describe('The webhooks service', () => {});

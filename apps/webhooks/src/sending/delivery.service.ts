@@ -1,0 +1,62 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { ClaimedDelivery, CompletedAttempt } from '../queue/claimed-delivery';
+import { CompletionBuffer } from '../queue/completion-buffer';
+import { CompletionsRepository } from '../queue/completions.repository';
+import { LanesRepository } from '../queue/lanes.repository';
+import { retryPlan, type RetryPlan, waitAfter } from '../retries/retry-schedule';
+import { WebhooksEnv } from '../webhooks.env';
+import type { AttemptOutcome } from './attempt-outcome';
+import { DeliveryMetrics } from './delivery.metrics';
+import { EndpointClient, MAX_CONNECTIONS_PER_HOST } from './endpoint.client';
+import { HostConcurrency } from './host-concurrency';
+
+const BUSY_HOST_DELAY_MS = 250;
+
+/** Sends one claimed delivery and records the outcome. */
+@Injectable()
+export class DeliveryService {
+  private readonly logger = new Logger(DeliveryService.name);
+  private readonly plan: RetryPlan;
+  private readonly hosts = new HostConcurrency(MAX_CONNECTIONS_PER_HOST);
+  private readonly buffer = new CompletionBuffer((group) => this.record(group));
+
+  constructor(
+    private readonly client: EndpointClient,
+    private readonly lanes: LanesRepository,
+    private readonly completions: CompletionsRepository,
+    private readonly metrics: DeliveryMetrics,
+    env: WebhooksEnv,
+  ) {
+    this.plan = retryPlan(env);
+  }
+
+  /** Never rejects. A delivery whose outcome cannot be recorded is sent again when its lease expires. */
+  async deliver(delivery: ClaimedDelivery): Promise<void> {
+    try {
+      // Several webhooks may share a host. Waiting for a free connection does not use up an attempt.
+      if (!this.hosts.acquire(delivery.url)) return await this.lanes.release([delivery], BUSY_HOST_DELAY_MS);
+      const outcome = await this.client.send(delivery).finally(() => this.hosts.release(delivery.url));
+      this.metrics.attempted(outcome);
+      await this.buffer.add({ delivery, outcome, waitMs: this.waitAfter(delivery, outcome) });
+    } catch (error) {
+      this.logger.warn(
+        'Could not finish a delivery attempt; the delivery is sent again when its lease expires',
+        error,
+      );
+    }
+  }
+
+  private waitAfter(delivery: ClaimedDelivery, outcome: AttemptOutcome): number | null {
+    if (outcome.ok || outcome.errorCode === 'payload_too_large') return null;
+    return waitAfter(this.plan, {
+      deliveryId: delivery.public_id,
+      attempts: delivery.attempts + 1,
+      retryAfterMs: outcome.retryAfterMs,
+    });
+  }
+
+  private async record(group: CompletedAttempt[]): Promise<void> {
+    const { fenced, dropped } = await this.completions.complete(group);
+    this.metrics.completed(fenced, dropped);
+  }
+}

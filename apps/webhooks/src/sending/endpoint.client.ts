@@ -1,0 +1,86 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { OutboundClient, OutboundError, outboundPolicy } from '@plaudit/outbound';
+import { Clock, Secrets } from '@plaudit/runtime';
+import { MAX_BODY_BYTES } from '../fan-out/envelope';
+import type { ClaimedDelivery } from '../queue/claimed-delivery';
+import { signatureHeaders } from '../signing/signature';
+import { deniedCidrs, WebhooksEnv } from '../webhooks.env';
+import { type AttemptOutcome, failed, outcomeOfError, outcomeOfReply } from './attempt-outcome';
+
+const MAX_CONNECT_MS = 3_000;
+const MAX_HEADERS_MS = 10_000;
+const MAX_BODY_MS = 2_000;
+const MAX_READ_BYTES = 64 * 1024;
+/** All webhooks with endpoints at one host share these connections. */
+export const MAX_CONNECTIONS_PER_HOST = 20;
+
+type Sendable = Pick<
+  ClaimedDelivery,
+  'public_id' | 'attempts' | 'url' | 'secret_enc' | 'prev_secret_enc' | 'evt_id' | 'event' | 'body'
+>;
+
+/** Sends signed requests to the endpoints of customers. */
+@Injectable()
+export class EndpointClient implements OnApplicationShutdown {
+  private readonly client: OutboundClient;
+
+  constructor(
+    env: WebhooksEnv,
+    private readonly secrets: Secrets,
+    private readonly clock: Clock,
+  ) {
+    const { allowLoopback, allowHosts, originOverrides } = outboundPolicy(env);
+    this.client = new OutboundClient({
+      userAgent: 'Service-Webhooks/1.0',
+      allowLoopback,
+      allowHosts,
+      originOverrides,
+      denyCidrs: deniedCidrs(env),
+      connectTimeoutMs: MAX_CONNECT_MS,
+      headersTimeoutMs: MAX_HEADERS_MS,
+      bodyTimeoutMs: MAX_BODY_MS,
+      totalTimeoutMs: MAX_HEADERS_MS + MAX_BODY_MS,
+      maxBytes: MAX_READ_BYTES,
+      overflow: 'truncate',
+      connectionsPerOrigin: MAX_CONNECTIONS_PER_HOST,
+      resendStale: true,
+    });
+  }
+
+  /**
+   * Sends one attempt, signed with the current time. Takes at most 12 s. A failure of the endpoint is an outcome; it
+   * does not throw.
+   */
+  async send(delivery: Sendable): Promise<AttemptOutcome> {
+    const startedOn = this.clock.now();
+    if (delivery.body.length > MAX_BODY_BYTES) {
+      return failed('payload_too_large', 'The event is larger than 256 KiB and was not sent.', startedOn);
+    }
+    try {
+      const headers = this.headers(delivery, startedOn);
+      const reply = await this.client.request(delivery.url, { method: 'POST', headers, body: delivery.body });
+      return outcomeOfReply(reply, startedOn, this.clock.now());
+    } catch (error) {
+      if (error instanceof OutboundError) return outcomeOfError(error, startedOn);
+      throw error;
+    }
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.client.close();
+  }
+
+  private headers(delivery: Sendable, startedOn: Date): Record<string, string> {
+    const encrypted = [delivery.secret_enc, delivery.prev_secret_enc].filter((secret) => secret !== null);
+    const secrets = encrypted.map((secret) => this.secrets.decrypt(secret));
+    const timestamp = Math.floor(startedOn.getTime() / 1_000);
+    return {
+      'Content-Type': 'application/json',
+      ...signatureHeaders(secrets, { eventId: delivery.evt_id, timestamp, body: delivery.body }),
+      'X-Service-Event': delivery.event,
+      'X-Service-Event-Id': delivery.evt_id,
+      'X-Service-Delivery-Id': delivery.public_id,
+      'X-Service-Attempt': String(delivery.attempts + 1),
+    };
+  }
+}

@@ -1,0 +1,52 @@
+import { ApiError, type Principal, type Tenant } from '@plaudit/contracts';
+import { WEBHOOK_EVENTS } from '../fan-out/notification';
+
+/** Who sees which webhooks. With `main`, the caller sees every webhook of its account. */
+export type WebhookCaller = Tenant & Pick<Principal, 'main'>;
+
+/** Returns the sub account that owns the caller's webhooks, or null if they belong to the whole account. */
+export function ownerOf({ main, sub_account_id }: WebhookCaller): number | null {
+  return main ? null : sub_account_id;
+}
+
+/** No account has more webhooks than this, whatever its plan allows. */
+const MAX_WEBHOOKS = 50;
+
+/** Returns how many webhooks the caller's account may have. */
+export function webhookLimit({ limits }: Pick<Principal, 'limits'>): number {
+  return limits.webhooks < 0 ? MAX_WEBHOOKS : Math.min(limits.webhooks, MAX_WEBHOOKS);
+}
+
+/** Returns the names without duplicates. Throws 422 `unknown_event` for an event that webhooks cannot subscribe to. */
+export function knownEvents(events: readonly string[]): string[] {
+  const unknown = events.find((event) => !WEBHOOK_EVENTS.includes(event));
+  if (unknown === undefined) return [...new Set(events)];
+  const msg = `"${unknown.slice(0, 80)}" is not an event; events must name one or more of ${WEBHOOK_EVENTS.join(', ')}.`;
+  throw new ApiError('unknown_event', msg, { field: 'events' });
+}
+
+interface WebhookSettings {
+  owner_sub_account_id: number | null;
+  sub_account_ids: readonly number[];
+  min_rating: number | null;
+  max_rating: number | null;
+}
+
+/** Checks the rules that concern several fields. Throws 422 `invalid_setting`. */
+export function assertConsistent(webhook: WebhookSettings): void {
+  assertOwnSubAccounts(webhook);
+  assertRatingBounds(webhook);
+}
+
+/** The webhook of a sub account can only be limited to that sub account. */
+function assertOwnSubAccounts({ owner_sub_account_id: owner, sub_account_ids }: WebhookSettings): void {
+  if (owner === null || sub_account_ids.every((id) => id === owner)) return;
+  const msg = `sub_account_ids may only contain ${owner}, the sub account of this key.`;
+  throw new ApiError('invalid_setting', msg, { field: 'sub_account_ids' });
+}
+
+function assertRatingBounds({ min_rating, max_rating }: WebhookSettings): void {
+  if (min_rating === null || max_rating === null || min_rating <= max_rating) return;
+  const msg = 'min_rating must not be greater than max_rating.';
+  throw new ApiError('invalid_setting', msg, { field: 'min_rating' });
+}

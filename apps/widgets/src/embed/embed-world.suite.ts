@@ -1,0 +1,89 @@
+import { channelUpdated, type ReviewPayload } from '@plaudit/contracts';
+import {
+  buildEvent,
+  buildPublicPrincipal,
+  type Caller,
+  type HttpResult,
+  startWorld,
+  type World,
+} from '@plaudit/testing';
+import { widgetsService } from '../service';
+import { ReviewsStub } from './fixtures/reviews-stub';
+
+export const PUBLIC_URL = 'https://reviews.example';
+let nextSubAccount = 100;
+
+/** A new sub account for each test, so that tests do not see each other's revs, reviews and channels. */
+export class Shop {
+  readonly subAccountId = nextSubAccount++;
+  readonly client: Caller;
+
+  constructor(
+    private readonly world: World,
+    private readonly visitor: Caller,
+    readonly reviews: ReviewsStub,
+  ) {
+    this.client = world.as({ sub_account_id: this.subAccountId });
+  }
+
+  async widget(settings: object = {}, type = 'list'): Promise<{ id: number; key: string }> {
+    const added = await this.client.post('widgets', '/public/v1/widgets/add', { body: { type, settings } });
+    expect(added.status).toBe(201);
+    return added.body as { id: number; key: string };
+  }
+
+  /** Adds a review as the reviews service does: it stores the review and then raises the rev. */
+  async review(fields: Partial<ReviewPayload> = {}): Promise<number> {
+    const { id } = this.reviews.add(this.subAccountId, { text: 'Great bread', ...fields });
+    await this.bumpRev();
+    return id;
+  }
+
+  async bumpRev(): Promise<void> {
+    const tenant = { account_id: 1, sub_account_id: this.subAccountId };
+    const bumped = await this.client.post('widgets', '/internal/rev', { body: tenant });
+    expect(bumped.status).toBe(200);
+  }
+
+  json(key: string, headers: Record<string, string> = {}, query = {}): Promise<HttpResult> {
+    return this.visitor.get('widgets', `/embed/v1/widgets/${key}.json`, { headers, query });
+  }
+
+  page(key: string, query: Record<string, string> = {}): Promise<HttpResult> {
+    return this.visitor.get('widgets', `/embed/v1/widgets/${key}/reviews`, { query });
+  }
+
+  async channelEvent(event: Parameters<typeof buildEvent>[1], definition = channelUpdated): Promise<void> {
+    await this.world.publish(buildEvent(definition, { subaccountid: this.subAccountId, ...event }));
+  }
+}
+
+export function texts(body: { reviews: { text: string }[] }): string[] {
+  return body.reviews.map(({ text }) => text);
+}
+
+/** The widgets service with a stub of the reviews service. `visitor` sends requests without an API key. */
+export class EmbedWorld {
+  private constructor(
+    readonly world: World,
+    readonly reviews: ReviewsStub,
+    readonly visitor: Caller,
+  ) {}
+
+  static async start(): Promise<EmbedWorld> {
+    const reviews = await ReviewsStub.start();
+    const world = await startWorld({
+      services: [{ definition: widgetsService, settings: { PUBLIC_URL, REVIEWS_URL: reviews.url } }],
+    });
+    return new EmbedWorld(world, reviews, world.as(buildPublicPrincipal()));
+  }
+
+  newShop(): Shop {
+    return new Shop(this.world, this.visitor, this.reviews);
+  }
+
+  async close(): Promise<void> {
+    await this.world.close();
+    await this.reviews.close();
+  }
+}

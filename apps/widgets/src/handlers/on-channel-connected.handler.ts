@@ -1,0 +1,18 @@
+import { Controller } from '@nestjs/common';
+import { EventPattern, Payload } from '@nestjs/microservices';
+import { channelConnected, type ChannelPayload, type DomainEvent } from '@plaudit/contracts';
+import { Inbox } from '@plaudit/events';
+import { ChannelCopiesService } from '../channels/channel-copies.service';
+
+@Controller()
+export class OnChannelConnected {
+  constructor(
+    private readonly inbox: Inbox,
+    private readonly channels: ChannelCopiesService,
+  ) {}
+
+  @EventPattern(channelConnected.pattern)
+  async handle(@Payload() event: DomainEvent<ChannelPayload>): Promise<void> {
+    await this.inbox.once(event, 'OnChannelConnected', (tx) => this.channels.save(tx, event));
+  }
+}

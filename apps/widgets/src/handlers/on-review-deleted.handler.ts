@@ -1,0 +1,18 @@
+import { Controller } from '@nestjs/common';
+import { EventPattern, Payload } from '@nestjs/microservices';
+import { type DomainEvent, reviewDeleted } from '@plaudit/contracts';
+import { Inbox } from '@plaudit/events';
+import { ContentRevsService } from '../content-revs/content-revs.service';
+
+@Controller()
+export class OnReviewDeleted {
+  constructor(
+    private readonly inbox: Inbox,
+    private readonly revs: ContentRevsService,
+  ) {}
+
+  @EventPattern(reviewDeleted.pattern)
+  async handle(@Payload() event: DomainEvent): Promise<void> {
+    await this.inbox.once(event, 'OnReviewDeleted', (tx) => this.revs.bumpForEvent(tx, event));
+  }
+}

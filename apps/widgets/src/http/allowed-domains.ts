@@ -1,0 +1,31 @@
+interface RequestOrigin {
+  origin: string | undefined;
+  referer: string | undefined;
+}
+
+/**
+ * Returns the value of `Access-Control-Allow-Origin`: `*` if any page may embed the widget, else the origin of the page.
+ * Returns null if this page may not embed it. `example.com` allows only that host, and `*.example.com` allows its
+ * subdomains. Pages of `publicUrl` are always allowed.
+ */
+export function allowedOrigin(
+  domains: readonly string[],
+  { origin, referer }: RequestOrigin,
+  publicUrl: string,
+): string | null {
+  if (domains.length === 0) return '*';
+  const from = parse(origin) ?? parse(referer);
+  if (!from) return null;
+  const own = from.origin === new URL(publicUrl).origin;
+  return own || domains.some((domain) => covers(domain.toLowerCase(), from)) ? from.origin : null;
+}
+
+function covers(domain: string, from: URL): boolean {
+  if (domain.startsWith('*.'))
+    return from.hostname.endsWith(domain.slice(1)) || from.host.endsWith(domain.slice(1));
+  return domain === from.hostname || domain === from.host;
+}
+
+function parse(address: string | undefined): URL | null {
+  return address !== undefined && URL.canParse(address) ? new URL(address) : null;
+}

@@ -1,0 +1,25 @@
+import { type ApprovedReviewOrder } from '@plaudit/contracts';
+
+interface EtagInput {
+  widgetRev: number;
+  contentRev: number;
+  language: string;
+  sort: ApprovedReviewOrder;
+  now: Date;
+}
+
+/**
+ * Returns `"{widget_rev}-{content_rev}-{lang}"`, followed by the date if the order of the reviews changes every day. A
+ * release that renders the same data differently must raise the rev of every widget in a migration.
+ */
+export function widgetEtag({ widgetRev, contentRev, language, sort, now }: EtagInput): string {
+  const day = sort === 'random_daily' ? `-${now.toISOString().slice(0, 10)}` : '';
+  return `"${widgetRev}-${contentRev}-${language}${day}"`;
+}
+
+/** Returns true if an If-None-Match header names the ETag. Proxies that compress make ETags weak, so weak ones match. */
+export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes(etag) || tags.includes('*');
+}

@@ -1,0 +1,17 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** The part of an HTTP request that a public response may depend on. */
+export interface HttpRequest {
+  headers: IncomingHttpHeaders;
+}
+
+/** The part of Fastify's reply that controllers set by hand. */
+export interface HttpReply {
+  code(status: number): HttpReply;
+  header(name: string, value: string): HttpReply;
+}
+
+export interface HttpExchange {
+  request: HttpRequest;
+  reply: HttpReply;
+}

@@ -1,0 +1,40 @@
+import type { Encoding } from './encoded-body';
+import type { HttpReply } from './http-exchange';
+
+/**
+ * Sets the headers of every public response, errors included. Pages of any origin may read the response, and it needs
+ * no credentials. Caches do not store it unless a later call allows that.
+ */
+export function setPublicHeaders(reply: HttpReply): void {
+  reply
+    .header('Access-Control-Allow-Origin', '*')
+    .header('Cross-Origin-Resource-Policy', 'cross-origin')
+    .header('Timing-Allow-Origin', '*')
+    .header('X-Content-Type-Options', 'nosniff')
+    .header('Cache-Control', 'no-store');
+}
+
+interface ResponseVersion {
+  etag: string;
+  cacheTag: string;
+  /** Request headers that the response depends on, besides Accept-Encoding. */
+  vary: readonly string[];
+}
+
+/**
+ * Lets browsers and shared caches store the response, but revalidate it on every request, so that an approved review
+ * shows at once. A 304 costs one row read. Operators can let a CDN cache the body without revalidation and purge it by
+ * the cache tag when `review.updated` arrives.
+ */
+export function setVersionHeaders(reply: HttpReply, { etag, cacheTag, vary }: ResponseVersion): void {
+  reply
+    .header('ETag', etag)
+    .header('Cache-Control', 'public, max-age=0, must-revalidate')
+    .header('Cache-Tag', cacheTag)
+    .header('Vary', ['Accept-Encoding', ...vary].join(', '));
+}
+
+export function setBodyHeaders(reply: HttpReply, contentType: string, encoding: Encoding): void {
+  reply.header('Content-Type', contentType);
+  if (encoding !== 'identity') reply.header('Content-Encoding', encoding);
+}

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { PublicIdsService } from '../public-json/public-ids.service';
+import { WidgetsEnv } from '../widgets.env';
+import type { ImageWidth } from './image-format';
+import { ImagesRepository } from './images.repository';
+
+/** Collects the images that one response mentions. */
+export interface ImageCollection {
+  /** Returns the public URL of our copy. The URL works after `save`. */
+  publicUrl(url: string, width: ImageWidth): string;
+  /** Stores the original URLs behind all public URLs that were given out. */
+  save(): Promise<void>;
+}
+
+/**
+ * Gives out signed URLs of our copies of images. A visitor's browser never contacts the platform, which could otherwise
+ * track the visitor, and a host page's content security policy needs to allow only one origin.
+ */
+@Injectable()
+export class ImagesService {
+  constructor(
+    private readonly images: ImagesRepository,
+    private readonly ids: PublicIdsService,
+    private readonly env: WidgetsEnv,
+  ) {}
+
+  collect(): ImageCollection {
+    const found = new Map<string, string>();
+    return {
+      publicUrl: (url, width) => {
+        const hash = this.ids.image(url);
+        found.set(hash, url);
+        return `${this.env.PUBLIC_URL}/embed/v1/img/${this.ids.imageSignature(hash)}/${hash}?w=${width}`;
+      },
+      save: () => this.images.save([...found].map(([hash, url]) => ({ hash, url }))),
+    };
+  }
+
+  /** Returns the original URL of an image, or null if the signature is wrong or the image is unknown. */
+  async findOriginalUrl(signature: string, hash: string): Promise<string | null> {
+    return this.ids.imageSignature(hash) === signature ? this.images.findUrl(hash) : null;
+  }
+}

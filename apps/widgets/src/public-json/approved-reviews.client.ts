@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import {
+  ApiError,
+  APPROVED_REVIEWS_PATH,
+  type ApprovedReviewsRequest,
+  type ApprovedReviewsResponse,
+} from '@plaudit/contracts';
+import { ServiceClient } from '@plaudit/runtime';
+
+/** Reads approved reviews from the reviews service, the only one that stores reviews. */
+@Injectable()
+export class ApprovedReviewsClient {
+  constructor(private readonly services: ServiceClient) {}
+
+  /** @throws ApiError 400 `invalid_value` for a cursor that the reviews service refuses. */
+  async find(request: ApprovedReviewsRequest): Promise<ApprovedReviewsResponse> {
+    const { status, body } = await this.services.request<ApprovedReviewsResponse>('reviews', {
+      method: 'POST',
+      path: APPROVED_REVIEWS_PATH,
+      body: request,
+    });
+    if (status === 200) return body;
+    // The cursor is the only part of the request that comes from the visitor, so a 400 means a bad cursor.
+    if (status === 400) {
+      throw new ApiError(
+        'invalid_value',
+        'cursor does not belong to this list. Leave it out to start at the first page.',
+        { field: 'cursor' },
+      );
+    }
+    throw new Error(`The reviews service responded with status ${status} to a request for approved reviews`);
+  }
+}

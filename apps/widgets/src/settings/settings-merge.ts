@@ -1,0 +1,47 @@
+export type JsonObject = { [key: string]: unknown };
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Returns the overrides to store after `patch`. Objects are merged, lists and other values are replaced, and `null`
+ * removes an override. Values equal to the default are not stored. A client may send complete settings back, and the
+ * widget still follows later changes of the defaults.
+ */
+export function applyPatch(defaults: JsonObject, overrides: JsonObject, patch: JsonObject): JsonObject {
+  const result: JsonObject = { ...overrides };
+  for (const [key, value] of Object.entries(patch)) {
+    const next = patchedValue(own(defaults, key), own(overrides, key), value);
+    if (next === undefined) delete result[key];
+    else result[key] = next;
+  }
+  return result;
+}
+
+function patchedValue(byDefault: unknown, current: unknown, value: unknown): unknown {
+  if (value === null) return undefined;
+  if (isJsonObject(value) && isJsonObject(byDefault)) {
+    const merged = applyPatch(byDefault, isJsonObject(current) ? current : {}, value);
+    return Object.keys(merged).length > 0 ? merged : undefined;
+  }
+  return sameJson(value, byDefault) ? undefined : value;
+}
+
+/** Returns the complete settings: the overrides merged over the defaults. */
+export function mergeSettings(defaults: JsonObject, overrides: JsonObject): JsonObject {
+  const result: JsonObject = { ...defaults };
+  for (const [key, value] of Object.entries(overrides)) {
+    const byDefault = own(defaults, key);
+    result[key] = isJsonObject(value) && isJsonObject(byDefault) ? mergeSettings(byDefault, value) : value;
+  }
+  return result;
+}
+
+function own(object: JsonObject, key: string): unknown {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+function sameJson(left: unknown, right: unknown): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
+}

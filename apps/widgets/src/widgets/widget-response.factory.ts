@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { wireDate, wireDateOrNull } from '@plaudit/contracts';
+import { ChannelCopiesRepository } from '../channels/channel-copies.repository';
+import { reviewSubject, shownChannels } from '../channels/channel-copy';
+import { readSettings } from '../settings/change-settings';
+import { WidgetsEnv } from '../widgets.env';
+import { embedSnippets } from './embed-snippets';
+import type { Widget } from './widget';
+import type { WidgetResponse, WidgetSummaryResponse } from './widgets.responses';
+import type { WidgetSummary } from './widgets.repository';
+
+/** Turns stored widgets into the responses of the API. */
+@Injectable()
+export class WidgetResponseFactory {
+  constructor(
+    private readonly env: WidgetsEnv,
+    private readonly channels: ChannelCopiesRepository,
+  ) {}
+
+  /** The entry of a widget in the list of widgets. */
+  summary(widget: WidgetSummary): WidgetSummaryResponse {
+    const { id, type, name, active, key, created_on, updated_on, last_seen_on } = widget;
+    return {
+      id,
+      type,
+      name,
+      active,
+      key,
+      created_on: wireDate(created_on),
+      updated_on: wireDate(updated_on),
+      last_seen_on: wireDateOrNull(last_seen_on),
+    };
+  }
+
+  /** A widget with its settings and embed snippets. */
+  async full(widget: Widget): Promise<WidgetResponse> {
+    const { key, type } = widget;
+    const publicUrl = this.env.PUBLIC_URL;
+    const settings = readSettings(type, widget.settings);
+    const shown = shownChannels(settings.source, await this.channels.list(widget));
+    return {
+      ...this.summary(widget),
+      settings,
+      embed: embedSnippets({ publicUrl, key, type, settings, subject: reviewSubject(settings, shown) }),
+      preview_url: `${publicUrl}/w/${key}`,
+      sub_account_id: widget.sub_account_id,
+    };
+  }
+}

@@ -1,0 +1,42 @@
+import { ArrayMaxSize, ArrayMinSize, IsString, Matches, MaxLength } from 'class-validator';
+import { NestedList } from '../events/nested';
+import { Nullable } from '../field-rules';
+
+/** `POST` with a {@link TranslationRequest}; ai answers 200 with a {@link TranslationResponse}. */
+export const TRANSLATIONS_PATH = '/internal/translations';
+
+/** A language of two letters and an optional region: `fr`, `pt-BR`. */
+const TRANSLATION_LANGUAGE = /^[a-z]{2}(-[A-Z]{2})?$/;
+
+/** The largest page of a list. */
+const MAX_TRANSLATED_TEXTS = 100;
+/** In UTF-16 units. 100 texts of this length fit a request. A longer text is not sent. */
+export const MAX_TRANSLATED_TEXT = 5_000;
+
+export class SourceText {
+  @IsString() @MaxLength(MAX_TRANSLATED_TEXT) text: string;
+  /** The assumed language of the text. With null the translator detects it. */
+  @Nullable() @IsString() @MaxLength(35) language: string | null;
+}
+
+/** Carries texts only, never their authors. */
+export class TranslationRequest {
+  @Matches(TRANSLATION_LANGUAGE) language: string;
+  @NestedList(() => SourceText) @ArrayMinSize(1) @ArrayMaxSize(MAX_TRANSLATED_TEXTS) texts: SourceText[];
+}
+
+/**
+ * Why a text is not translated: `unavailable` means that no translator is configured or reachable, `failed` that the
+ * translator failed, `quota` that its quota is used up.
+ */
+export type TranslationGap = 'unavailable' | 'failed' | 'quota';
+
+/** Either the text in the requested language (unchanged if that is its language), or the reason why there is none. */
+export type Translation = { text: string; gap: null } | { text: null; gap: TranslationGap };
+
+export interface TranslationResponse {
+  /** The translator's name, or null if none is configured. */
+  provider: string | null;
+  /** One per text of the request, in the same order. */
+  translations: Translation[];
+}

@@ -1,7 +1,0 @@
-/** Hangul fillers, variation selectors and the like show nothing by themselves; nor does the blank Braille pattern. */
-const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;
-
-/** True when something of the text can be seen. */
-export function isVisible(text: string): boolean {
-  return VISIBLE.test(text);
-}

@@ -1,0 +1,59 @@
+import { connect, type ConnectionOptions, type NatsConnection } from 'nats';
+
+export interface NatsSettings {
+  /** One or more servers, comma separated; `nats://user:password@host:4222`, `nats://token@host:4222`, `tls://…`. */
+  url: string;
+  /** Names the connection and its inboxes. `_INBOX.<service>` is the only inbox its NATS user may subscribe to. */
+  service: string;
+  token?: string;
+  user?: string;
+  password?: string;
+}
+
+const RECONNECT_MS = 500;
+const RECONNECT_JITTER_MS = 100;
+const FIRST_CONNECT_TIMEOUT_MS = 5_000;
+/** A server that stops responding is given up after three pings, in 15 s. The defaults of nats.js take six minutes. */
+const PING_MS = 5_000;
+
+/** Returns the options for nats.js, which does not read credentials from a URL by itself. */
+export function connectionOptions(settings: NatsSettings): ConnectionOptions {
+  const servers = settings.url.split(',').map((server) => new URL(server.trim()));
+  const [first] = servers;
+  if (!first) throw new Error('The NATS URL is empty.');
+  const user = settings.user ?? decodeURIComponent(first.username);
+  const password = settings.password ?? decodeURIComponent(first.password);
+  const token = settings.token ?? (user && !password ? user : undefined);
+  return {
+    servers: servers.map((server) => server.host),
+    name: settings.service,
+    inboxPrefix: `_INBOX.${settings.service}`,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: RECONNECT_MS,
+    reconnectJitter: RECONNECT_JITTER_MS,
+    pingInterval: PING_MS,
+    maxPingOut: 2,
+    ignoreAuthErrorAbort: true,
+    timeout: FIRST_CONNECT_TIMEOUT_MS,
+    ...(token ? { token } : user ? { user, pass: password } : {}),
+    ...(first.protocol === 'tls:' ? { tls: {} } : {}),
+  };
+}
+
+/** Connects once. Rejects if that fails. For commands; services use NatsLink. */
+export function connectNats(settings: NatsSettings): Promise<NatsConnection> {
+  return connect(connectionOptions(settings));
+}
+
+/** Returns the promise's result. Throws an error with `message` if the promise takes longer than `ms`. */
+export async function withTimeout<T>(promise: Promise<T>, ms: number, message: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(message)), ms);
+  });
+  try {
+    return await Promise.race([promise, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

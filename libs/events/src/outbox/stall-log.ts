@@ -1,0 +1,32 @@
+import type { Logger } from '@nestjs/common';
+
+const ALERT_AFTER_MS = 60_000;
+
+/** Logs when publishing stalls and when it resumes. A stall of more than 60 s is logged as an error, once. */
+export class StallLog {
+  private stalledSince: number | null = null;
+  private alerted = false;
+
+  constructor(private readonly logger: Logger) {}
+
+  get stalled(): boolean {
+    return this.stalledSince !== null;
+  }
+
+  /** Records a failed attempt. The first one of a stall is logged. */
+  failed(reason: string): void {
+    this.stalledSince ??= Date.now();
+    const forMs = Date.now() - this.stalledSince;
+    if (forMs === 0) this.logger.warn(reason);
+    if (forMs < ALERT_AFTER_MS || this.alerted) return;
+    this.alerted = true;
+    this.logger.error(`Published no events for ${Math.round(forMs / 1_000)} s. ${reason}`);
+  }
+
+  /** Records a successful attempt. */
+  succeeded(): void {
+    if (this.stalled) this.logger.log('Resumed publishing events');
+    this.stalledSince = null;
+    this.alerted = false;
+  }
+}

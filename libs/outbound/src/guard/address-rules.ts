@@ -1,0 +1,119 @@
+import { BlockList, isIP } from 'node:net';
+
+export interface AddressPolicy {
+  /** Allows exactly 127.0.0.0/8, ::1 and localhost, over http and on any port. For local trials and tests. */
+  allowLoopback?: boolean;
+  /** Additional ranges to refuse, such as `203.0.113.0/24`: own public addresses, cluster ranges. */
+  denyCidrs?: readonly string[];
+}
+
+/** Private, special-purpose and metadata ranges. 168.63.129.16 looks public but is Azure's WireServer. */
+const DENIED_IPV4 = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '168.63.129.16/32',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.31.196.0/24',
+  '192.52.193.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '192.175.48.0/24',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+];
+
+/**
+ * The only IPv6 range that is allowed, because lists of bad ranges are always incomplete. NAT64, IPv4-compatible, ULA,
+ * link- and site-local, multicast and discard addresses all lie outside global unicast and need no entry.
+ */
+const GLOBAL_IPV6 = '2000::/3';
+/** Teredo, documentation, 6to4 and AS112, which lie inside global unicast. */
+const DENIED_GLOBAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20', '2620:4f:8000::/48'];
+
+const MAPPED = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/;
+
+const deniedIpv4 = blockList(DENIED_IPV4);
+const globalIpv6 = blockList([GLOBAL_IPV6]);
+const deniedGlobalIpv6 = blockList(DENIED_GLOBAL_IPV6);
+const loopbackIpv4 = blockList(['127.0.0.0/8']);
+
+/** Throws RangeError that names the first entry that is not a CIDR. */
+export function blockList(cidrs: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const cidr of cidrs) {
+    const [address, prefix, ...rest] = cidr.split('/');
+    const family = isIP(address ?? '');
+    const bits = /^\d{1,3}$/.test(prefix ?? '') ? Number(prefix) : Number.NaN;
+    if (!address || family === 0 || rest.length > 0 || !(bits <= (family === 4 ? 32 : 128))) {
+      throw new RangeError(`"${cidr}" is not a CIDR such as 203.0.113.0/24`);
+    }
+    list.addSubnet(address, bits, family === 4 ? 'ipv4' : 'ipv6');
+  }
+  return list;
+}
+
+/** Checks addresses against one policy. Create it once per client, because building a BlockList is costly. */
+export class AddressRules {
+  private readonly extra: BlockList;
+  private readonly allowLoopback: boolean;
+
+  constructor(policy: AddressPolicy = {}) {
+    this.extra = blockList(policy.denyCidrs ?? []);
+    this.allowLoopback = policy.allowLoopback ?? false;
+  }
+
+  /** Returns true for every address that is not public unicast, and for text that is not an address. */
+  blocks(address: string): boolean {
+    const family = isIP(address);
+    if (family === 0 || address.includes('%')) return true;
+    if (this.allowLoopback && isLoopback(address)) return false;
+    const canonical = family === 6 ? canonicalIpv6(address) : address;
+    const embedded = embeddedIpv4(canonical);
+    if (embedded) return this.blocksIpv4(embedded);
+    return family === 4 ? this.blocksIpv4(canonical) : this.blocksIpv6(canonical);
+  }
+
+  private blocksIpv4(address: string): boolean {
+    return deniedIpv4.check(address) || this.extra.check(address);
+  }
+
+  private blocksIpv6(address: string): boolean {
+    if (!globalIpv6.check(address, 'ipv6')) return true;
+    return deniedGlobalIpv6.check(address, 'ipv6') || this.extra.check(address, 'ipv6');
+  }
+}
+
+/** Checks a single address with {@link AddressRules}. */
+export function isBlockedAddress(address: string, policy: AddressPolicy = {}): boolean {
+  return new AddressRules(policy).blocks(address);
+}
+
+/** Returns true for exactly 127.0.0.0/8 and ::1. A loopback address mapped into IPv6 does not count. */
+export function isLoopback(address: string): boolean {
+  const family = isIP(address);
+  if (family === 4) return loopbackIpv4.check(address);
+  return family === 6 && !address.includes('%') && canonicalIpv6(address) === '::1';
+}
+
+function canonicalIpv6(address: string): string {
+  return new URL(`http://[${address}]/`).hostname.slice(1, -1);
+}
+
+/** Returns the IPv4 address inside `::ffff:a.b.c.d`, or null. */
+function embeddedIpv4(canonical: string): string | null {
+  const match = MAPPED.exec(canonical);
+  if (!match) return null;
+  const bytes = match.slice(1).flatMap((group) => {
+    const value = Number.parseInt(group, 16);
+    return [value >> 8, value & 0xff];
+  });
+  return bytes.join('.');
+}

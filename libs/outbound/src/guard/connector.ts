@@ -1,0 +1,141 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { isIP, type LookupFunction, type Socket } from 'node:net';
+import { callbackify } from 'node:util';
+import { buildConnector } from 'undici';
+import { type AddressPolicy, AddressRules } from './address-rules';
+import { OutboundError } from '../outbound-error';
+import type { Resolver } from './resolver';
+
+/** The times of opening a request's connection. Empty if an open connection was reused. */
+export interface DialRecord {
+  dialled: boolean;
+  dns: number | null;
+  connect: number | null;
+  tls: number | null;
+}
+
+/** undici does not report for which request a connection was opened. The async context of the request does. */
+export const dialRecord = new AsyncLocalStorage<DialRecord>();
+
+interface ConnectorOptions extends AddressPolicy {
+  resolver: Resolver;
+  connectTimeoutMs: number;
+}
+
+const TRANSPORT = {
+  allowH2: false,
+  // undici's own timer can be a second late. Ours is exact.
+  timeout: 0,
+  autoSelectFamily: true,
+  autoSelectFamilyAttemptTimeout: 1_000,
+  minVersion: 'TLSv1.2',
+  // Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED cannot switch verification off.
+  rejectUnauthorized: true,
+} as const;
+
+/**
+ * Opens connections to checked addresses only. A name is resolved once, and one bad address refuses all of them. The
+ * connection goes to the checked addresses, so a second DNS answer has no effect. Literal addresses never reach `lookup`,
+ * so they are checked here. The peer of the open socket is checked again.
+ */
+export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
+  const rules = new AddressRules(options);
+  const open = buildConnector({ ...TRANSPORT, lookup: vettedLookup(options, rules) });
+  return (target, callback) => {
+    if (isIP(target.hostname) && rules.blocks(target.hostname)) {
+      callback(blockedAddress(), null);
+      return;
+    }
+    timedDial(open, options.connectTimeoutMs, target, (error, socket) => {
+      if (socket && rules.blocks(socket.remoteAddress ?? '')) {
+        socket.destroy();
+        callback(blockedAddress(), null);
+        return;
+      }
+      if (socket) callback(null, socket);
+      else callback(error ?? blockedAddress(), null);
+    });
+  };
+}
+
+/** For hosts that the operator named (override targets, allowed hosts): the system's resolver and no address guard. */
+export function trustedConnector(connectTimeoutMs: number): buildConnector.connector {
+  const open = buildConnector(TRANSPORT);
+  return (target, callback) =>
+    timedDial(open, connectTimeoutMs, target, (error, socket) => {
+      if (socket) callback(null, socket);
+      else callback(error as Error, null);
+    });
+}
+
+function blockedAddress(): OutboundError {
+  return new OutboundError('blocked_address', 'The address is not allowed.');
+}
+
+function vettedLookup(options: ConnectorOptions, rules: AddressRules): LookupFunction {
+  const resolve = callbackify((host: string) => resolveVetted(host, options, rules));
+  return (host, wanted, done) =>
+    resolve(host, (error, addresses) => {
+      const answers = (addresses ?? []).map((address) => ({ address, family: isIP(address) }));
+      const [first] = answers;
+      if (error || !first) done(error ?? blockedAddress(), '', 0);
+      else if (wanted.all) done(null, answers);
+      else done(null, first.address, first.family);
+    });
+}
+
+async function resolveVetted(
+  host: string,
+  options: ConnectorOptions,
+  rules: AddressRules,
+): Promise<readonly string[]> {
+  if (host === 'localhost' && options.allowLoopback) return ['127.0.0.1', '::1'];
+  const addresses = await options.resolver.resolve(host);
+  if (addresses.some((address) => rules.blocks(address))) throw blockedAddress();
+  return addresses;
+}
+
+type Dialled = (error: Error | null, socket: Socket | null) => void;
+
+/** The limit starts when the address is known, because DNS has its own limit. */
+function timedDial(
+  open: buildConnector.connector,
+  limitMs: number,
+  target: buildConnector.Options,
+  dialled: Dialled,
+): void {
+  const record = dialRecord.getStore();
+  if (record) record.dialled = true;
+  let phaseBegan = performance.now();
+  const endPhase = (): number => {
+    const began = phaseBegan;
+    phaseBegan = performance.now();
+    return phaseBegan - began;
+  };
+  let timer: NodeJS.Timeout | undefined;
+  // The declared return type of a connector is void, but undici's function returns its socket.
+  const socket = open(target, (error, connected) => {
+    clearTimeout(timer);
+    if (record && connected && target.protocol === 'https:') record.tls = endPhase();
+    dialled(error, connected);
+  }) as unknown as Socket;
+  const limit = (): void => {
+    timer ??= setTimeout(() => socket.destroy(connectTimeout(limitMs)), limitMs);
+  };
+  socket.once('connect', () => {
+    if (record) record.connect = endPhase();
+  });
+  socket.once('close', () => clearTimeout(timer));
+  if (isIP(target.hostname)) {
+    limit();
+    return;
+  }
+  socket.once('lookup', () => {
+    if (record) record.dns = endPhase();
+    limit();
+  });
+}
+
+function connectTimeout(limitMs: number): OutboundError {
+  return new OutboundError('timeout', `No connection could be opened within ${limitMs} ms.`);
+}

@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { cleanLine, cleanText, plainLine, plainText } from './plain-text';
+
+describe('plainText', () => {
+  it.each([
+    ['Great <b>bread</b>.', 'Great bread.'],
+    ['One<br>two<br/>three', 'One\ntwo\nthree'],
+    ['<p>One</p><p>Two</p>', 'One\nTwo'],
+    ['<p>One</p>\n  <p>Two</p>', 'One\nTwo'],
+    ['One<br />\nTwo<br />\n<br />\nThree', 'One\nTwo\n\nThree'],
+    ['One\n<div>Two</div>\nThree', 'One\nTwo\nThree'],
+    ['Fish &amp; chips &lt;3', 'Fish & chips <3'],
+    ['AT&T, R&D; &c.', 'AT&T, R&D; &c.'],
+    ['https://example.com/?a=1&copy=2&lt=3 &amp; more', 'https://example.com/?a=1&copy=2&lt=3 & more'],
+    ['&amp;lt;b&amp;gt; is decoded once', '&lt;b&gt; is decoded once'],
+    ['&#8364;&#x1F600;&nbsp;&eacute;', '€😀 é'],
+    ['I <3 it, 2 < 3 > 1', 'I <3 it, 2 < 3 > 1'],
+    ['I love <you', 'I love <you'],
+    ['a\u200bb\ufeffc\u202ed\u00ade', 'abcde'],
+    ['a\u0085b\u2028c', 'a\nb\nc'],
+    ['  many   blanks \n\n\n\n lines ', 'many blanks\n\nlines'],
+    ['<script>alert(1)</script>safe<style>b{}</style>', 'safe'],
+    ['<script>if (a < b) "</p>"</script>safe', 'safe'],
+    ['<title>Of the book', 'Of the book'],
+    ['<a href="https://example.com">link</a>', 'link'],
+    ['plain\r\nlines\rmore', 'plain\nlines\nmore'],
+    ['<h1>Title</h1>Body', 'Title\nBody'],
+    ['<ul><li>One</li><li>Two</li></ul>', 'One\nTwo'],
+    ['<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>', 'a b\nc'],
+    ['above<hr>below', 'above\nbelow'],
+    ['<blockquote>said</blockquote>', 'said'],
+    ['<!-- hidden -->shown<![CDATA[hidden]]>', 'shown'],
+    ['Cafe\u0301', 'Café'],
+    ['a&#1;b&#x7f;c&#10;d', 'abc\nd'],
+    ['&#xD800;&#0;', '\ufffd\ufffd'],
+    ['\ud800half\udc00', 'half'],
+    ['<img src=x onerror=alert(1)>', ''],
+    ['👩\u200d👩\u200d👧 and \u200dnone\u200c ', '👩\u200d👩\u200d👧 and none'],
+  ])('reads %j as %j', (html, text) => {
+    expect(plainText(html)).toBe(text);
+  });
+
+  it.each([
+    ['zero-width spaces', '\u200b\u200b'],
+    ['joiners', '\u200d\u200c\u200d'],
+    ['a Hangul filler', ' \u3164 '],
+    ['variation selectors', '\ufe0f\ufe0e'],
+    ['a blank Braille pattern', '\u2800'],
+    ['spaces of all kinds', '\u00a0\u2003\u3000&nbsp;'],
+    ['tags', '<p><br></p>'],
+  ])('returns an empty string for %s', (_what, text) => {
+    expect(plainText(text)).toBe('');
+    expect(plainLine(text.replace(/<[^>]*>|&nbsp;/g, ''))).toBe('');
+  });
+
+  it.each([
+    '<b>',
+    '<div>',
+    '<ul><li>',
+    '<table><tr><td>',
+    '</p>',
+    '<b></i>',
+    '<',
+    '&',
+    '<!--',
+    '<a b="',
+    '\u200d',
+  ])('reads %j repeated 50,000 times', (piece) => {
+    expect(plainText(`Before ${piece.repeat(50_000)}`)).toMatch(/^Before/);
+    expect(plainText(`Before ${piece.repeat(50_000)}>x`)).toMatch(/^Before/);
+  });
+
+  it('removes invisible characters and superfluous whitespace from any text', () => {
+    const pieces = [
+      ...'<p> </p> <br> <b> < > & &amp; &#13; &#x200b; &#xDFFF; <!-- -->'.split(' '),
+      ...CHARACTERS,
+    ];
+    const anything = fc
+      .array(fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary' })))
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(anything, (given) => {
+        const text = plainText(given);
+        expect(text).not.toMatch(NOT_PLAIN);
+        expect(/[<&]/.test(text) ? text : plainText(text)).toBe(text);
+      }),
+    );
+  });
+});
+
+const CHARACTERS = [
+  '\n',
+  '\r',
+  ' ',
+  '\t',
+  '\u00a0',
+  '\u200b',
+  '\u200d',
+  '\ud83d',
+  '\u0000',
+  '\u0085',
+  'e\u0301',
+  '😀',
+];
+/** Control, zero-width and half characters, whitespace other than single spaces and line feeds, two empty lines. */
+const NOT_PLAIN =
+  // oxlint-disable-next-line no-control-regex
+  /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\ufeff]|\p{Surrogate}|[^\S\n ]|\n{3}| {2}|^\s|\s$/u;
+
+describe('plainText with options', () => {
+  it('decodes text that was escaped twice, and no further', () => {
+    expect(plainText('It&amp;#39;s &lt;b&gt;good&lt;/b&gt;', { decodings: 2 })).toBe("It's good");
+    expect(plainText('&amp;amp;lt;', { decodings: 2 })).toBe('&lt;');
+  });
+
+  it('drops the content of further elements', () => {
+    const html = 'a<noscript>b</noscript>c';
+    expect(plainText(html)).toBe('abc');
+    expect(plainText(html, { skip: ['noscript'] })).toBe('ac');
+  });
+});
+
+describe('plainLine', () => {
+  it.each([
+    ['  Noa \t\n Bergman ', 'Noa Bergman'],
+    ['<b>Noa</b> & co', '<b>Noa</b> & co'],
+    ['No\u200ba', 'Noa'],
+    ['Noa\u0085\u2028B.\r\n\r\nC.', 'Noa B. C.'],
+    ['O’Neill-Łódź', 'O’Neill-Łódź'],
+    ['👩🏽\u200d🍳', '👩🏽\u200d🍳'],
+  ])('reads %j as %j', (given, name) => {
+    expect(plainLine(given)).toBe(name);
+  });
+});
+
+describe('cleanText', () => {
+  it('removes invisible characters and lone surrogates, and keeps line breaks and emoji', () => {
+    expect(cleanText('a\u0000b\u0007c\ud800d\udc00e\u200b\tf\r\ng 👩‍👩‍👧', 100)).toBe('abcde f\ng 👩‍👩‍👧');
+  });
+
+  it('cuts a text to its length without splitting a character', () => {
+    expect(cleanText('abc', 3)).toBe('abc');
+    expect(cleanText('abcd', 3)).toBe('abc');
+    expect(cleanText('ab😀', 3)).toBe('ab');
+  });
+});
+
+describe('cleanLine', () => {
+  it('folds a text to one line', () => {
+    expect(cleanLine(' Ann\n\t of \u0000 Acme ', 100)).toBe('Ann of Acme');
+  });
+});

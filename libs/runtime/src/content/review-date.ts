@@ -1,0 +1,84 @@
+import { ApiError } from '@plaudit/contracts';
+
+// Offsets from UTC are at most 14 hours.
+const ISO =
+  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?\s*(Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?)?$/i;
+const DAY_FIRST = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/;
+
+const DAY_MS = 86_400_000;
+const EARLIEST = Date.UTC(1995, 0, 1);
+
+/**
+ * Reads `YYYY-MM-DD`, `YYYY-MM-DD HH:MM[:SS]`, ISO 8601 with an offset, and d/m/Y, d-m-Y and d.m.Y with an optional time.
+ * The day comes first unless the second number is above 12. Without an offset the date is UTC. Returns null for any other
+ * text and for impossible dates such as 31 February.
+ */
+export function parseReviewDate(text: string): Date | null {
+  return parseIso(text.trim()) ?? parseDayFirst(text.trim());
+}
+
+/**
+ * Reads a required date field like {@link parseReviewDate}. Throws 400 `invalid_date` for a text that is not a date and
+ * for a date that {@link isPlausibleReviewDate} rejects.
+ */
+export function reviewDate(text: string, now: Date, field = 'posted_on'): Date {
+  const date = parseReviewDate(text);
+  if (!date) {
+    throw new ApiError(
+      'invalid_date',
+      `${field} must be a date such as 2026-01-31, 2026-01-31 18:00:00 or 31/01/2026.`,
+      {
+        field,
+      },
+    );
+  }
+  if (!isPlausibleReviewDate(date, now)) {
+    throw new ApiError('invalid_date', `${field} must lie between 1995 and tomorrow.`, { field });
+  }
+  return date;
+}
+
+/** Returns true if the date lies between 1995, before which no platform had reviews, and 24 hours from now. */
+export function isPlausibleReviewDate(date: Date, now: Date): boolean {
+  return date.getTime() >= EARLIEST && date.getTime() <= now.getTime() + DAY_MS;
+}
+
+type Triple = readonly [number, number, number];
+
+/** Returns the instant of a date and time in UTC, or null if the day or the time does not exist. */
+export function utcDate([year, month, day]: Triple, [hour, minute, second]: Triple = [0, 0, 0]): Date | null {
+  if (hour > 23 || minute > 59 || second > 59) return null;
+  const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+  const exists =
+    date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return exists ? date : null;
+}
+
+/** Returns the instant of a local time at an offset such as `-07:00`, `+0530` or `Z`. Without an offset it is UTC. */
+export function atOffset(local: Date, offset: string | undefined): Date {
+  const match = /^([+-])(\d\d):?(\d\d)?$/.exec(offset ?? '');
+  if (!match) return local;
+  const minutes = Number(match[2]) * 60 + Number(match[3] ?? 0);
+  return new Date(local.getTime() - (match[1] === '-' ? -1 : 1) * minutes * 60_000);
+}
+
+function parseIso(text: string): Date | null {
+  const match = ISO.exec(text);
+  if (!match) return null;
+  const [, year, month, day, hour, minute, second, offset] = match;
+  const date = utcDate(numbers(year, month, day), numbers(hour, minute, second));
+  return date && atOffset(date, offset);
+}
+
+function parseDayFirst(text: string): Date | null {
+  const match = DAY_FIRST.exec(text);
+  if (!match) return null;
+  const [, first, , second, year, hour, minute, seconds] = match;
+  const [day, month] = Number(second) > 12 ? [second, first] : [first, second];
+  return utcDate(numbers(year, month, day), numbers(hour, minute, seconds));
+}
+
+function numbers(...texts: [string | undefined, string | undefined, string | undefined]): Triple {
+  const [first, second, third] = texts;
+  return [Number(first ?? 0), Number(second ?? 0), Number(third ?? 0)];
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ErrorCode } from '@plaudit/contracts';
+import { requestIdOf } from './trace-headers';
+
+/*
+ * Errors of requests that never reach Fastify. Their responses have the same shape as those of the ErrorFilter.
+ */
+
+interface RawError {
+  status: number;
+  code: ErrorCode;
+  msg: string;
+  headers?: Record<string, string>;
+}
+
+/** Responds 503 while the service starts. */
+export function sendStarting(request: IncomingMessage, response: ServerResponse): void {
+  const msg = 'The service is starting; try again in a second.';
+  send(request, response, {
+    status: 503,
+    code: 'upstream_unavailable',
+    msg,
+    headers: { 'retry-after': '1' },
+  });
+}
+
+/** Responds 417 to every `Expect` header except `100-continue`. */
+export function sendExpectationFailed(request: IncomingMessage, response: ServerResponse): void {
+  const msg = 'The server supports no Expect header except 100-continue; leave it out.';
+  send(request, response, { status: 417, code: 'validation_failed', msg });
+}
+
+function send(request: IncomingMessage, response: ServerResponse, error: RawError): void {
+  const requestId = requestIdOf(request);
+  const body = bodyOf(error, requestId);
+  response.writeHead(error.status, { ...headersOf(body, requestId), ...error.headers });
+  response.end(body);
+}
+
+const SOCKET_ERRORS: Readonly<Record<string, [status: number, msg: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'The request headers are larger than 16 KiB; send fewer or shorter headers.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive within 60 seconds; send it faster.'],
+};
+
+/** Responds to bytes that Node cannot parse as an HTTP request and closes the connection. */
+export function sendUnparsable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, msg] = SOCKET_ERRORS[error.code ?? ''] ?? [400, 'The request is not valid HTTP/1.1.'];
+  const requestId = randomUUID();
+  const body = bodyOf({ code: 'validation_failed', msg }, requestId);
+  const headers = Object.entries({ ...headersOf(body, requestId), connection: 'close' });
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function bodyOf({ code, msg }: Pick<RawError, 'code' | 'msg'>, requestId: string): string {
+  return JSON.stringify({ success: false, msg, code, request_id: requestId });
+}
+
+function headersOf(body: string, requestId: string): Record<string, string | number> {
+  return {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'x-request-id': requestId,
+  };
+}

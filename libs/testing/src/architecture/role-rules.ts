@@ -1,0 +1,145 @@
+import { posix } from 'node:path';
+
+import type { Project, SourceFile } from './project';
+import type { Rule } from './rule';
+import { argumentsOf, decoratorsOf, dottedName, literal } from './syntax';
+
+/** The roles of classes that Nest creates. CONTRIBUTING.md lists them. */
+const ROLES = [
+  'controller',
+  'service',
+  'repository',
+  'read-model',
+  'worker',
+  'client',
+  'publisher',
+  'handler',
+  'cache',
+  'guard',
+  'filter',
+  'factory',
+  'metrics',
+  'generator',
+  'notifier',
+  'routes',
+  'strategy',
+];
+
+/** The roles in which each decorator may be used. */
+const PLACES: Readonly<Record<string, readonly string[]>> = {
+  Injectable: ROLES,
+  Controller: ['controller', 'handler'],
+  Catch: ['filter'],
+};
+
+/** The role in a file's name: `controller` for `reviews.controller.ts`, null for `review.ts`. */
+export function roleOf(path: string): string | null {
+  return /\.([a-z-]+)\.ts$/.exec(path)?.[1] ?? null;
+}
+
+export const injectablesHaveARole: Rule = {
+  name: 'a class that Nest creates is in a file whose name says its role',
+  check(file) {
+    if (file.isTest) return [];
+    const role = roleOf(file.path);
+    return file.nodes
+      .filter(({ type }) => type === 'ClassDeclaration' || type === 'ClassExpression')
+      .flatMap(decoratorsOf)
+      .filter(({ name }) => PLACES[name] && !PLACES[name].includes(role ?? ''))
+      .map(
+        ({ name }) => `has @${name} in a file ${role === null ? 'without a role' : `with the role ${role}`}`,
+      );
+  },
+  broken: {
+    'apps/reviews/src/a.ts': '@Injectable() export class A {}',
+    'apps/reviews/src/purge.task.ts': '@Injectable() export class PurgeTask {}',
+    'apps/reviews/src/tags.service.ts': "@Controller('tags') export class TagsService {}",
+    'apps/reviews/src/handlers/on-a.ts': '@Controller() export class OnA {}',
+    'libs/runtime/src/error.ts': '@Catch() export class ErrorFilter {}',
+  },
+  fine: {
+    'apps/reviews/src/tags.service.ts': '@Injectable() export class TagsService {}',
+    'apps/reviews/src/tags.controller.ts': "@Controller('tags') export class TagsController {}",
+    'apps/reviews/src/handlers/on-a.handler.ts': '@Controller() export class OnA {}',
+    'apps/reviews/src/review.ts': 'export class Review { @Column() id!: number; }',
+    'apps/reviews/src/world.suite.ts': '@Injectable() export class Probe {}',
+    'libs/runtime/src/error.filter.ts': '@Catch() export class ErrorFilter {}',
+  },
+};
+
+const MAX_FILES = 15;
+
+/** Specs, fixtures, migrations, generated files and modules do not count. */
+function countsForItsFolder(file: SourceFile): boolean {
+  return !file.isTest && !/\/(migrations|generated)\/|\.(process|module)\.ts$/.test(file.path);
+}
+
+export const foldersAreSmall: Rule = {
+  name: `a folder holds at most ${MAX_FILES} source files`,
+  check(file, project) {
+    const siblings = countedIn(posix.dirname(file.path), project);
+    if (siblings[0] !== file || siblings.length <= MAX_FILES) return [];
+    return [`is one of ${siblings.length} source files in ${posix.dirname(file.path)}`];
+  },
+  broken: {
+    'apps/reviews/src/tags/file-00.ts': '',
+    ...sources(MAX_FILES, (name) => `apps/reviews/src/tags/${name}.ts`),
+  },
+  guilty: ['apps/reviews/src/tags/file-00.ts'],
+  fine: {
+    ...sources(MAX_FILES, (name) => `apps/reviews/src/tags/${name}.ts`),
+    'apps/reviews/src/tags/tags.module.ts': '',
+    'apps/reviews/src/tags/tags.spec.ts': '',
+    'apps/reviews/src/tags/world.suite.ts': '',
+    'apps/reviews/src/tags/kill.process.ts': '',
+    'apps/reviews/src/tags/lists/list.ts': '',
+    ...sources(MAX_FILES + 1, (name) => `apps/reviews/src/tags/fixtures/${name}.ts`),
+    ...sources(MAX_FILES + 1, (name) => `apps/reviews/src/migrations/${name}.ts`),
+  },
+};
+
+function countedIn(folder: string, project: Project): SourceFile[] {
+  return [...project.files.values()]
+    .filter((file) => posix.dirname(file.path) === folder && countsForItsFolder(file))
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function sources(count: number, pathOf: (name: string) => string): Record<string, string> {
+  const names = Array.from({ length: count }, (_, index) => `file-${String(index + 1).padStart(2, '0')}`);
+  return Object.fromEntries(names.map((name) => [pathOf(name), '']));
+}
+
+export const handlersUseTheInbox: Rule = {
+  name: "a handler calls the inbox itself, and its key is a string literal that a class's new name does not change",
+  check(file) {
+    if (file.isTest || !file.workspace.startsWith('apps/')) return [];
+    const calls = file.nodes.filter(
+      ({ type, callee }) => type === 'CallExpression' && /\binbox\.once$/i.test(dottedName(callee) ?? ''),
+    );
+    const isHandler = roleOf(file.path) === 'handler';
+    const consumes = file.nodes.some(
+      ({ type, callee }) => type === 'CallExpression' && dottedName(callee) === 'EventPattern',
+    );
+    return [
+      ...(consumes && calls.length === 0 ? ['handles an event without inbox.once'] : []),
+      ...(calls.length > 0 && !isHandler ? ['calls inbox.once and is not a handler'] : []),
+      ...calls
+        .filter((call) => literal(argumentsOf(call)[1]) === undefined)
+        .map(() => 'calls inbox.once with a key that is not a string literal'),
+    ];
+  },
+  broken: {
+    'apps/reviews/src/handlers/on-a.handler.ts':
+      'export class OnA { @EventPattern(a.pattern) handle(e: E) { return this.inbox.once(e, OnA.name, work); } }',
+    'apps/reviews/src/handlers/on-b.handler.ts':
+      'export class OnB { @EventPattern(b.pattern) handle(e: E) { return this.intake.take(e); } }',
+    'apps/reviews/src/intake.service.ts': "export const done = this.inbox.once(event, 'OnB', work);",
+  },
+  fine: {
+    'apps/reviews/src/handlers/on-a.handler.ts':
+      "export class OnA { @EventPattern(a.pattern) handle(e: E) { return this.inbox.once(e, 'OnA', work); } }",
+    'apps/reviews/src/handlers/on-b.handler.ts':
+      'export class OnB { @Broadcast(b) handle(e: E) { return this.cache.drop(e); } }',
+    'apps/reviews/src/upload.service.ts': "export const done = response.once('close', drop);",
+  },
+};

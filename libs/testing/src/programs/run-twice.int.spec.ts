@@ -1,0 +1,105 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { runTwice } from './run-twice';
+
+interface FileOutcome {
+  path: string;
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+describe('runTwice', () => {
+  let root: string;
+  let printed: string;
+
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'run-twice-'));
+    printed = '';
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  const file = (path: string, passed: number, failed: number): FileOutcome => ({
+    path: join(root, path),
+    passed,
+    failed,
+    skipped: 0,
+  });
+
+  /** Runs a fake jest that records its arguments and reports one of these outcomes per run. */
+  function runWith(...runs: { code: number; outcome?: object }[]): Promise<number> {
+    const jest = join(root, 'jest.js');
+    writeFileSync(join(root, 'runs.json'), JSON.stringify(runs));
+    writeFileSync(
+      jest,
+      `const { appendFileSync, existsSync, readFileSync, writeFileSync } = require('node:fs');
+       const log = __dirname + '/arguments';
+       const done = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\\n').length : 0;
+       appendFileSync(log, JSON.stringify(process.argv.slice(2)) + '\\n');
+       const { code, outcome } = JSON.parse(readFileSync(__dirname + '/runs.json', 'utf8'))[done];
+       if (outcome) writeFileSync(process.env.TEST_OUTCOME, JSON.stringify(outcome));
+       process.exitCode = code;`,
+    );
+    return runTwice({
+      command: [process.execPath, jest],
+      env: process.env,
+      root,
+      print: (line) => (printed += line),
+    });
+  }
+
+  const runs = (): string[][] =>
+    readFileSync(join(root, 'arguments'), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as string[]);
+
+  it('runs once when every file passes', async () => {
+    const code = await runWith({ code: 0, outcome: { passed: 9, failed: 0, skipped: 1, failedFiles: [] } });
+    expect(code).toBe(0);
+    expect(runs()).toEqual([[]]);
+    expect(printed).toBe('');
+  });
+
+  it('passes and names a file as flaky when it passes the second time', async () => {
+    const code = await runWith(
+      { code: 1, outcome: { passed: 8, failed: 1, skipped: 1, failedFiles: [file('a.spec.ts', 2, 1)] } },
+      { code: 0, outcome: { passed: 3, failed: 0, skipped: 0, failedFiles: [] } },
+    );
+    expect(code).toBe(0);
+    expect(runs()).toEqual([[], ['--maxWorkers=1', '--runTestsByPath', join(root, 'a.spec.ts')]]);
+    expect(printed).toContain('\nFlaky\n  a.spec.ts\n');
+    expect(printed).not.toContain('Failed twice');
+    expect(printed.endsWith('\n9 passed, 0 failed, 1 skipped\n')).toBe(true);
+  });
+
+  it('fails when a file fails twice, and prints it apart from the flaky one', async () => {
+    const failedFiles = [file('a.spec.ts', 2, 1), file('b.spec.ts', 0, 1)];
+    const code = await runWith(
+      { code: 1, outcome: { passed: 10, failed: 2, skipped: 0, failedFiles } },
+      { code: 1, outcome: { passed: 3, failed: 1, skipped: 0, failedFiles: [file('b.spec.ts', 0, 1)] } },
+    );
+    expect(code).toBe(1);
+    expect(printed).toContain('\nFlaky\n  a.spec.ts\n');
+    expect(printed).toContain('\nFailed twice\n  b.spec.ts\n');
+    expect(printed.endsWith('\n11 passed, 1 failed, 0 skipped\n')).toBe(true);
+  });
+
+  it('fails without a second run when jest reports no outcome', async () => {
+    expect(await runWith({ code: 7 })).toBe(7);
+    expect(runs()).toHaveLength(1);
+  });
+
+  it('fails without a second run when no file failed and jest did', async () => {
+    const outcome = { passed: 9, failed: 0, skipped: 0, failedFiles: [] };
+    expect(await runWith({ code: 1, outcome })).toBe(1);
+    expect(runs()).toHaveLength(1);
+  });
+
+  it('fails when the second run reports no outcome', async () => {
+    const outcome = { passed: 8, failed: 1, skipped: 0, failedFiles: [file('a.spec.ts', 2, 1)] };
+    expect(await runWith({ code: 1, outcome }, { code: 0 })).not.toBe(0);
+  });
+});
