@@ -1,5 +1,6 @@
-import { describeFirstAccess, onFirstAccess } from '@plaudit/gateway';
+import { handOverFirstAccess, onFirstAccess } from '@plaudit/gateway';
 import { superviseProcess, useProcessLogger } from '@plaudit/runtime';
+import { dataDirOf } from './settings';
 import { type Endpoints, startStandalone } from './standalone';
 
 const print = (line: string): void => {
@@ -12,7 +13,9 @@ const DEFAULT_LOG_LEVEL = 'warn';
 async function main(): Promise<void> {
   const env = { ...process.env, LOG_LEVEL: process.env.LOG_LEVEL || DEFAULT_LOG_LEVEL };
   useProcessLogger(env.LOG_LEVEL);
-  onFirstAccess((access) => print(describeFirstAccess(access)));
+  onFirstAccess((access) =>
+    handOverFirstAccess(access, { stdout: process.stdout, folder: () => dataDirOf(env) }),
+  );
   print('Starting Plaudit …');
   const standalone = await startStandalone(env, print);
   superviseProcess({
