@@ -7,13 +7,15 @@ import { ApiKeyCache } from '../authentication/api-key.cache';
 import { limitsOf } from '../plans/plan-limits';
 import type { AccountEntity } from './account.entity';
 import { AccountsRepository } from './accounts.repository';
-import type { Actor } from './actor';
+import type { Actor, KeyBounds } from './actor';
 
 /** A running change. `account` was read after its row was locked, so it is up to date. */
 export interface AccountChange {
   tx: Tx;
   actor: Actor;
   account: AccountEntity;
+  /** The bounds of the calling key, read under the lock. */
+  bounds: KeyBounds;
 }
 
 /**
@@ -39,8 +41,9 @@ export class AccountChangesService {
     return this.database.transaction(async (tx) => {
       const account = await this.accounts.lock(tx, actor.accountId);
       if (!account) throw notFound('account', actor.accountId);
-      if (!(await this.accounts.isStillEntitled(tx, actor))) throw noLongerEntitled(actor);
-      return work({ tx, actor, account });
+      const bounds = await this.accounts.findBounds(tx, actor);
+      if (!bounds) throw noLongerEntitled(actor);
+      return work({ tx, actor, account, bounds });
     });
   }
 

@@ -20,6 +20,17 @@ export interface Actor {
   userId: number | null;
 }
 
+/** The limits of the key that a change comes from. What it makes must not escape them. */
+export interface KeyBounds {
+  /** Null if the key never expires. */
+  expiresOn: Date | null;
+  /** Empty if the key may be used from every address. */
+  allowedIps: readonly string[];
+}
+
+/** The bounds of a signed-in user and of the operator. */
+export const UNBOUNDED: KeyBounds = { expiresOn: null, allowedIps: [] };
+
 /** Returns the actor for a request. `userId` is set when the request comes from a session rather than an API key. */
 export function actorOf(principal: Principal, userId: number | null = null): Actor {
   if (principal.role === null) throw new Error('a principal without a role cannot act on an account');

@@ -31,11 +31,19 @@ interface VerifiedKeyRow {
   properties: number | null;
 }
 
-export type KeyRow = Omit<KeyEntity, 'account' | 'sub_account' | 'hash' | 'deleted_at'>;
-export type NewKey = Omit<KeyRow, 'id' | 'last_used_on' | 'created_on'> & Pick<KeyEntity, 'hash'>;
+export type KeyRow = Omit<KeyEntity, 'account' | 'sub_account' | 'hash' | 'deleted_at'> & {
+  /** Email of the user or name of the key that made this key. Null for other creators and for a deleted user. */
+  created_by_name: string | null;
+};
+export type NewKey = Omit<KeyRow, 'id' | 'last_used_on' | 'created_on' | 'created_by_name'> &
+  Pick<KeyEntity, 'hash'>;
 
 const KEY = `k.id, k.account_id, k.sub_account_id, k.name, k.prefix, k.role, k.account_management, k.scopes,
-  k.expires_on, k.last_used_on, k.created_on`;
+  k.expires_on, k.allowed_ips, k.created_by_type, k.created_by_user_id, k.created_by_key_id, k.last_used_on, k.created_on,
+  case k.created_by_type
+    when 'user' then (select u.email from users u where u.id = k.created_by_user_id)
+    when 'key' then (select c.name from keys c where c.id = k.created_by_key_id)
+  end as created_by_name`;
 const LIVE = `from keys k join sub_accounts s on s.id = k.sub_account_id and s.deleted_at is null
   where k.deleted_at is null and k.account_id = $1`;
 
@@ -88,12 +96,23 @@ export class KeysRepository {
     return row ?? null;
   }
 
+  /** Returns when the key expires, also for a deleted key. Returns null for a key that never expires. */
+  async findExpiry(tx: Tx, id: number): Promise<Date | null> {
+    const [row] = await queryRows<Pick<KeyRow, 'expires_on'>>(
+      tx,
+      'select expires_on from keys where id = $1',
+      [id],
+    );
+    return row?.expires_on ?? null;
+  }
+
   async add(tx: Tx, key: NewKey): Promise<KeyRow> {
     const [row] = await queryRows<KeyRow>(
       tx,
       `insert into keys as k
-         (account_id, sub_account_id, name, prefix, hash, role, account_management, scopes, expires_on)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${KEY}`,
+         (account_id, sub_account_id, name, prefix, hash, role, account_management, scopes, expires_on, allowed_ips,
+          created_by_type, created_by_user_id, created_by_key_id)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning ${KEY}`,
       [
         key.account_id,
         key.sub_account_id,
@@ -104,6 +123,10 @@ export class KeysRepository {
         key.account_management,
         key.scopes,
         key.expires_on,
+        key.allowed_ips,
+        key.created_by_type,
+        key.created_by_user_id,
+        key.created_by_key_id,
       ],
     );
     return row as KeyRow;

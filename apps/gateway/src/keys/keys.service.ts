@@ -61,6 +61,8 @@ export class KeysService {
         prefix,
         hash,
         expires_on,
+        allowed_ips: [],
+        ...creatorColumns(actor),
       });
       await this.changes.note(change, {
         action: 'key.created',
@@ -114,6 +116,16 @@ export class KeysService {
       },
     );
   }
+}
+
+function creatorColumns({
+  keyId,
+  userId,
+}: Actor): Pick<KeyRow, 'created_by_type' | 'created_by_user_id' | 'created_by_key_id'> {
+  if (keyId !== null) return { created_by_type: 'key', created_by_user_id: null, created_by_key_id: keyId };
+  if (userId !== null)
+    return { created_by_type: 'user', created_by_user_id: userId, created_by_key_id: null };
+  return { created_by_type: 'operator', created_by_user_id: null, created_by_key_id: null };
 }
 
 function auditOf({

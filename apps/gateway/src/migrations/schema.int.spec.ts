@@ -12,9 +12,9 @@ describe('the gateway schema', () => {
       'sub_accounts_main_key',
     ],
     [
-      'an email that differs only in case',
+      'an email that differs only in case from another one of the account',
       `insert into gateway.users (account_id, email, password_hash, role) select account_id, upper(email), 'x', 'user' from gateway.users`,
-      'users_email_key',
+      'users_account_email_key',
     ],
     [
       'an unknown plan',
@@ -23,6 +23,11 @@ describe('the gateway schema', () => {
     ],
     ['a user with an unknown role', `update gateway.users set role = 'owner'`, 'users_role_check'],
     ['a key with an unknown role', `update gateway.keys set role = 'owner'`, 'keys_role_check'],
+    [
+      'a key made by something unknown',
+      `update gateway.keys set created_by_type = 'anonymous'`,
+      'keys_created_by_type_check',
+    ],
     [
       'the same key twice',
       `insert into gateway.keys (account_id, sub_account_id, name, prefix, hash, role) select account_id, sub_account_id, name, prefix, hash, role from gateway.keys`,

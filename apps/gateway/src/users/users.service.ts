@@ -186,8 +186,8 @@ async function refuseTakenEmail<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!isUniqueViolation(error, 'users_email_key')) throw error;
-    throw new ApiError('email_taken', 'A user with this email exists already; use another.', {
+    if (!isUniqueViolation(error, 'users_account_email_key')) throw error;
+    throw new ApiError('email_taken', 'This account has a user with this email already; use another.', {
       field: 'email',
     });
   }
