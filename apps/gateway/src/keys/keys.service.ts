@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiError, notFound, type Role, type Scope, wireDateOrNull } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
 import { type AccountChange, AccountChangesService } from '../accounts/account-changes.service';
-import { type Actor, reaches } from '../accounts/actor';
+import { type Actor, reaches, requireRightsOver, rightsOfKey } from '../accounts/actor';
 import { SubAccountsRepository } from '../sub-accounts/sub-accounts.repository';
 import { ApiKeyGenerator } from './api-key.generator';
 import { assertGrantable } from './key-grant';
@@ -73,11 +73,15 @@ export class KeysService {
     });
   }
 
-  /** Deletes the key. Other gateway replicas refuse it when `key.revoked` arrives, or at the latest after 30 s. */
+  /**
+   * Deletes the key. The keys that it made stay. Throws 403 if the key has more rights than the actor. Other gateway replicas refuse it
+   * when `key.revoked` arrives, or at the latest after 30 s.
+   */
   async delete(actor: Actor, id: number): Promise<void> {
     await this.changes.run(actor, async (change) => {
       const key = await this.keys.find(change.tx, actor.accountId, id);
       if (!key || !reaches(actor, [key.sub_account_id])) throw notFound('key', id);
+      requireRightsOver(actor, rightsOfKey(key));
       await this.keys.softDelete(change.tx, id);
       await this.changes.note(change, {
         action: 'key.deleted',
