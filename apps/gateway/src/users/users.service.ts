@@ -12,6 +12,7 @@ import {
   rightsOfUser,
 } from '../accounts/actor';
 import { changedColumns } from '../accounts/changed-columns';
+import { MadeKeysService } from '../keys/made-keys.service';
 import { exceeds, limitsOf, planLimitReached } from '../plans/plan-limits';
 import { SessionsRepository } from '../sessions/sessions.repository';
 import { SubAccountsRepository } from '../sub-accounts/sub-accounts.repository';
@@ -44,6 +45,7 @@ export class UsersService {
     private readonly subAccounts: SubAccountsRepository,
     private readonly changes: AccountChangesService,
     private readonly sessions: SessionsRepository,
+    private readonly madeKeys: MadeKeysService,
   ) {}
 
   async list(actor: Actor): Promise<UserRow[]> {
@@ -83,9 +85,10 @@ export class UsersService {
 
   /**
    * Changes the fields that the patch contains. Throws 403 if the user has more rights than the actor. Ends the user's sessions
-   * when password, role or sub accounts change.
+   * when password, role or sub accounts change, and revokes the keys that the user made and may not make any more.
+   * Returns the number of revoked keys.
    */
-  async update(actor: Actor, id: number, { password, ...rest }: UserPatch): Promise<void> {
+  async update(actor: Actor, id: number, { password, ...rest }: UserPatch): Promise<number> {
     // Look the user up first, so that an invalid body does not reveal whether a user of another account exists.
     const { role } = await this.get(actor, id);
     requireRightsOver(actor, rightsOfUser(role));
@@ -93,30 +96,40 @@ export class UsersService {
     const wanted: UserFields = rest.sub_accounts
       ? { ...rest, sub_accounts: sortedUnique(rest.sub_accounts) }
       : rest;
-    await this.changes.run(actor, async (change) => {
-      const { tx } = change;
-      const current = reachable(actor, id, await this.users.findForUpdate(tx, actor.accountId, id));
-      const changed = changedColumns<UserFields>(current, wanted);
-      if (!changed && !password_hash) return;
-      await this.assertAllowed(change, current, changed?.after ?? {}, password_hash !== undefined);
-      if (password_hash || changed?.after.role || changed?.after.sub_accounts) {
-        await this.sessions.endAllOf(tx, id);
-      }
-      await this.users.save(tx, id, { ...changed?.after, ...(password_hash ? { password_hash } : {}) });
-      await this.changes.announce(change, 'user', {
-        action: 'user.updated',
-        target: { type: 'user', id },
-        before: { ...changed?.before },
-        after: { ...changed?.after, ...(password_hash ? { password: 'changed' } : {}) },
-      });
-    });
+    return this.changes.run(actor, (change) => this.save(change, id, wanted, password_hash));
   }
 
-  async delete(actor: Actor, id: number): Promise<void> {
-    await this.changes.run(actor, async (change) => {
+  private async save(
+    change: AccountChange,
+    id: number,
+    wanted: UserFields,
+    password_hash: string | undefined,
+  ): Promise<number> {
+    const { tx, actor } = change;
+    const current = reachable(actor, id, await this.users.findForUpdate(tx, actor.accountId, id));
+    const changed = changedColumns<UserFields>(current, wanted);
+    if (!changed && !password_hash) return 0;
+    const { before, after } = changed ?? { before: {}, after: {} };
+    const columns: UserColumns = password_hash ? { ...after, password_hash } : after;
+    await this.assertAllowed(change, current, columns);
+    if (password_hash || after.role || after.sub_accounts) await this.sessions.endAllOf(tx, id);
+    await this.users.save(tx, id, columns);
+    await this.changes.announce(change, 'user', {
+      action: 'user.updated',
+      target: { type: 'user', id },
+      before,
+      after: password_hash ? { ...after, password: 'changed' } : after,
+    });
+    return this.madeKeys.revokeExceeding(change, id, { ...current, ...after });
+  }
+
+  /** Revokes every key that the user made, too. Returns the number of revoked keys. */
+  async delete(actor: Actor, id: number): Promise<number> {
+    return this.changes.run(actor, async (change) => {
       const user = reachable(actor, id, await this.users.findForUpdate(change.tx, actor.accountId, id));
       requireRightsOver(actor, rightsOfUser(user.role));
       await this.assertNotLastAdmin(change, user);
+      const revoked = await this.madeKeys.revokeExceeding(change, id, null);
       await this.users.delete(change.tx, id);
       const { email, name, role, sub_accounts } = user;
       await this.changes.announce(change, 'user', {
@@ -124,6 +137,7 @@ export class UsersService {
         target: { type: 'user', id },
         before: { email, name, role, sub_accounts },
       });
+      return revoked;
     });
   }
 
@@ -131,15 +145,10 @@ export class UsersService {
    * Throws 403 if the user has more rights than the actor or would get more, or if the rights of the user would escape
    * the bounds of the calling key. Throws 400 if no admin of the whole account would be left.
    */
-  private async assertAllowed(
-    change: AccountChange,
-    current: UserRow,
-    after: UserFields,
-    newPassword: boolean,
-  ): Promise<void> {
+  private async assertAllowed(change: AccountChange, current: UserRow, after: UserColumns): Promise<void> {
     requireRightsOver(change.actor, rightsOfUser(current.role));
     if (after.role) requireRightsOver(change.actor, rightsOfUser(after.role));
-    if (newPassword || givesMore(current, after)) requireUnbounded(change.bounds);
+    if (after.password_hash || givesMore(current, after)) requireUnbounded(change.bounds);
     if (after.sub_accounts) await this.assertSubAccounts(change, after.sub_accounts);
     if (!isWholeAdmin({ ...current, ...after })) await this.assertNotLastAdmin(change, current);
   }
