@@ -7,6 +7,7 @@ import { KeyEntity } from './keys/key.entity';
 import { McpCallEntity } from './mcp/mcp-call.entity';
 import { CreateAccountsAndKeys1763100000000 } from './migrations/1763100000000-create-accounts-and-keys';
 import { AuditSignIns1763400000000 } from './migrations/1763400000000-audit-sign-ins';
+import { BoundKeys1763500000000 } from './migrations/1763500000000-bound-keys';
 import { CreateMcpCalls1763310000000 } from './migrations/1763310000000-create-mcp-calls';
 import { ManageAccounts1763200000000 } from './migrations/1763200000000-manage-accounts';
 import { CreateSessions1763210000000 } from './migrations/1763210000000-create-sessions';
@@ -40,5 +41,6 @@ export const gatewayService = defineService({
     CreateSessions1763210000000,
     CreateMcpCalls1763310000000,
     AuditSignIns1763400000000,
+    BoundKeys1763500000000,
   ],
 });

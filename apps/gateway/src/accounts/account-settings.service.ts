@@ -3,7 +3,7 @@ import { ApiError } from '@plaudit/contracts';
 import { isUniqueViolation } from '@plaudit/database';
 import { type AccountChange, AccountChangesService } from './account-changes.service';
 import { type AccountColumns, AccountsRepository } from './accounts.repository';
-import type { Actor } from './actor';
+import { type Actor, requireAllRights, requireUnbounded } from './actor';
 import { changedColumns } from './changed-columns';
 
 /**
@@ -17,7 +17,10 @@ export class AccountSettingsService {
     private readonly changes: AccountChangesService,
   ) {}
 
-  /** Saves the columns that differ. Throws 400 if another account uses the `vanity_url`. */
+  /**
+   * Saves the columns that differ. Throws 400 if another account uses the `vanity_url`, and 403 if the actor may not
+   * change one of them.
+   */
   async save(actor: Actor, wanted: AccountColumns): Promise<void> {
     try {
       await this.changes.run(actor, (change) => this.saveChanged(change, wanted));
@@ -33,8 +36,18 @@ export class AccountSettingsService {
     const { tx, account } = change;
     const changed = changedColumns<AccountColumns>(account, wanted);
     if (!changed) return;
+    assertAllowed(change, changed.after);
     await this.accounts.save(tx, account.id, changed.after);
     const target = { type: 'account', id: account.id };
     await this.changes.announce(change, 'account', { action: 'account.updated', target, ...changed });
   }
+}
+
+/**
+ * Switching the API off ends the use of every key. Whoever sets the sign-in domain gets the next admin's login link, and
+ * with it every right of the account.
+ */
+function assertAllowed({ actor, bounds }: AccountChange, { api_enabled, vanity_url }: AccountColumns): void {
+  if (api_enabled !== undefined || vanity_url !== undefined) requireAllRights(actor);
+  if (vanity_url !== undefined) requireUnbounded(bounds);
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '@plaudit/contracts';
-import { type Database, isUniqueViolation } from '@plaudit/database';
+import type { Database } from '@plaudit/database';
 import { Outbox } from '@plaudit/events';
 import { Randomness } from '@plaudit/runtime';
 import { AccountChangesService } from '../accounts/account-changes.service';
@@ -36,16 +36,8 @@ export class AccountAdministration {
     this.subAccounts = new SubAccountsRepository(database);
   }
 
-  /** Throws 400 if the email is taken. */
   async create(wanted: Omit<NewAccount, 'keyName' | 'apiKey'>): Promise<CreatedAccount> {
-    try {
-      return await this.database.transaction((tx) =>
-        this.newAccounts.create(tx, { ...wanted, keyName: KEY_NAME }),
-      );
-    } catch (error) {
-      if (!isUniqueViolation(error, 'users_email_key')) throw error;
-      throw new ApiError('email_taken', `A user with the email ${wanted.email} exists already; use another.`);
-    }
+    return this.database.transaction((tx) => this.newAccounts.create(tx, { ...wanted, keyName: KEY_NAME }));
   }
 
   /** Throws 404 if the account does not exist. */

@@ -34,7 +34,7 @@ export class CredentialCheckService implements OnModuleInit {
   }
 
   async verify(email: string, password: string): Promise<CredentialCheckResult> {
-    const user = await this.users.findByEmail(email);
+    const [user = null] = await this.users.listByEmail(email);
     const matches = await isPasswordOf(user?.password_hash ?? this.dummyHash, password);
     return matches ? { user, refusedId: null } : { user: null, refusedId: user?.id ?? null };
   }

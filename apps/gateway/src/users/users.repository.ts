@@ -36,11 +36,19 @@ export class UsersRepository {
     return row ?? null;
   }
 
-  /** Finds a user of any account, ignoring the case of the email. */
-  async findByEmail(email: string): Promise<UserRow | null> {
-    const [row] = await this.database.query<UserRow>(
-      `select ${USER} from users where lower(email) = lower($1)`,
+  /** Returns the users with this email, ignoring case, oldest first. One person may have a user in several accounts. */
+  async listByEmail(email: string): Promise<UserRow[]> {
+    return this.database.query<UserRow>(
+      `select ${USER} from users where lower(email) = lower($1) order by id`,
       [email],
+    );
+  }
+
+  /** Returns the account's user with this email, ignoring case. */
+  async findInAccount(accountId: number, email: string): Promise<UserRow | null> {
+    const [row] = await this.database.query<UserRow>(
+      `select ${USER} from users where account_id = $1 and lower(email) = lower($2)`,
+      [accountId, email],
     );
     return row ?? null;
   }
