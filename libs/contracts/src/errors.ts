@@ -56,6 +56,7 @@ export const ERROR_STATUS = {
   ai_daily_cap_reached: 429,
   internal_error: 500,
   upstream_unavailable: 503,
+  overloaded: 503,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

@@ -21,7 +21,14 @@ export * from './events/rating-events';
 export * from './events/review-events';
 export * from './events/review-fields';
 export * from './events/widget-events';
-export { type PlanLimits, type Principal, PRINCIPAL_HEADER, type Tenant, UNLIMITED } from './principal';
+export {
+  CLIENT_NETWORK_HEADER,
+  type PlanLimits,
+  type Principal,
+  PRINCIPAL_HEADER,
+  type Tenant,
+  UNLIMITED,
+} from './principal';
 export { normalisedRating, type Sentiment, sentimentOf, starBucket } from './rating';
 export { effectiveScopes, type Role, ROLE_IDS, ROLE_SCOPES, type Scope, SCOPES } from './scopes';
 export { SERVICE_NAMES, type ServiceName, urlVariable } from './services';

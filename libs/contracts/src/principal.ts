@@ -38,6 +38,9 @@ export interface Principal extends Tenant {
 /** The header with the signed principal. The gateway removes a client's own header of this name. */
 export const PRINCIPAL_HEADER = 'x-plaudit-principal';
 
+/** The header in which the gateway names the client of a public request: an IPv4 address or the /64 of an IPv6 one. */
+export const CLIENT_NETWORK_HEADER = 'x-plaudit-client-network';
+
 export const UNLIMITED: PlanLimits = {
   properties: -1,
   channels: -1,

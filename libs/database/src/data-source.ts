@@ -18,6 +18,8 @@ export interface DataSourceSettings {
   /** The maximum number of connections of this process. Default 5. */
   poolSize?: number;
   applicationName?: string;
+  /** The limit of a statement for which the transaction sets no other. Default: that of the role. */
+  statementTimeoutMs?: number;
 }
 
 const ignore = (): void => {};
@@ -47,6 +49,7 @@ const PLANNER = '-c random_page_cost=1.1 -c jit=off';
  * server ends a transaction that is idle for 30 s, because an open transaction holds back the outbox.
  */
 export function createDataSource(settings: DataSourceSettings): DataSource {
+  const limit = settings.statementTimeoutMs ? ` -c statement_timeout=${settings.statementTimeoutMs}` : '';
   return new DataSource({
     type: 'postgres',
     url: settings.url,
@@ -69,7 +72,7 @@ export function createDataSource(settings: DataSourceSettings): DataSource {
       onConnect: (client: ClientBase) => client.on('error', ignore),
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-      options: `-c search_path=${settings.schema},public -c idle_in_transaction_session_timeout=30000 -c timezone=UTC ${PLANNER}`,
+      options: `-c search_path=${settings.schema},public -c idle_in_transaction_session_timeout=30000 -c timezone=UTC ${PLANNER}${limit}`,
     },
   });
 }

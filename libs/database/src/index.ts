@@ -18,6 +18,12 @@ export {
 } from './idempotency-keys';
 export { entityColumns, type EntityColumn } from './entity-columns';
 export { drift, migrate } from './migrate';
+export {
+  isStatementCancelled,
+  STATEMENT_LIMITS_MS,
+  type StatementLimit,
+  statementLimitMs,
+} from './statement-limits';
 export { provisionDatabase, roleOf, serviceDatabaseUrl, type ServiceRole } from './provision';
 
 /** The migrations of tables that every service's schema has. */

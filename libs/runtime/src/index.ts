@@ -1,4 +1,4 @@
-export { ServiceClient, type ServiceRequest, type ServiceResponse } from './client/service-client';
+export { type Lane, ServiceClient, type ServiceRequest, type ServiceResponse } from './client/service-client';
 export { base62, Clock, Randomness } from './clock-and-randomness';
 export { escapeHtml } from './content/escape-html';
 export { cleanLine, cleanText, plainLine, plainText, tidyText, truncate } from './content/plain-text';
@@ -46,3 +46,4 @@ export { defineService, type ServiceDefinition } from './service/define-service'
 export { runService } from './service/run-service';
 export { type RunningServices, type ServiceStart, startServices } from './service/start-services';
 export { superviseProcess } from './service/supervise-process';
+export { WorkQueue } from './work-queue';

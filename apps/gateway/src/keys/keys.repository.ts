@@ -79,7 +79,8 @@ export class KeysRepository {
 
   /** Writes `last_used_on`, at most once a minute for each key, even if many replicas report it. */
   async markUsed(keyIds: readonly number[]): Promise<void> {
-    await this.database.query(
+    await this.database.queryWithin(
+      'background',
       `update keys set last_used_on = now()
         where id = any($1) and (last_used_on is null or last_used_on < now() - interval '1 minute')`,
       [keyIds],

@@ -118,7 +118,7 @@ function pageOf({ method }: FastifyRequest, { destination, query }: AdmittedRequ
 
 function serviceHeaders(
   request: FastifyRequest,
-  { destination, token }: AdmittedRequest,
+  { destination, token, sender }: AdmittedRequest,
 ): IncomingHttpHeaders {
   return requestHeaders(request.headers, {
     access: destination.access,
@@ -126,6 +126,7 @@ function serviceHeaders(
     requestId: request.id,
     peer: request.raw.socket.remoteAddress ?? '',
     protocol: request.protocol,
+    sender,
   });
 }
 

@@ -9,6 +9,7 @@ import { KeyThrottleService } from '../throttle/key-throttle.service';
 import { RateLimitedError, setLimitHeaders, setRefusalHeaders } from '../throttle/rate-limit';
 import { requestCost } from '../throttle/request-cost';
 import { ClientAddressService } from './client-address.service';
+import { clientNetwork } from './network-of';
 import { readRequestPath } from './request-path';
 import { type Destination, findDestination, isApiPath } from './route-table';
 
@@ -20,6 +21,8 @@ export interface AdmittedRequest {
   query: string;
   /** The signed principal. Null on `open` routes. */
   token: string | null;
+  /** The client network. */
+  sender: string;
 }
 
 /**
@@ -51,8 +54,10 @@ export class RequestAdmissionService {
       throw error;
     };
     try {
+      const { remoteAddress } = request.raw.socket;
+      const sender = clientNetwork(this.addresses.of(remoteAddress, request.headers['x-forwarded-for']));
       const token = this.tokenFor(destination, query, request, reply);
-      const admitted = chain(token, (issued) => ({ destination, query, token: issued }));
+      const admitted = chain(token, (issued) => ({ destination, query, token: issued, sender }));
       return admitted instanceof Promise ? admitted.catch(fail) : admitted;
     } catch (error) {
       return fail(error);

@@ -30,7 +30,8 @@ export class SignInRepository {
   async deleteExpired(table: 'sessions' | 'login_links', now: Date): Promise<void> {
     let deleted: unknown[];
     do {
-      deleted = await this.database.query(
+      deleted = await this.database.queryWithin(
+        'background',
         `delete from ${table} where hash in (
            select hash from ${table} where expires_on < $1 limit ${BATCH_SIZE} for update skip locked
          ) returning 1 as one`,

@@ -7,23 +7,43 @@ import {
   type ReviewFigures,
 } from '@plaudit/contracts';
 import { Database } from '@plaudit/database';
+import { WorkQueue } from '@plaudit/runtime';
 import { allConditions, scopeOf, simplified } from '../lists/review-conditions.sql';
 import { boundOf, endOf, type ReviewFilter } from '../lists/review-filter';
 import { REVIEW_JSON } from '../reviews/review-json.sql';
 import { pageKeys } from '../lists/review-list-keys.sql';
 import { APPROVED, parseLanguage } from '../reviews/review';
+import { ReviewsEnv } from '../reviews.env';
 import { figuresSql, newestOfEachAuthor } from './review-figures.sql';
+
+/** The service that asks gives up after two seconds. */
+const MAX_SEARCH_WAIT_MS = 1_000;
+const MAX_WAITING_SEARCHES = 50;
 
 const NEWEST = 'review.posted_on desc, review.id desc';
 
 /** Reads the approved reviews that a widget shows, in the widget's order, and the figures of its header. */
 @Injectable()
 export class ApprovedReviewsReadModel {
-  constructor(private readonly database: Database) {}
+  private readonly searches: WorkQueue;
+
+  constructor(
+    private readonly database: Database,
+    env: ReviewsEnv,
+  ) {
+    this.searches = new WorkQueue({
+      what: 'searches',
+      maxRunning: Math.max(1, Math.floor(env.DATABASE_POOL / 2)),
+      maxWaiting: MAX_WAITING_SEARCHES,
+      maxWaitMs: MAX_SEARCH_WAIT_MS * env.SERVICE_TIMEOUT_FACTOR,
+    });
+  }
 
   /**
    * Returns `{items, count, next, summary: {approved, collected}}` as JSON text. `approved` has the filter of the items;
    * `collected` counts all reviews of the same channels and sources, with any status.
+   *
+   * @throws ApiError 503 `overloaded` for a search while too many others run.
    */
   async page(request: ApprovedReviewsRequest): Promise<string> {
     const filters = request.filters ?? {};
@@ -52,7 +72,8 @@ export class ApprovedReviewsReadModel {
     const order = orderOf(sort, filters.pinned_ids ?? [], parameters.values);
     const page = `order by ${order} limit ${parameters.add(limit)} offset ${parameters.add(offset)}`;
     // The newest reviews are found as in a list. Any other order has to read all of them, at least in an index.
-    const rows = await this.database.query<{ item: string }>(
+    const rows = await this.read<{ item: string }>(
+      filter,
       sort === 'newest' && !filters.one_per_author
         ? `select (${REVIEW_JSON})::text as item
            from (${pageKeys(scope, { filter, cursor: null, limit: offset + limit })}) key
@@ -79,11 +100,18 @@ export class ApprovedReviewsReadModel {
     onePerAuthor: boolean,
   ): Promise<ReviewFigures> {
     const scope = scopeOf(subAccountId);
-    const [row] = await this.database.query<{ figures: ReviewFigures }>(
+    const [row] = await this.read<{ figures: ReviewFigures }>(
+      filter,
       figuresSql(scope, filter, onePerAuthor),
       scope.parameters.values,
     );
     return (row as { figures: ReviewFigures }).figures;
+  }
+
+  /** Visitors' searches take at most half of the connections, so that slow ones do not take them from all other requests. */
+  private async read<Row>({ q }: ReviewFilter, sql: string, parameters: unknown[]): Promise<Row[]> {
+    const rows = (): Promise<Row[]> => this.database.query<Row>(sql, parameters);
+    return q === undefined ? rows() : this.searches.run(rows);
   }
 }
 

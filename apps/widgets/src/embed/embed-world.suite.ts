@@ -70,10 +70,12 @@ export class EmbedWorld {
     readonly visitor: Caller,
   ) {}
 
-  static async start(): Promise<EmbedWorld> {
+  static async start(settings: Record<string, string> = {}): Promise<EmbedWorld> {
     const reviews = await ReviewsStub.start();
     const world = await startWorld({
-      services: [{ definition: widgetsService, settings: { PUBLIC_URL, REVIEWS_URL: reviews.url } }],
+      services: [
+        { definition: widgetsService, settings: { PUBLIC_URL, REVIEWS_URL: reviews.url, ...settings } },
+      ],
     });
     return new EmbedWorld(world, reviews, world.as(buildPublicPrincipal()));
   }

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import { ApiError, ERROR_STATUS, type ErrorCode, type ErrorDetails } from '@plaudit/contracts';
+import { isStatementCancelled } from '@plaudit/database';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const logger = new Logger('ErrorFilter');
@@ -17,12 +18,16 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-/** Sends an error response. Logs an error that is not meant for clients and sends a 500 without details. */
+/**
+ * Sends an error response. Logs an error that is not meant for clients and sends a 500 without details. A statement that
+ * Postgres cancelled because it took too long is `503 overloaded` and only a warning.
+ */
 export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { code, status, message, details } = apiErrorOf(thrown, request);
   if (code === 'internal_error') {
     logger.error(thrown instanceof Error ? thrown : new Error(`thrown: ${inspect(thrown)}`));
   }
+  if (isStatementCancelled(thrown)) logger.warn(`Postgres cancelled a statement of ${routeOf(request)}`);
   if (reply.sent || reply.raw.headersSent) return;
   const wait = retryAfter(status, details);
   if (wait !== null) void reply.header('Retry-After', wait);
@@ -55,10 +60,21 @@ const BY_STATUS = new Map<number, ErrorCode>([
 
 function apiErrorOf(thrown: unknown, request: FastifyRequest): ApiError {
   if (thrown instanceof ApiError) return thrown;
+  if (isStatementCancelled(thrown)) {
+    return new ApiError(
+      'overloaded',
+      'The request took too long and was stopped; narrow it or try again shortly.',
+    );
+  }
   const status = statusOf(thrown);
   const code =
     BY_STATUS.get(status) ?? (status >= 400 && status < 500 ? 'validation_failed' : 'internal_error');
   return new ApiError(code, messageFor(code, thrown, request));
+}
+
+/** Returns method and route without the values of the request. */
+function routeOf({ method, routeOptions }: FastifyRequest): string {
+  return `${method} ${routeOptions.url ?? ''}`;
 }
 
 function statusOf(thrown: unknown): number {

@@ -174,7 +174,7 @@ const GROUPS: Readonly<Record<number, Group>> = {
   503: {
     name: 'Unavailable',
     description: 'A part of the product is not available. Try again after the time in Retry-After.',
-    codes: ['upstream_unavailable'],
+    codes: ['upstream_unavailable', 'overloaded'],
   },
 };
 
