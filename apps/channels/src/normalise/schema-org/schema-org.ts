@@ -66,8 +66,10 @@ export function textOf(node: SchemaNode, ...names: string[]): string {
 }
 
 function ownTextOf(thing: SchemaNode): string {
-  const own = alternativesOf(thing, ['name', 'text', 'url']).find((value) => !isNode(value));
-  return own === undefined ? '' : String(own);
+  for (const value of alternativesOf(thing, ['name', 'text', 'url'])) {
+    if (!isNode(value)) return String(value);
+  }
+  return '';
 }
 
 /** Returns the first values of each named property. */
