@@ -1,9 +1,22 @@
 export { type Lane, ServiceClient, type ServiceRequest, type ServiceResponse } from './client/service-client';
 export { base62, Clock, Randomness } from './clock-and-randomness';
-export { escapeHtml } from './content/escape-html';
-export { cleanLine, cleanText, plainLine, plainText, tidyText, truncate } from './content/plain-text';
-export { atOffset, isPlausibleReviewDate, parseReviewDate, reviewDate, utcDate } from './content/review-date';
-export { IsWebUrl, MAX_URL, webUrl } from './content/web-url';
+export {
+  atOffset,
+  cleanLine,
+  cleanText,
+  escapeHtml,
+  isPlausibleReviewDate,
+  IsWebUrl,
+  MAX_URL,
+  parseReviewDate,
+  plainLine,
+  plainText,
+  reviewDate,
+  tidyText,
+  truncate,
+  utcDate,
+  webUrl,
+} from './content';
 export { currentContext, runInContext, type RuntimeContext } from './context';
 export { EnvBoolean, EnvNumber } from './env/env-decorators';
 export { EnvError, loadEnv, printableEnv, type Settings } from './env/load-env';

@@ -1,47 +1,10 @@
-import type { CheerioAPI } from 'cheerio';
+import { parseBlock } from './json-ld-block';
+import { type PageTree, rawTextOf } from './page-tree';
+import { localName, newNode, type SchemaNode, type SchemaValue, textValue } from './schema-node';
+import type { WorkBudget } from './work-budget';
 
-/** A schema.org thing, independent of its syntax. Type names have no prefix. Every value is a list. */
-export interface SchemaNode {
-  id: string | null;
-  types: readonly string[];
-  values: Readonly<Record<string, readonly SchemaValue[]>>;
-}
-export type SchemaValue = string | number | boolean | SchemaNode;
-
-export function isNode(value: SchemaValue | undefined): value is SchemaNode {
-  return typeof value === 'object';
-}
-
-/** Returns a name without its prefix: `Review` for `https://schema.org/Review` and for `schema:Review`. */
-export function localName(name: string): string {
-  return name.trim().split(/[/#:]/).pop() ?? '';
-}
-
+/** JSON-LD of real pages is about ten levels deep. What lies deeper is ignored. */
 const MAX_DEPTH = 32;
-
-// Real pages wrap JSON-LD in HTML comments or CDATA, leave trailing commas and put raw newlines into strings.
-function repaired(json: string): string {
-  return json
-    .replace(/^\s*(?:<!--|\/\*\s*<!\[CDATA\[\s*\*\/|\/\/\s*<!\[CDATA\[|<!\[CDATA\[)/, '')
-    .replace(/(?:-->|\/\*\s*\]\]>\s*\*\/|\/\/\s*\]\]>|\]\]>)\s*;?\s*$/, '')
-    .replace(/"(?:[^"\\]|\\[^])*"|,(?=\s*[}\]])/g, (token) =>
-      // oxlint-disable-next-line no-control-regex
-      token === ',' ? '' : token.replace(/[\u0000-\u001F]/g, (raw) => JSON.stringify(raw).slice(1, -1)),
-    )
-    .trim()
-    .replace(/;$/, '');
-}
-
-function parseBlock(text: string): unknown {
-  for (const json of [text, repaired(text)]) {
-    try {
-      return JSON.parse(json) as unknown;
-    } catch {
-      // The repaired text is tried next. If that fails too, only this block is skipped, not the page.
-    }
-  }
-  return undefined;
-}
 
 type JsonObject = Record<string, unknown>;
 
@@ -54,13 +17,19 @@ function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value.flat(MAX_DEPTH) : [value];
 }
 
-/** Turns the objects of all blocks of a page into nodes. All references to one `@id` give the same node. */
+/**
+ * Turns the objects of all blocks of a page into nodes. All references to one `@id` give the same node, so each object is
+ * read once.
+ */
 class JsonLdReader {
   private readonly byId = new Map<string, SchemaNode>();
   private readonly sources = new Map<string, JsonObject>();
   readonly nodes: SchemaNode[] = [];
 
-  constructor(private readonly blocks: readonly unknown[]) {}
+  constructor(
+    private readonly blocks: readonly unknown[],
+    private readonly budget: WorkBudget,
+  ) {}
 
   read(): SchemaNode[] {
     for (const block of this.blocks) this.index(block, 0);
@@ -71,6 +40,7 @@ class JsonLdReader {
   private index(value: unknown, depth: number): void {
     if (depth > MAX_DEPTH) return;
     for (const item of listOf(value)) {
+      this.budget.spend(1);
       if (!isObject(item)) continue;
       const id = item['@id'];
       const described = Object.keys(item).length > 1;
@@ -80,7 +50,9 @@ class JsonLdReader {
   }
 
   private value(item: unknown, depth: number): SchemaValue | undefined {
-    if (typeof item === 'string' || typeof item === 'number' || typeof item === 'boolean') return item;
+    this.budget.spend(1);
+    if (typeof item === 'string') return textValue(item);
+    if (typeof item === 'number' || typeof item === 'boolean') return item;
     if (!isObject(item) || depth > MAX_DEPTH) return undefined;
     if ('@value' in item) return this.value(item['@value'], depth + 1);
     return this.node(item, depth);
@@ -90,16 +62,16 @@ class JsonLdReader {
     const id = typeof item['@id'] === 'string' ? item['@id'] : null;
     const known = id === null ? undefined : this.byId.get(id);
     if (known) return known;
+    this.budget.addNode();
     const source = (id === null ? undefined : this.sources.get(id)) ?? item;
-    const values: Record<string, SchemaValue[]> = {};
-    const node: SchemaNode = { id, types: typesOf(source), values };
+    const node = newNode(id, typesOf(source));
     // The node is registered before its properties are read, so that a circular reference ends here.
     if (id !== null) this.byId.set(id, node);
     this.nodes.push(node);
     for (const [name, child] of Object.entries(source)) {
       if (name.startsWith('@') && name !== '@graph' && name !== '@reverse') continue;
       const members = listOf(child).map((member) => this.value(member, depth + 1));
-      values[localName(name)] = members.filter((member) => member !== undefined);
+      node.values[localName(name)] = members.filter((member) => member !== undefined);
     }
     return node;
   }
@@ -112,13 +84,17 @@ function typesOf(item: JsonObject): string[] {
 }
 
 /** Returns the nodes of all JSON-LD blocks of the page, and the number of blocks that could not be read. */
-export function readJsonLd(page: CheerioAPI): { nodes: SchemaNode[]; broken: number } {
-  const texts = page('script')
-    .toArray()
-    .filter((script) => /^application\/ld\+json\b/i.test((page(script).attr('type') ?? '').trim()))
-    .map((script) => page(script).text())
+export function readJsonLd(page: PageTree, budget: WorkBudget): { nodes: SchemaNode[]; broken: number } {
+  const texts = page.elements
+    .filter(({ name, attributes }) => name === 'script' && isJsonLd(attributes.get('type') ?? ''))
+    .map(rawTextOf)
     .filter((text) => text.trim() !== '');
-  const blocks = texts.map(parseBlock);
+  const blocks = texts.map((text) => parseBlock(text, budget));
   const readable = blocks.filter((block) => block !== undefined);
-  return { nodes: new JsonLdReader(readable).read(), broken: blocks.length - readable.length };
+  return { nodes: new JsonLdReader(readable, budget).read(), broken: blocks.length - readable.length };
+}
+
+/** Returns true for the content type of JSON-LD, with or without a charset. */
+export function isJsonLd(type: string): boolean {
+  return /^\s*application\/ld\+json\b/i.test(type.slice(0, 100));
 }

@@ -1,11 +1,14 @@
-import { webUrl } from '@plaudit/runtime';
-import { load } from 'cheerio';
-import { isNode, readJsonLd, type SchemaNode, type SchemaValue } from './json-ld';
+import { webUrl } from '@plaudit/runtime/content';
+import { readJsonLd } from './json-ld';
 import { readMarkup } from './microdata';
 import { readMicroformats } from './microformats';
-import { inferScale, parseCount, parseDecimal, parseRating } from './numbers';
-import { collectedLine, foldText } from './text';
-import { pageIdentity } from './urls';
+import { inferScale, parseCount, parseDecimal, parseRating } from '../numbers';
+import { type PageTree, rawTextOf, readPageTree } from './page-tree';
+import { toReviewRow } from './review-row';
+import { isNode, type SchemaNode, type SchemaValue } from './schema-node';
+import { collectedLine, foldText } from '../text';
+import { pageIdentity } from '../urls';
+import { WorkBudget } from './work-budget';
 
 const REVIEW_TYPES = new Set(['Review', 'UserReview', 'CriticReview', 'EmployerReview', 'Recommendation']);
 const RATING_TYPES = new Set(['AggregateRating', 'EmployerAggregateRating']);
@@ -18,6 +21,17 @@ const FURNITURE = new Set([
   'SearchAction',
   'ImageObject',
 ]);
+
+/** Reviews of one page that are read. Shops show at most a few hundred. */
+const MAX_REVIEWS = 2_000;
+/** Ratings of one page that are compared. A category page has about a hundred products. */
+const MAX_RATINGS = 1_000;
+/** Things of one page whose names are read until one has a name. */
+const MAX_NAMED = 1_000;
+/** Values of one property that are read for a text. */
+const MAX_ALTERNATIVES = 10;
+/** Characters of a page's title that are read. */
+const MAX_TITLE = 1_000;
 
 export interface Rating {
   value: number;
@@ -42,13 +56,25 @@ function valuesOf(node: SchemaNode, ...names: string[]): readonly SchemaValue[] 
   return names.flatMap((name) => node.values[name] ?? []);
 }
 
-/** Returns the first non-empty text of the named properties. For a nested thing, returns its name. */
+/** Returns the first text of the named properties. For a nested thing, returns its name, text or URL. */
 export function textOf(node: SchemaNode, ...names: string[]): string {
-  for (const value of valuesOf(node, ...names)) {
-    const text = isNode(value) ? textOf(value, 'name', 'text', 'url') : String(value).trim();
+  for (const value of alternativesOf(node, names)) {
+    const text = isNode(value) ? ownTextOf(value) : String(value);
     if (text !== '') return text;
   }
   return '';
+}
+
+function ownTextOf(thing: SchemaNode): string {
+  for (const value of alternativesOf(thing, ['name', 'text', 'url'])) {
+    if (!isNode(value)) return String(value);
+  }
+  return '';
+}
+
+/** Returns the first values of each named property. */
+function alternativesOf(node: SchemaNode, names: readonly string[]): SchemaValue[] {
+  return names.flatMap((name) => (node.values[name] ?? []).slice(0, MAX_ALTERNATIVES));
 }
 
 export function nodesOf(node: SchemaNode, ...names: string[]): SchemaNode[] {
@@ -57,10 +83,9 @@ export function nodesOf(node: SchemaNode, ...names: string[]): SchemaNode[] {
 
 /** Returns the name of the author, or an empty string if there is none. */
 export function authorOf(review: SchemaNode): string {
-  for (const author of valuesOf(review, 'author', 'creator', 'reviewer')) {
+  for (const author of alternativesOf(review, ['author', 'creator', 'reviewer'])) {
     if (!isNode(author)) {
-      const text = String(author).trim();
-      if (text !== '' && webUrl(text) === null) return String(author);
+      if (webUrl(String(author)) === null) return String(author);
       continue;
     }
     const parts = [textOf(author, 'givenName'), textOf(author, 'familyName')].filter((part) => part !== '');
@@ -100,40 +125,44 @@ interface Holder {
   rating: SchemaNode;
 }
 
-/** Returns each aggregate rating with the thing that it rates. */
+/** Returns each aggregate rating with the thing that it rates, up to {@link MAX_RATINGS}. */
 function holdersOf(nodes: readonly SchemaNode[]): Holder[] {
   const nested = nodes.flatMap((thing) =>
     nodesOf(thing, 'aggregateRating').map((rating) => ({ thing, rating })),
   );
+  const held = new Set(nested.map(({ rating }) => rating));
   const alone = nodes
     .filter((node) => node.types.some((type) => RATING_TYPES.has(type)))
-    .filter((node) => !nested.some(({ rating }) => rating === node))
+    .filter((node) => !held.has(node))
     .map((rating) => ({ thing: nodesOf(rating, 'itemReviewed')[0] ?? null, rating }));
-  return [...nested, ...alone];
+  return [...nested, ...alone].slice(0, MAX_RATINGS);
 }
 
-function isAbout(thing: SchemaNode | null, page: URL, title: string): boolean {
+/** A page as the things on it are compared with it. */
+interface PageFacts {
+  url: URL;
+  identity: string;
+  foldedTitle: string;
+}
+
+function isAbout(thing: SchemaNode | null, page: PageFacts): boolean {
   if (thing === null) return false;
   // A fragment such as `#product` identifies a thing on the page, not the page.
   const id = thing.id?.startsWith('#') ? null : thing.id;
-  const url = webUrl(textOf(thing, 'url') || id, page.href);
-  if (url !== null && pageIdentity(new URL(url)) === pageIdentity(page)) return true;
-  const name = foldText(textOf(thing, 'name'));
-  return name !== '' && foldText(title).startsWith(name);
+  const url = webUrl(textOf(thing, 'url') || id, page.url.href);
+  if (url !== null && pageIdentity(new URL(url)) === page.identity) return true;
+  const name = foldText(textOf(thing, 'name').slice(0, MAX_TITLE));
+  return name !== '' && page.foldedTitle.startsWith(name);
 }
 
 /** Returns the rating of the thing that the page is about, otherwise the rating with the most reviews. */
-function chooseOfficial(
-  nodes: readonly SchemaNode[],
-  page: URL,
-  title: string,
-): (Holder & OfficialRating) | null {
+function chooseOfficial(nodes: readonly SchemaNode[], page: PageFacts): (Holder & OfficialRating) | null {
   const rated = holdersOf(nodes).flatMap((holder) => {
     const official = officialFrom(holder.rating);
-    return official === null ? [] : [{ ...holder, ...official }];
+    return official === null ? [] : [{ ...holder, ...official, about: isAbout(holder.thing, page) }];
   });
   const ranked = rated.toSorted((a, b) => {
-    const about = Number(isAbout(b.thing, page, title)) - Number(isAbout(a.thing, page, title));
+    const about = Number(b.about) - Number(a.about);
     return about !== 0 ? about : (b.count ?? 0) - (a.count ?? 0);
   });
   return ranked[0] ?? null;
@@ -156,7 +185,8 @@ function nameOf(nodes: readonly SchemaNode[], holder: SchemaNode | null, title: 
   const things = nodes.filter(
     (node) => !parts.has(node) && !node.types.some((type) => FURNITURE.has(type) || REVIEW_TYPES.has(type)),
   );
-  for (const node of [...(holder ? [holder] : []), ...hosts, ...reviewed, ...things.slice(0, 1)]) {
+  const named = new Set([...(holder ? [holder] : []), ...hosts, ...reviewed, ...things.slice(0, 1)]);
+  for (const node of [...named].slice(0, MAX_NAMED)) {
     const name = collectedLine(textOf(node, 'name'), 191, 2);
     if (name !== '') return name;
   }
@@ -165,35 +195,50 @@ function nameOf(nodes: readonly SchemaNode[], holder: SchemaNode | null, title: 
 }
 
 /** Returns the URL of the first link or anchor with `rel=next` on the same host. */
-function nextOf(html: ReturnType<typeof load>, page: URL): string | null {
-  for (const element of html('link[rel~="next" i], a[rel~="next" i]').toArray()) {
-    const url = webUrl(html(element).attr('href'), page.href);
+function nextOf({ elements }: PageTree, page: URL): string | null {
+  for (const { name, attributes } of elements) {
+    const isNext = /(?:^|\s)next(?:\s|$)/i.test((attributes.get('rel') ?? '').slice(0, 200));
+    if (!isNext || (name !== 'link' && name !== 'a')) continue;
+    const url = webUrl(attributes.get('href'), page.href);
     if (url !== null && new URL(url).host === page.host && url !== page.href) return url;
   }
   return null;
 }
 
 /** Returns true if the author is the page's own business. Some shops list such aggregate rows among the reviews. */
-function isOwnRow(review: SchemaNode, name: string | null): boolean {
-  const author = foldText(authorOf(review));
-  return author !== '' && (author === foldText(name ?? '') || author === 'trustpilot');
+function isOwnRow(review: SchemaNode, foldedName: string): boolean {
+  const author = foldText(authorOf(review).slice(0, MAX_TITLE));
+  return author !== '' && (author === foldedName || author === 'trustpilot');
 }
 
-/** Reads the reviews and the official rating of a page from JSON-LD, microdata, RDFa Lite and hReview. */
-export function readSchemaPage(text: string, url: string): SchemaPage {
-  const html = load(text);
+/**
+ * Reads the reviews and the official rating of a page from JSON-LD, microdata, RDFa Lite and hReview. The work grows with
+ * the length of the page only. Throws PageTooComplex if it is more than `budget` allows.
+ */
+export function readSchemaPage(html: string, url: string, budget = new WorkBudget()): SchemaPage {
+  const tree = readPageTree(html, budget);
   const page = new URL(url);
-  const title = html('title').first().text();
-  const jsonLd = readJsonLd(html);
-  const nodes = [...jsonLd.nodes, ...readMarkup(html), ...readMicroformats(html)];
-  const official = chooseOfficial(nodes, page, title);
+  const title = titleOf(tree);
+  const jsonLd = readJsonLd(tree, budget);
+  const nodes = [...jsonLd.nodes, ...readMarkup(tree, budget), ...readMicroformats(tree, budget)];
+  const facts = { url: page, identity: pageIdentity(page), foldedTitle: foldText(title) };
+  const official = chooseOfficial(nodes, facts);
   const name = nameOf(nodes, official?.thing ?? null, title);
-  const reviews = nodes.filter((node) => node.types.some((type) => REVIEW_TYPES.has(type)));
+  const foldedName = foldText(name ?? '');
+  const reviews = nodes
+    .filter((node) => node.types.some((type) => REVIEW_TYPES.has(type)))
+    .slice(0, MAX_REVIEWS)
+    .filter((review) => !isOwnRow(review, foldedName));
   return {
     name,
     official: official && { value: official.value, scale: official.scale, count: official.count },
-    reviews: reviews.filter((review) => !isOwnRow(review, name)),
-    next: nextOf(html, page),
+    reviews: reviews.map((review) => toReviewRow(review, budget)),
+    next: nextOf(tree, page),
     brokenBlocks: jsonLd.broken,
   };
+}
+
+function titleOf({ elements }: PageTree): string {
+  const title = elements.find(({ name }) => name === 'title');
+  return title ? rawTextOf(title).slice(0, MAX_TITLE) : '';
 }
