@@ -10,6 +10,7 @@ import { AuditSignIns1763400000000 } from './migrations/1763400000000-audit-sign
 import { CreateMcpCalls1763310000000 } from './migrations/1763310000000-create-mcp-calls';
 import { ManageAccounts1763200000000 } from './migrations/1763200000000-manage-accounts';
 import { CreateSessions1763210000000 } from './migrations/1763210000000-create-sessions';
+import { PageLists1763500200000 } from './migrations/1763500200000-page-lists';
 import { LoginLinkEntity } from './login-links/login-link.entity';
 import { SessionEntity } from './sessions/session.entity';
 import { SubAccountEntity } from './sub-accounts/sub-account.entity';
@@ -40,5 +41,6 @@ export const gatewayService = defineService({
     CreateSessions1763210000000,
     CreateMcpCalls1763310000000,
     AuditSignIns1763400000000,
+    PageLists1763500200000,
   ],
 });

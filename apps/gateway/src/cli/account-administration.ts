@@ -53,8 +53,8 @@ export class AccountAdministration {
     accountId: number,
     columns: Pick<AccountColumns, 'plan' | 'limits' | 'api_enabled'>,
   ): Promise<void> {
-    const main = (await this.subAccounts.list(accountId, null)).find((one) => one.main);
-    if (!main) throw new ApiError('not_found', `Account ${accountId} does not exist.`);
-    await this.settings.save(operatorOf({ account_id: accountId, sub_account_id: main.id }), columns);
+    const main = await this.subAccounts.findMain(accountId);
+    if (main === null) throw new ApiError('not_found', `Account ${accountId} does not exist.`);
+    await this.settings.save(operatorOf({ account_id: accountId, sub_account_id: main }), columns);
   }
 }

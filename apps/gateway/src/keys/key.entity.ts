@@ -10,6 +10,8 @@ import { SubAccountEntity } from '../sub-accounts/sub-account.entity';
 @Index('keys_prefix_idx', ['prefix'])
 @Index('keys_account_id_idx', ['account_id'])
 @Index('keys_sub_account_id_idx', ['sub_account_id'])
+@Index('keys_list_idx', { synchronize: false })
+@Index('keys_sub_account_list_idx', { synchronize: false })
 export class KeyEntity {
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Nullable, Optional, type Role, ROLE_IDS, type Scope, SCOPES } from '@plaudit/contracts';
+import { PagedListResponse } from '@plaudit/runtime';
 import {
   ArrayMaxSize,
   IsArray,
@@ -124,6 +125,6 @@ export class NewKeyResponse extends KeyResponse {
   key: string;
 }
 
-export class KeyListResponse {
+export class KeyListResponse extends PagedListResponse {
   @ApiProperty({ type: [KeyResponse], description: 'The keys, oldest first' }) keys: KeyResponse[];
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, notFound, type Role, type Scope, wireDateOrNull } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
+import { type ListPage, type ListSlice, readListPage } from '@plaudit/runtime';
 import { type AccountChange, AccountChangesService } from '../accounts/account-changes.service';
 import { type Actor, reaches } from '../accounts/actor';
 import { SubAccountsRepository } from '../sub-accounts/sub-accounts.repository';
@@ -33,8 +34,9 @@ export class KeysService {
     private readonly revocations: KeyRevocationsPublisher,
   ) {}
 
-  async list(actor: Actor): Promise<KeyRow[]> {
-    return this.keys.list(actor.accountId, actor.main ? null : actor.subAccountId);
+  async list(actor: Actor, page: ListPage): Promise<ListSlice<KeyRow>> {
+    const only = actor.main ? null : [actor.subAccountId];
+    return readListPage(page, (rows) => this.keys.list(actor.accountId, only, page.afterId, rows));
   }
 
   /** Returns the stored key and its `secret`, the key itself, which is not stored. */

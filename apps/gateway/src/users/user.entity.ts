@@ -5,7 +5,8 @@ import { AccountEntity } from '../accounts/account.entity';
 /** A person who signs in to an account. */
 @Entity('users')
 @Check('users_role_check', "role in ('admin', 'editor', 'user')")
-@Index('users_account_id_idx', ['account_id'])
+@Index('users_list_idx', ['account_id', 'id'])
+@Index('users_sub_account_list_idx', { synchronize: false })
 @Index('users_email_key', { synchronize: false })
 export class UserEntity {
   @PrimaryGeneratedColumn('identity', {
