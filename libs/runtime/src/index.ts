@@ -1,5 +1,6 @@
 export { ServiceClient, type ServiceRequest, type ServiceResponse } from './client/service-client';
 export { base62, Clock, Randomness } from './clock-and-randomness';
+export { boundOf, endOf } from './content/date-bounds';
 export { escapeHtml } from './content/escape-html';
 export { cleanLine, cleanText, plainLine, plainText, tidyText, truncate } from './content/plain-text';
 export { atOffset, isPlausibleReviewDate, parseReviewDate, reviewDate, utcDate } from './content/review-date';
