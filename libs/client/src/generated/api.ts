@@ -840,8 +840,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List changes of the account and sign-ins, newest first; needs a key of the main sub account */
+        /** List changes, sign-ins and refused rights, newest first; needs a key of the main sub account */
         get: operations["listAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/audit.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the audit log as CSV, newest first; needs a key of the main sub account
+         * @description At most 100000 lines. For more, send the id of the last line as `before_id`.
+         */
+        get: operations["exportAudit"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1398,6 +1418,16 @@ export interface components {
              * @example 4a1f6a3e-6f0b-4f0e-9d0a-1f6b2c3d4e5f
              */
             request_id: string | null;
+            /**
+             * @description IPv4 or IPv6 address of the client; null if the server did it by itself
+             * @example 203.0.113.7
+             */
+            address: string | null;
+            /**
+             * @description User-Agent of the client, at most 255 characters
+             * @example Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0
+             */
+            agent: string | null;
         };
         AuditList: {
             /** @description Items, newest first */
@@ -1756,7 +1786,12 @@ export interface components {
         };
         ChannelList: {
             /**
-             * @description Number of items.
+             * @description The cursor of the next page; null on the last page
+             * @example null
+             */
+            next_cursor: number | null;
+            /**
+             * @description Number of channels, on all pages together.
              * @example 1
              */
             count: number;
@@ -2315,6 +2350,11 @@ export interface components {
             expires_on?: string | null;
         };
         KeyList: {
+            /**
+             * @description The cursor of the next page; null on the last page
+             * @example null
+             */
+            next_cursor: number | null;
             /** @description The keys, oldest first */
             keys: components["schemas"]["Key"][];
         };
@@ -3709,6 +3749,11 @@ export interface components {
             type: "carousel" | "spotlight" | "grid" | "masonry" | "list" | "marquee" | "badge" | "floating" | "popup" | "summary" | "avatars" | "media";
         };
         WidgetList: {
+            /**
+             * @description The cursor of the next page; null on the last page
+             * @example null
+             */
+            next_cursor: number | null;
             /** @description The widgets, oldest first. */
             widgets: components["schemas"]["WidgetSummary"][];
         };
@@ -5151,7 +5196,12 @@ export interface operations {
     };
     listChannels: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Number of items per page */
+                limit?: number;
+                /** @description The cursor of the next page, as the previous page returned it: the id of its last item */
+                cursor?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5161,6 +5211,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description The address of the next page, with rel="next". Absent on the last page. */
+                    Link?: string;
+                    /** @description The cursor of the next page. Absent on the last page. */
+                    "X-Next-Cursor"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Api-Version": components["headers"]["X-Api-Version"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -5171,6 +5225,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "next_cursor": null,
                      *       "count": 1,
                      *       "items": [
                      *         {
@@ -5225,7 +5280,12 @@ export interface operations {
     };
     listProfiles: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Number of items per page */
+                limit?: number;
+                /** @description The cursor of the next page, as the previous page returned it: the id of its last item */
+                cursor?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5235,6 +5295,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description The address of the next page, with rel="next". Absent on the last page. */
+                    Link?: string;
+                    /** @description The cursor of the next page. Absent on the last page. */
+                    "X-Next-Cursor"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Api-Version": components["headers"]["X-Api-Version"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -5245,6 +5309,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "next_cursor": null,
                      *       "count": 1,
                      *       "items": [
                      *         {
@@ -6359,7 +6424,12 @@ export interface operations {
     };
     listWidgets: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Number of items per page */
+                limit?: number;
+                /** @description The cursor of the next page, as the previous page returned it: the id of its last item */
+                cursor?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -6369,6 +6439,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description The address of the next page, with rel="next". Absent on the last page. */
+                    Link?: string;
+                    /** @description The cursor of the next page. Absent on the last page. */
+                    "X-Next-Cursor"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Api-Version": components["headers"]["X-Api-Version"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -6379,6 +6453,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "next_cursor": null,
                      *       "widgets": [
                      *         {
                      *           "id": 12,
@@ -7463,7 +7538,14 @@ export interface operations {
     };
     listSubAccounts: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Number of items per page */
+                limit?: number;
+                /** @description The cursor of the next page, as the previous page returned it: the id of its last item */
+                cursor?: number;
+                /** @description Only sub accounts whose name contains this text, ignoring case */
+                q?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7473,6 +7555,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description The address of the next page, with rel="next". Absent on the last page. */
+                    Link?: string;
+                    /** @description The cursor of the next page. Absent on the last page. */
+                    "X-Next-Cursor"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Api-Version": components["headers"]["X-Api-Version"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -7681,10 +7767,24 @@ export interface operations {
     listAudit: {
         parameters: {
             query?: {
+                /** @description Only this action, as noun.verb */
+                action?: string;
+                /** @description Only actions of this type of actor */
+                actor_type?: "key" | "user" | "operator" | "anonymous";
+                /** @description Only actions of the key or user with this id; use it with actor_type */
+                actor_id?: number;
+                /** @description Only actions on this type of object */
+                target_type?: string;
+                /** @description Only actions on the object with this id; use it with target_type */
+                target_id?: number;
+                /** @description On or after this date or datetime (UTC) */
+                since?: string;
+                /** @description On or before this date (the whole day) or datetime (UTC) */
+                until?: string;
+                /** @description Cursor: next_before_id of the previous page, or the id of the last line of the previous export */
+                before_id?: number;
                 /** @description Number of items per page */
                 limit?: number;
-                /** @description Cursor: next_before_id of the previous page */
-                before_id?: number;
             };
             header?: never;
             path?: never;
@@ -7725,7 +7825,9 @@ export interface operations {
                      *           "after": {
                      *             "role": "editor"
                      *           },
-                     *           "request_id": "4a1f6a3e-6f0b-4f0e-9d0a-1f6b2c3d4e5f"
+                     *           "request_id": "4a1f6a3e-6f0b-4f0e-9d0a-1f6b2c3d4e5f",
+                     *           "address": "203.0.113.7",
+                     *           "agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
                      *         }
                      *       ],
                      *       "next_before_id": 811
@@ -7734,7 +7836,85 @@ export interface operations {
                     "application/json": components["schemas"]["AuditList"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportAudit: {
+        parameters: {
+            query?: {
+                /** @description Only this action, as noun.verb */
+                action?: string;
+                /** @description Only actions of this type of actor */
+                actor_type?: "key" | "user" | "operator" | "anonymous";
+                /** @description Only actions of the key or user with this id; use it with actor_type */
+                actor_id?: number;
+                /** @description Only actions on this type of object */
+                target_type?: string;
+                /** @description Only actions on the object with this id; use it with target_type */
+                target_id?: number;
+                /** @description On or after this date or datetime (UTC) */
+                since?: string;
+                /** @description On or before this date (the whole day) or datetime (UTC) */
+                until?: string;
+                /** @description Cursor: next_before_id of the previous page, or the id of the last line of the previous export */
+                before_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A header line, and one line per entry. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example "id","created_on","actor_type","actor_id","actor_name","action","target_type","target_id","before","after","request_id","address","agent"
+                     *     "811","2026-09-20 02:39:26","key","31","Website (rk_8fJ2kQ0v…)","user.updated","user","21","{""role"":""user""}","{""role"":""editor""}","4a1f6a3e-6f0b-4f0e-9d0a-1f6b2c3d4e5f","203.0.113.7","curl/8.14"
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
@@ -7744,7 +7924,12 @@ export interface operations {
     };
     listUsers: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Number of items per page */
+                limit?: number;
+                /** @description The cursor of the next page, as the previous page returned it: the id of its last item */
+                cursor?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7754,6 +7939,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description The address of the next page, with rel="next". Absent on the last page. */
+                    Link?: string;
+                    /** @description The cursor of the next page. Absent on the last page. */
+                    "X-Next-Cursor"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Api-Version": components["headers"]["X-Api-Version"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -8032,7 +8221,12 @@ export interface operations {
     };
     listKeys: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Number of items per page */
+                limit?: number;
+                /** @description The cursor of the next page, as the previous page returned it: the id of its last item */
+                cursor?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8042,6 +8236,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description The address of the next page, with rel="next". Absent on the last page. */
+                    Link?: string;
+                    /** @description The cursor of the next page. Absent on the last page. */
+                    "X-Next-Cursor"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Api-Version": components["headers"]["X-Api-Version"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -8052,6 +8250,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "next_cursor": null,
                      *       "keys": [
                      *         {
                      *           "id": 31,

@@ -56,42 +56,39 @@ const upstreamSends = (name: 'webhooks' | 'channels' | 'widgets', response: Fixt
 
 describe('a change of a webhook, channel or widget', () => {
   it.each([
-    ['webhooks', 'POST', '/webhooks/add', { id: 7, secret: 'whsec_x' }, 'webhook.created', 7],
-    ['webhooks', 'PUT', '/webhooks/update/8', { id: 8 }, 'webhook.updated', 8],
-    ['webhooks', 'DELETE', '/webhooks/delete/8', { success: true }, 'webhook.deleted', 8],
-    ['channels', 'POST', '/channels/add', { success: true, channel: { id: 42 } }, 'channel.created', 42],
-    ['channels', 'PUT', '/profiles/update/42', { success: true, channel: { id: 42 } }, 'channel.updated', 42],
-    ['channels', 'DELETE', '/channels/delete/42?keep_reviews=1', { reviews_kept: 3 }, 'channel.deleted', 42],
-    ['widgets', 'POST', '/widgets/add', { id: 12, settings: {} }, 'widget.created', 12],
-    ['widgets', 'PUT', '/widgets/update/12', { id: 12 }, 'widget.updated', 12],
-    ['widgets', 'DELETE', '/widgets/delete/12', { success: true }, 'widget.deleted', 12],
-  ] as const)(
-    'in %s by %s %s is in the log before its response',
-    async (name, method, path, body, action, id) => {
-      const status = action.endsWith('created') ? 201 : 200;
-      upstreamSends(name, { status, headers: { 'x-own': 'kept' }, body });
-      const response = await api.send(method, path, { body: { name: 'Noa Bergman' } });
-      expect([response.status, response.body, response.headers.get('x-own')]).toEqual([status, body, 'kept']);
-      const noun = action.split('.')[0];
-      const [key] = await sql<{ id: number; sub: number }>(
-        'select id, sub_account_id as sub from gateway.keys order by id limit 1',
-      );
-      expect(await newest()).toMatchObject({
-        actor_type: 'key',
-        actor_id: key!.id,
-        actor_name: expect.stringContaining('Bootstrap key'),
-        action,
-        target_type: noun,
-        target_id: id,
-        after: { method, route: expect.stringContaining(`/${noun}s/`), status, sub_account_id: key!.sub },
-        request_id: response.headers.get('x-request-id'),
-        address: '2001:db8::7',
-        agent: AGENT.slice(0, 255),
-      });
-      expect(JSON.stringify(await newest())).not.toMatch(/whsec_|Noa|keep_reviews/);
-      expect(await inProgress()).toEqual([]);
-    },
-  );
+    ['POST', '/webhooks/add', { id: 7, secret: 'whsec_x' }, 'webhook.created', 7],
+    ['PUT', '/webhooks/update/8', { id: 8 }, 'webhook.updated', 8],
+    ['DELETE', '/webhooks/delete/8', { success: true }, 'webhook.deleted', 8],
+    ['POST', '/channels/add', { success: true, channel: { id: 42 } }, 'channel.created', 42],
+    ['PUT', '/profiles/update/42', { success: true, channel: { id: 42 } }, 'channel.updated', 42],
+    ['DELETE', '/channels/delete/42?keep_reviews=1', { reviews_kept: 3 }, 'channel.deleted', 42],
+    ['POST', '/widgets/add', { id: 12, settings: {} }, 'widget.created', 12],
+    ['PUT', '/widgets/update/12', { id: 12 }, 'widget.updated', 12],
+    ['DELETE', '/widgets/delete/12', { success: true }, 'widget.deleted', 12],
+  ] as const)('by %s %s is in the log before its response', async (method, path, body, action, id) => {
+    const status = action.endsWith('created') ? 201 : 200;
+    const noun = action.split('.')[0] as 'webhook' | 'channel' | 'widget';
+    upstreamSends(`${noun}s`, { status, headers: { 'x-own': 'kept' }, body });
+    const response = await api.send(method, path, { body: { name: 'Noa Bergman' } });
+    expect([response.status, response.body, response.headers.get('x-own')]).toEqual([status, body, 'kept']);
+    const [key] = await sql<{ id: number; sub: number }>(
+      'select id, sub_account_id as sub from gateway.keys order by id limit 1',
+    );
+    expect(await newest()).toMatchObject({
+      actor_type: 'key',
+      actor_id: key!.id,
+      actor_name: expect.stringContaining('Bootstrap key'),
+      action,
+      target_type: noun,
+      target_id: id,
+      after: { method, route: expect.stringContaining(`/${noun}s/`), status, sub_account_id: key!.sub },
+      request_id: response.headers.get('x-request-id'),
+      address: '2001:db8::7',
+      agent: AGENT.slice(0, 255),
+    });
+    expect(JSON.stringify(await newest())).not.toMatch(/whsec_|Noa|keep_reviews/);
+    expect(await inProgress()).toEqual([]);
+  });
 
   it.each([
     ['a refused one', { status: 422, body: { success: false, code: 'unknown_event' } }, '/webhooks/add'],

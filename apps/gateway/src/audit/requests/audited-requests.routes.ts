@@ -37,12 +37,14 @@ export class AuditedRequestsRoutes implements OnApplicationBootstrap {
     fastify.decorateRequest('changeInProgress', null);
     fastify.addHook('preHandler', (request, _reply, done) => {
       const change = isWithKey(request) ? observedChange(request.method, pathOf(request)) : null;
-      if (change) this.begin(request, change).then(() => done(), done);
-      else done();
+      const proceed = (): void => done();
+      if (change) this.begin(request, change).then(proceed, done);
+      else proceed();
     });
     fastify.addHook('onSend', (request, reply, payload, done) => {
-      if (!isAudited(request, reply)) done(null, payload);
-      else this.complete(request, reply, payload).then((body) => done(null, body), done);
+      const send = (complete: unknown): void => done(null, complete);
+      if (isAudited(request, reply)) this.complete(request, reply, payload).then(send, done);
+      else send(payload);
     });
   }
 
