@@ -52,6 +52,13 @@ export class GatewayEnv extends ServiceEnvWithUrls {
   @Min(0)
   THROTTLE_WRONG_KEYS = 20;
 
+  /** Days after which an entry of the audit log is deleted. 0 keeps every entry. */
+  @EnvNumber()
+  @IsInt()
+  @Min(0)
+  @Max(36_500)
+  AUDIT_RETENTION_DAYS = 730;
+
   /** Allows sign-in over plain http, for a closed network. Not needed for https or localhost. */
   @EnvBoolean()
   INSECURE_COOKIES = false;

@@ -12,10 +12,18 @@ import { PagesController } from './app-pages/pages.controller';
 import { RootController } from './app-pages/root.controller';
 import { SessionKeysController } from './app-pages/session-keys.controller';
 import { SessionKeysService } from './app-pages/session-keys.service';
+import { AuditCleanupWorker } from './audit/audit-cleanup.worker';
+import { AuditExportService } from './audit/audit-export.service';
 import { AuditController } from './audit/audit.controller';
 import { AuditReadModel } from './audit/audit.read-model';
 import { AuditRepository } from './audit/audit.repository';
 import { AuditService } from './audit/audit.service';
+import { RequestOriginService } from './audit/request-origin.service';
+import { AuditedRequestsRoutes } from './audit/requests/audited-requests.routes';
+import { ChangesInProgressRepository } from './audit/requests/changes-in-progress.repository';
+import { ChangesInProgressService } from './audit/requests/changes-in-progress.service';
+import { RefusalsRepository } from './audit/requests/refusals.repository';
+import { RefusedAccessService } from './audit/requests/refused-access.service';
 import { ApiKeyCache } from './authentication/api-key.cache';
 import { AuthenticationService } from './authentication/authentication.service';
 import { KeyUsageWorker } from './authentication/key-usage.worker';
@@ -100,9 +108,6 @@ import { UsersService } from './users/users.service';
     NewAccountsService,
     SubAccountsRepository,
     SubAccountsService,
-    AuditReadModel,
-    AuditRepository,
-    AuditService,
     UsersRepository,
     UsersService,
     CredentialCheckService,
@@ -111,6 +116,18 @@ import { UsersService } from './users/users.service';
     ApiKeyGenerator,
     KeyRevocationsPublisher,
     DropCachedKeys,
+    // The audit log: entries of changes, of requests to other services and of refused rights; export and retention.
+    AuditReadModel,
+    AuditRepository,
+    AuditService,
+    AuditExportService,
+    AuditCleanupWorker,
+    RequestOriginService,
+    AuditedRequestsRoutes,
+    ChangesInProgressRepository,
+    ChangesInProgressService,
+    RefusalsRepository,
+    RefusedAccessService,
     // Sign-in of users: credentials, sessions and one-time links.
     SignInService,
     SignInRepository,

@@ -1,6 +1,8 @@
 import { defineService } from '@plaudit/runtime';
 import { AccountEntity } from './accounts/account.entity';
 import { AuditEntity } from './audit/audit.entity';
+import { ChangeInProgressEntity } from './audit/requests/change-in-progress.entity';
+import { RefusalCountEntity } from './audit/requests/refusal-count.entity';
 import { GatewayEnv } from './gateway.env';
 import { GatewayModule } from './gateway.module';
 import { KeyEntity } from './keys/key.entity';
@@ -11,6 +13,8 @@ import { BoundKeys1763500000000 } from './migrations/1763500000000-bound-keys';
 import { CreateMcpCalls1763310000000 } from './migrations/1763310000000-create-mcp-calls';
 import { ManageAccounts1763200000000 } from './migrations/1763200000000-manage-accounts';
 import { CreateSessions1763210000000 } from './migrations/1763210000000-create-sessions';
+import { ExtendAudit1763500201000 } from './migrations/1763500201000-extend-audit';
+import { PageLists1763500200000 } from './migrations/1763500200000-page-lists';
 import { LoginLinkEntity } from './login-links/login-link.entity';
 import { SessionEntity } from './sessions/session.entity';
 import { SubAccountEntity } from './sub-accounts/sub-account.entity';
@@ -31,6 +35,8 @@ export const gatewayService = defineService({
     UserEntity,
     KeyEntity,
     AuditEntity,
+    ChangeInProgressEntity,
+    RefusalCountEntity,
     McpCallEntity,
     SessionEntity,
     LoginLinkEntity,
@@ -42,5 +48,7 @@ export const gatewayService = defineService({
     CreateMcpCalls1763310000000,
     AuditSignIns1763400000000,
     BoundKeys1763500000000,
+    PageLists1763500200000,
+    ExtendAudit1763500201000,
   ],
 });

@@ -2,8 +2,10 @@ export { type Lane, ServiceClient, type ServiceRequest, type ServiceResponse } f
 export { base62, Clock, Randomness } from './clock-and-randomness';
 export {
   atOffset,
+  boundOf,
   cleanLine,
   cleanText,
+  endOf,
   escapeHtml,
   isPlausibleReviewDate,
   IsWebUrl,
@@ -27,6 +29,18 @@ export { AcceptsIdempotencyKey, IdempotencyKey, replyOnce } from './http/idempot
 export { SuccessResponse } from './http/success-response';
 export { FreeForm, IdParam, toApiError } from './http/validation';
 export { ValidationCode } from './http/validation-code.decorator';
+export {
+  LIST_PAGE_HEADERS,
+  type ListPage,
+  listPageOf,
+  ListQuery,
+  type ListSlice,
+  MAX_LIST_PAGE,
+  NextPage,
+  type NextPageLink,
+  PagedListResponse,
+  readListPage,
+} from './lists/list-page';
 export { useProcessLogger } from './logging/pino-logger';
 export { Metrics } from './metrics/metrics';
 export { ApiDescription } from './openapi/api-description';

@@ -61,12 +61,18 @@ const OWNED = 'channels.account_id = $1 and channels.sub_account_id = $2';
 export class ChannelsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Returns the channels in the order in which they were connected. */
-  list(tenant: Tenant): Promise<ChannelRow[]> {
+  /** Returns at most `rows` channels with a greater id than `afterId`, in the order in which they were connected. */
+  list(tenant: Tenant, afterId: number, rows: number): Promise<ChannelRow[]> {
     return this.database.query<ChannelRow>(
-      `${WITH_CRAWL} where ${OWNED} order by channels.id`,
-      tenantIds(tenant),
+      `${WITH_CRAWL} where ${OWNED} and channels.id > $3 order by channels.id limit $4`,
+      [...tenantIds(tenant), afterId, rows],
     );
+  }
+
+  async count(tenant: Tenant): Promise<number> {
+    const sql = `select count(*)::int as count from channels where ${OWNED}`;
+    const [row] = await this.database.query<{ count: number }>(sql, tenantIds(tenant));
+    return row?.count ?? 0;
   }
 
   async find(tenant: Tenant, id: number): Promise<ChannelRow | null> {

@@ -17,23 +17,57 @@ export interface KeyLine {
   last_used_on: string | null;
 }
 
-export interface KeysPage {
-  email: string;
-  /** Null if the user may not manage keys. */
-  keys: readonly KeyLine[] | null;
-  subAccounts: readonly { id: number; name: string }[];
+interface SubAccountName {
+  id: number;
+  name: string;
 }
 
-export function keysPage({ email, keys, subAccounts }: KeysPage): string {
-  const names = new Map(subAccounts.map(({ id, name }) => [id, name]));
+/** One page of the keys that a user manages. */
+export interface ManagedKeys {
+  email: string;
+  keys: readonly KeyLine[];
+  /** The cursor of this page; 0 on the first one. */
+  cursor: number;
+  nextCursor: number | null;
+  /** The sub accounts of the keys. */
+  owners: readonly SubAccountName[];
+  /** The sub accounts that a new key can belong to. */
+  subAccounts: readonly SubAccountName[];
+  /** The text that the names of `subAccounts` contain. Null if the page lists all of them. */
+  search: string | null;
+}
+
+/** `keys` is null if the user may not manage keys. */
+export type KeysPage = ManagedKeys | { email: string; keys: null };
+
+export function keysPage(page: KeysPage): string {
   const body = html`<div class="bar">
-      <span>Signed in as ${email}</span><button id="sign-out" type="button">Sign out</button>
+      <span>Signed in as ${page.email}</span><button id="sign-out" type="button">Sign out</button>
     </div>
-    ${keys === null ? html`<p>Only administrators of your account can manage API keys.</p>` : [form(subAccounts), table(keys, names)]}`;
+    ${page.keys === null ? html`<p>Only administrators of your account can manage API keys.</p>` : keyManagement(page)}`;
   return pageLayout('keys', 'API keys', body);
 }
 
-function form(subAccounts: KeysPage['subAccounts']): Html {
+function keyManagement({ keys, owners, subAccounts, ...page }: ManagedKeys): Html {
+  const names = new Map(owners.map(({ id, name }) => [id, name]));
+  return html`${page.search === null ? '' : searchForm(page.search)} ${form(subAccounts)}
+  ${table(keys, names)} ${pageLinks(page)}`;
+}
+
+function searchForm(text: string): Html {
+  return html`<form method="get" action="/app/keys">
+    <label>Find a sub account <input name="q" type="search" maxlength="191" value="${text}" /></label>
+    <button>Find</button>
+  </form>`;
+}
+
+function pageLinks({ cursor, nextCursor }: Pick<ManagedKeys, 'cursor' | 'nextCursor'>): Html {
+  const first = cursor === 0 ? '' : html`<a href="/app/keys">First keys</a> `;
+  const next = nextCursor === null ? '' : html`<a href="/app/keys?cursor=${nextCursor}">More keys</a>`;
+  return html`<p>${first}${next}</p>`;
+}
+
+function form(subAccounts: readonly SubAccountName[]): Html {
   const roles = Object.keys(ROLE_IDS).map((role) =>
     role === DEFAULT_ROLE ? html`<option selected>${role}</option>` : html`<option>${role}</option>`,
   );

@@ -1,4 +1,4 @@
-import { Controller, Get, Redirect, Req, Res } from '@nestjs/common';
+import { Controller, Get, Query, Redirect, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Scoped } from '@plaudit/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -6,6 +6,7 @@ import type { Session } from '../sessions/session';
 import { SessionsService } from '../sessions/sessions.service';
 import { BrowserRequestsService } from '../sign-in/browser-requests.service';
 import { SignInHostsService } from '../sign-in/sign-in-hosts.service';
+import { SubAccountListQuery } from '../sub-accounts/sub-accounts.dto';
 import { keysPage } from './keys-page';
 import { PAGE_HEADERS } from './page-layout';
 import { SessionKeysService } from './session-keys.service';
@@ -46,9 +47,13 @@ export class PagesController {
 
   @Get('app/keys')
   @Scoped('public')
-  keyList(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  keyList(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Query() query: SubAccountListQuery,
+  ): Promise<void> {
     return this.page(request, reply, async (session) =>
-      session ? keysPage(await this.keys.overview(session)) : null,
+      session ? keysPage(await this.keys.overview(session, query)) : null,
     );
   }
 

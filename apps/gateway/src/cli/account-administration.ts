@@ -10,8 +10,12 @@ import { NewAccountsRepository } from '../accounts/new-accounts.repository';
 import { type CreatedAccount, type NewAccount, NewAccountsService } from '../accounts/new-accounts.service';
 import { AuditRepository } from '../audit/audit.repository';
 import { AuditService } from '../audit/audit.service';
+import { RequestOriginService } from '../audit/request-origin.service';
+import { RefusalsRepository } from '../audit/requests/refusals.repository';
 import { ApiKeyCache } from '../authentication/api-key.cache';
+import { GatewayEnv } from '../gateway.env';
 import { KeysRepository } from '../keys/keys.repository';
+import { ClientAddressService } from '../proxy/client-address.service';
 import { SubAccountsRepository } from '../sub-accounts/sub-accounts.repository';
 
 const KEY_NAME = 'First key';
@@ -26,7 +30,8 @@ export class AccountAdministration {
   private readonly subAccounts: SubAccountsRepository;
 
   constructor(private readonly database: Database) {
-    const audit = new AuditService(new AuditRepository());
+    const origins = new RequestOriginService(new ClientAddressService(new GatewayEnv()));
+    const audit = new AuditService(new AuditRepository(database), new RefusalsRepository(database), origins);
     const accounts = new AccountsRepository(database);
     const outbox = new Outbox({ service: 'gateway', wake: () => {} });
     const keys = new ApiKeyCache(new KeysRepository(database));
@@ -45,8 +50,8 @@ export class AccountAdministration {
     accountId: number,
     columns: Pick<AccountColumns, 'plan' | 'limits' | 'api_enabled'>,
   ): Promise<void> {
-    const main = (await this.subAccounts.list(accountId, null)).find((one) => one.main);
-    if (!main) throw new ApiError('not_found', `Account ${accountId} does not exist.`);
-    await this.settings.save(operatorOf({ account_id: accountId, sub_account_id: main.id }), columns);
+    const main = await this.subAccounts.findMain(accountId);
+    if (main === null) throw new ApiError('not_found', `Account ${accountId} does not exist.`);
+    await this.settings.save(operatorOf({ account_id: accountId, sub_account_id: main }), columns);
   }
 }

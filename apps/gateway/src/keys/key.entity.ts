@@ -16,6 +16,8 @@ export type KeyCreatorType = (typeof KEY_CREATOR_TYPES)[number];
 @Index('keys_sub_account_id_idx', ['sub_account_id'])
 @Index('keys_created_by_user_id_idx', ['created_by_user_id'], { where: 'created_by_user_id is not null' })
 @Index('keys_created_by_key_id_idx', ['created_by_key_id'], { where: 'created_by_key_id is not null' })
+@Index('keys_list_idx', { synchronize: false })
+@Index('keys_sub_account_list_idx', { synchronize: false })
 export class KeyEntity {
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',

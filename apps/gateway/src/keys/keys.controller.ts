@@ -1,7 +1,18 @@
-import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@plaudit/contracts';
-import { CurrentPrincipal, IdParam, ApiErrors, Scoped, SuccessResponse } from '@plaudit/runtime';
+import {
+  ApiErrors,
+  CurrentPrincipal,
+  IdParam,
+  LIST_PAGE_HEADERS,
+  listPageOf,
+  ListQuery,
+  NextPage,
+  type NextPageLink,
+  Scoped,
+  SuccessResponse,
+} from '@plaudit/runtime';
 import { actorOf } from '../accounts/actor';
 import { IGNORES_UNKNOWN } from '../openapi/descriptions';
 import { toKeyResponse } from './key-record';
@@ -22,9 +33,15 @@ export class KeysController {
     summary: 'List the API keys; outside the main sub account, only those of your own sub account',
     description: '`last_used_on` is updated at most once a minute for each key.',
   })
-  @ApiOkResponse({ type: KeyListResponse })
-  async list(@CurrentPrincipal() principal: Principal): Promise<KeyListResponse> {
-    return { keys: (await this.keys.list(actorOf(principal))).map(toKeyResponse) };
+  @ApiOkResponse({ type: KeyListResponse, headers: LIST_PAGE_HEADERS })
+  async list(
+    @CurrentPrincipal() principal: Principal,
+    @Query() query: ListQuery,
+    @NextPage() link: NextPageLink,
+  ): Promise<KeyListResponse> {
+    const { items, nextCursor } = await this.keys.list(actorOf(principal), listPageOf(query));
+    link(nextCursor);
+    return { keys: items.map(toKeyResponse), next_cursor: nextCursor };
   }
 
   @Post()

@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Nullable, Optional, type Role, ROLE_IDS, type Scope, SCOPES } from '@plaudit/contracts';
+import { PagedListResponse } from '@plaudit/runtime';
 import {
   ArrayMaxSize,
   IsArray,
@@ -203,6 +204,6 @@ export class NewKeyResponse extends KeyResponse {
   key: string;
 }
 
-export class KeyListResponse {
+export class KeyListResponse extends PagedListResponse {
   @ApiProperty({ type: [KeyResponse], description: 'The keys, oldest first' }) keys: KeyResponse[];
 }

@@ -87,15 +87,27 @@ export class KeysRepository {
     );
   }
 
-  /** Returns the keys that are not deleted, oldest first. A sub account limits the list to its own keys. */
-  async list(accountId: number, onlySubAccountId: number | null): Promise<KeyRow[]> {
+  /** Returns at most `rows` keys that are not deleted, oldest first. `onlySubAccounts` limits them to these sub accounts. */
+  async list(
+    accountId: number,
+    onlySubAccounts: readonly number[] | null,
+    afterId: number,
+    rows: number,
+  ): Promise<KeyRow[]> {
     return this.database.query<KeyRow>(
-      `select ${KEY} ${LIVE} and ($2::bigint is null or k.sub_account_id = $2) order by k.id`,
-      [accountId, onlySubAccountId],
+      `select ${KEY} ${LIVE} and ($2::bigint[] is null or k.sub_account_id = any ($2)) and k.id > $3
+        order by k.id limit $4`,
+      [accountId, onlySubAccounts, afterId, rows],
     );
   }
 
-  /** Counts the keys that {@link list} returns for the whole account. */
+  /** Returns the id of the key's sub account, or null if there is no such key. */
+  async findSubAccount(accountId: number, id: number): Promise<number | null> {
+    const [row] = await this.database.query<KeyRow>(`select ${KEY} ${LIVE} and k.id = $2`, [accountId, id]);
+    return row?.sub_account_id ?? null;
+  }
+
+  /** Counts the keys of the whole account that are not deleted. */
   async count(tx: Tx, accountId: number): Promise<number> {
     const [row] = await queryRows<{ used: number }>(tx, `select count(*)::int as used ${LIVE}`, [accountId]);
     return row?.used ?? 0;

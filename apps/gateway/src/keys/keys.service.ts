@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, notFound, type Role, type Scope } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
+import { type ListPage, type ListSlice, readListPage } from '@plaudit/runtime';
 import { type AccountChange, AccountChangesService } from '../accounts/account-changes.service';
 import { type Actor, reaches, requireRightsOver, rightsOfKey } from '../accounts/actor';
 import { changedColumns } from '../accounts/changed-columns';
@@ -44,10 +45,13 @@ export class KeysService {
   ) {}
 
   /** Outside the main sub account, names of creators are null, because they may be users that the actor cannot see. */
-  async list(actor: Actor): Promise<KeyRow[]> {
-    if (actor.main) return this.keys.list(actor.accountId, null);
-    const own = await this.keys.list(actor.accountId, actor.subAccountId);
-    return own.map((key) => ({ ...key, created_by_name: null }));
+  async list(actor: Actor, page: ListPage): Promise<ListSlice<KeyRow>> {
+    const only = actor.main ? null : [actor.subAccountId];
+    const slice = await readListPage(page, (rows) =>
+      this.keys.list(actor.accountId, only, page.afterId, rows),
+    );
+    if (actor.main) return slice;
+    return { ...slice, items: slice.items.map((key) => ({ ...key, created_by_name: null })) };
   }
 
   /** Returns the stored key and its `secret`, the key itself, which is not stored. */

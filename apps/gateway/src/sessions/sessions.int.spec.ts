@@ -196,4 +196,37 @@ describe('the session of an admin of only the main sub account', () => {
       );
     expect((await send('DELETE', `/app/keys/${main!.key}`)).status).toBe(404);
   });
+
+  it('see 100 keys and sub accounts at a time, with links to more', async () => {
+    const [{ account }] = (await sql<{ account: number }>(
+      `select account_id as account from gateway.users where email = '${OWNER.email}'`,
+    )) as [{ account: number }];
+    await sql(
+      `insert into gateway.sub_accounts (account_id, name) select $1, 'Listed ' || n from generate_series(1, 150) n`,
+      [account],
+    );
+    await sql(
+      `insert into gateway.keys (account_id, sub_account_id, name, prefix, hash, role)
+       select $1, s.id, 'Key of ' || s.name, 'rk_', sha256(s.name::bytea), 'user'
+         from gateway.sub_accounts s where s.account_id = $1 and s.name like 'Listed %'`,
+      [account],
+    );
+    const cookie = cookieOf(await signInByPassword());
+    const open = async (path: string): Promise<string> =>
+      (await ask(gateway, path, { headers: { cookie } })).text;
+    const count = (text: string, part: string): number => text.split(part).length - 1;
+    const first = await open('/app/keys');
+    expect([count(first, 'data-key='), count(first, '<option value=')]).toEqual([100, 100]);
+    expect(first).toContain('Find a sub account');
+    const [, next] = /href="(\/app\/keys\?cursor=\d+)"/.exec(first) ?? [];
+    const second = await open(next as string);
+    expect(second).toContain('<td>Key of Listed 150</td>');
+    expect(second).toContain('<td>Listed 150</td>');
+    expect(second).toContain('<a href="/app/keys">First keys</a>');
+    expect(second).not.toContain('More keys');
+    const found = await open('/app/keys?q=listed%20149');
+    expect(count(found, '<option value=')).toBe(1);
+    await sql("delete from gateway.keys where name like 'Key of Listed %'");
+    await sql("delete from gateway.sub_accounts where name like 'Listed %'");
+  });
 });

@@ -7,6 +7,8 @@ import { AccountEntity } from '../accounts/account.entity';
 @Check('users_role_check', "role in ('admin', 'editor', 'user')")
 @Index('users_account_email_key', { synchronize: false })
 @Index('users_email_idx', { synchronize: false })
+@Index('users_list_idx', ['account_id', 'id'])
+@Index('users_sub_account_list_idx', { synchronize: false })
 export class UserEntity {
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',

@@ -1,7 +1,17 @@
-import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiExtension, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@plaudit/contracts';
-import { CurrentPrincipal, IdParam, ApiErrors, Scoped } from '@plaudit/runtime';
+import {
+  ApiErrors,
+  CurrentPrincipal,
+  IdParam,
+  LIST_PAGE_HEADERS,
+  listPageOf,
+  ListQuery,
+  NextPage,
+  type NextPageLink,
+  Scoped,
+} from '@plaudit/runtime';
 import { CreatedResponse } from '../accounts/accounts.responses';
 import { actorOf } from '../accounts/actor';
 import { IGNORES_UNKNOWN } from '../openapi/descriptions';
@@ -22,9 +32,15 @@ export class UsersController {
     operationId: 'listUsers',
     summary: 'List the users; a key of a sub account other than the main one sees only the users of its own',
   })
-  @ApiOkResponse({ type: [UserResponse] })
-  async list(@CurrentPrincipal() principal: Principal): Promise<UserResponse[]> {
-    return (await this.users.list(actorOf(principal))).map(toUserResponse);
+  @ApiOkResponse({ type: [UserResponse], headers: LIST_PAGE_HEADERS })
+  async list(
+    @CurrentPrincipal() principal: Principal,
+    @Query() query: ListQuery,
+    @NextPage() link: NextPageLink,
+  ): Promise<UserResponse[]> {
+    const { items, nextCursor } = await this.users.list(actorOf(principal), listPageOf(query));
+    link(nextCursor);
+    return items.map(toUserResponse);
   }
 
   @Post()

@@ -17,14 +17,20 @@ export class UsersRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Lists users, oldest first. With `onlySubAccountId`, lists only users whose access is limited to that sub account.
+   * Lists at most `rows` users, oldest first. With `onlySubAccountId`, lists only users whose access is limited to that
+   * sub account.
    */
-  async list(accountId: number, onlySubAccountId: number | null): Promise<UserRow[]> {
+  async list(
+    accountId: number,
+    onlySubAccountId: number | null,
+    afterId: number,
+    rows: number,
+  ): Promise<UserRow[]> {
+    const only =
+      onlySubAccountId === null ? '' : 'and cardinality(sub_accounts) = 1 and sub_accounts[1] = $4';
     return this.database.query<UserRow>(
-      `select ${USER} from users
-        where account_id = $1 and ($2::bigint is null or (sub_accounts <> '{}' and sub_accounts <@ array[$2::bigint]))
-        order by id`,
-      [accountId, onlySubAccountId],
+      `select ${USER} from users where account_id = $1 and id > $2 ${only} order by id limit $3`,
+      [accountId, afterId, rows, ...(onlySubAccountId === null ? [] : [onlySubAccountId])],
     );
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, notFound, type Role } from '@plaudit/contracts';
 import { isUniqueViolation } from '@plaudit/database';
+import { type ListPage, type ListSlice, readListPage } from '@plaudit/runtime';
 import { type AccountChange, AccountChangesService } from '../accounts/account-changes.service';
 import {
   type Actor,
@@ -48,8 +49,9 @@ export class UsersService {
     private readonly madeKeys: MadeKeysService,
   ) {}
 
-  async list(actor: Actor): Promise<UserRow[]> {
-    return this.users.list(actor.accountId, actor.main ? null : actor.subAccountId);
+  async list(actor: Actor, page: ListPage): Promise<ListSlice<UserRow>> {
+    const only = actor.main ? null : actor.subAccountId;
+    return readListPage(page, (rows) => this.users.list(actor.accountId, only, page.afterId, rows));
   }
 
   async get(actor: Actor, id: number): Promise<UserRow> {

@@ -7,9 +7,9 @@ import {
   type ReviewFigures,
 } from '@plaudit/contracts';
 import { Database } from '@plaudit/database';
-import { WorkQueue } from '@plaudit/runtime';
+import { boundOf, endOf, WorkQueue } from '@plaudit/runtime';
 import { allConditions, scopeOf, simplified } from '../lists/review-conditions.sql';
-import { boundOf, endOf, type ReviewFilter } from '../lists/review-filter';
+import type { ReviewFilter } from '../lists/review-filter';
 import { REVIEW_JSON } from '../reviews/review-json.sql';
 import { pageKeys } from '../lists/review-list-keys.sql';
 import { APPROVED, parseLanguage } from '../reviews/review';
