@@ -9,6 +9,7 @@ export {
   type EntityClass,
   type MigrationClass,
 } from './data-source';
+export { DatabaseClient } from './database-client';
 export { afterCommit, beforeCommit, Database, isUniqueViolation, queryRows, type Tx } from './database';
 export {
   IdempotencyKeys,

@@ -14,7 +14,7 @@ export { AcceptsIdempotencyKey, IdempotencyKey, replyOnce } from './http/idempot
 export { SuccessResponse } from './http/success-response';
 export { FreeForm, IdParam, toApiError } from './http/validation';
 export { ValidationCode } from './http/validation-code.decorator';
-export { useProcessLogger } from './logging/pino-logger';
+export { PinoLogger, useProcessLogger } from './logging/pino-logger';
 export { Metrics } from './metrics/metrics';
 export { ApiDescription } from './openapi/api-description';
 export {
