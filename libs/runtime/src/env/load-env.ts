@@ -39,10 +39,10 @@ export function loadEnv<E extends ServiceEnv>(service: string, env: new () => E,
   return loaded;
 }
 
-const SECRET_NAME = /KEY|PASSWORD|SECRET|TOKEN|(DATABASE|NATS|SMTP)_URL/;
+const SECRET_NAME = /EMAIL|KEY|PASSWORD|SECRET|TOKEN|(DATABASE|NATS|SMTP)_URL/;
 const CREDENTIALS = /\/\/[^/]*@/;
 
-/** Returns the effective settings for the log. Secrets appear as "set" or "unset", and so do public keys. */
+/** Returns the effective settings for the log. Secrets, addresses and public keys appear as "set" or "unset". */
 export function printableEnv(env: ServiceEnv): Record<string, unknown> {
   const declared = getMetadataStorage().getTargetValidationMetadatas(env.constructor, '', false, false);
   const names = new Set(declared.map(({ propertyName }) => propertyName as keyof ServiceEnv));
