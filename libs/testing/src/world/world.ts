@@ -64,7 +64,7 @@ export function worldOf(parts: WorldParts): World {
   const callerOf = (principal: Principal | null): Caller =>
     new Caller(
       principal,
-      (who) => parts.signer.sign(who),
+      (who, service) => parts.signer.sign(who, service),
       (service) => running.url(service),
     );
   return {
