@@ -19,6 +19,7 @@ export {
 } from './idempotency-keys';
 export { entityColumns, type EntityColumn } from './entity-columns';
 export { drift, migrate } from './migrate';
+export { type BytesColumn, rewriteColumn } from './rewrite-column';
 export { provisionDatabase, roleOf, serviceDatabaseUrl, type ServiceRole } from './provision';
 
 /** The migrations of tables that every service's schema has. */

@@ -41,6 +41,8 @@ export {
   PrincipalVerifier,
 } from './principal/principal-token';
 export { CurrentPrincipal, Open, Scoped } from './principal/scoped.decorator';
+export { reseal } from './reseal';
+export { placeIn, type SealedColumn } from './sealed-column';
 export { deriveKey, parseSecretsKey, Secrets } from './secrets';
 export { defineService, type ServiceDefinition } from './service/define-service';
 export { runService } from './service/run-service';

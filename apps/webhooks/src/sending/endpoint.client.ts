@@ -1,9 +1,10 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { OutboundClient, OutboundError, outboundPolicy } from '@plaudit/outbound';
-import { Clock, Secrets } from '@plaudit/runtime';
+import { Clock, placeIn, Secrets } from '@plaudit/runtime';
 import { MAX_BODY_BYTES } from '../fan-out/envelope';
 import type { ClaimedDelivery } from '../queue/claimed-delivery';
 import { signatureHeaders } from '../signing/signature';
+import { PREVIOUS_SECRET, SECRET } from '../webhooks/sealed-columns';
 import { deniedCidrs, WebhooksEnv } from '../webhooks.env';
 import { type AttemptOutcome, failed, outcomeOfError, outcomeOfReply } from './attempt-outcome';
 
@@ -16,7 +17,15 @@ export const MAX_CONNECTIONS_PER_HOST = 20;
 
 type Sendable = Pick<
   ClaimedDelivery,
-  'public_id' | 'attempts' | 'url' | 'secret_enc' | 'prev_secret_enc' | 'evt_id' | 'event' | 'body'
+  | 'public_id'
+  | 'webhook_id'
+  | 'attempts'
+  | 'url'
+  | 'secret_enc'
+  | 'prev_secret_enc'
+  | 'evt_id'
+  | 'event'
+  | 'body'
 >;
 
 /** Sends signed requests to the endpoints of customers. */
@@ -71,8 +80,9 @@ export class EndpointClient implements OnApplicationShutdown {
   }
 
   private headers(delivery: Sendable, startedOn: Date): Record<string, string> {
-    const encrypted = [delivery.secret_enc, delivery.prev_secret_enc].filter((secret) => secret !== null);
-    const secrets = encrypted.map((secret) => this.secrets.decrypt(secret));
+    const { webhook_id: id, secret_enc, prev_secret_enc } = delivery;
+    const secrets = [this.secrets.decrypt(secret_enc, placeIn(SECRET, id))];
+    if (prev_secret_enc) secrets.push(this.secrets.decrypt(prev_secret_enc, placeIn(PREVIOUS_SECRET, id)));
     const timestamp = Math.floor(startedOn.getTime() / 1_000);
     return {
       'Content-Type': 'application/json',

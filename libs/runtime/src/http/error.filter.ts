@@ -1,6 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import { ApiError, ERROR_STATUS, type ErrorCode, type ErrorDetails } from '@plaudit/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isError } from '../logging/loggable';
 
 const logger = new Logger('ErrorFilter');
 
@@ -20,7 +21,7 @@ export class ErrorFilter implements ExceptionFilter {
 export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { code, status, message, details } = apiErrorOf(thrown, request);
   if (code === 'internal_error') {
-    logger.error(thrown instanceof Error ? thrown : new Error(`thrown: ${textOf(thrown)}`));
+    logger.error(isError(thrown) ? thrown : new Error(`thrown: ${textOf(thrown)}`));
   }
   if (reply.sent || reply.raw.headersSent) return;
   const wait = retryAfter(status, details);

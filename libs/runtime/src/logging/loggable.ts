@@ -1,3 +1,5 @@
+import { types } from 'node:util';
+
 /** The fields of a failed statement that name the fault. Postgres and node-postgres define them. */
 const DATABASE_FIELDS = ['code', 'severity', 'schema', 'table', 'column', 'constraint'] as const;
 
@@ -16,12 +18,17 @@ const PRIVATE_NAMES = new Set([
 
 const MAX_DEPTH = 6;
 
+/** Also recognises errors that Node made for another realm, as in jest or a vm. */
+export function isError(value: unknown): value is Error {
+  return value instanceof Error || types.isNativeError(value);
+}
+
 /**
  * Returns what may be logged of a value. Errors, at any depth, become {@link errorFields}. Fields with credentials become
  * "[redacted]".
  */
 export function loggable(value: unknown, depth = 0): unknown {
-  if (value instanceof Error) return errorFields(value, depth);
+  if (isError(value)) return errorFields(value, depth);
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   if (depth >= MAX_DEPTH) return '[nested too deeply]';
   if (Array.isArray(value)) return value.map((one) => loggable(one, depth + 1));
@@ -49,9 +56,9 @@ function errorFields(error: Error, depth: number): Record<string, unknown> {
 function innerErrors(cause: unknown, error: Error, depth: number): Record<string, unknown> {
   const several: unknown[] = error instanceof AggregateError ? error.errors : [];
   return {
-    ...(cause instanceof Error ? { cause: errorFields(cause, depth + 1) } : {}),
+    ...(isError(cause) ? { cause: errorFields(cause, depth + 1) } : {}),
     ...(several.length > 0
-      ? { errors: several.filter((one) => one instanceof Error).map((one) => errorFields(one, depth + 1)) }
+      ? { errors: several.filter(isError).map((one) => errorFields(one, depth + 1)) }
       : {}),
   };
 }

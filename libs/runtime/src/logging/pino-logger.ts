@@ -1,7 +1,7 @@
 import { Logger as NestLogger, type LoggerService } from '@nestjs/common';
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { currentContext } from '../context';
-import { loggable } from './loggable';
+import { isError, loggable } from './loggable';
 
 /**
  * Logs JSON for the whole process. Nest's logger is static, so there is only one; the context has the service's name.
@@ -52,7 +52,7 @@ export class PinoLogger implements LoggerService {
   private write(level: pino.Level, message: unknown, rest: unknown[]): void {
     const extras = [...rest];
     const name = typeof extras.at(-1) === 'string' ? extras.pop() : undefined;
-    const err = [message, ...extras].find((value) => value instanceof Error);
+    const err = [message, ...extras].find(isError);
     const stack = err ? undefined : extras.find((value) => typeof value === 'string');
     const fields: Record<string, unknown> = Object.assign({}, ...[message, ...extras].filter(isFields));
     const { message: text, ...others } = isFields(message) ? fields : { ...fields, message: textOf(message) };
@@ -62,11 +62,11 @@ export class PinoLogger implements LoggerService {
 }
 
 function textOf(message: unknown): string {
-  return message instanceof Error ? message.message : String(message);
+  return isError(message) ? message.message : String(message);
 }
 
 function isFields(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !(value instanceof Error);
+  return typeof value === 'object' && value !== null && !isError(value);
 }
 
 function contextFields(): object {
