@@ -1,11 +1,11 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { OutboundClient, OutboundError, outboundPolicy } from '@plaudit/outbound';
+import { OutboundClient, OutboundError } from '@plaudit/outbound';
 import { Clock, placeIn, Secrets } from '@plaudit/runtime';
 import { MAX_BODY_BYTES } from '../fan-out/envelope';
 import type { ClaimedDelivery } from '../queue/claimed-delivery';
 import { signatureHeaders } from '../signing/signature';
 import { PREVIOUS_SECRET, SECRET } from '../webhooks/sealed-columns';
-import { deniedCidrs, WebhooksEnv } from '../webhooks.env';
+import { endpointPolicy, WebhooksEnv } from '../webhooks.env';
 import { type AttemptOutcome, failed, outcomeOfError, outcomeOfReply } from './attempt-outcome';
 
 const MAX_CONNECT_MS = 3_000;
@@ -38,13 +38,9 @@ export class EndpointClient implements OnApplicationShutdown {
     private readonly secrets: Secrets,
     private readonly clock: Clock,
   ) {
-    const { allowLoopback, allowHosts, originOverrides } = outboundPolicy(env);
     this.client = new OutboundClient({
+      ...endpointPolicy(env),
       userAgent: 'Service-Webhooks/1.0',
-      allowLoopback,
-      allowHosts,
-      originOverrides,
-      denyCidrs: deniedCidrs(env),
       connectTimeoutMs: MAX_CONNECT_MS,
       headersTimeoutMs: MAX_HEADERS_MS,
       bodyTimeoutMs: MAX_BODY_MS,
