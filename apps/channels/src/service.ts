@@ -1,4 +1,5 @@
 import { defineService } from '@plaudit/runtime';
+import { CREDENTIALS } from './channels/channel-credentials.service';
 import { ChannelsEnv } from './channels.env';
 import { ChannelsModule } from './channels.module';
 import { ChannelEntity } from './channels/channel.entity';
@@ -17,4 +18,5 @@ export const channelsService = defineService({
   module: ChannelsModule,
   entities: [ChannelEntity, CrawlEntity, SeenReviewEntity, SnapshotEntity, ClosedSubAccountEntity],
   migrations: [CreateChannels1763700100000, CloseSubAccounts1763730000000, PageChannels1763750000000],
+  sealed: [CREDENTIALS],
 });

@@ -1,5 +1,22 @@
-import { effectiveScopes, type Role, type Scope, SCOPES } from '@plaudit/contracts';
-import { type ApiMethod, type ApiOperation, operationsOf } from '@plaudit/runtime';
+import {
+  audienceOf,
+  effectiveScopes,
+  PRINCIPAL_HEADER,
+  type Role,
+  type Scope,
+  SCOPES,
+  SERVICE_NAMES,
+} from '@plaudit/contracts';
+import {
+  type ApiMethod,
+  type ApiOperation,
+  operationsOf,
+  PRINCIPAL_SEED_LABEL,
+  PrincipalSigner,
+  Secrets,
+  SERVICE_DOCUMENT_PATH,
+} from '@plaudit/runtime';
+import { buildPrincipal } from '@plaudit/testing';
 import { type ProductWorld, startProductWorld } from './contract/product-world.suite';
 
 type Held = Exclude<Scope, 'public'>;
@@ -121,6 +138,27 @@ describe('permissions', () => {
     );
     expect(cases.length).toBeGreaterThan(100);
     expect(await surprises(cases)).toEqual([]);
+  });
+
+  it('hold a token to the services that it was signed for', async () => {
+    const { world } = product;
+    const secrets = new Secrets(world.settings('gateway')['SECRETS_KEY'] as string);
+    const signer = new PrincipalSigner(secrets.derive(PRINCIPAL_SEED_LABEL));
+    const accepted: string[] = [];
+    const behindGateway = SERVICE_NAMES.filter((name) => name !== 'gateway');
+    for (const receiver of behindGateway) {
+      const token = await signer.sign(buildPrincipal(), receiver);
+      for (const other of behindGateway) {
+        const { status } = await fetch(`${world.url(other)}${SERVICE_DOCUMENT_PATH}`, {
+          headers: { [PRINCIPAL_HEADER]: token },
+        });
+        expect([200, 401]).toContain(status);
+        if (status === 200) accepted.push(`${receiver} at ${other}`);
+      }
+    }
+    const expected = behindGateway.flatMap((one) => audienceOf(one).map((other) => `${one} at ${other}`));
+    expect(accepted.sort()).toEqual(expected.sort());
+    expect(expected).not.toContain('webhooks at reviews');
   });
 
   it('require a key, except for public operations', async () => {

@@ -6,6 +6,7 @@ import {
   type MigrationInterface,
   type ObjectLiteral,
 } from 'typeorm';
+import { DatabaseClient } from './database-client';
 
 export type EntityClass = EntityTarget<ObjectLiteral> & (new () => object);
 export type MigrationClass = new () => MigrationInterface;
@@ -67,6 +68,7 @@ export function createDataSource(settings: DataSourceSettings): DataSource {
     connectTimeoutMS: 5_000,
     applicationName: settings.applicationName ?? `plaudit-${settings.schema}`,
     extra: {
+      Client: DatabaseClient,
       // While the pool hands a connection out, nobody listens for its errors, and an unhandled 'error' event ends the
       // process. The caller gets the error from its next statement.
       onConnect: (client: ClientBase) => client.on('error', ignore),

@@ -9,6 +9,7 @@ export {
   type EntityClass,
   type MigrationClass,
 } from './data-source';
+export { DatabaseClient } from './database-client';
 export { afterCommit, beforeCommit, Database, isUniqueViolation, queryRows, type Tx } from './database';
 export {
   IdempotencyKeys,
@@ -24,6 +25,7 @@ export {
   type StatementLimit,
   statementLimitMs,
 } from './statement-limits';
+export { type BytesColumn, rewriteColumn } from './rewrite-column';
 export { provisionDatabase, roleOf, serviceDatabaseUrl, type ServiceRole } from './provision';
 
 /** The migrations of tables that every service's schema has. */

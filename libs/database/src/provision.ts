@@ -1,4 +1,5 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { DatabaseClient } from './database-client';
 import { databaseStatements, serviceStatements } from './provisioning-sql';
 import { statementLimitMs } from './statement-limits';
 
@@ -33,7 +34,7 @@ export async function provisionDatabase(settings: {
   /** `SERVICE_TIMEOUT_FACTOR`. Default 1. */
   timeoutFactor?: number;
 }): Promise<void> {
-  const client = new Client({ connectionString: settings.adminUrl, connectionTimeoutMillis: 10_000 });
+  const client = new DatabaseClient({ connectionString: settings.adminUrl, connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {
     await client.query("select pg_advisory_lock(hashtext('plaudit-provision'))");

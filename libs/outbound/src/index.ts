@@ -12,6 +12,8 @@ export {
   type OutboundSettings,
   OutboundSettingsError,
   parseAllowHosts,
+  parseDenyCidrs,
+  parseDenyHosts,
   parseOriginOverrides,
 } from './settings';
 export { checkUrl, hostAndPort, type UrlPolicy, UrlRefused, type UrlRule } from './guard/url-rules';

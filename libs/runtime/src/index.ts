@@ -41,7 +41,7 @@ export {
   PagedListResponse,
   readListPage,
 } from './lists/list-page';
-export { useProcessLogger } from './logging/pino-logger';
+export { PinoLogger, useProcessLogger } from './logging/pino-logger';
 export { Metrics } from './metrics/metrics';
 export { ApiDescription } from './openapi/api-description';
 export {
@@ -68,6 +68,8 @@ export {
   PrincipalVerifier,
 } from './principal/principal-token';
 export { CurrentPrincipal, Open, Scoped } from './principal/scoped.decorator';
+export { reseal } from './reseal';
+export { placeIn, type SealedColumn } from './sealed-column';
 export { deriveKey, parseSecretsKey, Secrets } from './secrets';
 export { defineService, type ServiceDefinition } from './service/define-service';
 export { runService } from './service/run-service';

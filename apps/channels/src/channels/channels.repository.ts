@@ -21,7 +21,6 @@ interface NewChannel extends Tenant {
   reviews: number | null;
   stores: readonly string[] | null;
   countries: readonly string[] | null;
-  credentials: Buffer | null;
   meta: Readonly<Record<string, unknown>> | null;
 }
 
@@ -121,8 +120,8 @@ export class ChannelsRepository {
     const [added] = await queryRows<{ id: number }>(
       tx,
       `insert into channels (account_id, sub_account_id, type, profile_key, identity, name, url, score, rating_scale,
-         reviews, stores, countries, credentials, meta)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+         reviews, stores, countries, meta)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
        on conflict (sub_account_id, type, identity) do nothing returning id`,
       [
         ...tenantIds(channel),
@@ -136,7 +135,6 @@ export class ChannelsRepository {
         channel.reviews,
         channel.stores,
         channel.countries,
-        channel.credentials,
         channel.meta && JSON.stringify(channel.meta),
       ],
     );
@@ -147,6 +145,11 @@ export class ChannelsRepository {
       [added.id, ...tenantIds(channel), channel.type],
     );
     return added.id;
+  }
+
+  /** Stores encrypted tokens, which are bound to the id of the channel. */
+  async setCredentials(tx: Tx, id: number, credentials: Buffer): Promise<void> {
+    await queryRows(tx, 'update channels set credentials = $2 where id = $1', [id, credentials]);
   }
 
   /** Locks the channel until the transaction ends. Lock a channel before its crawl, never after, to avoid deadlocks. */

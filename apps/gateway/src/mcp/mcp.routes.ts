@@ -73,7 +73,7 @@ export class McpRoutes implements OnApplicationBootstrap {
   private async callerOf(request: FastifyRequest, reply: FastifyReply): Promise<ToolCaller> {
     const token = String(request.headers[PRINCIPAL_HEADER]);
     const principal = await this.verifier.verify(token);
-    // PrincipalGuard does the same for controllers. Requests to other services carry the token.
+    // PrincipalGuard does the same for controllers.
     Object.assign(currentContext() ?? {}, { principal, principalToken: token });
     const gone = new AbortController();
     reply.raw.once('close', () => {

@@ -65,20 +65,20 @@ export class RequestAdmissionService {
   }
 
   private tokenFor(
-    { access, path }: Destination,
+    { service, access, path }: Destination,
     query: string,
     request: FastifyRequest,
     reply: FastifyReply,
   ): MaybePromise<string | null> {
     if (access === 'open') return null;
-    if (access === 'public') return this.tokens.publicToken();
+    if (access === 'public') return this.tokens.publicToken(service);
     const { remoteAddress } = request.raw.socket;
     const address = this.addresses.of(remoteAddress, request.headers['x-forwarded-for']);
     const holder = this.authenticator.authenticate(request.raw.rawHeaders, address);
     return chain(holder, ({ keyId, principal }) => {
       const grant = this.throttle.take(keyId, requestCost(path, query));
       if (grant) setLimitHeaders(grant, reply);
-      return this.tokens.tokenFor(principal);
+      return this.tokens.tokenFor(principal, service);
     });
   }
 }

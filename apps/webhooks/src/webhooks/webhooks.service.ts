@@ -61,6 +61,8 @@ export class WebhooksService {
       await this.assertUnique(tx, webhook);
       await this.assertWithinPlan(tx, principal);
       const saved = await this.webhooks.save(tx, webhook);
+      this.factory.seal(saved, secret);
+      await this.webhooks.save(tx, saved);
       await this.lanes.create(tx, saved.id, !saved.active);
       return { webhook: saved, secret };
     });

@@ -10,7 +10,8 @@ import {
 import { widgetsService } from '../service';
 import { ReviewsStub } from './fixtures/reviews-stub';
 
-export const PUBLIC_URL = 'https://reviews.example';
+/** On this machine, so that the services may reach the servers of a spec, which are there too. */
+export const PUBLIC_URL = 'http://localhost:8080';
 let nextSubAccount = 100;
 
 /** A new sub account for each test, so that tests do not see each other's revs, reviews and channels. */

@@ -1,4 +1,5 @@
-import { Client } from 'pg';
+import { DatabaseClient } from '@plaudit/database';
+import type { Client } from 'pg';
 import { NatsLink } from '../connection/nats-link';
 import { BatchPublisher } from '../publish/batch-publisher';
 import { eventMessage, type StoredEvent } from '../publish/event-message';
@@ -34,7 +35,7 @@ interface SentEvent extends StoredEvent {
  * the first event that is not stored.
  */
 export async function replay(options: ReplayOptions): Promise<ReplayReport> {
-  const client = new Client({
+  const client = new DatabaseClient({
     connectionString: options.databaseUrl,
     options: `-c search_path=${options.schema},public`,
     application_name: `plaudit-${options.schema}-replay`,

@@ -69,13 +69,21 @@ export class ServiceEnv {
   @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
   LOG_LEVEL: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent' = 'info';
 
-  /** Allows outgoing requests to 127.0.0.0/8, ::1 and localhost. Refused in production. */
+  /** Allows outgoing requests to 127.0.0.0/8, ::1 and localhost. Refused in production, and where others reach the product. */
   @EnvBoolean()
   ALLOW_LOOPBACK = false;
 
   /** Comma-separated host:port pairs that outgoing requests may reach although the address is private. */
   @IsString()
   OUTBOUND_ALLOW_HOSTS = '';
+
+  /** Comma-separated ranges such as 203.0.113.0/24 that no outgoing request may reach. Wins over every permission. */
+  @IsString()
+  OUTBOUND_DENY_CIDRS = '';
+
+  /** Comma-separated hosts, or `.example.com` for a domain, that no outgoing request may name. Wins over every permission. */
+  @IsString()
+  OUTBOUND_DENY_HOSTS = '';
 
   /** `https://left.example=http://127.0.0.1:9100,…` sends requests for the left origin to the right one. */
   @IsString()

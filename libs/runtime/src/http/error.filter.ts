@@ -1,8 +1,8 @@
-import { inspect } from 'node:util';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import { ApiError, ERROR_STATUS, type ErrorCode, type ErrorDetails } from '@plaudit/contracts';
 import { isStatementCancelled } from '@plaudit/database';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isError } from '../logging/loggable';
 
 const logger = new Logger('ErrorFilter');
 
@@ -25,7 +25,7 @@ export class ErrorFilter implements ExceptionFilter {
 export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { code, status, message, details } = apiErrorOf(thrown, request);
   if (code === 'internal_error') {
-    logger.error(thrown instanceof Error ? thrown : new Error(`thrown: ${inspect(thrown)}`));
+    logger.error(isError(thrown) ? thrown : new Error(`thrown: ${textOf(thrown)}`));
   }
   if (isStatementCancelled(thrown)) logger.warn(`Postgres cancelled a statement of ${routeOf(request)}`);
   if (reply.sent || reply.raw.headersSent) return;
@@ -36,6 +36,11 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
     .header('content-type', 'application/json; charset=utf-8')
     .header('X-Request-Id', request.id)
     .send({ success: false, msg: message, code, ...details, request_id: request.id });
+}
+
+/** An object may contain anything, so only its type is named. */
+function textOf(thrown: unknown): string {
+  return typeof thrown === 'string' ? thrown : typeof thrown;
 }
 
 /** Returns the seconds of the Retry-After header, or null if waiting does not help or a 429 names no time. */

@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { buildPrincipal } from '@plaudit/testing';
+import { QueryFailedError } from 'typeorm';
 import { runInContext } from '../context';
 import { PinoLogger } from './pino-logger';
 
@@ -108,10 +109,55 @@ describe('PinoLogger', () => {
     expect(JSON.stringify(line)).not.toContain('the.signed.token');
   });
 
-  it('redacts passwords and credentials', () => {
-    const secrets = { password: 'hunter2', authorization: 'Basic eA==', user: { password: 'hunter2' } };
+  it('redacts passwords, credentials and addresses at any depth', () => {
+    const secrets = {
+      password: 'hunter2',
+      Authorization: 'Basic eA==',
+      users: [{ email: 'hunter2', id: 7 }],
+    };
     const [line] = logged((logger) => logger.log({ message: 'x', ...secrets }));
-    expect(line).toMatchObject({ password: '[redacted]', user: { password: '[redacted]' } });
+    expect(line).toMatchObject({ password: '[redacted]', users: [{ email: '[redacted]', id: 7 }] });
     expect(JSON.stringify(line)).not.toMatch(/hunter2|eA==/);
+  });
+
+  it('writes a failed statement without its text, parameters and values, wherever the error is', () => {
+    const failed = new QueryFailedError(
+      "insert into users values ($1, 'hunter2')",
+      ['hunter2'],
+      Object.assign(new Error('duplicate key'), {
+        code: '23505',
+        detail: 'Key (email)=(hunter2) already exists.',
+        constraint: 'users_email_key',
+        table: 'users',
+      }),
+    );
+    const causes = new Error('not saved', { cause: failed });
+    const lines = logged((logger) => {
+      logger.error(failed);
+      logger.warn('not saved', failed);
+      logger.warn({ message: 'not saved', channel_id: 7, error: failed });
+      logger.error(causes);
+      logger.error(new AggregateError([failed, causes], 'two steps failed'));
+    });
+    const err = {
+      type: 'QueryFailedError',
+      message: 'duplicate key',
+      code: '23505',
+      constraint: 'users_email_key',
+    };
+    expect(lines).toMatchObject([
+      { err: { ...err, table: 'users', stack: expect.stringContaining('pino-logger.spec') } },
+      { err, msg: 'not saved' },
+      { error: err, channel_id: 7 },
+      { err: { type: 'Error', message: 'not saved', cause: err } },
+      { err: { type: 'AggregateError', errors: [err, { cause: err }] } },
+    ]);
+    expect(JSON.stringify(lines)).not.toContain('hunter2');
+  });
+
+  it('ends at an error that is its own cause', () => {
+    const error = new Error('round');
+    error.cause = error;
+    expect(logged((logger) => logger.error(error))).toHaveLength(1);
   });
 });

@@ -60,7 +60,7 @@ export async function openInfrastructure(
     clock: new Clock(),
     randomness: new Randomness(),
     secrets: new Secrets(env.SECRETS_KEY, env.SECRETS_KEY_PREVIOUS),
-    verifier: new PrincipalVerifier(env.PRINCIPAL_PUBLIC_KEYS),
+    verifier: new PrincipalVerifier(env.PRINCIPAL_PUBLIC_KEYS, definition.name),
     apiDescription: new ApiDescription(definition),
   });
   const close = (): Promise<void> =>
