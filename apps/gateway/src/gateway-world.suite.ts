@@ -39,7 +39,7 @@ export interface GatewayWorld {
   close(): Promise<void>;
 }
 
-/** Starts a gateway. Throttles are off unless `overrides` sets them, and NATS runs only with `nats: true`. */
+/** Starts a gateway. Throttles and limits of requests in flight are off unless `overrides` sets them, and NATS runs only with `nats: true`. */
 export async function startGatewayWorld(
   overrides: Record<string, string> = {},
   { nats = false }: { nats?: boolean } = {},
@@ -54,6 +54,11 @@ export async function startGatewayWorld(
     BOOTSTRAP_API_KEY: apiKey,
     THROTTLE_BURST: '0',
     THROTTLE_WRONG_KEYS: '0',
+    THROTTLE_ADDRESS_BURST: '0',
+    THROTTLE_WIDGET_BURST: '0',
+    MAX_IN_FLIGHT_PER_KEY: '0',
+    MAX_IN_FLIGHT_PER_ACCOUNT: '0',
+    MAX_IN_FLIGHT_PER_ADDRESS: '0',
     ...Object.fromEntries(UPSTREAM_NAMES.map((name) => [urlVariable(name), upstreams[name].url])),
     ...overrides,
   };

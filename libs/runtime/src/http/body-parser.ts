@@ -13,9 +13,9 @@ const UTF8_CHARSETS = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
  */
 export function useJsonBodies(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, (request, body, done) => {
+  fastify.addContentTypeParser(JSON_TYPE, (request, _payload, done) => {
     try {
-      done(null, readBody(request, body as Buffer));
+      done(null, readBody(request, request.bytes ?? Buffer.alloc(0)));
     } catch (error) {
       done(error as Error, undefined);
     }

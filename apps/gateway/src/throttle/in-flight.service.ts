@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError, type Principal } from '@plaudit/contracts';
+import { onAnswered } from '@plaudit/runtime';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { GatewayEnv } from '../gateway.env';
+
+/** Counts the requests in flight of each key, account or client address. */
+class InFlightCounter<Id extends string | number> {
+  private readonly counts = new Map<Id, number>();
+
+  constructor(
+    private readonly what: string,
+    private readonly max: number,
+  ) {}
+
+  /** Counts a request of the place's owner. Throws 429 if it has the maximum in flight. */
+  enter(id: Id, place: RequestPlace): void {
+    if (this.max === 0) return;
+    const count = this.counts.get(id) ?? 0;
+    if (count >= this.max) {
+      const msg = `This ${this.what} has ${this.max} requests in flight, which is the limit; wait for a response.`;
+      throw new ApiError('rate_limited', msg, { retry_after_seconds: 1 });
+    }
+    this.counts.set(id, count + 1);
+    place.add(() => this.leave(id));
+  }
+
+  private leave(id: Id): void {
+    const count = (this.counts.get(id) ?? 0) - 1;
+    if (count > 0) this.counts.set(id, count);
+    else this.counts.delete(id);
+  }
+}
+
+/** What a request in flight counts for. It is released once, when the request has its response or its client is gone. */
+export class RequestPlace {
+  private releases: (() => void)[] | null = [];
+
+  /** Runs `release` with the others, or now if they have run. */
+  add(release: () => void): void {
+    if (this.releases) this.releases.push(release);
+    else release();
+  }
+
+  release(): void {
+    for (const release of this.releases ?? []) release();
+    this.releases = null;
+  }
+}
+
+/**
+ * Limits the requests in flight of each client address, key and account. Otherwise one client could take every connection
+ * to a service with requests that are slow to send or to answer.
+ */
+@Injectable()
+export class InFlightService {
+  private readonly addresses: InFlightCounter<string>;
+  private readonly keys: InFlightCounter<number>;
+  private readonly accounts: InFlightCounter<number>;
+
+  constructor(env: GatewayEnv) {
+    this.addresses = new InFlightCounter('address', env.MAX_IN_FLIGHT_PER_ADDRESS);
+    this.keys = new InFlightCounter('key', env.MAX_IN_FLIGHT_PER_KEY);
+    this.accounts = new InFlightCounter('account', env.MAX_IN_FLIGHT_PER_ACCOUNT);
+  }
+
+  /** Counts a request of this network until it has its response or its client is gone. Throws 429. */
+  enter(network: string, request: FastifyRequest, reply: FastifyReply): RequestPlace {
+    const place = new RequestPlace();
+    this.addresses.enter(network, place);
+    onAnswered(request.raw, reply.raw, () => place.release());
+    return place;
+  }
+
+  /** Counts the same request for its key and account. Throws 429. */
+  enterAs(keyId: number, { account_id }: Principal, place: RequestPlace): void {
+    this.keys.enter(keyId, place);
+    this.accounts.enter(account_id, place);
+  }
+}
