@@ -61,6 +61,8 @@ export function readWholeBodies(fastify: FastifyInstance, limits: BodyLimits): v
 function read(request: FastifyRequest, response: ServerResponse, limits: BodyLimits, done: Done): void {
   const { raw, sender } = request;
   const { memory, timeoutMs } = limits;
+  // The client left while its key was looked up. The stream emits no more events.
+  if (raw.destroyed) return done(cutOff());
   const chunks: Buffer[] = [];
   let bytes = 0;
   const finish = (error?: Error): void => {
