@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { type Role, urlVariable } from '@plaudit/contracts';
 import { deriveKey, principalPublicKey } from '@plaudit/runtime';
-import { basicAuth, type FixtureServer, startFixtureServer, startWorld, type World } from '@plaudit/testing';
+import {
+  administer,
+  basicAuth,
+  type FixtureServer,
+  startFixtureServer,
+  startWorld,
+  type World,
+} from '@plaudit/testing';
 import { generateApiKey, hashApiKey, prefixOfApiKey } from './keys/api-key';
 import { SIGNING_SEED_LABEL } from './authentication/principal-tokens.service';
 import { UPSTREAM_NAMES, type UpstreamName } from './proxy/route-table';
@@ -111,6 +118,28 @@ async function addKey(world: World, overrides: KeyOverrides): Promise<string> {
     [prefixOfApiKey(apiKey), hashApiKey(apiKey), role, accountManagement, scopes, subAccountId ?? null],
   );
   return apiKey;
+}
+
+/** Makes every statement on these tables wait until `work` is done. */
+export async function whileLocked(
+  { world }: GatewayWorld,
+  tables: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  await administer(world.databaseUrl('gateway'), async (session) => {
+    await session.query('begin');
+    await session.query(`lock table ${tables} in access exclusive mode`);
+    await work();
+  });
+}
+
+/** Returns how many database sessions of the gateway wait for a locked table. */
+export async function waitingSessions({ world }: GatewayWorld): Promise<number> {
+  const rows = await world.admin.query(
+    `select 1 from pg_stat_activity
+      where wait_event_type = 'Lock' and usename = 'plaudit_gateway' and datname = current_database()`,
+  );
+  return rows.length;
 }
 
 export { basicAuth as basic };

@@ -1,6 +1,6 @@
 import { eventually } from '@plaudit/testing';
 import { type AccountsWorld, Api, startAccountsWorld } from '../accounts/accounts-world.suite';
-import { basic } from '../gateway-world.suite';
+import { basic, waitingSessions, whileLocked } from '../gateway-world.suite';
 import { Client } from './streaming-proxy.suite';
 
 const clients: Client[] = [];
@@ -136,19 +136,15 @@ describe('the limits of requests in flight', () => {
   });
 
   it('are released when a client disconnects while its key is looked up', async () => {
-    await gateway.world.admin.query('begin');
-    await gateway.world.admin.query('lock table gateway.keys in access exclusive mode');
-    for (let sent = 0; sent < LIMITS.KEY + 10; sent += 1) sendUnfinished(stranger);
-    await eventually(
-      () =>
-        gateway.world.admin.query<{ waiting: boolean }>(
-          "select true as waiting from pg_stat_activity where wait_event_type = 'Lock' and query like '%from keys%'",
-        ),
-      (rows) => rows.length > 0,
-      'the look-up to wait',
-    );
-    disconnectAll();
-    await gateway.world.admin.query('rollback');
+    await whileLocked(gateway, 'gateway.keys', async () => {
+      for (let sent = 0; sent < LIMITS.KEY + 10; sent += 1) sendUnfinished(stranger);
+      await eventually(
+        () => waitingSessions(gateway),
+        (count) => count > 0,
+        'the look-up to wait',
+      );
+      disconnectAll();
+    });
     await eventually(
       () => stranger.get('/hello'),
       ({ status }) => status === 200,
@@ -215,5 +211,38 @@ describe('a request body', () => {
     disconnectAll();
     const freed = () => gateway.admin.post('/reviews/add', { text: 'x'.repeat(1_900_000) });
     await eventually(freed, ({ status }) => status === 200, 'the memory to be released');
+  });
+});
+
+describe('the limit of connections', () => {
+  const MAX = 20;
+  let gateway: AccountsWorld;
+  beforeAll(async () => {
+    gateway = await startAccountsWorld({ settings: { MAX_CONNECTIONS_PER_ADDRESS: String(MAX) } });
+  });
+  afterAll(() => gateway.close());
+
+  it('closes further connections of the address until others are closed', async () => {
+    const head = 'GET /health/live HTTP/1.1\r\nHost: x\r\n';
+    const open = (): Client => {
+      const client = new Client(gateway.url).send(head);
+      clients.push(client);
+      return client;
+    };
+    const closed = () => clients.filter(({ isClosed }) => isClosed).length;
+    // The requests at the start of the world have left idle connections.
+    for (let opened = 0; opened < MAX + 5; opened += 1) open();
+    await eventually(closed, (count) => count >= 5, 'connections above the limit to be closed');
+    disconnectAll();
+    const answered = async (): Promise<string> => {
+      const client = open().send('\r\n');
+      await eventually(
+        () => client.text !== '' || client.isClosed,
+        (isOver) => isOver,
+        'a response or the end',
+      );
+      return client.text;
+    };
+    await eventually(answered, (text) => text.startsWith('HTTP/1.1 200'), 'a connection to be accepted');
   });
 });

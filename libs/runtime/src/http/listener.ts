@@ -38,9 +38,9 @@ export class HttpListener {
   }
 
   /** Opens the port; `port` 0 takes any free one. Throws if the port is taken. */
-  static async open(host: string, port: number): Promise<HttpListener> {
+  static async open(host: string, port: number, slowClients = SLOW_CLIENTS): Promise<HttpListener> {
     // Node would refuse a missing Host header with an empty body. The gateway refuses it with an error message.
-    const options = { ...SLOW_CLIENTS, keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false };
+    const options = { ...slowClients, keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false };
     const server = createServer(options, sendStarting);
     await listen(server, host, port);
     return new HttpListener(server);
