@@ -2,7 +2,7 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { ApiError, PRINCIPAL_HEADER } from '@plaudit/contracts';
-import { currentContext, PrincipalVerifier } from '@plaudit/runtime';
+import { bodyOf, currentContext, PrincipalVerifier } from '@plaudit/runtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayEnv } from '../gateway.env';
 import { MCP_PATH } from '../proxy/route-table';
@@ -38,7 +38,7 @@ export class McpRoutes implements OnApplicationBootstrap {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
     void fastify.register(async (scope) => {
       scope.removeAllContentTypeParsers();
-      scope.addContentTypeParser('*', ({ bytes }, _payload, done) => done(null, bytes?.toString()));
+      scope.addContentTypeParser('*', (request, _payload, done) => done(null, bodyOf(request)?.toString()));
       scope.all(MCP_PATH, (request, reply) => this.handle(request, reply));
     });
   }

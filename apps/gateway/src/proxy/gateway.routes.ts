@@ -5,6 +5,7 @@ import { fastifyReplyFrom } from '@fastify/reply-from';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { PRINCIPAL_HEADER } from '@plaudit/contracts';
+import { bodyOf } from '@plaudit/runtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayEnv } from '../gateway.env';
 import { requestHeaders, responseHeaders } from './forwarded-headers';
@@ -49,9 +50,7 @@ export class GatewayRoutes implements OnApplicationBootstrap {
     });
     void fastify.register(async (scope) => {
       scope.removeAllContentTypeParsers();
-      scope.addContentTypeParser('*', ({ bytes }, _payload, done) =>
-        done(null, bytes?.length ? bytes : undefined),
-      );
+      scope.addContentTypeParser('*', (request, _payload, done) => done(null, bodyOf(request) ?? undefined));
       // Whether to repeat a request is the client's decision: a repeat multiplies the load on a service in trouble.
       await scope.register(fastifyReplyFrom, {
         undici: this.upstreams as object,

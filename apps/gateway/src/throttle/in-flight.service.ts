@@ -13,39 +13,31 @@ class InFlightCounter<Id extends string | number> {
     private readonly max: number,
   ) {}
 
-  /** Counts a request of the place's owner. Throws 429 if it has the maximum in flight. */
-  enter(id: Id, place: RequestPlace): void {
-    if (this.max === 0) return;
+  /** Counts a request. Throws 429 if the maximum is in flight. */
+  enter(id: Id): void {
     const count = this.counts.get(id) ?? 0;
-    if (count >= this.max) {
+    if (this.max > 0 && count >= this.max) {
       const msg = `This ${this.what} has ${this.max} requests in flight, which is the limit; wait for a response.`;
       throw new ApiError('rate_limited', msg, { retry_after_seconds: 1 });
     }
     this.counts.set(id, count + 1);
-    place.add(() => this.leave(id));
   }
 
-  private leave(id: Id): void {
+  leave(id: Id | null): void {
+    if (id === null) return;
     const count = (this.counts.get(id) ?? 0) - 1;
     if (count > 0) this.counts.set(id, count);
     else this.counts.delete(id);
   }
 }
 
-/** What a request in flight counts for. It is released once, when the request has its response or its client is gone. */
-export class RequestPlace {
-  private releases: (() => void)[] | null = [];
-
-  /** Runs `release` with the others, or now if they have run. */
-  add(release: () => void): void {
-    if (this.releases) this.releases.push(release);
-    else release();
-  }
-
-  release(): void {
-    for (const release of this.releases ?? []) release();
-    this.releases = null;
-  }
+/** A request in flight, and what it counts for. */
+export interface RequestPlace {
+  readonly network: string;
+  keyId: number | null;
+  accountId: number | null;
+  /** True when the request has its response or its client is gone. */
+  isOver: boolean;
 }
 
 /**
@@ -66,15 +58,26 @@ export class InFlightService {
 
   /** Counts a request of this network until it has its response or its client is gone. Throws 429. */
   enter(network: string, request: FastifyRequest, reply: FastifyReply): RequestPlace {
-    const place = new RequestPlace();
-    this.addresses.enter(network, place);
-    onAnswered(request.raw, reply.raw, () => place.release());
+    this.addresses.enter(network);
+    const place: RequestPlace = { network, keyId: null, accountId: null, isOver: false };
+    onAnswered(request.raw, reply.raw, () => this.leave(place));
     return place;
   }
 
   /** Counts the same request for its key and account. Throws 429. */
   enterAs(keyId: number, { account_id }: Principal, place: RequestPlace): void {
-    this.keys.enter(keyId, place);
-    this.accounts.enter(account_id, place);
+    // The client may have left while its key was looked up.
+    if (place.isOver) return;
+    this.keys.enter(keyId);
+    place.keyId = keyId;
+    this.accounts.enter(account_id);
+    place.accountId = account_id;
+  }
+
+  private leave(place: RequestPlace): void {
+    place.isOver = true;
+    this.addresses.leave(place.network);
+    this.keys.leave(place.keyId);
+    this.accounts.leave(place.accountId);
   }
 }

@@ -16,7 +16,7 @@ const MAX_DRAINED_BYTES = 16 * 1024 * 1024;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The complete body. Null for a request without one. */
+    /** The complete body. Use {@link bodyOf}. */
     bytes: Buffer | null;
     /** Who sent the request, for the memory that the bodies of one sender may take. Empty if it does not matter. */
     sender: string;
@@ -56,6 +56,11 @@ export function readWholeBodies(fastify: FastifyInstance, limits: BodyLimits): v
     drain(request.raw);
     done();
   });
+}
+
+/** Returns the body of a request, or null if it is empty. For content type parsers, which run when it has been read. */
+export function bodyOf({ bytes }: FastifyRequest): Buffer | null {
+  return bytes && bytes.length > 0 ? bytes : null;
 }
 
 function read(request: FastifyRequest, response: ServerResponse, limits: BodyLimits, done: Done): void {
