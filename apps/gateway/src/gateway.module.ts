@@ -26,6 +26,7 @@ import { RefusalsRepository } from './audit/requests/refusals.repository';
 import { RefusedAccessService } from './audit/requests/refused-access.service';
 import { ApiKeyCache } from './authentication/api-key.cache';
 import { AuthenticationService } from './authentication/authentication.service';
+import { KeyLookUpsClient } from './authentication/key-look-ups.client';
 import { KeyUsageWorker } from './authentication/key-usage.worker';
 import { PrincipalTokensService } from './authentication/principal-tokens.service';
 import { BootstrapRepository } from './bootstrap/bootstrap.repository';
@@ -71,7 +72,11 @@ import { SignInService } from './sign-in/sign-in.service';
 import { SubAccountsController } from './sub-accounts/sub-accounts.controller';
 import { SubAccountsRepository } from './sub-accounts/sub-accounts.repository';
 import { SubAccountsService } from './sub-accounts/sub-accounts.service';
+import { ConnectionLimitService } from './throttle/connection-limit.service';
+import { InFlightService } from './throttle/in-flight.service';
 import { KeyThrottleService } from './throttle/key-throttle.service';
+import { PublicThrottleService } from './throttle/public-throttle.service';
+import { RequestLimitsService } from './throttle/request-limits.service';
 import { SpentTokensPublisher } from './throttle/spent-tokens.publisher';
 import { WrongKeyThrottleService } from './throttle/wrong-key-throttle.service';
 import { CredentialCheckService } from './users/credential-check.service';
@@ -145,11 +150,20 @@ import { UsersService } from './users/users.service';
     BootstrapRepository,
     BootstrapService,
     KeysRepository,
-    ApiKeyCache,
+    KeyLookUpsClient,
+    {
+      provide: ApiKeyCache,
+      useFactory: ({ database }: KeyLookUpsClient) => new ApiKeyCache(new KeysRepository(database)),
+      inject: [KeyLookUpsClient],
+    },
     KeyUsageWorker,
     AuthenticationService,
     PrincipalTokensService,
+    ConnectionLimitService,
+    InFlightService,
     KeyThrottleService,
+    PublicThrottleService,
+    RequestLimitsService,
     PeerNotifier,
     SpentTokensPublisher,
     WrongKeyThrottleService,

@@ -36,6 +36,7 @@ export const ERROR_STATUS = {
   address_not_allowed: 403,
   not_found: 404,
   unknown_channel_type: 404,
+  request_timeout: 408,
   idempotency_in_progress: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,

@@ -26,6 +26,8 @@ export { ServiceEnv } from './env/service-env';
 export { type ReadinessCheck, ReadinessRegistry } from './health/readiness';
 export { ReadsItems, readItem } from './http/bulk-items';
 export { AcceptsIdempotencyKey, IdempotencyKey, replyOnce } from './http/idempotency-key.decorator';
+export { onAnswered } from './http/on-answered';
+export { bodyOf } from './http/request-bodies';
 export { SuccessResponse } from './http/success-response';
 export { FreeForm, IdParam, toApiError } from './http/validation';
 export { ValidationCode } from './http/validation-code.decorator';

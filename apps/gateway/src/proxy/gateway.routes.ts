@@ -5,12 +5,12 @@ import { fastifyReplyFrom } from '@fastify/reply-from';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { PRINCIPAL_HEADER } from '@plaudit/contracts';
+import { bodyOf } from '@plaudit/runtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayEnv } from '../gateway.env';
 import { requestHeaders, responseHeaders } from './forwarded-headers';
 import { type AdmittedRequest, RequestAdmissionService, unknownPath } from './request-admission.service';
-import { assertBodySize, readCompleteBodies } from './request-body';
-import { isApiPath } from './route-table';
+import { isApiPath, isEmbedPath } from './route-table';
 import { ClientGone, type Upstream } from './upstream';
 import { EXCHANGE, UpstreamsClient } from './upstreams.client';
 
@@ -44,8 +44,13 @@ export class GatewayRoutes implements OnApplicationBootstrap {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
     fastify.decorateRequest('admitted', null);
     fastify.addHook('onRequest', (request, reply, done) => this.admit(request, reply, done));
+    fastify.addHook('onError', (request, reply, _error, done) => {
+      if (isEmbedPath(request.url)) letPagesRead(reply);
+      done();
+    });
     void fastify.register(async (scope) => {
-      readCompleteBodies(scope);
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser('*', (request, _payload, done) => done(null, bodyOf(request) ?? undefined));
       // Whether to repeat a request is the client's decision: a repeat multiplies the load on a service in trouble.
       await scope.register(fastifyReplyFrom, {
         undici: this.upstreams as object,
@@ -61,6 +66,7 @@ export class GatewayRoutes implements OnApplicationBootstrap {
       // Replaces what the client sent. Deleting the header would make every later access to the headers slower.
       request.headers[PRINCIPAL_HEADER] = admitted.token ?? undefined;
       request.admitted = admitted;
+      request.sender = admitted.sender;
       done();
     };
     const admitted = this.admission.admit(request, reply);
@@ -72,9 +78,8 @@ export class GatewayRoutes implements OnApplicationBootstrap {
     const { admitted } = request;
     const page = admitted && pageOf(request, admitted);
     if (page) return void reply.redirect(page, FOUND);
-    const upstream = admitted && this.upstreams.find(admitted.destination.service);
+    const upstream = admitted && this.upstreams.find(admitted.destination);
     if (!admitted?.token || !upstream) throw unknownPath(request);
-    assertBodySize(request);
     this.proxy(request, reply, admitted, upstream);
   }
 
@@ -114,6 +119,16 @@ function pageOf({ method }: FastifyRequest, { destination, query }: AdmittedRequ
   const isPage = service === 'gateway' && access === 'public' && !isApiPath(path);
   if (!isPage || !/^(GET|HEAD)$/.test(method) || !/.\/$/.test(path)) return null;
   return path.slice(0, -1) + (query && `?${query}`);
+}
+
+/** Lets the widget on a customer's page read an error of the gateway. Responses of the service have their own headers. */
+function letPagesRead(reply: FastifyReply): void {
+  void reply.headers({
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Expose-Headers': 'Retry-After',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    'Cache-Control': 'no-store',
+  });
 }
 
 function serviceHeaders(

@@ -60,6 +60,19 @@ export class ServiceEnv {
   @Max(65_535)
   METRICS_PORT = 0;
 
+  /** The time within which the whole body of a request must arrive. A slower request gets 408. */
+  @EnvNumber()
+  @IsInt()
+  @Min(100)
+  @Max(20_000)
+  BODY_TIMEOUT_MS = 10_000;
+
+  /** Mebibytes that the bodies of all requests in flight may take. Beyond it, a request with a body gets 503. */
+  @EnvNumber()
+  @IsInt()
+  @Min(8)
+  MAX_BODY_MEMORY_MIB = 128;
+
   /** The origin at which clients reach the product. Links, snippets and mails contain it. */
   @Matches(/^https?:\/\/[^/]+$/, {
     message: 'PUBLIC_URL must be an origin such as https://reviews.example.com',

@@ -8,6 +8,9 @@ export interface ReadinessCheck {
 /** The checks of `/health/ready`. Features add their own checks when they are constructed. */
 export class ReadinessRegistry {
   private readonly checks: ReadinessCheck[] = [];
+  private readonly whileStopping: readonly ReadinessCheck[] = [
+    { name: 'shutdown', check: () => Promise.resolve('the service is shutting down') },
+  ];
   private stopping = false;
 
   add(check: ReadinessCheck): void {
@@ -19,8 +22,8 @@ export class ReadinessRegistry {
     this.stopping = true;
   }
 
+  /** Returns the same array until the service begins to shut down. */
   all(): readonly ReadinessCheck[] {
-    if (!this.stopping) return this.checks;
-    return [{ name: 'shutdown', check: () => Promise.resolve('the service is shutting down') }];
+    return this.stopping ? this.whileStopping : this.checks;
   }
 }

@@ -1,6 +1,7 @@
 import { ApiError } from '@plaudit/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { assertCleanBody } from './bulk-items';
+import { bodyOf } from './request-bodies';
 
 const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]+)/i;
@@ -13,17 +14,17 @@ const UTF8_CHARSETS = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
  */
 export function useJsonBodies(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, (request, body, done) => {
+  fastify.addContentTypeParser(JSON_TYPE, (request, _payload, done) => {
     try {
-      done(null, readBody(request, body as Buffer));
+      done(null, readBody(request));
     } catch (error) {
       done(error as Error, undefined);
     }
   });
 }
 
-function readBody(request: FastifyRequest, bytes: Buffer): object {
-  const text = textOf(request, bytes);
+function readBody(request: FastifyRequest): object {
+  const text = textOf(request, bodyOf(request) ?? Buffer.alloc(0));
   const parsed = text.trim() === '' ? {} : parse(text);
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
     throw new ApiError('validation_failed', 'The request body must be a JSON object.');

@@ -57,7 +57,6 @@ const BY_STATUS = new Map<number, ErrorCode>([
   [401, 'invalid_key'],
   [403, 'forbidden'],
   [404, 'not_found'],
-  [413, 'payload_too_large'],
   [415, 'unsupported_media_type'],
   [429, 'rate_limited'],
   [503, 'upstream_unavailable'],
@@ -84,18 +83,8 @@ function routeOf({ method, routeOptions }: FastifyRequest): string {
 
 function statusOf(thrown: unknown): number {
   if (thrown instanceof HttpException) return thrown.getStatus();
-  if (isCutOff(thrown)) return ERROR_STATUS.validation_failed;
   const { statusCode, name } = (thrown ?? {}) as { statusCode?: number; name?: string };
   return name === 'FastifyError' && statusCode ? statusCode : ERROR_STATUS.internal_error;
-}
-
-/**
- * Fastify's error if a client disconnects while it sends the body. Nobody reads the response and the server is not at
- * fault.
- */
-function isCutOff(thrown: unknown): boolean {
-  const { code, statusCode } = (thrown ?? {}) as { code?: string; statusCode?: number };
-  return code === 'ECONNRESET' && statusCode === 400;
 }
 
 function isBadUrl(thrown: unknown): boolean {
@@ -105,11 +94,9 @@ function isBadUrl(thrown: unknown): boolean {
 function messageFor(code: ErrorCode, thrown: unknown, request: FastifyRequest): string {
   if (code === 'internal_error')
     return 'Something went wrong on our side; quote the request_id when you report it.';
-  if (code === 'payload_too_large') return 'The request body is larger than 2 MiB; send it in smaller parts.';
   if (code === 'unsupported_media_type')
     return 'The request body must be sent with Content-Type: application/json.';
   if (code === 'not_found') return `There is no ${request.method} ${request.url.split('?')[0]} in this API.`;
-  if (isCutOff(thrown)) return 'The request body ended before it was complete; send it again.';
   if (isBadUrl(thrown)) return 'The path is not percent-encoded UTF-8; encode it again.';
   return thrown instanceof Error ? thrown.message : 'The request was refused.';
 }

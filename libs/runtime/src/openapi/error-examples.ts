@@ -79,6 +79,7 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
     'There is no channel type "myspace"; GET /channels/types lists them all.',
     { field: 'type' },
   ],
+  request_timeout: ['The request body did not arrive within 10 s; send it faster or in smaller parts.'],
   idempotency_in_progress: ['A request with this Idempotency-Key is still under way; try again shortly.'],
   payload_too_large: ['The request body is larger than 2 MiB; send it in smaller parts.'],
   unsupported_media_type: ['The request body must be sent with Content-Type: application/json.'],

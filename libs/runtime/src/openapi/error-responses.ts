@@ -148,6 +148,11 @@ const GROUPS: Readonly<Record<number, Group>> = {
     description: 'The object does not exist or belongs to another account.',
     codes: ['not_found'],
   },
+  408: {
+    name: 'TooSlow',
+    description: 'The request body did not arrive in time.',
+    codes: ['request_timeout'],
+  },
   409: {
     name: 'InProgress',
     description: 'The first request with this Idempotency-Key has not finished.',
@@ -221,11 +226,12 @@ function statusesOf(
   return [
     ...new Set([
       400,
-      ...(isPublic ? [] : [401, 429]),
+      ...(isPublic ? [] : [401]),
       ...(operation['x-scope'] === 'public' ? [] : [403]),
       ...(path.includes('{') ? [404] : []),
       ...(parameters.some(({ name }) => name === 'Idempotency-Key') ? [409] : []),
-      ...(method === 'get' ? [] : [413, 415]),
+      ...(method === 'get' ? [] : [408, 413, 415]),
+      429,
       ...special.map((code) => ERROR_STATUS[code]),
       500,
       503,

@@ -1,0 +1,35 @@
+import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { createDataSource, Database } from '@plaudit/database';
+import { GatewayEnv } from '../gateway.env';
+
+/** A look-up reads three rows by index, so two connections serve thousands in a second. */
+const CONNECTIONS = 2;
+
+/**
+ * Database connections for looking up API keys, and for nothing else. Sign-in pages and other operations may take all
+ * other connections of the gateway, and keys are still authenticated.
+ */
+@Injectable()
+export class KeyLookUpsClient implements OnModuleInit, OnApplicationShutdown {
+  readonly database: Database;
+
+  constructor(env: GatewayEnv) {
+    const dataSource = createDataSource({
+      url: env.DATABASE_URL,
+      schema: 'gateway',
+      entities: [],
+      migrations: [],
+      poolSize: CONNECTIONS,
+      applicationName: 'plaudit-gateway-keys',
+    });
+    this.database = new Database(dataSource, 'gateway');
+  }
+
+  async onModuleInit(): Promise<void> {
+    await this.database.dataSource.initialize();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.database.dataSource.destroy();
+  }
+}
