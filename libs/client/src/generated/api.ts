@@ -840,8 +840,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List changes of the account and sign-ins, newest first; needs a key of the main sub account */
+        /** List changes, sign-ins and refused rights, newest first; needs a key of the main sub account */
         get: operations["listAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/audit.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the audit log as CSV, newest first; needs a key of the main sub account
+         * @description At most 100000 lines. For more, send the id of the last line as `before_id`.
+         */
+        get: operations["exportAudit"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1405,6 +1425,16 @@ export interface components {
              * @example 4a1f6a3e-6f0b-4f0e-9d0a-1f6b2c3d4e5f
              */
             request_id: string | null;
+            /**
+             * @description IPv4 or IPv6 address of the client; null if the server did it by itself
+             * @example 203.0.113.7
+             */
+            address: string | null;
+            /**
+             * @description User-Agent of the client, at most 255 characters
+             * @example Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0
+             */
+            agent: string | null;
         };
         AuditList: {
             /** @description Items, newest first */
@@ -1443,7 +1473,7 @@ export interface components {
              * @example invalid_date
              * @enum {string}
              */
-            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "not_found" | "unknown_channel_type" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable";
+            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
             /**
              * @description A sentence that names the field and says what to do
              * @example posted_on must lie between 1995 and tomorrow.
@@ -1763,7 +1793,12 @@ export interface components {
         };
         ChannelList: {
             /**
-             * @description Number of items.
+             * @description The cursor of the next page; null on the last page
+             * @example null
+             */
+            next_cursor: number | null;
+            /**
+             * @description Number of channels, on all pages together.
              * @example 1
              */
             count: number;
@@ -2142,7 +2177,7 @@ export interface components {
              * @example missing_field
              * @enum {string}
              */
-            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "not_found" | "unknown_channel_type" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable";
+            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
             /**
              * @description The first invalid field.
              * @example from_name
@@ -2359,6 +2394,11 @@ export interface components {
             name: string | null;
         };
         KeyList: {
+            /**
+             * @description The cursor of the next page; null on the last page
+             * @example null
+             */
+            next_cursor: number | null;
             /** @description The keys, oldest first */
             keys: components["schemas"]["Key"][];
         };
@@ -3806,6 +3846,11 @@ export interface components {
             type: "carousel" | "spotlight" | "grid" | "masonry" | "list" | "marquee" | "badge" | "floating" | "popup" | "summary" | "avatars" | "media";
         };
         WidgetList: {
+            /**
+             * @description The cursor of the next page; null on the last page
+             * @example null
+             */
+            next_cursor: number | null;
             /** @description The widgets, oldest first. */
             widgets: components["schemas"]["WidgetSummary"][];
         };
@@ -4023,6 +4068,20 @@ export interface components {
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The request body did not arrive in time. */
+        TooSlow: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Api-Version": components["headers"]["X-Api-Version"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 [name: string]: unknown;
             };
             content: {
@@ -4421,6 +4480,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -4463,6 +4523,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -4603,6 +4664,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
@@ -4717,6 +4779,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
@@ -4819,6 +4882,7 @@ export interface operations {
             400: components["responses"]["BadBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -4911,6 +4975,7 @@ export interface operations {
             400: components["responses"]["BadBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -5248,7 +5313,12 @@ export interface operations {
     };
     listChannels: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Number of items per page */
+                limit?: number;
+                /** @description The cursor of the next page, as the previous page returned it: the id of its last item */
+                cursor?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5258,6 +5328,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description The address of the next page, with rel="next". Absent on the last page. */
+                    Link?: string;
+                    /** @description The cursor of the next page. Absent on the last page. */
+                    "X-Next-Cursor"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Api-Version": components["headers"]["X-Api-Version"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -5268,6 +5342,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "next_cursor": null,
                      *       "count": 1,
                      *       "items": [
                      *         {
@@ -5322,7 +5397,12 @@ export interface operations {
     };
     listProfiles: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Number of items per page */
+                limit?: number;
+                /** @description The cursor of the next page, as the previous page returned it: the id of its last item */
+                cursor?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5332,6 +5412,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description The address of the next page, with rel="next". Absent on the last page. */
+                    Link?: string;
+                    /** @description The cursor of the next page. Absent on the last page. */
+                    "X-Next-Cursor"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Api-Version": components["headers"]["X-Api-Version"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -5342,6 +5426,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "next_cursor": null,
                      *       "count": 1,
                      *       "items": [
                      *         {
@@ -5621,6 +5706,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -5709,6 +5795,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -5843,6 +5930,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            408: components["responses"]["TooSlow"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
@@ -5992,6 +6080,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            408: components["responses"]["TooSlow"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
@@ -6098,6 +6187,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -6189,6 +6279,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -6235,6 +6326,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -6281,6 +6373,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -6325,6 +6418,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             /** @description Too many requests, or a request that came too soon. Try again after the time in Retry-After. */
@@ -6383,6 +6477,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             /** @description Too many requests, or a request that came too soon. Try again after the time in Retry-After. */
@@ -6456,7 +6551,12 @@ export interface operations {
     };
     listWidgets: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Number of items per page */
+                limit?: number;
+                /** @description The cursor of the next page, as the previous page returned it: the id of its last item */
+                cursor?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -6466,6 +6566,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description The address of the next page, with rel="next". Absent on the last page. */
+                    Link?: string;
+                    /** @description The cursor of the next page. Absent on the last page. */
+                    "X-Next-Cursor"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Api-Version": components["headers"]["X-Api-Version"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -6476,6 +6580,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "next_cursor": null,
                      *       "widgets": [
                      *         {
                      *           "id": 12,
@@ -6641,6 +6746,7 @@ export interface operations {
             400: components["responses"]["BadBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             /** @description The request is valid but cannot be carried out. */
@@ -6740,6 +6846,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             /** @description The request is valid but cannot be carried out. */
@@ -6796,6 +6903,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -7154,6 +7262,7 @@ export interface operations {
             400: components["responses"]["BadBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             /** @description The request is valid but cannot be carried out. */
@@ -7258,6 +7367,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             /** @description The request is valid but cannot be carried out. */
@@ -7314,6 +7424,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -7439,6 +7550,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -7553,6 +7665,7 @@ export interface operations {
             400: components["responses"]["BadBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -7562,7 +7675,14 @@ export interface operations {
     };
     listSubAccounts: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Number of items per page */
+                limit?: number;
+                /** @description The cursor of the next page, as the previous page returned it: the id of its last item */
+                cursor?: number;
+                /** @description Only sub accounts whose name contains this text, ignoring case */
+                q?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7572,6 +7692,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description The address of the next page, with rel="next". Absent on the last page. */
+                    Link?: string;
+                    /** @description The cursor of the next page. Absent on the last page. */
+                    "X-Next-Cursor"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Api-Version": components["headers"]["X-Api-Version"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -7662,6 +7786,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -7728,6 +7853,7 @@ export interface operations {
             };
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -7770,6 +7896,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -7780,10 +7907,24 @@ export interface operations {
     listAudit: {
         parameters: {
             query?: {
+                /** @description Only this action, as noun.verb */
+                action?: string;
+                /** @description Only actions of this type of actor */
+                actor_type?: "key" | "user" | "operator" | "anonymous";
+                /** @description Only actions of the key or user with this id; use it with actor_type */
+                actor_id?: number;
+                /** @description Only actions on this type of object */
+                target_type?: string;
+                /** @description Only actions on the object with this id; use it with target_type */
+                target_id?: number;
+                /** @description On or after this date or datetime (UTC) */
+                since?: string;
+                /** @description On or before this date (the whole day) or datetime (UTC) */
+                until?: string;
+                /** @description Cursor: next_before_id of the previous page, or the id of the last line of the previous export */
+                before_id?: number;
                 /** @description Number of items per page */
                 limit?: number;
-                /** @description Cursor: next_before_id of the previous page */
-                before_id?: number;
             };
             header?: never;
             path?: never;
@@ -7824,7 +7965,9 @@ export interface operations {
                      *           "after": {
                      *             "role": "editor"
                      *           },
-                     *           "request_id": "4a1f6a3e-6f0b-4f0e-9d0a-1f6b2c3d4e5f"
+                     *           "request_id": "4a1f6a3e-6f0b-4f0e-9d0a-1f6b2c3d4e5f",
+                     *           "address": "203.0.113.7",
+                     *           "agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
                      *         }
                      *       ],
                      *       "next_before_id": 811
@@ -7833,7 +7976,85 @@ export interface operations {
                     "application/json": components["schemas"]["AuditList"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportAudit: {
+        parameters: {
+            query?: {
+                /** @description Only this action, as noun.verb */
+                action?: string;
+                /** @description Only actions of this type of actor */
+                actor_type?: "key" | "user" | "operator" | "anonymous";
+                /** @description Only actions of the key or user with this id; use it with actor_type */
+                actor_id?: number;
+                /** @description Only actions on this type of object */
+                target_type?: string;
+                /** @description Only actions on the object with this id; use it with target_type */
+                target_id?: number;
+                /** @description On or after this date or datetime (UTC) */
+                since?: string;
+                /** @description On or before this date (the whole day) or datetime (UTC) */
+                until?: string;
+                /** @description Cursor: next_before_id of the previous page, or the id of the last line of the previous export */
+                before_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A header line, and one line per entry. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example "id","created_on","actor_type","actor_id","actor_name","action","target_type","target_id","before","after","request_id","address","agent"
+                     *     "811","2026-09-20 02:39:26","key","31","Website (rk_8fJ2kQ0v…)","user.updated","user","21","{""role"":""user""}","{""role"":""editor""}","4a1f6a3e-6f0b-4f0e-9d0a-1f6b2c3d4e5f","203.0.113.7","curl/8.14"
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
@@ -7843,7 +8064,12 @@ export interface operations {
     };
     listUsers: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Number of items per page */
+                limit?: number;
+                /** @description The cursor of the next page, as the previous page returned it: the id of its last item */
+                cursor?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7853,6 +8079,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description The address of the next page, with rel="next". Absent on the last page. */
+                    Link?: string;
+                    /** @description The cursor of the next page. Absent on the last page. */
+                    "X-Next-Cursor"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Api-Version": components["headers"]["X-Api-Version"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -7962,6 +8192,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -8081,6 +8312,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -8124,6 +8356,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -8133,7 +8366,12 @@ export interface operations {
     };
     listKeys: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Number of items per page */
+                limit?: number;
+                /** @description The cursor of the next page, as the previous page returned it: the id of its last item */
+                cursor?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8143,6 +8381,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description The address of the next page, with rel="next". Absent on the last page. */
+                    Link?: string;
+                    /** @description The cursor of the next page. Absent on the last page. */
+                    "X-Next-Cursor"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Api-Version": components["headers"]["X-Api-Version"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -8153,6 +8395,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "next_cursor": null,
                      *       "keys": [
                      *         {
                      *           "id": 31,
@@ -8293,6 +8536,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -8383,6 +8627,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -8425,6 +8670,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -8488,6 +8734,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -8562,6 +8809,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
