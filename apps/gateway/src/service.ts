@@ -8,11 +8,13 @@ import { McpCallEntity } from './mcp/mcp-call.entity';
 import { CreateAccountsAndKeys1763100000000 } from './migrations/1763100000000-create-accounts-and-keys';
 import { AuditSignIns1763400000000 } from './migrations/1763400000000-audit-sign-ins';
 import { CreateMcpCalls1763310000000 } from './migrations/1763310000000-create-mcp-calls';
+import { AddTwoFactor1763500400000 } from './migrations/1763500400000-add-two-factor';
 import { ManageAccounts1763200000000 } from './migrations/1763200000000-manage-accounts';
 import { CreateSessions1763210000000 } from './migrations/1763210000000-create-sessions';
 import { LoginLinkEntity } from './login-links/login-link.entity';
 import { SessionEntity } from './sessions/session.entity';
 import { SubAccountEntity } from './sub-accounts/sub-account.entity';
+import { TwoFactorEntity } from './two-factor/two-factor.entity';
 import { UserEntity } from './users/user.entity';
 
 export { ROUTES } from './proxy/route-table';
@@ -33,6 +35,7 @@ export const gatewayService = defineService({
     McpCallEntity,
     SessionEntity,
     LoginLinkEntity,
+    TwoFactorEntity,
   ],
   migrations: [
     CreateAccountsAndKeys1763100000000,
@@ -40,5 +43,6 @@ export const gatewayService = defineService({
     CreateSessions1763210000000,
     CreateMcpCalls1763310000000,
     AuditSignIns1763400000000,
+    AddTwoFactor1763500400000,
   ],
 });

@@ -4,7 +4,7 @@ import { GatewayEnv } from '../gateway.env';
 import { AccountSettingsService } from './account-settings.service';
 import type { AccountEntity } from './account.entity';
 import { AccountsRepository, type AccountUsage } from './accounts.repository';
-import { type Actor, requireMain } from './actor';
+import { type Actor, requireAdmin, requireMain } from './actor';
 import { vanityHost } from './vanity-host';
 
 export interface AccountPatch {
@@ -12,6 +12,7 @@ export interface AccountPatch {
   website?: string | null;
   vanity_url?: string | null;
   api_enabled?: boolean;
+  require_two_factor?: boolean;
 }
 
 @Injectable()
@@ -28,9 +29,13 @@ export class AccountsService {
     return account;
   }
 
-  /** Changes the fields that the patch contains. Throws 403 unless the actor manages the whole account. */
+  /**
+   * Changes the fields that the patch contains. Throws 403 unless the actor manages the whole account. `require_two_factor`
+   * also needs the role admin.
+   */
   async update(actor: Actor, patch: AccountPatch): Promise<void> {
     requireMain(actor);
+    if (patch.require_two_factor !== undefined) requireAdmin(actor);
     const { vanity_url } = patch;
     const host = typeof vanity_url === 'string' ? vanityHost(vanity_url, this.env.PUBLIC_URL) : vanity_url;
     await this.settings.save(actor, { ...patch, vanity_url: host });

@@ -1,6 +1,8 @@
 import { ROLE_IDS } from '@plaudit/contracts';
 import { type Html, html } from './html';
 import { pageLayout } from './page-layout';
+import { codeField, passwordField } from './security/proof-fields';
+import { signedInBar, type Visitor } from './signed-in-bar';
 
 /** The same default as in the API. It has the fewest rights, so a key with all rights must be chosen explicitly. */
 const DEFAULT_ROLE = 'user';
@@ -15,25 +17,28 @@ export interface KeyLine {
   sub_account_id: number;
   expires_on: string | null;
   last_used_on: string | null;
+  /** Addresses and networks that may use the key. An empty list means all. */
+  allowed_ips?: readonly string[];
 }
 
 export interface KeysPage {
-  email: string;
+  visitor: Visitor;
   /** Null if the user may not manage keys. */
   keys: readonly KeyLine[] | null;
   subAccounts: readonly { id: number; name: string }[];
 }
 
-export function keysPage({ email, keys, subAccounts }: KeysPage): string {
+export function keysPage({ visitor, keys, subAccounts }: KeysPage): string {
   const names = new Map(subAccounts.map(({ id, name }) => [id, name]));
-  const body = html`<div class="bar">
-      <span>Signed in as ${email}</span><button id="sign-out" type="button">Sign out</button>
-    </div>
-    ${keys === null ? html`<p>Only administrators of your account can manage API keys.</p>` : [form(subAccounts), table(keys, names)]}`;
-  return pageLayout('keys', 'API keys', body);
+  const withCode = visitor.two_factor_on !== null;
+  const body =
+    keys === null
+      ? html`<p>Only administrators of your account can manage API keys.</p>`
+      : html`${form(subAccounts, withCode)} ${table(keys, names)}`;
+  return pageLayout({ view: 'keys', title: 'API keys', header: signedInBar(visitor, 'keys'), body });
 }
 
-function form(subAccounts: KeysPage['subAccounts']): Html {
+function form(subAccounts: KeysPage['subAccounts'], withCode: boolean): Html {
   const roles = Object.keys(ROLE_IDS).map((role) =>
     role === DEFAULT_ROLE ? html`<option selected>${role}</option>` : html`<option>${role}</option>`,
   );
@@ -53,7 +58,20 @@ function form(subAccounts: KeysPage['subAccounts']): Html {
         </select></label
       >
       <label>Expires on <input name="expires_on" type="date" /></label>
+      <label
+        >Allowed addresses
+        <input
+          name="allowed_ips"
+          maxlength="4000"
+          placeholder="all, or 203.0.113.7, 2001:db8::/32"
+          spellcheck="false"
+      /></label>
       <label class="check"><input name="account_management" type="checkbox" /> Account management</label>
+      <fieldset id="proof" hidden disabled>
+        <legend>An admin key and a key with account management need your sign-in again</legend>
+        ${passwordField('password', 'Your password')}
+        ${withCode ? codeField('Code of your authenticator app') : ''}
+      </fieldset>
       <button>Create key</button>
     </form>
     <div class="secret" id="made" hidden>
@@ -72,12 +90,13 @@ function table(keys: readonly KeyLine[], names: ReadonlyMap<number, string>): Ht
         <td><code>${key.prefix}…</code></td>
         <td>${rights(key)}</td>
         <td>${names.get(key.sub_account_id) ?? key.sub_account_id}</td>
+        <td>${key.allowed_ips?.join(', ') || 'all'}</td>
         <td>${key.last_used_on ?? 'never'}</td>
         <td>${key.expires_on ?? 'never'}</td>
         <td><button type="button" data-key="${key.id}" data-name="${key.name}">Delete</button></td>
       </tr>`,
   );
-  return html`<div class="scroll">
+  return html`<div class="scroll" role="region" aria-label="API keys" tabindex="0">
     <table>
       <thead>
         <tr>
@@ -85,6 +104,7 @@ function table(keys: readonly KeyLine[], names: ReadonlyMap<number, string>): Ht
           <th>Key</th>
           <th>Rights</th>
           <th>Sub account</th>
+          <th>Addresses</th>
           <th>Last used</th>
           <th>Expires</th>
           <th>Delete</th>

@@ -4,7 +4,9 @@ import { type Actor, reaches } from '../accounts/actor';
 import { SubAccountsRepository, type SubAccountRow } from '../sub-accounts/sub-accounts.repository';
 import { toKeyResponse } from '../keys/key-record';
 import { KeysService, type NewKeyInput } from '../keys/keys.service';
+import { type Proof, ReauthenticationService } from '../own-sign-in/reauthentication.service';
 import type { Session } from '../sessions/session';
+import type { SignedInRequest } from '../sessions/session-requests.service';
 import type { KeysPage } from './keys-page';
 import { actorsOf, managesKeys } from './signed-in-user';
 
@@ -14,27 +16,33 @@ export class SessionKeysService {
   constructor(
     private readonly keys: KeysService,
     private readonly subAccounts: SubAccountsRepository,
+    private readonly reauthentication: ReauthenticationService,
   ) {}
 
   async overview(session: Session): Promise<KeysPage> {
-    const { email } = session;
-    if (!managesKeys(session)) return { email, keys: null, subAccounts: [] };
+    if (!managesKeys(session)) return { visitor: session, keys: null, subAccounts: [] };
     const subAccounts = await this.subAccounts.list(session.account_id, null);
     const actors = actorsIn(session, subAccounts);
-    if (actors.length === 0) return { email, keys: null, subAccounts: [] };
+    if (actors.length === 0) return { visitor: session, keys: null, subAccounts: [] };
     const lists = await Promise.all(actors.map((actor) => this.keys.list(actor)));
     return {
-      email,
+      visitor: session,
       keys: lists.flat().map(toKeyResponse),
       subAccounts: subAccounts.filter(({ id }) => actors.some((actor) => reaches(actor, [id]))),
     };
   }
 
-  /** Returns the key itself, which is not stored. */
-  async add(session: Session, input: NewKeyInput): Promise<string> {
-    const actors = await this.actors(session);
+  /**
+   * Returns the key itself, which is not stored. A key of an admin or with account management needs the proof, because it
+   * stays valid when a stolen session has ended.
+   */
+  async add(signedIn: SignedInRequest, input: NewKeyInput, proof: Proof): Promise<string> {
+    const actors = await this.actors(signedIn.session);
     const actor = actors.find(({ main, subAccountId }) => main || subAccountId === input.sub_account_id);
     if (!actor) throw notFound('sub account', input.sub_account_id ?? 0);
+    if (input.role === 'admin' || input.account_management) {
+      await this.reauthentication.assertProof(signedIn, proof);
+    }
     return (await this.keys.add(actor, input)).secret;
   }
 

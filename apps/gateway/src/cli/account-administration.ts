@@ -5,14 +5,18 @@ import { Randomness } from '@plaudit/runtime';
 import { AccountChangesService } from '../accounts/account-changes.service';
 import { AccountSettingsService } from '../accounts/account-settings.service';
 import { type AccountColumns, AccountsRepository } from '../accounts/accounts.repository';
-import { operatorOf } from '../accounts/actor';
+import { type Actor, operatorOf } from '../accounts/actor';
 import { NewAccountsRepository } from '../accounts/new-accounts.repository';
 import { type CreatedAccount, type NewAccount, NewAccountsService } from '../accounts/new-accounts.service';
 import { AuditRepository } from '../audit/audit.repository';
 import { AuditService } from '../audit/audit.service';
 import { ApiKeyCache } from '../authentication/api-key.cache';
 import { KeysRepository } from '../keys/keys.repository';
+import { SessionsRepository } from '../sessions/sessions.repository';
 import { SubAccountsRepository } from '../sub-accounts/sub-accounts.repository';
+import { TwoFactorResetService } from '../two-factor/two-factor-reset.service';
+import { TwoFactorsRepository } from '../two-factor/two-factors.repository';
+import { UsersRepository } from '../users/users.repository';
 
 const KEY_NAME = 'First key';
 
@@ -24,6 +28,8 @@ export class AccountAdministration {
   private readonly newAccounts: NewAccountsService;
   private readonly settings: AccountSettingsService;
   private readonly subAccounts: SubAccountsRepository;
+  private readonly users: UsersRepository;
+  private readonly twoFactor: TwoFactorResetService;
 
   constructor(private readonly database: Database) {
     const audit = new AuditService(new AuditRepository());
@@ -34,6 +40,13 @@ export class AccountAdministration {
     this.newAccounts = new NewAccountsService(new NewAccountsRepository(), audit, new Randomness());
     this.settings = new AccountSettingsService(accounts, changes);
     this.subAccounts = new SubAccountsRepository(database);
+    this.users = new UsersRepository(database);
+    this.twoFactor = new TwoFactorResetService(
+      changes,
+      this.users,
+      new TwoFactorsRepository(database),
+      new SessionsRepository(database),
+    );
   }
 
   /** Throws 400 if the email is taken. */
@@ -53,8 +66,21 @@ export class AccountAdministration {
     accountId: number,
     columns: Pick<AccountColumns, 'plan' | 'limits' | 'api_enabled'>,
   ): Promise<void> {
+    await this.settings.save(await this.operator(accountId), columns);
+  }
+
+  /** Switches off the two-factor sign-in of a user who lost their phone. Throws 404 if the account has no such user. */
+  async resetTwoFactor(accountId: number, email: string): Promise<void> {
+    const operator = await this.operator(accountId);
+    const users = await this.users.list(accountId, null);
+    const user = users.find((one) => one.email.toLowerCase() === email.toLowerCase());
+    if (!user) throw new ApiError('not_found', `Account ${accountId} has no user with the email ${email}.`);
+    await this.twoFactor.reset(operator, user.id);
+  }
+
+  private async operator(accountId: number): Promise<Actor> {
     const main = (await this.subAccounts.list(accountId, null)).find((one) => one.main);
     if (!main) throw new ApiError('not_found', `Account ${accountId} does not exist.`);
-    await this.settings.save(operatorOf({ account_id: accountId, sub_account_id: main.id }), columns);
+    return operatorOf({ account_id: accountId, sub_account_id: main.id });
   }
 }
