@@ -1,7 +1,7 @@
 import { ROLE_IDS } from '@plaudit/contracts';
 import { type Html, html } from './html';
 import { pageLayout } from './page-layout';
-import { codeField, passwordField } from './security/proof-fields';
+import { codeField, passwordField, userNameField } from './security/proof-fields';
 import { signedInBar, type Visitor } from './signed-in-bar';
 
 /** The same default as in the API. It has the fewest rights, so a key with all rights must be chosen explicitly. */
@@ -30,21 +30,20 @@ export interface KeysPage {
 
 export function keysPage({ visitor, keys, subAccounts }: KeysPage): string {
   const names = new Map(subAccounts.map(({ id, name }) => [id, name]));
-  const withCode = visitor.two_factor_on !== null;
   const body =
     keys === null
       ? html`<p>Only administrators of your account can manage API keys.</p>`
-      : html`${form(subAccounts, withCode)} ${table(keys, names)}`;
+      : html`${form(subAccounts, visitor)} ${table(keys, names)}`;
   return pageLayout({ view: 'keys', title: 'API keys', header: signedInBar(visitor, 'keys'), body });
 }
 
-function form(subAccounts: KeysPage['subAccounts'], withCode: boolean): Html {
+function form(subAccounts: KeysPage['subAccounts'], { email, two_factor_on }: Visitor): Html {
   const roles = Object.keys(ROLE_IDS).map((role) =>
     role === DEFAULT_ROLE ? html`<option selected>${role}</option>` : html`<option>${role}</option>`,
   );
   const subAccountOptions = subAccounts.map(({ id, name }) => html`<option value="${id}">${name}</option>`);
   return html`<form id="new-key">
-      <label>Name <input name="name" required maxlength="100" /></label>
+      <label>Name <input name="name" required maxlength="100" autocomplete="off" /></label>
       <label
         >Role
         <select name="role">
@@ -65,12 +64,13 @@ function form(subAccounts: KeysPage['subAccounts'], withCode: boolean): Html {
           maxlength="4000"
           placeholder="all, or 203.0.113.7, 2001:db8::/32"
           spellcheck="false"
+          autocomplete="off"
       /></label>
       <label class="check"><input name="account_management" type="checkbox" /> Account management</label>
       <fieldset id="proof" hidden disabled>
         <legend>An admin key and a key with account management need your sign-in again</legend>
-        ${passwordField('password', 'Your password')}
-        ${withCode ? codeField('Code of your authenticator app') : ''}
+        ${userNameField(email)} ${passwordField('password', 'Your password')}
+        ${two_factor_on === null ? '' : codeField('Code of your authenticator app')}
       </fieldset>
       <button>Create key</button>
     </form>

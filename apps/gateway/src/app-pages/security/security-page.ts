@@ -4,7 +4,7 @@ import { mustSetUpTwoFactor } from '../../sessions/session';
 import { type Html, html } from '../html';
 import { pageLayout } from '../page-layout';
 import { signedInBar, type Visitor } from '../signed-in-bar';
-import { codeField, passwordField } from './proof-fields';
+import { codeField, passwordField, userNameField } from './proof-fields';
 
 export interface SecurityPage {
   visitor: Visitor;
@@ -15,11 +15,12 @@ export interface SecurityPage {
 
 /** Returns the page on which users change their password, two-factor sign-in and sessions. */
 export function securityPage({ visitor, sessions, recoveryCodes }: SecurityPage): string {
-  const twoFactor = visitor.two_factor_on === null ? twoFactorOff() : twoFactorOn(recoveryCodes);
+  const twoFactor =
+    visitor.two_factor_on === null ? twoFactorOff(visitor.email) : twoFactorOn(visitor.email, recoveryCodes);
   const body = mustSetUpTwoFactor(visitor)
     ? html`<p>Your account requires two-factor sign-in of administrators. Set it up to continue.</p>
         ${twoFactor}`
-    : [passwordSection(), twoFactor, sessionsSection(sessions)];
+    : [passwordSection(visitor.email), twoFactor, sessionsSection(sessions)];
   return pageLayout({
     view: 'security',
     title: 'Security',
@@ -28,12 +29,12 @@ export function securityPage({ visitor, sessions, recoveryCodes }: SecurityPage)
   });
 }
 
-function passwordSection(): Html {
+function passwordSection(email: string): Html {
   return html`<section>
     <h2>Password</h2>
     <p>A new password signs you out in every other browser.</p>
     <form id="password">
-      ${passwordField('current_password', 'Current password')}
+      ${userNameField(email)} ${passwordField('current_password', 'Current password')}
       <label
         >New password, at least ${MIN_PASSWORD_LENGTH} characters
         <input
@@ -49,7 +50,7 @@ function passwordSection(): Html {
   </section>`;
 }
 
-function twoFactorOff(): Html {
+function twoFactorOff(email: string): Html {
   return html`<section>
     <h2>Two-factor sign-in</h2>
     <div id="two-factor-off">
@@ -58,7 +59,7 @@ function twoFactorOff(): Html {
         authenticator app on your phone.
       </p>
       <form id="two-factor-start">
-        ${passwordField('password', 'Current password')}
+        ${userNameField(email)} ${passwordField('password', 'Current password')}
         <button>Set up</button>
       </form>
     </div>
@@ -75,12 +76,13 @@ function twoFactorOff(): Html {
   </section>`;
 }
 
-function twoFactorOn(recoveryCodes: number): Html {
+function twoFactorOn(email: string, recoveryCodes: number): Html {
   return html`<section>
     <h2>Two-factor sign-in</h2>
     <p>Two-factor sign-in is <strong>on</strong>. Recovery codes left: ${recoveryCodes}.</p>
     <form id="two-factor-change">
-      ${passwordField('password', 'Current password')} ${codeField('Code of the app, or a recovery code')}
+      ${userNameField(email)} ${passwordField('password', 'Current password')}
+      ${codeField('Code of the app, or a recovery code')}
       <button value="recovery_codes">New recovery codes</button>
       <button value="switch_off">Switch off</button>
     </form>
