@@ -8,7 +8,7 @@ h2 { font-size: 1.15rem; margin-top: 2rem; }
 form, .bar, .fields, fieldset { display: flex; flex-wrap: wrap; gap: .75rem; align-items: end; margin: 1rem 0; }
 .bar { align-items: center; justify-content: space-between; }
 .fields, fieldset { margin: 0; }
-fieldset { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: 8px; }
+fieldset { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: 8px; flex-basis: 100%; box-sizing: border-box; }
 nav { display: flex; flex-wrap: wrap; gap: .25rem 1rem; }
 nav a { padding: .6rem 0; }
 nav a[aria-current] { font-weight: bold; text-decoration: none; }
@@ -22,6 +22,7 @@ input[type=checkbox] { min-height: 0; width: 1.25rem; height: 1.25rem; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: start; padding: .5rem; border-bottom: 1px solid color-mix(in srgb, currentColor 25%, transparent); }
 code { overflow-wrap: anywhere; }
+td time { white-space: nowrap; }
 td.wide { min-width: 14rem; overflow-wrap: anywhere; }
 #qr-code { background: #fff; max-width: 100%; }
 #recovery-codes { list-style: none; padding: 0; }

@@ -909,6 +909,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/{id}/two_factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Switch off a user's two-factor sign-in, for example after a lost phone; needs an admin key
+         * @description Ends the sessions of the user. Does nothing if the user has no two-factor sign-in.
+         */
+        delete: operations["resetUserTwoFactor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/keys": {
         parameters: {
             query?: never;
@@ -1095,6 +1115,11 @@ export interface components {
              * @example true
              */
             api_enabled: boolean;
+            /**
+             * @description When true, admins without two-factor sign-in can only set it up when they sign in
+             * @example false
+             */
+            require_two_factor: boolean;
             /** @description Limits of the plan, with the account's own changes; -1 is unlimited */
             limits: components["schemas"]["Limits"];
             /** @description How much of the limits is used */
@@ -1117,10 +1142,15 @@ export interface components {
              */
             vanity_url?: string | null;
             /**
-             * @description When false, every key of the account gets 401 api_disabled, including this one. Only the operator of the server can enable it again (npm run account:change).
+             * @description When false, every key of the account gets 401 api_disabled, including this one. An admin of the whole account can enable it again on the page /app/account.
              * @example true
              */
             api_enabled?: boolean;
+            /**
+             * @description When true, admins without two-factor sign-in can only set it up when they sign in. Keys are not affected. Needs an admin key.
+             * @example false
+             */
+            require_two_factor?: boolean;
         };
         AddedReview: {
             /**
@@ -1436,7 +1466,7 @@ export interface components {
              * @example invalid_date
              * @enum {string}
              */
-            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "not_found" | "unknown_channel_type" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable";
+            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "not_found" | "unknown_channel_type" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable";
             /**
              * @description A sentence that names the field and says what to do
              * @example posted_on must lie between 1995 and tomorrow.
@@ -2135,7 +2165,7 @@ export interface components {
              * @example missing_field
              * @enum {string}
              */
-            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "not_found" | "unknown_channel_type" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable";
+            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "not_found" | "unknown_channel_type" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable";
             /**
              * @description The first invalid field.
              * @example from_name
@@ -2919,6 +2949,11 @@ export interface components {
              * @example correct horse battery
              */
             password: string;
+            /**
+             * @description The code of the authenticator app, or a recovery code. Needed only if the user has two-factor sign-in.
+             * @example 492039
+             */
+            code?: string;
         };
         Source: {
             /**
@@ -3211,6 +3246,11 @@ export interface components {
              * @example 2026-09-20 02:39:26
              */
             created_on: string;
+            /**
+             * @description True if the user has two-factor sign-in
+             * @example false
+             */
+            two_factor: boolean;
         };
         UserAddInput: {
             /**
@@ -7383,6 +7423,7 @@ export interface operations {
                      *       "plan": "agency",
                      *       "sub_accounts": 3,
                      *       "api_enabled": true,
+                     *       "require_two_factor": false,
                      *       "limits": {
                      *         "properties": 25,
                      *         "channels": 500,
@@ -7425,7 +7466,8 @@ export interface operations {
                  *       "company_name": "Acme Agency",
                  *       "website": "https://acme.example.com",
                  *       "vanity_url": "reviews.acme.example.com",
-                 *       "api_enabled": true
+                 *       "api_enabled": true,
+                 *       "require_two_factor": false
                  *     }
                  */
                 "application/json": components["schemas"]["AccountUpdateInput"];
@@ -7773,7 +7815,8 @@ export interface operations {
                      *           12,
                      *           14
                      *         ],
-                     *         "created_on": "2026-09-20 02:39:26"
+                     *         "created_on": "2026-09-20 02:39:26",
+                     *         "two_factor": false
                      *       }
                      *     ]
                      */
@@ -7903,7 +7946,8 @@ export interface operations {
                      *         12,
                      *         14
                      *       ],
-                     *       "created_on": "2026-09-20 02:39:26"
+                     *       "created_on": "2026-09-20 02:39:26",
+                     *       "two_factor": false
                      *     }
                      */
                     "application/json": components["schemas"]["User"];
@@ -7989,6 +8033,48 @@ export interface operations {
         };
     };
     deleteUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a user, from GET /users/get */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resetUserTwoFactor: {
         parameters: {
             query?: never;
             header?: never;
@@ -8231,7 +8317,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "email": "owner@example.com",
-                 *       "password": "correct horse battery"
+                 *       "password": "correct horse battery",
+                 *       "code": "492039"
                  *     }
                  */
                 "application/json": components["schemas"]["SignInInput"];

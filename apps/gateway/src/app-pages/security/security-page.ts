@@ -139,9 +139,9 @@ function sessionLine(session: OwnSessionResponse): Html {
     <td class="wide">${session.agent || 'unknown'}</td>
     <td>${session.host}</td>
     <td>${session.network}</td>
-    <td>${session.created_on}</td>
-    <td>${session.last_seen_on}</td>
-    <td>${session.expires_on}</td>
+    <td><time>${session.created_on}</time></td>
+    <td><time>${session.last_seen_on}</time></td>
+    <td><time>${session.expires_on}</time></td>
     <td>${end}</td>
   </tr>`;
 }
