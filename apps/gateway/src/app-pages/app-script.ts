@@ -134,7 +134,9 @@ export const APP_SCRIPT = `'use strict';
         byId('two-factor-confirm').elements.code.focus();
       });
       onSubmit('two-factor-confirm', async (form) => {
-        const confirmed = await send('POST', '/app/two_factor/confirm', fields(form), markField(form));
+        const { password } = fields(byId('two-factor-start'));
+        const body = { ...fields(form), password };
+        const confirmed = await send('POST', '/app/two_factor/confirm', body, markField(form));
         if (!confirmed) return;
         show('two-factor-setup', false);
         showRecoveryCodes(confirmed.recovery_codes);

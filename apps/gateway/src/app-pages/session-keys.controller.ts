@@ -1,26 +1,14 @@
 import { Body, Controller, Delete, Header, Param, Post, Req } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
-import { Optional } from '@plaudit/contracts';
+import { ApiExcludeController, IntersectionType } from '@nestjs/swagger';
 import { IdParam, Scoped } from '@plaudit/runtime';
-import { IsString, MaxLength } from 'class-validator';
 import type { FastifyRequest } from 'fastify';
 import { KeyAddInput } from '../keys/keys.dto';
+import { ProofInput } from '../own-sign-in/proof.dto';
 import { SessionRequestsService } from '../sessions/session-requests.service';
-import { MAX_CODE_LENGTH, MAX_TYPED_PASSWORD_LENGTH } from '../sign-in/sign-in.dto';
 import { SessionKeysService } from './session-keys.service';
 
 /** Body of POST /app/keys: that of POST /keys, with a proof for keys that manage the account. */
-class SessionKeyInput extends KeyAddInput {
-  @Optional()
-  @IsString()
-  @MaxLength(MAX_TYPED_PASSWORD_LENGTH)
-  password?: string;
-
-  @Optional()
-  @IsString()
-  @MaxLength(MAX_CODE_LENGTH)
-  code?: string;
-}
+class SessionKeyInput extends IntersectionType(KeyAddInput, ProofInput) {}
 
 /** Adds and deletes keys for the page of API keys. */
 @ApiExcludeController()

@@ -4,7 +4,8 @@ import { type Actor, reaches } from '../accounts/actor';
 import { SubAccountsRepository, type SubAccountRow } from '../sub-accounts/sub-accounts.repository';
 import { toKeyResponse } from '../keys/key-record';
 import { KeysService, type NewKeyInput } from '../keys/keys.service';
-import { type Proof, ReauthenticationService } from '../own-sign-in/reauthentication.service';
+import type { ProofInput } from '../own-sign-in/proof.dto';
+import { ReauthenticationService } from '../own-sign-in/reauthentication.service';
 import type { Session } from '../sessions/session';
 import type { SignedInRequest } from '../sessions/session-requests.service';
 import type { KeysPage } from './keys-page';
@@ -36,7 +37,7 @@ export class SessionKeysService {
    * Returns the key itself, which is not stored. A key of an admin or with account management needs the proof, because it
    * stays valid when a stolen session has ended.
    */
-  async add(signedIn: SignedInRequest, input: NewKeyInput, proof: Proof): Promise<string> {
+  async add(signedIn: SignedInRequest, input: NewKeyInput, proof: ProofInput): Promise<string> {
     const actors = await this.actors(signedIn.session);
     const actor = actors.find(({ main, subAccountId }) => main || subAccountId === input.sub_account_id);
     if (!actor) throw notFound('sub account', input.sub_account_id ?? 0);

@@ -5,13 +5,7 @@ import { SignInAuditService } from '../sign-in/sign-in-audit.service';
 import { SignInThrottleService } from '../sign-in/sign-in-throttle.service';
 import { CredentialCheckService } from '../users/credential-check.service';
 import type { UserRow } from '../users/users.repository';
-
-/** What a signed-in user sends again before a change that a stolen session must not make. */
-export interface Proof {
-  password?: string;
-  /** The code of the authenticator app, or a recovery code. */
-  code?: string;
-}
+import type { ProofInput } from './proof.dto';
 
 /** Asks signed-in users for their password again. A wrong one counts as a failed sign-in. */
 @Injectable()
@@ -48,7 +42,7 @@ export class ReauthenticationService {
   }
 
   /** Also asks for a code if the user has two-factor sign-in. */
-  async assertProof(signedIn: SignedInRequest, { password, code }: Proof): Promise<UserRow> {
+  async assertProof(signedIn: SignedInRequest, { password, code }: ProofInput): Promise<UserRow> {
     const user = await this.assertPassword(signedIn, password);
     await this.credentials.assertCode(user, code);
     return user;

@@ -52,6 +52,7 @@ export function people(at: () => GatewayWorld): People {
     const secret = String(started.json().secret);
     const confirmed = await send(person, 'POST', '/app/two_factor/confirm', {
       code: codeAt(secret, new Date()),
+      password: person.password,
     });
     person.cookie = cookieOf(confirmed);
     return Object.assign(person, { secret, recoveryCodes: confirmed.json().recovery_codes as string[] });

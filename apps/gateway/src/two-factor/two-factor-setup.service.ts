@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '@plaudit/contracts';
 import { type AccountChange, AccountChangesService } from '../accounts/account-changes.service';
-import { type Proof, ReauthenticationService } from '../own-sign-in/reauthentication.service';
+import type { ProofInput } from '../own-sign-in/proof.dto';
+import { ReauthenticationService } from '../own-sign-in/reauthentication.service';
 import { ownActor } from '../sessions/session-actor';
 import type { SignedInRequest } from '../sessions/session-requests.service';
 import { SessionsService } from '../sessions/sessions.service';
@@ -32,27 +33,29 @@ export class TwoFactorSetupService {
   /** Returns the secret of a new setup, which changes nothing until it is confirmed. Throws 400 if it is on. */
   async start(signedIn: SignedInRequest, password: string | undefined): Promise<NewSecret> {
     const { email } = await this.reauthentication.assertPassword(signedIn, password);
-    return this.change(signedIn, async ({ tx }, { id, two_factor_on }) => {
+    const { secret, encrypted } = this.secrets.generate();
+    await this.change(signedIn, async ({ tx }, { id, two_factor_on }) => {
       if (two_factor_on) throw isOn();
-      const { secret, encrypted } = this.secrets.generate();
       await this.twoFactors.start(tx, id, encrypted);
-      const uri = uriOfSecret(secret, email);
-      return { secret, uri, qr_svg: qrCodeSvg(uri) };
     });
+    const uri = uriOfSecret(secret, email);
+    return { secret, uri, qr_svg: qrCodeSvg(uri) };
   }
 
   /**
    * Switches two-factor sign-in on. Ends all other sessions, which were started without a code. Returns the recovery
-   * codes, which are not stored, and the `Set-Cookie` value of the new session. Throws 400 if the code is wrong.
+   * codes, which are not stored, and the `Set-Cookie` value of the new session. Throws 400 if the password or the code is
+   * wrong. Without the password, a stolen session could guess the code of a setup that its owner started.
    */
   async confirm(
     signedIn: SignedInRequest,
-    typed: string,
+    { password, code = '' }: ProofInput,
   ): Promise<{ recoveryCodes: string[]; cookie: string }> {
+    await this.reauthentication.assertPassword(signedIn, password);
     return this.change(signedIn, async (change, { id, two_factor_on, secret_enc }) => {
       const { tx } = change;
       if (two_factor_on) throw isOn();
-      const step = secret_enc && this.secrets.stepOf(secret_enc, normaliseCode(typed));
+      const step = secret_enc && this.secrets.stepOf(secret_enc, normaliseCode(code));
       if (step === null || !(await this.twoFactors.useStep(tx, id, step))) throw wrongSetupCode();
       await this.twoFactors.switchOn(tx, id);
       const recoveryCodes = await this.replaceCodes(change, id);
@@ -62,24 +65,28 @@ export class TwoFactorSetupService {
   }
 
   /** Returns new recovery codes. The old ones stop working. */
-  async replaceRecoveryCodes(signedIn: SignedInRequest, proof: Proof): Promise<string[]> {
-    await this.reauthentication.assertProof(signedIn, proof);
-    return this.change(signedIn, async (change, { id, two_factor_on }) => {
-      if (!two_factor_on) throw isOff();
+  async replaceRecoveryCodes(signedIn: SignedInRequest, proof: ProofInput): Promise<string[]> {
+    await this.assertOn(signedIn, proof);
+    return this.change(signedIn, async (change, { id }) => {
       await this.note(change, id, 'user.recovery_codes_replaced');
       return this.replaceCodes(change, id);
     });
   }
 
   /** Switches two-factor sign-in off. Ends all other sessions. Returns the `Set-Cookie` value of the new session. */
-  async switchOff(signedIn: SignedInRequest, proof: Proof): Promise<string> {
-    await this.reauthentication.assertProof(signedIn, proof);
-    return this.change(signedIn, async (change, { id, two_factor_on }) => {
-      if (!two_factor_on) throw isOff();
+  async switchOff(signedIn: SignedInRequest, proof: ProofInput): Promise<string> {
+    await this.assertOn(signedIn, proof);
+    return this.change(signedIn, async (change, { id }) => {
       await this.twoFactors.switchOff(change.tx, id);
       await this.note(change, id, 'user.two_factor_disabled');
       return this.sessions.restart(change.tx, id, signedIn.browser);
     });
+  }
+
+  /** Throws 400 if it was off when the proof was checked, because the proof then had no code. */
+  private async assertOn(signedIn: SignedInRequest, proof: ProofInput): Promise<void> {
+    const { two_factor_on } = await this.reauthentication.assertProof(signedIn, proof);
+    if (two_factor_on === null) throw isOff();
   }
 
   /** Runs `work` with the current state of the signed-in user, which stays unchanged until the transaction ends. */

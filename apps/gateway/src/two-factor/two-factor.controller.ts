@@ -3,7 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { Scoped } from '@plaudit/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SessionRequestsService } from '../sessions/session-requests.service';
-import { CodeInput, ProofInput } from './two-factor.dto';
+import { ProofInput } from '../own-sign-in/proof.dto';
 import { type NewSecret, TwoFactorSetupService } from './two-factor-setup.service';
 
 interface RecoveryCodesBody {
@@ -38,11 +38,11 @@ export class TwoFactorController {
   @Scoped('public')
   async confirm(
     @Req() request: FastifyRequest,
-    @Body() { code }: CodeInput,
+    @Body() proof: ProofInput,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<RecoveryCodesBody> {
     const signedIn = await this.requests.signedInForSetup(request);
-    const { recoveryCodes, cookie } = await this.setup.confirm(signedIn, code);
+    const { recoveryCodes, cookie } = await this.setup.confirm(signedIn, proof);
     void reply.headers({ 'Set-Cookie': cookie, 'Cache-Control': 'no-store' });
     return { success: true, recovery_codes: recoveryCodes };
   }

@@ -20,8 +20,10 @@ const start = (person: Person, password: unknown = person.password): Promise<Pag
   send(person, 'POST', '/app/two_factor/start', { password });
 const isSignedIn = async (person: Person): Promise<boolean> =>
   (await send(person, 'GET', '/app/security')).status === 200;
-const codesOf = (answers: PageAnswer[]): unknown[] =>
-  answers.map((answer) => answer.json().code ?? 'success').toSorted();
+const codesOf = (answers: PageAnswer[]): string[] =>
+  answers
+    .map((answer) => (answer.json().code as string | undefined) ?? 'success')
+    .toSorted((one, other) => one.localeCompare(other));
 
 describe('the setup of two-factor sign-in', () => {
   it('returns a secret as text, URI and QR code, and switches nothing on before a code confirms it', async () => {
@@ -50,14 +52,27 @@ describe('the setup of two-factor sign-in', () => {
   it('refuses a wrong code, the code of an earlier setup, and a code before any setup', async () => {
     const person = await add();
     const confirm = (typed: string): Promise<PageAnswer> =>
-      send(person, 'POST', '/app/two_factor/confirm', { code: typed });
+      send(person, 'POST', '/app/two_factor/confirm', { code: typed, password: person.password });
     const earlier = String((await start(person)).json().secret);
     await start(person);
     for (const typed of [WRONG_CODE, codeAt(earlier, new Date()), '', '12345678'])
       expect((await confirm(typed)).json()).toMatchObject({ code: 'invalid_value', field: 'code' });
     const other = await add();
-    const unstarted = await send(other, 'POST', '/app/two_factor/confirm', { code: WRONG_CODE });
+    const unstarted = await send(other, 'POST', '/app/two_factor/confirm', {
+      code: WRONG_CODE,
+      password: other.password,
+    });
     expect(unstarted.json()).toMatchObject({ code: 'invalid_value' });
+    expect((await signIn(person)).status).toBe(200);
+  });
+
+  it('is not confirmed without the password, so that a stolen session cannot guess the code', async () => {
+    const person = await add();
+    const secret = String((await start(person)).json().secret);
+    const refused = await send(person, 'POST', '/app/two_factor/confirm', {
+      code: codeAt(secret, new Date()),
+    });
+    expect(refused.json()).toMatchObject({ code: 'missing_field', field: 'password' });
     expect((await signIn(person)).status).toBe(200);
   });
 
