@@ -19,6 +19,8 @@ export interface KeyLine {
   last_used_on: string | null;
   /** Addresses and networks that may use the key. An empty list means all. */
   allowed_ips?: readonly string[];
+  /** Who created the key, or null if that is not known. */
+  created_by?: { type: string; name: string | null } | null;
 }
 
 export interface KeysPage {
@@ -91,6 +93,7 @@ function table(keys: readonly KeyLine[], names: ReadonlyMap<number, string>): Ht
         <td>${rights(key)}</td>
         <td>${names.get(key.sub_account_id) ?? key.sub_account_id}</td>
         <td>${key.allowed_ips?.join(', ') || 'all'}</td>
+        <td>${key.created_by?.name ?? key.created_by?.type ?? 'unknown'}</td>
         <td>${key.last_used_on ?? 'never'}</td>
         <td>${key.expires_on ?? 'never'}</td>
         <td><button type="button" data-key="${key.id}" data-name="${key.name}">Delete</button></td>
@@ -105,6 +108,7 @@ function table(keys: readonly KeyLine[], names: ReadonlyMap<number, string>): Ht
           <th>Rights</th>
           <th>Sub account</th>
           <th>Addresses</th>
+          <th>Created by</th>
           <th>Last used</th>
           <th>Expires</th>
           <th>Delete</th>
