@@ -59,6 +59,11 @@ import { ClientAddressService } from './proxy/client-address.service';
 import { GatewayRoutes } from './proxy/gateway.routes';
 import { RequestAdmissionService } from './proxy/request-admission.service';
 import { UpstreamsClient } from './proxy/upstreams.client';
+import { SessionAccountController } from './app-pages/account/session-account.controller';
+import { SessionAccountService } from './app-pages/account/session-account.service';
+import { PageRequestsService } from './app-pages/page-requests.service';
+import { SessionSecurityService } from './app-pages/security/session-security.service';
+import { SessionRequestsService } from './sessions/session-requests.service';
 import { SessionsRepository } from './sessions/sessions.repository';
 import { SessionsService } from './sessions/sessions.service';
 import { BrowserRequestsService } from './sign-in/browser-requests.service';
@@ -80,6 +85,17 @@ import { RequestLimitsService } from './throttle/request-limits.service';
 import { SpentTokensPublisher } from './throttle/spent-tokens.publisher';
 import { WrongKeyThrottleService } from './throttle/wrong-key-throttle.service';
 import { CredentialCheckService } from './users/credential-check.service';
+import { OwnPasswordService } from './own-sign-in/own-password.service';
+import { OwnSessionsService } from './own-sign-in/own-sessions.service';
+import { OwnSignInController } from './own-sign-in/own-sign-in.controller';
+import { ReauthenticationService } from './own-sign-in/reauthentication.service';
+import { TwoFactorCheckService } from './two-factor/two-factor-check.service';
+import { TwoFactorResetService } from './two-factor/two-factor-reset.service';
+import { TwoFactorSecretsService } from './two-factor/two-factor-secrets.service';
+import { TwoFactorSetupService } from './two-factor/two-factor-setup.service';
+import { TwoFactorController } from './two-factor/two-factor.controller';
+import { TwoFactorsRepository } from './two-factor/two-factors.repository';
+import { UserTwoFactorController } from './two-factor/user-two-factor.controller';
 import { UsersController } from './users/users.controller';
 import { UsersRepository } from './users/users.repository';
 import { UsersService } from './users/users.service';
@@ -90,12 +106,16 @@ import { UsersService } from './users/users.service';
     SubAccountsController,
     AuditController,
     UsersController,
+    UserTwoFactorController,
     KeysController,
     LoginLinksController,
     SignInController,
     RootController,
     PagesController,
     SessionKeysController,
+    SessionAccountController,
+    OwnSignInController,
+    TwoFactorController,
     AssetsController,
     OnChannelConnected,
     OnChannelDeleted,
@@ -145,7 +165,20 @@ import { UsersService } from './users/users.service';
     LoginLinksRepository,
     SessionsService,
     SessionsRepository,
+    SessionRequestsService,
+    ReauthenticationService,
+    OwnPasswordService,
+    OwnSessionsService,
+    TwoFactorCheckService,
+    TwoFactorSecretsService,
+    TwoFactorSetupService,
+    TwoFactorResetService,
+    TwoFactorsRepository,
+    // Pages below /app.
+    PageRequestsService,
     SessionKeysService,
+    SessionAccountService,
+    SessionSecurityService,
     // Bootstrap, authentication, throttling, routing, MCP and the OpenAPI document.
     BootstrapRepository,
     BootstrapService,

@@ -11,13 +11,16 @@ import { CreateAccountsAndKeys1763100000000 } from './migrations/1763100000000-c
 import { AuditSignIns1763400000000 } from './migrations/1763400000000-audit-sign-ins';
 import { BoundKeys1763500000000 } from './migrations/1763500000000-bound-keys';
 import { CreateMcpCalls1763310000000 } from './migrations/1763310000000-create-mcp-calls';
+import { AddTwoFactor1763500400000 } from './migrations/1763500400000-add-two-factor';
 import { ManageAccounts1763200000000 } from './migrations/1763200000000-manage-accounts';
 import { CreateSessions1763210000000 } from './migrations/1763210000000-create-sessions';
 import { ExtendAudit1763500201000 } from './migrations/1763500201000-extend-audit';
 import { PageLists1763500200000 } from './migrations/1763500200000-page-lists';
+import { TWO_FACTOR_SECRET } from './two-factor/two-factor-secrets.service';
 import { LoginLinkEntity } from './login-links/login-link.entity';
 import { SessionEntity } from './sessions/session.entity';
 import { SubAccountEntity } from './sub-accounts/sub-account.entity';
+import { TwoFactorEntity } from './two-factor/two-factor.entity';
 import { UserEntity } from './users/user.entity';
 
 export { ROUTES } from './proxy/route-table';
@@ -40,6 +43,7 @@ export const gatewayService = defineService({
     McpCallEntity,
     SessionEntity,
     LoginLinkEntity,
+    TwoFactorEntity,
   ],
   migrations: [
     CreateAccountsAndKeys1763100000000,
@@ -50,5 +54,7 @@ export const gatewayService = defineService({
     BoundKeys1763500000000,
     PageLists1763500200000,
     ExtendAudit1763500201000,
+    AddTwoFactor1763500400000,
   ],
+  sealed: [TWO_FACTOR_SECRET],
 });

@@ -24,6 +24,7 @@ export const ERROR_STATUS = {
   weak_password: 400,
   unsupported_language: 400,
   invalid_credentials: 400,
+  two_factor_required: 400,
   missing_key: 401,
   invalid_key: 401,
   key_expired: 401,

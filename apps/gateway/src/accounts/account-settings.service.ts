@@ -45,9 +45,11 @@ export class AccountSettingsService {
 
 /**
  * Switching the API off ends the use of every key. Whoever sets the sign-in domain gets the next admin's login link, and
- * with it every right of the account.
+ * with it every right of the account. Demanding two-factor sign-in can keep admins out.
  */
-function assertAllowed({ actor, bounds }: AccountChange, { api_enabled, vanity_url }: AccountColumns): void {
-  if (api_enabled !== undefined || vanity_url !== undefined) requireAllRights(actor);
+function assertAllowed({ actor, bounds }: AccountChange, changed: AccountColumns): void {
+  const { api_enabled, vanity_url, require_two_factor } = changed;
+  if ([api_enabled, vanity_url, require_two_factor].some((value) => value !== undefined))
+    requireAllRights(actor);
   if (vanity_url !== undefined) requireUnbounded(bounds);
 }

@@ -31,6 +31,9 @@ export class AccountEntity {
   /** When false, every key of the account gets 401 `api_disabled`. */
   @Column('boolean', { default: true }) api_enabled: boolean;
 
+  /** When true, admins without two-factor sign-in can only set it up. Keys are not affected. */
+  @Column('boolean', { default: false }) require_two_factor: boolean;
+
   /** Whether the account may collect video reviews. */
   @Column('boolean', { default: true }) video: boolean;
 

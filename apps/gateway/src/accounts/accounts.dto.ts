@@ -40,10 +40,19 @@ export class AccountUpdateInput {
 
   @ApiPropertyOptional({
     description:
-      'When false, every key of the account gets 401 api_disabled, including this one. Only the operator of the server can enable it again (npm run account:change).',
+      'When false, every key of the account gets 401 api_disabled, including this one. An admin of the whole account can enable it again on the page /app/account.',
     example: true,
   })
   @Optional()
   @IsBoolean()
   api_enabled?: boolean;
+
+  @ApiPropertyOptional({
+    description:
+      'When true, admins without two-factor sign-in can only set it up when they sign in. Keys are not affected. Needs an admin key.',
+    example: false,
+  })
+  @Optional()
+  @IsBoolean()
+  require_two_factor?: boolean;
 }

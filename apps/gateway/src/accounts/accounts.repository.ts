@@ -12,7 +12,10 @@ export interface AccountUsage {
 }
 
 export type AccountColumns = Partial<
-  Pick<AccountEntity, 'company_name' | 'website' | 'vanity_url' | 'api_enabled' | 'plan' | 'limits'>
+  Pick<
+    AccountEntity,
+    'company_name' | 'website' | 'vanity_url' | 'api_enabled' | 'require_two_factor' | 'plan' | 'limits'
+  >
 >;
 
 @Injectable()

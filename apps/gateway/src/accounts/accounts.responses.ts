@@ -85,6 +85,11 @@ export class AccountResponse {
   })
   api_enabled: boolean;
   @ApiProperty({
+    example: false,
+    description: 'When true, admins without two-factor sign-in can only set it up when they sign in',
+  })
+  require_two_factor: boolean;
+  @ApiProperty({
     type: LimitsResponse,
     description: "Limits of the plan, with the account's own changes; -1 is unlimited",
   })
@@ -112,6 +117,7 @@ export function toAccountResponse(account: AccountEntity & { usage: AccountUsage
     plan: account.plan,
     sub_accounts: account.usage.sub_accounts,
     api_enabled: account.api_enabled,
+    require_two_factor: account.require_two_factor,
     limits,
     usage: account.usage,
   };

@@ -12,6 +12,7 @@ export interface AccountPatch {
   website?: string | null;
   vanity_url?: string | null;
   api_enabled?: boolean;
+  require_two_factor?: boolean;
 }
 
 @Injectable()

@@ -5,7 +5,10 @@ import { type Actor, reaches } from '../accounts/actor';
 import { toKeyResponse } from '../keys/key-record';
 import { KeysRepository } from '../keys/keys.repository';
 import { KeysService, type NewKeyInput } from '../keys/keys.service';
+import type { ProofInput } from '../own-sign-in/proof.dto';
+import { ReauthenticationService } from '../own-sign-in/reauthentication.service';
 import type { Session } from '../sessions/session';
+import type { SignedInRequest } from '../sessions/session-requests.service';
 import type { SubAccountListQuery } from '../sub-accounts/sub-accounts.dto';
 import { SubAccountsRepository } from '../sub-accounts/sub-accounts.repository';
 import type { KeysPage } from './keys-page';
@@ -21,13 +24,14 @@ export class SessionKeysService {
     private readonly keys: KeysService,
     private readonly keyRows: KeysRepository,
     private readonly subAccounts: SubAccountsRepository,
+    private readonly reauthentication: ReauthenticationService,
   ) {}
 
   /** Returns one page of the keys that the user manages, and the first sub accounts whose name contains `q`. */
   async overview(session: Session, { cursor, q = '' }: SubAccountListQuery): Promise<KeysPage> {
-    const { email, account_id: accountId } = session;
+    const { account_id: accountId } = session;
     const managed = managesKeys(session) ? await this.managedSubAccounts(session) : [];
-    if (managed?.length === 0) return { email, keys: null };
+    if (managed?.length === 0) return { visitor: session, keys: null };
     const page = { limit: PAGE_SIZE, afterId: Number(cursor ?? 0) };
     const [keys, choices] = await Promise.all([
       readListPage(page, (rows) => this.keyRows.list(accountId, managed, page.afterId, rows)),
@@ -35,8 +39,9 @@ export class SessionKeysService {
     ]);
     const owners = [...new Set(keys.items.map(({ sub_account_id: id }) => id))];
     return {
-      email,
-      keys: keys.items.map(toKeyResponse),
+      visitor: session,
+      // An admin of single sub accounts may not know the users who made the keys.
+      keys: keys.items.map((key) => toKeyResponse(managed ? { ...key, created_by_name: null } : key)),
       cursor: page.afterId,
       nextCursor: keys.nextCursor,
       owners: await this.subAccounts.list(accountId, owners, { afterId: 0, rows: PAGE_SIZE }),
@@ -45,11 +50,17 @@ export class SessionKeysService {
     };
   }
 
-  /** Returns the key itself, which is not stored. */
-  async add(session: Session, input: NewKeyInput): Promise<string> {
-    const actors = await this.actors(session);
+  /**
+   * Returns the key itself, which is not stored. A key of an admin or with account management needs the proof, because it
+   * stays valid when a stolen session has ended.
+   */
+  async add(signedIn: SignedInRequest, input: NewKeyInput, proof: ProofInput): Promise<string> {
+    const actors = await this.actors(signedIn.session);
     const actor = actors.find(({ main, subAccountId }) => main || subAccountId === input.sub_account_id);
     if (!actor) throw notFound('sub account', input.sub_account_id ?? 0);
+    if (input.role === 'admin' || input.account_management) {
+      await this.reauthentication.assertProof(signedIn, proof);
+    }
     return (await this.keys.add(actor, input)).secret;
   }
 

@@ -1,14 +1,23 @@
 import { html } from './html';
 import { pageLayout } from './page-layout';
+import { codeField } from './security/proof-fields';
 
-/** Returns the page with the sign-in form. */
+/** Returns the page with the sign-in form. The script shows the second step to users with two-factor sign-in. */
 export function signInPage(): string {
-  const form = html`<form id="sign-in" method="post">
-    <label>Email <input name="email" type="email" autocomplete="username" required autofocus /></label>
-    <label>Password <input name="password" type="password" autocomplete="current-password" required /></label>
+  const body = html`<form id="sign-in" method="post">
+    <div class="fields" id="credentials">
+      <label>Email <input name="email" type="email" autocomplete="username" required autofocus /></label>
+      <label
+        >Password <input name="password" type="password" autocomplete="current-password" required
+      /></label>
+    </div>
+    <fieldset id="second-step" hidden disabled>
+      <legend>Two-factor sign-in</legend>
+      ${codeField('Code of your authenticator app, or a recovery code')}
+    </fieldset>
     <button>Sign in</button>
   </form>`;
-  return pageLayout('sign-in', 'Sign in', form);
+  return pageLayout({ view: 'sign-in', title: 'Sign in', body });
 }
 
 /**
@@ -27,5 +36,5 @@ export function oneTimeLinkPage(signedInAs: string | null): string {
     A sign-in link works once, within one minute.
     <a href="/app/sign-in">Sign in with your password</a> instead.
   </p>`;
-  return pageLayout('once', 'Sign in', html`${status}${otherWay}`);
+  return pageLayout({ view: 'once', title: 'Sign in', body: html`${status}${otherWay}` });
 }

@@ -7,6 +7,11 @@ export function managesKeys({ role }: Session): boolean {
   return role === 'admin';
 }
 
+/** Returns true for an admin of the whole account. */
+export function managesAccount({ role, sub_accounts }: Pick<Session, 'role' | 'sub_accounts'>): boolean {
+  return role === 'admin' && sub_accounts.length === 0;
+}
+
 /**
  * Returns the actors of a signed-in admin. An admin of all sub accounts acts as the main one. Any other admin acts as each
  * of their sub accounts except the main one, because keys of the main sub account manage the whole account.

@@ -5,7 +5,7 @@ import { Randomness } from '@plaudit/runtime';
 import { AccountChangesService } from '../accounts/account-changes.service';
 import { AccountSettingsService } from '../accounts/account-settings.service';
 import { type AccountColumns, AccountsRepository } from '../accounts/accounts.repository';
-import { operatorOf } from '../accounts/actor';
+import { type Actor, operatorOf } from '../accounts/actor';
 import { NewAccountsRepository } from '../accounts/new-accounts.repository';
 import { type CreatedAccount, type NewAccount, NewAccountsService } from '../accounts/new-accounts.service';
 import { AuditRepository } from '../audit/audit.repository';
@@ -16,7 +16,11 @@ import { ApiKeyCache } from '../authentication/api-key.cache';
 import { GatewayEnv } from '../gateway.env';
 import { KeysRepository } from '../keys/keys.repository';
 import { ClientAddressService } from '../proxy/client-address.service';
+import { SessionsRepository } from '../sessions/sessions.repository';
 import { SubAccountsRepository } from '../sub-accounts/sub-accounts.repository';
+import { TwoFactorResetService } from '../two-factor/two-factor-reset.service';
+import { TwoFactorsRepository } from '../two-factor/two-factors.repository';
+import { UsersRepository } from '../users/users.repository';
 
 const KEY_NAME = 'First key';
 
@@ -28,6 +32,8 @@ export class AccountAdministration {
   private readonly newAccounts: NewAccountsService;
   private readonly settings: AccountSettingsService;
   private readonly subAccounts: SubAccountsRepository;
+  private readonly users: UsersRepository;
+  private readonly twoFactor: TwoFactorResetService;
 
   constructor(private readonly database: Database) {
     const origins = new RequestOriginService(new ClientAddressService(new GatewayEnv()));
@@ -39,6 +45,13 @@ export class AccountAdministration {
     this.newAccounts = new NewAccountsService(new NewAccountsRepository(), audit, new Randomness());
     this.settings = new AccountSettingsService(accounts, changes);
     this.subAccounts = new SubAccountsRepository(database);
+    this.users = new UsersRepository(database);
+    this.twoFactor = new TwoFactorResetService(
+      changes,
+      this.users,
+      new TwoFactorsRepository(database),
+      new SessionsRepository(database),
+    );
   }
 
   async create(wanted: Omit<NewAccount, 'keyName' | 'apiKey'>): Promise<CreatedAccount> {
@@ -50,8 +63,20 @@ export class AccountAdministration {
     accountId: number,
     columns: Pick<AccountColumns, 'plan' | 'limits' | 'api_enabled'>,
   ): Promise<void> {
+    await this.settings.save(await this.operator(accountId), columns);
+  }
+
+  /** Switches off the two-factor sign-in of a user who lost their phone. Throws 404 if the account has no such user. */
+  async resetTwoFactor(accountId: number, email: string): Promise<void> {
+    const operator = await this.operator(accountId);
+    const user = await this.users.findInAccount(accountId, email);
+    if (!user) throw new ApiError('not_found', `Account ${accountId} has no user with the email ${email}.`);
+    await this.twoFactor.reset(operator, user.id);
+  }
+
+  private async operator(accountId: number): Promise<Actor> {
     const main = await this.subAccounts.findMain(accountId);
     if (main === null) throw new ApiError('not_found', `Account ${accountId} does not exist.`);
-    await this.settings.save(operatorOf({ account_id: accountId, sub_account_id: main }), columns);
+    return operatorOf({ account_id: accountId, sub_account_id: main });
   }
 }

@@ -38,9 +38,7 @@ async function create({ options, env, print }: CommandCall): Promise<void> {
 }
 
 async function change({ options, env, print }: CommandCall): Promise<void> {
-  const id = Number(required('--account', options['account']));
-  if (!Number.isSafeInteger(id) || id < 1)
-    throw new UsageError('--account must be an account id, a positive integer');
+  const id = accountId(options);
   const api = options['api'];
   if (api !== undefined && api !== 'on' && api !== 'off') throw new UsageError('--api must be on or off');
   const patch = {
@@ -54,7 +52,18 @@ async function change({ options, env, print }: CommandCall): Promise<void> {
   print(`Changed account ${id}.`);
 }
 
-export const COMMANDS: Readonly<Record<string, Command>> = { create, change };
+async function resetTwoFactor({ options, env, print }: CommandCall): Promise<void> {
+  const id = accountId(options);
+  const email = required('--email', options['email']);
+  await withAdministration(env, (accounts) => accounts.resetTwoFactor(id, email));
+  print(`${email} signs in to account ${id} with the password alone now.`);
+}
+
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  create,
+  change,
+  'reset-two-factor': resetTwoFactor,
+};
 
 async function withAdministration<T>(
   env: CommandCall['env'],
@@ -89,6 +98,12 @@ function databaseUrl(env: CommandCall['env']): string {
   } catch {
     throw new UsageError(`set DATABASE_URL or start the product first: ${file} was not found`);
   }
+}
+
+function accountId(options: CommandCall['options']): number {
+  const id = Number(required('--account', options['account']));
+  if (Number.isSafeInteger(id) && id >= 1) return id;
+  throw new UsageError('--account must be an account id, a positive integer');
 }
 
 function required(name: string, value: string | undefined): string {

@@ -8,6 +8,8 @@ create --company "Acme Agency" --email noa@example.com [--password …] [--plan 
     creates another account and prints its first API key, which is not shown again
 change --account 2 [--plan agency] [--limits channels=100,users=-1 | none] [--api on|off]
     changes the plan or limits of an account, or enables or disables its API
+reset-two-factor --account 2 --email noa@example.com
+    switches off the two-factor sign-in of a user who lost their phone
 `;
 
 /** Runs `node apps/gateway/dist/cli/main.js <command> [options]`. With `--help` it prints the commands. */

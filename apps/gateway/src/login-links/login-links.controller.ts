@@ -25,7 +25,7 @@ export class LoginLinksController {
   @Post('get_url')
   @Scoped('account:manage')
   @Header('Cache-Control', 'no-store')
-  @ApiErrors('invalid_credentials')
+  @ApiErrors('invalid_credentials', 'two_factor_required')
   @ApiOperation({
     operationId: 'getLoginUrl',
     summary: 'Get a one-time link that signs a user in within 60 seconds',
@@ -34,12 +34,12 @@ export class LoginLinksController {
   @ApiOkResponse({ type: LoginLinkResponse, description: 'The URL to redirect the user to.' })
   async getUrl(
     @CurrentPrincipal() principal: Principal,
-    @Body() { email, password }: SignInInput,
+    @Body() { email, password, code }: SignInInput,
     @Req() request: FastifyRequest,
   ): Promise<LoginLinkResponse> {
     const address = this.requests.addressOf(request);
     this.throttle.countAttempt(email, address);
-    const path = await this.signIn.createLink(actorOf(principal), email, password);
+    const path = await this.signIn.createLink(actorOf(principal), { email, password, code });
     this.throttle.reset(email, address);
     const { origin } = await this.hosts.ofAccount(principal.account_id);
     return { success: true, url: origin + path, alternate_url: this.hosts.own.origin + path };

@@ -27,6 +27,17 @@ export class LoginLinksRepository {
     );
   }
 
+  /** Returns true for an admin without two-factor sign-in whose account requires it. */
+  async mustSetUpTwoFactor(tx: Tx, userId: number): Promise<boolean> {
+    const rows = await queryRows(
+      tx,
+      `select from users u join accounts a on a.id = u.account_id
+        where u.id = $1 and a.require_two_factor and u.role = 'admin' and u.two_factor_on is null`,
+      [userId],
+    );
+    return rows.length > 0;
+  }
+
   /** Returns the id of the link's user, even if the link was used or has expired. */
   async findUser(hash: Buffer): Promise<number | null> {
     const [link] = await this.database.query<{ user_id: number }>(

@@ -4,7 +4,11 @@ import type { Session } from './session';
 import type { SessionEntity } from './session.entity';
 
 export type NewSession = Omit<SessionEntity, 'user'>;
+export type OwnSession = Omit<SessionEntity, 'user' | 'user_id'>;
 export type EndedSession = Pick<Session, 'user_id' | 'account_id' | 'host'>;
+
+/** Nobody reads a longer list, and a script that signs in often could make it arbitrarily long. */
+const MAX_LISTED = 100;
 
 @Injectable()
 export class SessionsRepository {
@@ -24,8 +28,10 @@ export class SessionsRepository {
   async find(hash: Buffer): Promise<Session | null> {
     const [row] = await this.database.query<Session>(
       `select s.hash, s.host, s.last_seen_on, s.expires_on, s.user_id,
-              u.email, u.role, to_json(u.sub_accounts) as sub_accounts, u.account_id
-         from sessions s join users u on u.id = s.user_id where s.hash = $1`,
+              u.email, u.role, to_json(u.sub_accounts) as sub_accounts, u.account_id,
+              u.two_factor_on, a.require_two_factor
+         from sessions s join users u on u.id = s.user_id join accounts a on a.id = u.account_id
+        where s.hash = $1`,
       [hash],
     );
     return row ?? null;
@@ -44,6 +50,25 @@ export class SessionsRepository {
       [hash],
     );
     return ended ?? null;
+  }
+
+  /** Returns the sessions of a user that can still be used, those used last first. */
+  async listOf(userId: number, { now, idleSince }: { now: Date; idleSince: Date }): Promise<OwnSession[]> {
+    return this.database.query<OwnSession>(
+      `select hash, host, network, agent, created_on, last_seen_on, expires_on from sessions
+        where user_id = $1 and expires_on > $2 and last_seen_on > $3 order by last_seen_on desc, hash limit $4`,
+      [userId, now, idleSince, MAX_LISTED],
+    );
+  }
+
+  /** Deletes one session of a user. Returns its host, or null if the user has no such session. */
+  async endOne(tx: Tx, userId: number, hash: Buffer): Promise<string | null> {
+    const [ended] = await queryRows<{ host: string }>(
+      tx,
+      'delete from sessions where user_id = $1 and hash = $2 returning host',
+      [userId, hash],
+    );
+    return ended?.host ?? null;
   }
 
   /** Deletes all sessions and login links of a user. Call it when the user's password or rights change. */

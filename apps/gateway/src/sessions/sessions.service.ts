@@ -68,6 +68,15 @@ export class SessionsService {
     return this.cookie.set(token);
   }
 
+  /**
+   * Ends all sessions and login links of the user and starts a new session in this browser. Call it when the password or
+   * the two-factor sign-in changes. Returns the `Set-Cookie` value.
+   */
+  async restart(tx: Tx, userId: number, browser: Browser): Promise<string> {
+    await this.repository.endAllOf(tx, userId);
+    return this.start(tx, userId, browser);
+  }
+
   /** Returns the session of a `Cookie` header if it is valid on that host, or else null. */
   async find(cookies: string | undefined, host: SignInHost): Promise<Session | null> {
     const token = this.cookie.read(cookies);

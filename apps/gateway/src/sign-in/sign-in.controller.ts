@@ -24,13 +24,13 @@ export class SignInController {
   @Post()
   @Scoped('public')
   async signInByPassword(
-    @Body() { email, password }: SignInInput,
+    @Body() { email, password, code }: SignInInput,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SuccessBody> {
     const browser = await this.requests.browserOf(request);
     this.throttle.countPageAttempt(email, browser.address);
-    const cookie = await this.signIn.signInByPassword(email, password, browser);
+    const cookie = await this.signIn.signInByPassword({ email, password, code }, browser);
     this.throttle.resetAfterPage(email, browser.address);
     return withCookie(reply, cookie);
   }

@@ -8,6 +8,7 @@ import { CredentialCheckService } from '../users/credential-check.service';
 import type { UserRow } from '../users/users.repository';
 import { SignInAuditService, type SignInMethod } from './sign-in-audit.service';
 import type { SignInHost } from './sign-in-hosts.service';
+import type { SignInInput } from './sign-in.dto';
 
 /** Signs users in by password or by one-time link, and out again. */
 @Injectable()
@@ -21,23 +22,25 @@ export class SignInService {
   ) {}
 
   /** Returns the path of a one-time link. Throws 400 if the credentials are wrong or the actor cannot reach the user. */
-  async createLink(actor: Actor, email: string, password: string): Promise<string> {
+  async createLink(actor: Actor, { email, password, code }: SignInInput): Promise<string> {
     const { user, refusedId } = await this.credentials.verify(email, password);
     const method: SignInMethod = { by: 'password', host: null, key_id: actor.keyId };
     return this.audit.recordIfRefused(user?.id ?? refusedId, method, async () => {
       if (!user || user.account_id !== actor.accountId || !reaches(actor, user.sub_accounts)) {
         throw invalidCredentials();
       }
+      await this.credentials.assertCode(user, code);
       return this.ifUnchanged(user, (tx) => this.links.create(tx, user.id, actor.keyId));
     });
   }
 
   /** Starts a session and returns the `Set-Cookie` value. Throws 400 if the credentials are wrong. */
-  async signInByPassword(email: string, password: string, browser: Browser): Promise<string> {
+  async signInByPassword({ email, password, code }: SignInInput, browser: Browser): Promise<string> {
     const { user, refusedId } = await this.credentials.verify(email, password);
     const method: SignInMethod = { by: 'password', host: browser.host.host };
     return this.audit.recordIfRefused(user?.id ?? refusedId, method, async () => {
       if (!user || !isAllowedOn(browser.host, user.account_id)) throw invalidCredentials();
+      await this.credentials.assertCode(user, code);
       return this.ifUnchanged(user, async (tx) => {
         await this.audit.recordSignIn(tx, { user_id: user.id, account_id: user.account_id }, method);
         return this.sessions.start(tx, user.id, browser);

@@ -1,7 +1,12 @@
 import { verify } from '@node-rs/argon2';
 import { createDataSource, Database } from '@plaudit/database';
-import { Randomness } from '@plaudit/runtime';
+import { Clock, Randomness, Secrets } from '@plaudit/runtime';
 import { type AccountsWorld, newEmail, PASSWORD, startAccountsWorld } from '../accounts/accounts-world.suite';
+import { AuditRepository } from '../audit/audit.repository';
+import { AuditService } from '../audit/audit.service';
+import { TwoFactorCheckService } from '../two-factor/two-factor-check.service';
+import { TwoFactorSecretsService } from '../two-factor/two-factor-secrets.service';
+import { TwoFactorsRepository } from '../two-factor/two-factors.repository';
 import { CredentialCheckService } from './credential-check.service';
 import { UsersRepository } from './users.repository';
 
@@ -19,7 +24,17 @@ beforeAll(async () => {
   });
   await dataSource.initialize();
   database = new Database(dataSource, 'gateway');
-  credentials = new CredentialCheckService(new UsersRepository(database), new Randomness());
+  const randomness = new Randomness();
+  const clock = new Clock();
+  const secrets = new Secrets(randomness.bytes(32).toString('base64'));
+  const twoFactor = new TwoFactorCheckService(
+    database,
+    new TwoFactorsRepository(database),
+    new AuditService(new AuditRepository()),
+    new TwoFactorSecretsService(secrets, clock, randomness),
+    clock,
+  );
+  credentials = new CredentialCheckService(new UsersRepository(database), randomness, twoFactor);
   await credentials.onModuleInit();
 });
 afterAll(async () => {

@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Tx } from '@plaudit/database';
 import { base62, Randomness } from '@plaudit/runtime';
+import { TwoFactorCheckService } from '../two-factor/two-factor-check.service';
 import { hashPassword, isPasswordOf } from './password';
 import { type UserRow, UsersRepository } from './users.repository';
 
@@ -24,6 +25,7 @@ export class CredentialCheckService implements OnModuleInit {
   constructor(
     private readonly users: UsersRepository,
     private readonly randomness: Randomness,
+    private readonly twoFactor: TwoFactorCheckService,
   ) {}
 
   /** Computes the dummy hash at start rather than using a constant, so that it always has the cost of real hashes. */
@@ -37,6 +39,20 @@ export class CredentialCheckService implements OnModuleInit {
     const [user = null] = await this.users.listByEmail(email);
     const matches = await isPasswordOf(user?.password_hash ?? this.dummyHash, password);
     return matches ? { user, refusedId: null } : { user: null, refusedId: user?.id ?? null };
+  }
+
+  /** Returns the user with this id if the password is right, or else null. */
+  async verifyUser(accountId: number, id: number, password: string): Promise<UserRow | null> {
+    const user = await this.users.find(accountId, id);
+    return user && (await isPasswordOf(user.password_hash, password)) ? user : null;
+  }
+
+  /**
+   * Call it after the password was verified. Throws 400 if the user has two-factor sign-in and the code is missing or
+   * wrong, and 429 after too many wrong codes.
+   */
+  async assertCode(user: UserRow, code: string | undefined): Promise<void> {
+    await this.twoFactor.assertPassed(user, code);
   }
 
   /**

@@ -36,6 +36,9 @@ export class UserEntity {
   /** Ids of the sub accounts that the user may access. Empty means the whole account. */
   @Column('bigint', { array: true, default: () => "'{}'" }) sub_accounts: number[];
 
+  /** When the user switched two-factor sign-in on, or null while it is off. */
+  @Column('timestamptz', { nullable: true }) two_factor_on: Date | null;
+
   @Column('timestamptz', { default: () => 'now()' }) created_on: Date;
   @Column('timestamptz', { default: () => 'now()' }) updated_on: Date;
 }

@@ -10,7 +10,7 @@ export type NewUser = Pick<
 export type UserColumns = Partial<Pick<UserEntity, 'name' | 'password_hash' | 'role' | 'sub_accounts'>>;
 
 // node-postgres would return a bigint[] as strings; JSON keeps its items numbers.
-const USER = `id, account_id, email, name, password_hash, role, to_json(sub_accounts) as sub_accounts, created_on, updated_on`;
+const USER = `id, account_id, email, name, password_hash, role, to_json(sub_accounts) as sub_accounts, two_factor_on, created_on, updated_on`;
 
 @Injectable()
 export class UsersRepository {
@@ -70,14 +70,15 @@ export class UsersRepository {
   }
 
   /**
-   * Returns false if the user was deleted, or has another password or other sub accounts than in `user`. Locks the row,
-   * so that they stay unchanged until the transaction ends.
+   * Returns false if the user was deleted, or has another password, other sub accounts or another two-factor sign-in
+   * than in `user`. Locks the row, so that they stay unchanged until the transaction ends.
    */
-  async isUnchanged(tx: Tx, { id, password_hash, sub_accounts }: UserRow): Promise<boolean> {
+  async isUnchanged(tx: Tx, { id, password_hash, sub_accounts, two_factor_on }: UserRow): Promise<boolean> {
     const rows = await queryRows(
       tx,
-      'select from users where id = $1 and password_hash = $2 and sub_accounts = $3 for share',
-      [id, password_hash, sub_accounts],
+      `select from users where id = $1 and password_hash = $2 and sub_accounts = $3
+          and (two_factor_on is null) = $4 for share`,
+      [id, password_hash, sub_accounts, two_factor_on === null],
     );
     return rows.length > 0;
   }

@@ -18,6 +18,8 @@ export class UserResponse {
   @ApiProperty(SUB_ACCOUNTS) sub_accounts: number[];
   @ApiProperty({ example: '2026-09-20 02:39:26', description: 'When the user was added, UTC' })
   created_on: string;
+  @ApiProperty({ example: false, description: 'True if the user has two-factor sign-in' })
+  two_factor: boolean;
 }
 
 export class UserChangedResponse extends SuccessResponse {
@@ -30,6 +32,15 @@ export class UserChangedResponse extends SuccessResponse {
   revoked_keys: number;
 }
 
-export function toUserResponse({ id, email, name, role, sub_accounts, created_on }: UserRow): UserResponse {
-  return { id, email, name, role_id: ROLE_IDS[role], sub_accounts, created_on: wireDate(created_on) };
+export function toUserResponse(user: UserRow): UserResponse {
+  const { id, email, name, role, sub_accounts, created_on, two_factor_on } = user;
+  return {
+    id,
+    email,
+    name,
+    role_id: ROLE_IDS[role],
+    sub_accounts,
+    created_on: wireDate(created_on),
+    two_factor: two_factor_on !== null,
+  };
 }

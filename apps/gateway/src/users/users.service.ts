@@ -208,10 +208,11 @@ function reachable(actor: Actor, id: number, user: UserRow | null): UserRow {
   throw notFound('user', id);
 }
 
-async function hashStrong(password: string): Promise<string> {
+/** Throws 400 for a weak password. `field` is the name under which the password was sent. */
+export async function hashStrong(password: string, field = 'password'): Promise<string> {
   if (!isWeakPassword(password)) return hashPassword(password);
-  throw new ApiError('weak_password', `password must have at least ${MIN_PASSWORD_LENGTH} characters.`, {
-    field: 'password',
+  throw new ApiError('weak_password', `${field} must have at least ${MIN_PASSWORD_LENGTH} characters.`, {
+    field,
   });
 }
 

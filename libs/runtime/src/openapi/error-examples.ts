@@ -56,6 +56,10 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
   weak_password: ['password must have at least 10 characters.', { field: 'password' }],
   unsupported_language: ['language must be one of en, fr, es, pt, de, it.', { field: 'language' }],
   invalid_credentials: ['Email or password is wrong.'],
+  two_factor_required: [
+    'This user has two-factor sign-in; send the code of the authenticator app or a recovery code as code.',
+    { field: 'code' },
+  ],
   missing_key: [
     'Send your API key with HTTP Basic (an empty username, the key as password) or as "Authorization: Bearer <key>".',
   ],
