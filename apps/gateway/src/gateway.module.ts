@@ -52,6 +52,7 @@ import { UpstreamsClient } from './proxy/upstreams.client';
 import { SessionsRepository } from './sessions/sessions.repository';
 import { SessionsService } from './sessions/sessions.service';
 import { BrowserRequestsService } from './sign-in/browser-requests.service';
+import { SignInAttemptsRepository } from './sign-in/sign-in-attempts.repository';
 import { SignInAuditService } from './sign-in/sign-in-audit.service';
 import { SignInCleanupWorker } from './sign-in/sign-in-cleanup.worker';
 import { SignInHostsService } from './sign-in/sign-in-hosts.service';
@@ -117,6 +118,7 @@ import { UsersService } from './users/users.service';
     SignInHostsService,
     BrowserRequestsService,
     SignInThrottleService,
+    SignInAttemptsRepository,
     LoginLinksService,
     LoginLinksRepository,
     SessionsService,

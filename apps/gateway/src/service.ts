@@ -8,11 +8,13 @@ import { McpCallEntity } from './mcp/mcp-call.entity';
 import { CreateAccountsAndKeys1763100000000 } from './migrations/1763100000000-create-accounts-and-keys';
 import { AuditSignIns1763400000000 } from './migrations/1763400000000-audit-sign-ins';
 import { BoundKeys1763500000000 } from './migrations/1763500000000-bound-keys';
+import { GuardSignIns1763500100000 } from './migrations/1763500100000-guard-sign-ins';
 import { CreateMcpCalls1763310000000 } from './migrations/1763310000000-create-mcp-calls';
 import { ManageAccounts1763200000000 } from './migrations/1763200000000-manage-accounts';
 import { CreateSessions1763210000000 } from './migrations/1763210000000-create-sessions';
 import { LoginLinkEntity } from './login-links/login-link.entity';
 import { SessionEntity } from './sessions/session.entity';
+import { SignInAttemptEntity } from './sign-in/sign-in-attempt.entity';
 import { SubAccountEntity } from './sub-accounts/sub-account.entity';
 import { UserEntity } from './users/user.entity';
 
@@ -34,6 +36,7 @@ export const gatewayService = defineService({
     McpCallEntity,
     SessionEntity,
     LoginLinkEntity,
+    SignInAttemptEntity,
   ],
   migrations: [
     CreateAccountsAndKeys1763100000000,
@@ -42,5 +45,6 @@ export const gatewayService = defineService({
     CreateMcpCalls1763310000000,
     AuditSignIns1763400000000,
     BoundKeys1763500000000,
+    GuardSignIns1763500100000,
   ],
 });

@@ -28,18 +28,32 @@ export const APP_SCRIPT = `'use strict';
   };
 
   const views = {
-    'sign-in': () => onSubmit('sign-in', async (form) => {
-      if (await send('POST', '/app/session', fields(form))) location.replace('/app/keys');
-    }),
+    'sign-in': () => {
+      const account = document.querySelector('[name=account_id]');
+      const offer = (accounts) => {
+        account.replaceChildren(...accounts.map(({ id, name }) => new Option(name, id)));
+        account.disabled = account.parentElement.hidden = accounts.length === 0;
+        if (accounts.length > 0) account.focus();
+      };
+      for (const name of ['email', 'password'])
+        document.querySelector('[name=' + name + ']').addEventListener('input', () => offer([]));
+      onSubmit('sign-in', async (form) => {
+        const { email, password, account_id } = fields(form);
+        const chosen = account_id ? { account_id: Number(account_id) } : {};
+        const result = await send('POST', '/app/session', { email, password, ...chosen });
+        if (result?.accounts) {
+          offer(result.accounts);
+          showMessage('You have a user in several accounts. Choose one and sign in.');
+        } else if (result) location.replace('/app/keys');
+      });
+    },
     once: () => {
       const token = new URLSearchParams(location.hash.slice(1)).get('t') ?? '';
       history.replaceState(null, '', location.pathname);
-      const enter = async () => {
+      onSubmit('confirm', async () => {
         if (await send('POST', '/app/session/once', { token })) location.replace('/app/keys');
         else document.getElementById('other-way').hidden = false;
-      };
-      if (document.getElementById('switch')) onSubmit('switch', enter);
-      else void enter();
+      });
     },
     keys: () => {
       document.getElementById('sign-out').addEventListener('click', async () => {

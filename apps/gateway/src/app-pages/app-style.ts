@@ -5,6 +5,7 @@ body { margin: 0 auto; max-width: 60rem; padding: 1rem; }
 h1 { font-size: 1.5rem; }
 form, .bar { display: flex; flex-wrap: wrap; gap: .75rem; align-items: end; margin: 1rem 0; }
 .bar { align-items: center; justify-content: space-between; }
+[hidden] { display: none !important; }
 label { display: grid; gap: .25rem; }
 label.check { display: flex; align-items: center; min-height: 2.75rem; }
 input, select, button { font: inherit; min-height: 2.75rem; padding: .25rem .75rem; box-sizing: border-box; }

@@ -34,10 +34,10 @@ export class AuditRepository {
     );
   }
 
-  /** Runs the same single statement whether or not the user exists, so that both take equally long. */
+  /** Runs the same single statement whether or not there are users, so that both take equally long. */
   async addRefusal(
     tx: Tx,
-    userId: number | null,
+    userIds: readonly number[],
     keyId: number | null,
     { action, after, request_id }: NewRefusal,
   ): Promise<void> {
@@ -47,8 +47,8 @@ export class AuditRepository {
        select u.account_id, case when k.id is null then 'anonymous' else 'key' end, k.id,
          k.name || ' (' || k.prefix || '…)', $3, 'user', u.id, $4, $5
          from users u left join keys k on k.id = $2 and k.account_id = u.account_id
-        where u.id = $1`,
-      [userId, keyId, action, JSON.stringify(after), request_id],
+        where u.id = any($1)`,
+      [userIds, keyId, action, JSON.stringify(after), request_id],
     );
   }
 }

@@ -35,11 +35,12 @@ export class AuditService {
   }
 
   /**
-   * Adds an entry about a refused action, for example a sign-in as `userId`, to the log of that user's account. `keyId`
-   * is recorded as the actor if the key belongs to the same account. If `userId` is null, adds nothing but takes as long.
+   * Adds an entry about a refused action, for example a sign-in as one of these users, to the log of each user's account.
+   * `keyId` is recorded as the actor if the key belongs to the same account. Without users it adds nothing but takes as
+   * long.
    */
-  async noteRefusal(tx: Tx, userId: number | null, keyId: number | null, entry: Refusal): Promise<void> {
-    await this.repository.addRefusal(tx, userId, keyId, { ...entry, request_id: requestId() });
+  async noteRefusal(tx: Tx, userIds: readonly number[], keyId: number | null, entry: Refusal): Promise<void> {
+    await this.repository.addRefusal(tx, userIds, keyId, { ...entry, request_id: requestId() });
   }
 }
 

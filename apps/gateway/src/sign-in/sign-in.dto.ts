@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsString, Length, Matches, MaxLength } from 'class-validator';
+import { Optional } from '@plaudit/contracts';
+import { IsInt, IsPositive, IsString, Length, Matches, MaxLength } from 'class-validator';
 
 /** No stored password is this long. Refusing longer ones saves the time to hash them. */
 const MAX_PASSWORD_LENGTH = 1_000;
@@ -21,6 +22,15 @@ export class SignInInput {
   @IsString()
   @Length(1, MAX_PASSWORD_LENGTH)
   password: string;
+}
+
+/** Body of the sign-in page. */
+export class PageSignInInput extends SignInInput {
+  /** The account to sign in to, if the email has a user in several accounts. */
+  @Optional()
+  @IsInt()
+  @IsPositive()
+  account_id?: number;
 }
 
 export class OneTimeTokenInput {

@@ -3,6 +3,8 @@ import { Database, queryRows, type Tx } from '@plaudit/database';
 
 /** Rows per statement, so that a backlog does not cause a long transaction. */
 const BATCH_SIZE = 1_000;
+/** The primary keys of the tables whose rows expire. */
+const KEYS = { sessions: 'hash', login_links: 'hash', sign_in_attempts: 'counter' } as const;
 
 @Injectable()
 export class SignInRepository {
@@ -27,12 +29,13 @@ export class SignInRepository {
   }
 
   /** Deletes the rows that expired before `now`, in batches. Skips rows that another transaction has locked. */
-  async deleteExpired(table: 'sessions' | 'login_links', now: Date): Promise<void> {
+  async deleteExpired(table: keyof typeof KEYS, now: Date): Promise<void> {
+    const key = KEYS[table];
     let deleted: unknown[];
     do {
       deleted = await this.database.query(
-        `delete from ${table} where hash in (
-           select hash from ${table} where expires_on < $1 limit ${BATCH_SIZE} for update skip locked
+        `delete from ${table} where ${key} in (
+           select ${key} from ${table} where expires_on < $1 limit ${BATCH_SIZE} for update skip locked
          ) returning 1 as one`,
         [now],
       );
