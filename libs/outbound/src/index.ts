@@ -14,5 +14,6 @@ export {
   parseAllowHosts,
   parseOriginOverrides,
 } from './settings';
+export { TxtRecords } from './txt-records';
 export { checkUrl, hostAndPort, type UrlPolicy, UrlRefused, type UrlRule } from './guard/url-rules';
 export { resolvesToBlocked } from './guard/resolve-check';
