@@ -66,6 +66,12 @@ import { SubAccountsService } from './sub-accounts/sub-accounts.service';
 import { KeyThrottleService } from './throttle/key-throttle.service';
 import { SpentTokensPublisher } from './throttle/spent-tokens.publisher';
 import { WrongKeyThrottleService } from './throttle/wrong-key-throttle.service';
+import { VanityChecksService } from './vanity-domains/vanity-checks.service';
+import { VanityDomainsController } from './vanity-domains/vanity-domains.controller';
+import { VanityDomainsRepository } from './vanity-domains/vanity-domains.repository';
+import { VanityDomainsWorker } from './vanity-domains/vanity-domains.worker';
+import { VanityProofsClient } from './vanity-domains/vanity-proofs.client';
+import { VanityVerificationsService } from './vanity-domains/vanity-verifications.service';
 import { CredentialCheckService } from './users/credential-check.service';
 import { UsersController } from './users/users.controller';
 import { UsersRepository } from './users/users.repository';
@@ -89,6 +95,7 @@ import { UsersService } from './users/users.service';
     HelloController,
     OpenApiController,
     ReferenceController,
+    VanityDomainsController,
   ],
   providers: [
     // Accounts, sub accounts, users and keys: AccountChangesService runs every change.
@@ -124,6 +131,12 @@ import { UsersService } from './users/users.service';
     SessionsService,
     SessionsRepository,
     SessionKeysService,
+    // White-label domains and their proofs in DNS.
+    VanityDomainsRepository,
+    VanityDomainsWorker,
+    VanityChecksService,
+    VanityProofsClient,
+    VanityVerificationsService,
     // Bootstrap, authentication, throttling, routing, MCP and the OpenAPI document.
     BootstrapRepository,
     BootstrapService,

@@ -16,6 +16,7 @@ import { LoginLinkEntity } from './login-links/login-link.entity';
 import { SessionEntity } from './sessions/session.entity';
 import { SignInAttemptEntity } from './sign-in/sign-in-attempt.entity';
 import { SubAccountEntity } from './sub-accounts/sub-account.entity';
+import { VanityDomainEntity } from './vanity-domains/vanity-domain.entity';
 import { UserEntity } from './users/user.entity';
 
 export { ROUTES } from './proxy/route-table';
@@ -37,6 +38,7 @@ export const gatewayService = defineService({
     SessionEntity,
     LoginLinkEntity,
     SignInAttemptEntity,
+    VanityDomainEntity,
   ],
   migrations: [
     CreateAccountsAndKeys1763100000000,

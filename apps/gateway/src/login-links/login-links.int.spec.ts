@@ -4,9 +4,8 @@ import { ask, cookieOf, ORIGIN, OWNER, signIns, startSignInWorld } from '../sign
 const VANITY = 'reviews.acme.example';
 
 let gateway: GatewayWorld;
-const { sql, callApi, signInByPassword, signInByLink, linkToken, tokenIn, anotherAccount } = signIns(
-  () => gateway,
-);
+const { sql, callApi, signInByPassword, signInByLink, linkToken, tokenIn, anotherAccount, verifiedDomain } =
+  signIns(() => gateway);
 
 beforeAll(async () => {
   gateway = await startSignInWorld();
@@ -202,9 +201,7 @@ describe('a one-time link', () => {
   );
 
   it('points to the white-label domain, where only users of that account can sign in', async () => {
-    await sql(
-      `update gateway.accounts set vanity_url = '${VANITY}' where id = (select min(id) from gateway.accounts)`,
-    );
+    await verifiedDomain(VANITY);
     const { url, alternate_url } = (await callApi('/login/get_url', OWNER)).json();
     expect(url).toContain(`http://${VANITY}/login/once#t=`);
     expect(alternate_url).toContain(`${ORIGIN}/login/once#t=`);

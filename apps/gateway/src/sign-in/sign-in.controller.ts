@@ -2,10 +2,9 @@ import { Body, Controller, Delete, Header, Post, Req, Res } from '@nestjs/common
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Scoped } from '@plaudit/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AccountChoice } from '../users/users.repository';
 import { BrowserRequestsService } from './browser-requests.service';
 import { OneTimeTokenInput, PageSignInInput } from './sign-in.dto';
-import { SignInService } from './sign-in.service';
+import { type AccountsToChoose, SignInService } from './sign-in.service';
 
 interface SuccessBody {
   success: true;
@@ -28,7 +27,7 @@ export class SignInController {
     @Body() credentials: PageSignInInput,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SuccessBody & { accounts?: AccountChoice[] }> {
+  ): Promise<SuccessBody & Partial<AccountsToChoose>> {
     const browser = await this.requests.browserOf(request);
     const result = await this.signIn.signInByPassword(credentials, browser);
     return 'accounts' in result ? { success: true, ...result } : withCookies(reply, result.cookies);

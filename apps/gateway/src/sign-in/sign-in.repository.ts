@@ -10,24 +10,6 @@ const KEYS = { sessions: 'hash', login_links: 'hash', sign_in_attempts: 'counter
 export class SignInRepository {
   constructor(private readonly database: Database) {}
 
-  /** Returns the id of the account with this white-label domain, which must be in lower case. */
-  async findAccountByHost(host: string): Promise<number | null> {
-    const [account] = await this.database.query<{ id: number }>(
-      'select id from accounts where lower(vanity_url) = $1',
-      [host],
-    );
-    return account?.id ?? null;
-  }
-
-  /** Returns the white-label domain of the account in lower case. */
-  async findHostOfAccount(accountId: number): Promise<string | null> {
-    const [account] = await this.database.query<{ host: string | null }>(
-      'select lower(vanity_url) as host from accounts where id = $1',
-      [accountId],
-    );
-    return account?.host ?? null;
-  }
-
   /** Deletes the rows that expired before `now`, in batches. Skips rows that another transaction has locked. */
   async deleteExpired(table: keyof typeof KEYS, now: Date): Promise<void> {
     const key = KEYS[table];

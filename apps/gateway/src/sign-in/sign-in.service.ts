@@ -20,8 +20,13 @@ export interface AccountCredentials extends Credentials {
   account_id?: number;
 }
 
+/** The user has to choose one of these accounts. */
+export interface AccountsToChoose {
+  accounts: AccountChoice[];
+}
+
 /** The `Set-Cookie` values of a new session, or the accounts to choose from. */
-export type PasswordSignIn = { cookies: string[] } | { accounts: AccountChoice[] };
+export type PasswordSignIn = { cookies: string[] } | AccountsToChoose;
 
 /** Signs users in by password or by one-time link, and out again. */
 @Injectable()
