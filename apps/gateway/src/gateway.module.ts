@@ -31,6 +31,7 @@ import { KeyRevocationsPublisher } from './keys/key-revocations.publisher';
 import { KeysController } from './keys/keys.controller';
 import { KeysRepository } from './keys/keys.repository';
 import { KeysService } from './keys/keys.service';
+import { MadeKeysService } from './keys/made-keys.service';
 import { LoginLinksController } from './login-links/login-links.controller';
 import { LoginLinksRepository } from './login-links/login-links.repository';
 import { LoginLinksService } from './login-links/login-links.service';
@@ -114,6 +115,7 @@ import { UsersService } from './users/users.service';
     UsersService,
     CredentialCheckService,
     KeysService,
+    MadeKeysService,
     ApiKeyGenerator,
     KeyRevocationsPublisher,
     DropCachedKeys,

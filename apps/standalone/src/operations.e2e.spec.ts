@@ -103,6 +103,7 @@ describe('every operation', () => {
       'POST /users': { email: `person${(count += 1)}@example.com`, password: PASSWORD },
       'PUT /users/{id}': { name: 'Changed' },
       'POST /keys': { name: 'Changed', role: 'user' },
+      'PUT /keys/{id}': { name: 'Changed' },
       'POST /privacy/erase': { from_email: 'nobody@example.com' },
       'POST /login/get_url': { email: 'first@example.com', password: PASSWORD },
     };

@@ -33,6 +33,7 @@ export const ERROR_STATUS = {
   invite_credits_exhausted: 402,
   plan_feature_missing: 402,
   forbidden: 403,
+  address_not_allowed: 403,
   not_found: 404,
   unknown_channel_type: 404,
   idempotency_in_progress: 409,

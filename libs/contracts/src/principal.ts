@@ -11,6 +11,8 @@ export interface PlanLimits {
   invites_month: number;
   ai_day: number;
   users: number;
+  /** API keys of the account that are not deleted. */
+  keys: number;
 }
 
 /** The account and sub account that own a record. A {@link Principal} is one. */
@@ -45,4 +47,5 @@ export const UNLIMITED: PlanLimits = {
   invites_month: -1,
   ai_day: -1,
   users: -1,
+  keys: -1,
 };

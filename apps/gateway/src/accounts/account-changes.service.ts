@@ -35,7 +35,8 @@ export class AccountChangesService {
 
   /**
    * Runs `work` in a transaction that holds the lock on the actor's account. Returns what `work` returns. Throws 404 if
-   * the account does not exist, and 401 or 400 if the actor lost its rights while it waited for the lock.
+   * the account does not exist, and 401 or 400 if the actor lost its rights, or the API was switched off, while it waited
+   * for the lock.
    */
   async run<T>(actor: Actor, work: (change: AccountChange) => Promise<T>): Promise<T> {
     return this.database.transaction(async (tx) => {
@@ -43,6 +44,7 @@ export class AccountChangesService {
       if (!account) throw notFound('account', actor.accountId);
       const bounds = await this.accounts.findBounds(tx, actor);
       if (!bounds) throw noLongerEntitled(actor);
+      if (actor.keyId !== null && !account.api_enabled) throw apiDisabledMeanwhile();
       return work({ tx, actor, account, bounds });
     });
   }
@@ -89,6 +91,13 @@ export class AccountChangesService {
     afterCommit(tx, () => this.keys.forgetAccount(account.id));
     return this.accounts.incrementVersion(tx, account.id);
   }
+}
+
+function apiDisabledMeanwhile(): ApiError {
+  return new ApiError(
+    'api_disabled',
+    'The API integration was switched off while the request was in progress.',
+  );
 }
 
 function noLongerEntitled({ keyId }: Actor): ApiError {

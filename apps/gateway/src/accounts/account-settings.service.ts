@@ -3,7 +3,7 @@ import { Randomness } from '@plaudit/runtime';
 import { VanityDomainsRepository } from '../vanity-domains/vanity-domains.repository';
 import { type AccountChange, AccountChangesService } from './account-changes.service';
 import { type AccountColumns, AccountsRepository } from './accounts.repository';
-import type { Actor } from './actor';
+import { type Actor, requireAllRights, requireUnbounded } from './actor';
 import { changedColumns } from './changed-columns';
 
 const TOKEN_BYTES = 32;
@@ -21,7 +21,10 @@ export class AccountSettingsService {
     private readonly randomness: Randomness,
   ) {}
 
-  /** Saves the columns that differ. A new `vanity_url` is pending until its proof is seen. */
+  /**
+   * Saves the columns that differ. A new `vanity_url` is pending until its proof is seen. Throws 403 if the actor may not
+   * change one of the columns.
+   */
   async save(actor: Actor, wanted: AccountColumns): Promise<void> {
     await this.changes.run(actor, (change) => this.saveChanged(change, wanted));
   }
@@ -30,6 +33,7 @@ export class AccountSettingsService {
     const { tx, account } = change;
     const changed = changedColumns<AccountColumns>(account, wanted);
     if (!changed) return;
+    assertAllowed(change, changed.after);
     await this.accounts.save(tx, account.id, changed.after);
     const { vanity_url } = changed.after;
     if (vanity_url !== undefined) {
@@ -39,4 +43,13 @@ export class AccountSettingsService {
     const target = { type: 'account', id: account.id };
     await this.changes.announce(change, 'account', { action: 'account.updated', target, ...changed });
   }
+}
+
+/**
+ * Switching the API off ends the use of every key. Whoever sets the sign-in domain gets the next admin's login link, and
+ * with it every right of the account.
+ */
+function assertAllowed({ actor, bounds }: AccountChange, { api_enabled, vanity_url }: AccountColumns): void {
+  if (api_enabled !== undefined || vanity_url !== undefined) requireAllRights(actor);
+  if (vanity_url !== undefined) requireUnbounded(bounds);
 }

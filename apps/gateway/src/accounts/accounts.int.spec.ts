@@ -39,8 +39,9 @@ describe('GET /account', () => {
         invites_month: -1,
         ai_day: 5000,
         users: -1,
+        keys: 100,
       },
-      usage: { sub_accounts: 1, users: 1, channels: 0 },
+      usage: { sub_accounts: 1, users: 1, keys: 1, channels: 0 },
     });
   });
 

@@ -7,6 +7,7 @@ import { type Actor, type KeyBounds, UNBOUNDED } from './actor';
 export interface AccountUsage {
   sub_accounts: number;
   users: number;
+  keys: number;
   channels: number;
 }
 
@@ -58,6 +59,8 @@ export class AccountsRepository {
       `select accounts.*, json_build_object(
            'sub_accounts', (select count(*) from sub_accounts where account_id = $1 and deleted_at is null),
            'users', (select count(*) from users where account_id = $1),
+           'keys', (select count(*) from keys k join sub_accounts s on s.id = k.sub_account_id and s.deleted_at is null
+              where k.account_id = $1 and k.deleted_at is null),
            'channels', (select coalesce(sum(greatest(channels, 0)), 0) from sub_accounts
               where account_id = $1 and deleted_at is null)) as usage
          from accounts where id = $1`,

@@ -24,12 +24,14 @@ class LimitsResponse implements PlanLimits {
   invites_month: number;
   @ApiProperty({ type: 'integer', description: 'AI generations per day', example: 1000 }) ai_day: number;
   @ApiProperty({ type: 'integer', description: 'Users of the account', example: 50 }) users: number;
+  @ApiProperty({ type: 'integer', description: 'API keys of the account', example: 100 }) keys: number;
 }
 
 class UsageResponse {
   @ApiProperty({ type: 'integer', description: 'Number of sub accounts, including the main one', example: 3 })
   sub_accounts: number;
   @ApiProperty({ type: 'integer', description: 'Number of users', example: 4 }) users: number;
+  @ApiProperty({ type: 'integer', description: 'Number of API keys', example: 12 }) keys: number;
   @ApiProperty({ type: 'integer', description: 'Number of connected channels', example: 17 })
   channels: number;
 }

@@ -67,6 +67,16 @@ describe('an API key', () => {
   });
 });
 
+describe('a key of an account', () => {
+  it('cannot add a key if the API is switched off while the request waits', async () => {
+    const setApi = (on: boolean) => (admin: Administration) =>
+      admin.query('update gateway.accounts set api_enabled = $1', [on]);
+    const response = await whileRevoking(setApi(false), () => gateway.admin.post('/keys', { name: 'x' }));
+    expect(response).toMatchObject({ status: 401, body: { code: 'api_disabled' } });
+    await setApi(true)(gateway.world.admin);
+  });
+});
+
 describe('a signed-in admin', () => {
   it.each([
     ['the user is deleted', 'delete from gateway.users where id = $1'],

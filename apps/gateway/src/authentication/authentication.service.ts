@@ -30,16 +30,16 @@ export class AuthenticationService {
   ) {}
 
   /**
-   * Returns the key of a request. Throws 401 for a key that is missing, unknown, expired or switched off, and 429 after
-   * too many wrong keys from the same client address.
+   * Returns the key of a request. Throws 401 for a key that is missing, unknown, expired or switched off, 403 for a key
+   * that may not be used from the client address, and 429 after too many wrong keys from that address.
    */
   authenticate(rawHeaders: readonly string[], address: string): MaybePromise<VerifiedKey> {
     const key = this.keyIn(rawHeaders, address);
     const cached = API_KEY_FORMAT.test(key) ? this.cache.get(key) : null;
-    return chain(cached ?? this.verify(key, cached, address), (verified) => this.accept(verified));
+    return chain(cached ?? this.verify(key, cached, address), (verified) => this.accept(verified, address));
   }
 
-  private accept(key: VerifiedKey): VerifiedKey {
+  private accept(key: VerifiedKey, address: string): VerifiedKey {
     if (key.expiresOn && key.expiresOn <= this.clock.now()) {
       throw new ApiError('key_expired', 'This API key has expired; create a new one.');
     }
@@ -48,6 +48,9 @@ export class AuthenticationService {
         'api_disabled',
         'The API integration of this account is switched off; switch it on first.',
       );
+    }
+    if (key.isAllowedFrom && !key.isAllowedFrom(address)) {
+      throw new ApiError('address_not_allowed', 'This API key may not be used from your IP address.');
     }
     this.usage.record(key.keyId);
     return key;

@@ -1,12 +1,14 @@
-import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@plaudit/contracts';
 import { CurrentPrincipal, IdParam, ApiErrors, Scoped, SuccessResponse } from '@plaudit/runtime';
 import { actorOf } from '../accounts/actor';
 import { IGNORES_UNKNOWN } from '../openapi/descriptions';
 import { toKeyResponse } from './key-record';
-import { KeyAddInput, KeyListResponse, NewKeyResponse } from './keys.dto';
+import { KeyAddInput, KeyListResponse, KeyResponse, KeyUpdateInput, NewKeyResponse } from './keys.dto';
 import { KeysService } from './keys.service';
+
+const ID = { name: 'id', description: 'The id of a key from GET /keys', example: 31 };
 
 @ApiTags('Keys')
 @Controller('public/v1/keys')
@@ -41,13 +43,32 @@ export class KeysController {
     return { ...toKeyResponse(key), key: secret };
   }
 
+  @Put(':id')
+  @Scoped('account:manage')
+  @ApiParam(ID)
+  @ApiErrors('invalid_date')
+  @ApiOperation({
+    operationId: 'updateKey',
+    summary: 'Rename an API key, or change when it expires and where it may be used from; it applies at once',
+    description: IGNORES_UNKNOWN,
+  })
+  @ApiOkResponse({ type: KeyResponse })
+  async update(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', IdParam) id: number,
+    @Body() body: KeyUpdateInput,
+  ): Promise<KeyResponse> {
+    return toKeyResponse(await this.keys.update(actorOf(principal), id, body));
+  }
+
   @Delete(':id')
   @Scoped('account:manage')
-  @ApiParam({ name: 'id', description: 'The id of a key from GET /keys', example: 31 })
+  @ApiParam(ID)
   @ApiOperation({
     operationId: 'deleteKey',
     summary: 'Delete an API key; it stops working immediately',
-    description: 'A key can delete itself: this request succeeds, and every later request gets 401.',
+    description:
+      'A key can delete itself: this request succeeds, and every later request gets 401. The keys that it made stay.',
   })
   @ApiOkResponse({ type: SuccessResponse })
   async delete(

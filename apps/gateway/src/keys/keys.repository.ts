@@ -3,6 +3,7 @@ import { effectiveScopes, type PlanLimits, type Principal, type Role, type Scope
 import { Database, queryRows, type Tx } from '@plaudit/database';
 import { limitsOf } from '../plans/plan-limits';
 import type { PlanName } from '../plans/plans';
+import { addressCheck } from './allowed-ips';
 import { isSameHash } from './api-key';
 import type { KeyEntity } from './key.entity';
 
@@ -13,6 +14,8 @@ export interface VerifiedKey {
   expiresOn: Date | null;
   /** True if the API integration of the account is switched on. */
   apiEnabled: boolean;
+  /** Tells whether the key may be used from an address. Null if it may be used from every address. */
+  isAllowedFrom: ((address: string) => boolean) | null;
 }
 
 interface VerifiedKeyRow {
@@ -22,6 +25,7 @@ interface VerifiedKeyRow {
   account_management: boolean;
   scopes: Scope[];
   expires_on: Date | null;
+  allowed_ips: string[];
   account_id: number;
   plan: PlanName;
   limits: Partial<PlanLimits> | null;
@@ -35,6 +39,12 @@ export type KeyRow = Omit<KeyEntity, 'account' | 'sub_account' | 'hash' | 'delet
   /** Email of the user or name of the key that made this key. Null for other creators and for a deleted user. */
   created_by_name: string | null;
 };
+/** A key that a user made, or that was made by such a key. */
+export type MadeKey = KeyRow & {
+  /** True if the key belongs to the main sub account. */
+  main: boolean;
+};
+export type KeyColumns = Partial<Pick<KeyEntity, 'name' | 'allowed_ips' | 'expires_on'>>;
 export type NewKey = Omit<KeyRow, 'id' | 'last_used_on' | 'created_on' | 'created_by_name'> &
   Pick<KeyEntity, 'hash'>;
 
@@ -54,7 +64,7 @@ export class KeysRepository {
   /** Returns the key with this hash, or null if there is none or if the key or its sub account was deleted. */
   async findVerified(prefix: string, hash: Buffer): Promise<VerifiedKey | null> {
     const rows = await this.database.query<VerifiedKeyRow>(
-      `select k.id, k.hash, k.role, k.account_management, k.scopes, k.expires_on,
+      `select k.id, k.hash, k.role, k.account_management, k.scopes, k.expires_on, k.allowed_ips,
               a.id as account_id, a.plan, a.limits, a.api_enabled,
               s.id as sub_account_id, s.main, s.properties
          from keys k
@@ -132,9 +142,32 @@ export class KeysRepository {
     return row as KeyRow;
   }
 
-  /** Keeps the hash, so that the same key can never be added again. */
-  async softDelete(tx: Tx, id: number): Promise<void> {
-    await queryRows(tx, 'update keys set deleted_at = now() where id = $1', [id]);
+  /**
+   * Lists the keys that a user made and the keys that were made by these, at any depth, oldest first. Follows deleted
+   * keys and returns only keys that are not deleted.
+   */
+  async listMadeBy(tx: Tx, accountId: number, userId: number): Promise<MadeKey[]> {
+    return queryRows<MadeKey>(
+      tx,
+      `with recursive made (id) as (
+         select id from keys where account_id = $1 and created_by_user_id = $2
+         union
+         select child.id from keys child join made on child.created_by_key_id = made.id
+       )
+       select ${KEY}, s.main ${LIVE} and k.id in (select id from made) order by k.id`,
+      [accountId, userId],
+    );
+  }
+
+  async save(tx: Tx, id: number, columns: KeyColumns): Promise<void> {
+    const names = Object.keys(columns);
+    const assignments = names.map((name, at) => `${name} = $${at + 2}`).join(', ');
+    await queryRows(tx, `update keys set ${assignments} where id = $1`, [id, ...Object.values(columns)]);
+  }
+
+  /** Keeps the hashes, so that the same keys can never be added again. */
+  async softDelete(tx: Tx, ids: readonly number[]): Promise<void> {
+    await queryRows(tx, 'update keys set deleted_at = now() where id = any ($1)', [ids]);
   }
 }
 
@@ -143,6 +176,7 @@ function toVerifiedKey(row: VerifiedKeyRow): VerifiedKey {
     keyId: row.id,
     expiresOn: row.expires_on,
     apiEnabled: row.api_enabled,
+    isAllowedFrom: row.allowed_ips.length === 0 ? null : addressCheck(row.allowed_ips),
     principal: {
       account_id: row.account_id,
       sub_account_id: row.sub_account_id,

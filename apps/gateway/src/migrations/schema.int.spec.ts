@@ -1,4 +1,7 @@
-import { startGatewayWorld } from '../gateway-world.suite';
+import type { QueryRunner } from 'typeorm';
+import { administer, HttpClient } from '@plaudit/testing';
+import { basic, startGatewayWorld } from '../gateway-world.suite';
+import { BoundKeys1763500000000 } from './1763500000000-bound-keys';
 
 describe('the gateway schema', () => {
   let gateway: Awaited<ReturnType<typeof startGatewayWorld>>;
@@ -38,6 +41,30 @@ describe('the gateway schema', () => {
     await expect(gateway.world.admin.query(sql)).rejects.toMatchObject({
       constraint: expect.stringContaining(constraint),
     });
+  });
+
+  it('reads the makers of older keys from the audit log', async () => {
+    await new HttpClient(gateway.url).post('/public/v1/keys', {
+      headers: basic(gateway.apiKey),
+      body: { name: 'older' },
+    });
+    const makers = await administer(gateway.world.databaseUrl('gateway'), async (admin) => {
+      await admin.query('begin');
+      await admin.query('set local search_path to gateway');
+      const runner = admin as unknown as QueryRunner;
+      await new BoundKeys1763500000000().down(runner);
+      await new BoundKeys1763500000000().up(runner);
+      const rows = await admin.query<object>(
+        `select k.name, k.created_by_type, maker.name as maker
+           from keys k left join keys maker on maker.id = k.created_by_key_id order by k.id`,
+      );
+      await admin.query('rollback');
+      return rows;
+    });
+    expect(makers).toEqual([
+      { name: 'Bootstrap key', created_by_type: null, maker: null },
+      { name: 'older', created_by_type: 'key', maker: 'Bootstrap key' },
+    ]);
   });
 
   it('refuses a white-label domain that another account has verified', async () => {

@@ -26,7 +26,7 @@ describe('the principal of a proxied request', () => {
       key_id: row?.id,
       role: 'user',
       scopes: ['reviews:read'],
-      limits: { ...UNLIMITED, webhooks: 50, ai_day: 5000 },
+      limits: { ...UNLIMITED, webhooks: 50, ai_day: 5000, keys: 100 },
     });
   });
 

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiExtension, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@plaudit/contracts';
 import { CurrentPrincipal, IdParam, ApiErrors, Scoped, SuccessResponse } from '@plaudit/runtime';
 import { CreatedResponse } from '../accounts/accounts.responses';
@@ -65,9 +65,11 @@ export class SubAccountsController {
   @Delete('subaccount/:id')
   @Scoped('account:manage')
   @ApiParam(ID)
+  @ApiExtension('x-role', 'admin')
   @ApiOperation({
     operationId: 'deleteSubAccount',
-    summary: 'Delete a sub account with its channels and widgets; its keys stop working at once',
+    summary:
+      'Delete a sub account with its channels and widgets; its keys stop working at once. Needs an admin key with all scopes',
   })
   @ApiOkResponse({ type: SuccessResponse })
   async delete(

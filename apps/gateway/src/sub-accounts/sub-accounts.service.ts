@@ -9,7 +9,7 @@ import {
 import type { Tx } from '@plaudit/database';
 import { Outbox } from '@plaudit/events';
 import { type AccountChange, AccountChangesService } from '../accounts/account-changes.service';
-import { type Actor, reaches, requireMain } from '../accounts/actor';
+import { type Actor, reaches, requireAdmin, requireAllRights, requireMain } from '../accounts/actor';
 import { changedColumns } from '../accounts/changed-columns';
 import { exceeds, limitsOf, planLimitReached } from '../plans/plan-limits';
 import type { SubAccountEntity } from './sub-account.entity';
@@ -71,12 +71,15 @@ export class SubAccountsService {
 
   /**
    * Deletes a sub account. Its keys stop working with the commit. Other services stop its channels, widgets and
-   * deliveries when they get the event. Throws 400 for the main sub account.
+   * deliveries when they get the event. Throws 400 for the main sub account, and 403 unless the actor has all rights,
+   * because the keys and users of the sub account may have them.
    */
   async delete(actor: Actor, id: number): Promise<void> {
+    requireAdmin(actor);
     await this.changes.run(actor, async (change) => {
       const { name, properties, main } = await this.getReachable(change, id);
       requireMain(actor);
+      requireAllRights(actor);
       if (main) {
         throw new ApiError('invalid_value', 'The main sub account cannot be deleted.', { field: 'id' });
       }

@@ -209,8 +209,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
   {
     at: 'POST /keys',
     status: 201,
-    body: 'name:string role:string account_management:boolean scopes:array sub_account_id:integer expires_on:string',
-    answer: 'key:string',
+    body: 'name:string role:string account_management:boolean scopes:array sub_account_id:integer expires_on:string allowed_ips:array',
+    answer: 'key:string created_by:object',
+  },
+  {
+    at: 'PUT /keys/{id}',
+    body: 'name:string expires_on:string allowed_ips:array',
+    answer: 'id:integer name:string allowed_ips:array',
   },
   { at: 'DELETE /keys/{id}', answer: SUCCESS },
   {

@@ -826,7 +826,7 @@ export interface paths {
          */
         put: operations["updateSubAccount"];
         post?: never;
-        /** Delete a sub account with its channels and widgets; its keys stop working at once */
+        /** Delete a sub account with its channels and widgets; its keys stop working at once. Needs an admin key with all scopes */
         delete: operations["deleteSubAccount"];
         options?: never;
         head?: never;
@@ -897,12 +897,15 @@ export interface paths {
         /** Get a user */
         get: operations["getUser"];
         /**
-         * Change a user
+         * Change a user; revokes the keys that the user made and may not make any more
          * @description Unknown body fields are ignored.
          */
         put: operations["updateUser"];
         post?: never;
-        /** Delete a user; the last admin cannot be deleted */
+        /**
+         * Delete a user and revoke the keys that the user made; the last admin cannot be deleted
+         * @description Also revokes the keys that were made by these keys. `GET /keys` shows who made a key.
+         */
         delete: operations["deleteUser"];
         options?: never;
         head?: never;
@@ -941,11 +944,15 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put?: never;
+        /**
+         * Rename an API key, or change when it expires and where it may be used from; it applies at once
+         * @description Unknown body fields are ignored.
+         */
+        put: operations["updateKey"];
         post?: never;
         /**
          * Delete an API key; it stops working immediately
-         * @description A key can delete itself: this request succeeds, and every later request gets 401.
+         * @description A key can delete itself: this request succeeds, and every later request gets 401. The keys that it made stay.
          */
         delete: operations["deleteKey"];
         options?: never;
@@ -1436,7 +1443,7 @@ export interface components {
              * @example invalid_date
              * @enum {string}
              */
-            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "not_found" | "unknown_channel_type" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable";
+            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "not_found" | "unknown_channel_type" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable";
             /**
              * @description A sentence that names the field and says what to do
              * @example posted_on must lie between 1995 and tomorrow.
@@ -2135,7 +2142,7 @@ export interface components {
              * @example missing_field
              * @enum {string}
              */
-            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "not_found" | "unknown_channel_type" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable";
+            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "not_found" | "unknown_channel_type" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable";
             /**
              * @description The first invalid field.
              * @example from_name
@@ -2270,6 +2277,16 @@ export interface components {
              */
             expires_on: string | null;
             /**
+             * @description IPv4 and IPv6 addresses and CIDR blocks that the key may be used from; an empty list means every address
+             * @example [
+             *       "203.0.113.7",
+             *       "2001:db8:1::/48"
+             *     ]
+             */
+            allowed_ips: string[];
+            /** @description Who made the key; null if that is not known because the key is old */
+            created_by: components["schemas"]["KeyCreator"] | null;
+            /**
              * @description When the key was created, in UTC
              * @example 2026-09-20 02:39:26
              */
@@ -2313,10 +2330,57 @@ export interface components {
              * @example 2027-01-31 18:00:00
              */
             expires_on?: string | null;
+            /**
+             * @description IPv4 and IPv6 addresses and CIDR blocks that the key may be used from; an empty list means every address
+             * @default []
+             * @example [
+             *       "203.0.113.7",
+             *       "2001:db8:1::/48"
+             *     ]
+             */
+            allowed_ips?: string[];
+        };
+        KeyCreator: {
+            /**
+             * @description user is a person who was signed in; operator is a command on the server
+             * @example user
+             * @enum {string}
+             */
+            type: "key" | "user" | "operator";
+            /**
+             * @description Id of the user or key; null for the operator
+             * @example 21
+             */
+            id: number | null;
+            /**
+             * @description Email of the user or name of the key; null outside the main sub account and for the operator
+             * @example noa@example.com
+             */
+            name: string | null;
         };
         KeyList: {
             /** @description The keys, oldest first */
             keys: components["schemas"]["Key"][];
+        };
+        KeyUpdateInput: {
+            /**
+             * @description A name for the list
+             * @example Website
+             */
+            name?: string;
+            /**
+             * @description When the key expires: UTC, or ISO 8601 with an offset; null means never
+             * @example 2027-01-31 18:00:00
+             */
+            expires_on?: string | null;
+            /**
+             * @description IPv4 and IPv6 addresses and CIDR blocks that the key may be used from; an empty list means every address
+             * @example [
+             *       "203.0.113.7",
+             *       "2001:db8:1::/48"
+             *     ]
+             */
+            allowed_ips?: string[];
         };
         Limits: {
             /**
@@ -2359,6 +2423,11 @@ export interface components {
              * @example 50
              */
             users: number;
+            /**
+             * @description API keys of the account
+             * @example 100
+             */
+            keys: number;
         };
         LoginLink: {
             /**
@@ -2464,6 +2533,16 @@ export interface components {
              * @example 2027-01-31 18:00:00
              */
             expires_on: string | null;
+            /**
+             * @description IPv4 and IPv6 addresses and CIDR blocks that the key may be used from; an empty list means every address
+             * @example [
+             *       "203.0.113.7",
+             *       "2001:db8:1::/48"
+             *     ]
+             */
+            allowed_ips: string[];
+            /** @description Who made the key; null if that is not known because the key is old */
+            created_by: components["schemas"]["KeyCreator"] | null;
             /**
              * @description When the key was created, in UTC
              * @example 2026-09-20 02:39:26
@@ -3171,6 +3250,11 @@ export interface components {
              */
             users: number;
             /**
+             * @description Number of API keys
+             * @example 12
+             */
+            keys: number;
+            /**
              * @description Number of connected channels
              * @example 17
              */
@@ -3215,7 +3299,7 @@ export interface components {
         UserAddInput: {
             /**
              * Format: email
-             * @description Email to sign in with, which must be unique
+             * @description Email to sign in with, which must be unique in the account
              * @example noa@example.com
              */
             email: string;
@@ -3245,6 +3329,19 @@ export interface components {
              *     ]
              */
             sub_accounts?: number[];
+        };
+        UserChanged: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * @description Number of API keys that were revoked, because the user made them and may not make them any more
+             * @example 0
+             */
+            revoked_keys: number;
         };
         UserUpdateInput: {
             /**
@@ -3847,7 +3944,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The key does not have the required scope. */
+        /** @description The key does not have the required right, or may not be used from the address of the client. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7391,11 +7488,13 @@ export interface operations {
                      *         "widgets": 500,
                      *         "invites_month": 5000,
                      *         "ai_day": 1000,
-                     *         "users": 50
+                     *         "users": 50,
+                     *         "keys": 100
                      *       },
                      *       "usage": {
                      *         "sub_accounts": 3,
                      *         "users": 4,
+                     *         "keys": 12,
                      *         "channels": 17
                      *       }
                      *     }
@@ -7958,10 +8057,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "success": true
+                     *       "success": true,
+                     *       "revoked_keys": 0
                      *     }
                      */
-                    "application/json": components["schemas"]["Success"];
+                    "application/json": components["schemas"]["UserChanged"];
                 };
             };
             /** @description The request is not valid. `msg` says what to fix. */
@@ -8013,10 +8113,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "success": true
+                     *       "success": true,
+                     *       "revoked_keys": 0
                      *     }
                      */
-                    "application/json": components["schemas"]["Success"];
+                    "application/json": components["schemas"]["UserChanged"];
                 };
             };
             400: components["responses"]["BadBody"];
@@ -8066,6 +8167,15 @@ export interface operations {
                      *           "sub_account_id": 12,
                      *           "last_used_on": "2026-09-20 02:40:01",
                      *           "expires_on": "2027-01-31 18:00:00",
+                     *           "allowed_ips": [
+                     *             "203.0.113.7",
+                     *             "2001:db8:1::/48"
+                     *           ],
+                     *           "created_by": {
+                     *             "type": "user",
+                     *             "id": 21,
+                     *             "name": "noa@example.com"
+                     *           },
                      *           "created_on": "2026-09-20 02:39:26"
                      *         }
                      *       ]
@@ -8101,7 +8211,11 @@ export interface operations {
                  *         "reports:read"
                  *       ],
                  *       "sub_account_id": 12,
-                 *       "expires_on": "2027-01-31 18:00:00"
+                 *       "expires_on": "2027-01-31 18:00:00",
+                 *       "allowed_ips": [
+                 *         "203.0.113.7",
+                 *         "2001:db8:1::/48"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["KeyAddInput"];
@@ -8133,6 +8247,15 @@ export interface operations {
                      *       "sub_account_id": 12,
                      *       "last_used_on": null,
                      *       "expires_on": "2027-01-31 18:00:00",
+                     *       "allowed_ips": [
+                     *         "203.0.113.7",
+                     *         "2001:db8:1::/48"
+                     *       ],
+                     *       "created_by": {
+                     *         "type": "user",
+                     *         "id": 21,
+                     *         "name": "noa@example.com"
+                     *       },
                      *       "created_on": "2026-09-20 02:39:26",
                      *       "key": "rk_8fJ2kQ0vT3nYb5LxW9zR1cM6pD4gH7sA0eK2uV5q"
                      *     }
@@ -8170,6 +8293,96 @@ export interface operations {
                 };
             };
             403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a key from GET /keys */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Website",
+                 *       "expires_on": "2027-01-31 18:00:00",
+                 *       "allowed_ips": [
+                 *         "203.0.113.7",
+                 *         "2001:db8:1::/48"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["KeyUpdateInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 31,
+                     *       "name": "Website",
+                     *       "prefix": "rk_8fJ2kQ0v",
+                     *       "role": "editor",
+                     *       "account_management": false,
+                     *       "scopes": [
+                     *         "reviews:read",
+                     *         "reports:read"
+                     *       ],
+                     *       "sub_account_id": 12,
+                     *       "last_used_on": "2026-09-20 02:40:01",
+                     *       "expires_on": "2027-01-31 18:00:00",
+                     *       "allowed_ips": [
+                     *         "203.0.113.7",
+                     *         "2001:db8:1::/48"
+                     *       ],
+                     *       "created_by": {
+                     *         "type": "user",
+                     *         "id": 21,
+                     *         "name": "noa@example.com"
+                     *       },
+                     *       "created_on": "2026-09-20 02:39:26"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Key"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];

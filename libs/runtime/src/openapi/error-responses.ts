@@ -137,7 +137,12 @@ const GROUPS: Readonly<Record<number, Group>> = {
     codes: ['missing_key', 'invalid_key', 'key_expired', 'api_disabled'],
   },
   402: { name: 'PlanLimit', description: 'The plan does not allow the operation.', codes: [] },
-  403: { name: 'Forbidden', description: 'The key does not have the required scope.', codes: ['forbidden'] },
+  403: {
+    name: 'Forbidden',
+    description:
+      'The key does not have the required right, or may not be used from the address of the client.',
+    codes: ['forbidden', 'address_not_allowed'],
+  },
   404: {
     name: 'NotFound',
     description: 'The object does not exist or belongs to another account.',
