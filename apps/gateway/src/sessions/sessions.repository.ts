@@ -6,9 +6,9 @@ import type { SessionEntity } from './session.entity';
 export type NewSession = Omit<SessionEntity, 'user'>;
 export type EndedSession = Pick<Session, 'user_id' | 'account_id' | 'host'>;
 
-/** Ids of the keys that neither were deleted nor belong to a deleted sub account. */
+/** Ids of the keys that work: neither deleted, alone or with their sub account, nor expired. */
 export const LIVE_KEY_IDS = `select k.id from keys k join sub_accounts sub on sub.id = k.sub_account_id
-  where k.deleted_at is null and sub.deleted_at is null`;
+  where k.deleted_at is null and sub.deleted_at is null and (k.expires_on is null or k.expires_on > now())`;
 
 @Injectable()
 export class SessionsRepository {
@@ -25,8 +25,8 @@ export class SessionsRepository {
   }
 
   /**
-   * Returns the session even if it has expired. Returns null if the key that requested its link was deleted, alone or
-   * with its sub account.
+   * Returns the session even if it has expired. Returns null if the key that requested its link expired or was
+   * deleted, alone or with its sub account.
    */
   async find(hash: Buffer): Promise<Session | null> {
     const [row] = await this.database.query<Session>(

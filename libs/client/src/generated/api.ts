@@ -1014,6 +1014,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/vanity_url/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Look for the proof of the white-label domain in DNS; needs an admin key of the main sub account */
+        post: operations["verifyVanityUrl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/mcp": {
         parameters: {
             query?: never;
@@ -1064,6 +1081,14 @@ export interface components {
              * @example reviews.acme.example.com
              */
             vanity_url: string | null;
+            /**
+             * @description none without a vanity_url; pending until the TXT record of vanity_proof was seen in DNS; verified when the domain is in use
+             * @example verified
+             * @enum {string}
+             */
+            vanity_status: "none" | "pending" | "verified";
+            /** @description TXT record that proves the vanity_url. Keep it in DNS. Null without a vanity_url. */
+            vanity_proof: components["schemas"]["VanityProof"] | null;
             /**
              * @description Channels per platform type and sub account; -1 is unlimited
              * @example 25
@@ -1119,7 +1144,7 @@ export interface components {
              */
             website?: string | null;
             /**
-             * @description Host of the white-label domain; null removes it
+             * @description Host of the white-label domain; null removes it. A new host is in use after its proof was seen in DNS: see vanity_proof of GET /account. Sending a pending host again looks for the proof.
              * @example reviews.acme.example.com
              */
             vanity_url?: string | null;
@@ -3368,6 +3393,34 @@ export interface components {
              *     ]
              */
             sub_accounts?: number[];
+        };
+        VanityProof: {
+            /**
+             * @description Name of the TXT record
+             * @example _plaudit-challenge.reviews.acme.example.com
+             */
+            name: string;
+            /**
+             * @description Value of the TXT record
+             * @example plaudit-verification=5f0c…
+             */
+            value: string;
+        };
+        VanityVerification: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * @description none without a vanity_url; pending until the TXT record of vanity_proof was seen in DNS; verified when the domain is in use
+             * @example verified
+             * @enum {string}
+             */
+            vanity_status: "none" | "pending" | "verified";
+            /** @description TXT record that proves the vanity_url. Keep it in DNS. Null without a vanity_url. */
+            vanity_proof: components["schemas"]["VanityProof"] | null;
         };
         Webhook: {
             /**
@@ -7473,6 +7526,11 @@ export interface operations {
                      *       "company_name": "Acme Agency",
                      *       "website": "https://acme.example.com",
                      *       "vanity_url": "reviews.acme.example.com",
+                     *       "vanity_status": "verified",
+                     *       "vanity_proof": {
+                     *         "name": "_plaudit-challenge.reviews.acme.example.com",
+                     *         "value": "plaudit-verification=5f0c…"
+                     *       },
                      *       "properties": 25,
                      *       "video": 1,
                      *       "invite": 1,
@@ -8562,6 +8620,49 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    verifyVanityUrl: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "vanity_status": "verified",
+                     *       "vanity_proof": {
+                     *         "name": "_plaudit-challenge.reviews.acme.example.com",
+                     *         "value": "plaudit-verification=5f0c…"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VanityVerification"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
