@@ -66,6 +66,8 @@ export async function startGatewayWorld(
     MAX_IN_FLIGHT_PER_KEY: '0',
     MAX_IN_FLIGHT_PER_ACCOUNT: '0',
     MAX_IN_FLIGHT_PER_ADDRESS: '0',
+    // Nothing listens there, so no spec asks a name server of this machine.
+    DNS_SERVERS: '127.0.0.1:1',
     ...Object.fromEntries(UPSTREAM_NAMES.map((name) => [urlVariable(name), upstreams[name].url])),
     ...overrides,
   };

@@ -118,6 +118,17 @@ export class GatewayEnv extends ServiceEnvWithUrls {
   @Max(36_500)
   AUDIT_RETENTION_DAYS = 730;
 
+  /**
+   * Comma-separated hosts that no account may use as its white-label domain. An entry such as `.example.com` stands for
+   * that host and everything below it.
+   */
+  @IsString()
+  RESERVED_HOSTS = '';
+
+  /** Comma-separated addresses of the name servers that know the proofs of white-label domains. By default the system's. */
+  @IsString()
+  DNS_SERVERS = '';
+
   /** Allows sign-in over plain http, for a closed network. Not needed for https or localhost. */
   @EnvBoolean()
   INSECURE_COOKIES = false;

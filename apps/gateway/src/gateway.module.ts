@@ -67,6 +67,7 @@ import { SessionRequestsService } from './sessions/session-requests.service';
 import { SessionsRepository } from './sessions/sessions.repository';
 import { SessionsService } from './sessions/sessions.service';
 import { BrowserRequestsService } from './sign-in/browser-requests.service';
+import { SignInAttemptsRepository } from './sign-in/sign-in-attempts.repository';
 import { SignInAuditService } from './sign-in/sign-in-audit.service';
 import { SignInCleanupWorker } from './sign-in/sign-in-cleanup.worker';
 import { SignInHostsService } from './sign-in/sign-in-hosts.service';
@@ -84,6 +85,12 @@ import { PublicThrottleService } from './throttle/public-throttle.service';
 import { RequestLimitsService } from './throttle/request-limits.service';
 import { SpentTokensPublisher } from './throttle/spent-tokens.publisher';
 import { WrongKeyThrottleService } from './throttle/wrong-key-throttle.service';
+import { VanityChecksService } from './vanity-domains/vanity-checks.service';
+import { VanityDomainsController } from './vanity-domains/vanity-domains.controller';
+import { VanityDomainsRepository } from './vanity-domains/vanity-domains.repository';
+import { VanityDomainsWorker } from './vanity-domains/vanity-domains.worker';
+import { VanityProofsClient } from './vanity-domains/vanity-proofs.client';
+import { VanityVerificationsService } from './vanity-domains/vanity-verifications.service';
 import { CredentialCheckService } from './users/credential-check.service';
 import { OwnPasswordService } from './own-sign-in/own-password.service';
 import { OwnSessionsService } from './own-sign-in/own-sessions.service';
@@ -122,6 +129,7 @@ import { UsersService } from './users/users.service';
     HelloController,
     OpenApiController,
     ReferenceController,
+    VanityDomainsController,
   ],
   providers: [
     // Accounts, sub accounts, users and keys: AccountChangesService runs every change.
@@ -161,6 +169,7 @@ import { UsersService } from './users/users.service';
     SignInHostsService,
     BrowserRequestsService,
     SignInThrottleService,
+    SignInAttemptsRepository,
     LoginLinksService,
     LoginLinksRepository,
     SessionsService,
@@ -179,6 +188,12 @@ import { UsersService } from './users/users.service';
     SessionKeysService,
     SessionAccountService,
     SessionSecurityService,
+    // White-label domains and their proofs in DNS.
+    VanityDomainsRepository,
+    VanityDomainsWorker,
+    VanityChecksService,
+    VanityProofsClient,
+    VanityVerificationsService,
     // Bootstrap, authentication, throttling, routing, MCP and the OpenAPI document.
     BootstrapRepository,
     BootstrapService,

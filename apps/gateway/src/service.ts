@@ -10,6 +10,7 @@ import { McpCallEntity } from './mcp/mcp-call.entity';
 import { CreateAccountsAndKeys1763100000000 } from './migrations/1763100000000-create-accounts-and-keys';
 import { AuditSignIns1763400000000 } from './migrations/1763400000000-audit-sign-ins';
 import { BoundKeys1763500000000 } from './migrations/1763500000000-bound-keys';
+import { GuardSignIns1763500100000 } from './migrations/1763500100000-guard-sign-ins';
 import { CreateMcpCalls1763310000000 } from './migrations/1763310000000-create-mcp-calls';
 import { AddTwoFactor1763500400000 } from './migrations/1763500400000-add-two-factor';
 import { ManageAccounts1763200000000 } from './migrations/1763200000000-manage-accounts';
@@ -19,8 +20,10 @@ import { PageLists1763500200000 } from './migrations/1763500200000-page-lists';
 import { TWO_FACTOR_SECRET } from './two-factor/two-factor-secrets.service';
 import { LoginLinkEntity } from './login-links/login-link.entity';
 import { SessionEntity } from './sessions/session.entity';
+import { SignInAttemptEntity } from './sign-in/sign-in-attempt.entity';
 import { SubAccountEntity } from './sub-accounts/sub-account.entity';
 import { TwoFactorEntity } from './two-factor/two-factor.entity';
+import { VanityDomainEntity } from './vanity-domains/vanity-domain.entity';
 import { UserEntity } from './users/user.entity';
 
 export { ROUTES } from './proxy/route-table';
@@ -44,6 +47,8 @@ export const gatewayService = defineService({
     SessionEntity,
     LoginLinkEntity,
     TwoFactorEntity,
+    SignInAttemptEntity,
+    VanityDomainEntity,
   ],
   migrations: [
     CreateAccountsAndKeys1763100000000,
@@ -52,6 +57,7 @@ export const gatewayService = defineService({
     CreateMcpCalls1763310000000,
     AuditSignIns1763400000000,
     BoundKeys1763500000000,
+    GuardSignIns1763500100000,
     PageLists1763500200000,
     ExtendAudit1763500201000,
     AddTwoFactor1763500400000,

@@ -16,5 +16,6 @@ export {
   parseDenyHosts,
   parseOriginOverrides,
 } from './settings';
+export { TxtRecords } from './txt-records';
 export { checkUrl, hostAndPort, type UrlPolicy, UrlRefused, type UrlRule } from './guard/url-rules';
 export { resolvesToBlocked } from './guard/resolve-check';

@@ -29,7 +29,8 @@ export class AccountUpdateInput {
   @ApiPropertyOptional({
     type: String,
     nullable: true,
-    description: 'Host of the white-label domain; null removes it',
+    description:
+      'Host of the white-label domain; null removes it. A new host is in use after its proof was seen in DNS: see vanity_proof of GET /account. Sending a pending host again looks for the proof.',
     example: 'reviews.acme.example.com',
   })
   @Optional()

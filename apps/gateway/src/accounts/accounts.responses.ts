@@ -3,8 +3,14 @@ import { type PlanLimits, wireDate } from '@plaudit/contracts';
 import { SuccessResponse } from '@plaudit/runtime';
 import { limitsOf } from '../plans/plan-limits';
 import { PLAN_NAMES, type PlanName } from '../plans/plans';
-import type { AccountEntity } from './account.entity';
-import type { AccountUsage } from './accounts.repository';
+import {
+  toVanityFields,
+  VANITY_PROOF,
+  VANITY_STATUS,
+  VanityProofResponse,
+} from '../vanity-domains/vanity-domains.responses';
+import type { VanityStatus } from '../vanity-domains/domain-verification';
+import type { AccountOverview } from './accounts.service';
 
 class LimitsResponse implements PlanLimits {
   @ApiProperty({ type: 'integer', description: 'Channels per platform type and sub account', example: 25 })
@@ -49,6 +55,8 @@ export class AccountResponse {
     description: 'Host of the white-label domain; null if it has none',
   })
   vanity_url: string | null;
+  @ApiProperty(VANITY_STATUS) vanity_status: VanityStatus;
+  @ApiProperty(VANITY_PROOF) vanity_proof: VanityProofResponse | null;
   @ApiProperty({
     type: 'integer',
     description: 'Channels per platform type and sub account; -1 is unlimited',
@@ -101,7 +109,7 @@ export class CreatedResponse extends SuccessResponse {
   @ApiProperty({ description: 'Id of the new object', example: 12 }) id: number;
 }
 
-export function toAccountResponse(account: AccountEntity & { usage: AccountUsage }): AccountResponse {
+export function toAccountResponse(account: AccountOverview): AccountResponse {
   const limits = limitsOf(account.plan, account.limits, null);
   return {
     id: account.id,
@@ -109,6 +117,7 @@ export function toAccountResponse(account: AccountEntity & { usage: AccountUsage
     company_name: account.company_name,
     website: account.website,
     vanity_url: account.vanity_url,
+    ...toVanityFields(account.vanity),
     properties: limits.properties,
     video: Number(account.video),
     invite: Number(account.invite),

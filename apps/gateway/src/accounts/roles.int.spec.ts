@@ -67,7 +67,7 @@ describe('every operation of the gateway', () => {
       expect([method, path, scope && SCOPES.includes(scope as Scope)]).toEqual([method, path, true]);
   });
 
-  it('needs account:manage if it manages the account, and an admin key to add a user or delete a sub account', () => {
+  it('needs account:manage if it manages the account, and an admin key for what takes over an account', () => {
     const own = operations.filter(({ path }) => /^\/public\/v1\/(account|users|keys|login)/.test(path));
     expect(own.length).toBeGreaterThanOrEqual(14);
     expect(new Set(own.map(({ scope }) => scope))).toEqual(new Set(['account:manage']));
@@ -76,6 +76,7 @@ describe('every operation of the gateway', () => {
     ).toEqual([
       ['DELETE', '/public/v1/account/subaccount/{id}', 'admin'],
       ['POST', '/public/v1/users', 'admin'],
+      ['POST', '/public/v1/account/vanity_url/verify', 'admin'],
     ]);
   });
 

@@ -69,7 +69,15 @@ export const APP_SCRIPT = `'use strict';
   });
 
   const views = {
-    'sign-in': () => onSubmit('sign-in', async (form) => {
+    'sign-in': () => {
+      const form = byId('sign-in');
+      const account = form.elements.account_id;
+      const offer = (accounts) => {
+        account.replaceChildren(...accounts.map(({ id, name }) => new Option(name, id)));
+        account.disabled = account.parentElement.hidden = accounts.length === 0;
+        if (accounts.length > 0) account.focus();
+      };
+      for (const name of ['email', 'password']) form.elements[name].addEventListener('input', () => offer([]));
       const askForCode = ({ code }) => {
         if (code !== 'two_factor_required') return false;
         show('credentials', false);
@@ -77,17 +85,23 @@ export const APP_SCRIPT = `'use strict';
         setTimeout(() => form.elements.code.focus());
         return true;
       };
-      if (await send('POST', '/app/session', fields(form), askForCode)) location.replace('/app/keys');
-    }),
+      onSubmit('sign-in', async () => {
+        const { account_id, ...credentials } = fields(form);
+        const chosen = account_id ? { account_id: Number(account_id) } : {};
+        const result = await send('POST', '/app/session', { ...credentials, ...chosen }, askForCode);
+        if (result?.accounts) {
+          offer(result.accounts);
+          showMessage('You have a user in several accounts. Choose one and sign in.');
+        } else if (result) location.replace('/app/keys');
+      });
+    },
     once: () => {
       const token = new URLSearchParams(location.hash.slice(1)).get('t') ?? '';
       history.replaceState(null, '', location.pathname);
-      const enter = async () => {
+      onSubmit('confirm', async () => {
         if (await send('POST', '/app/session/once', { token })) location.replace('/app/keys');
         else document.getElementById('other-way').hidden = false;
-      };
-      if (document.getElementById('switch')) onSubmit('switch', enter);
-      else void enter();
+      });
     },
     keys: () => {
       const form = byId('new-key');

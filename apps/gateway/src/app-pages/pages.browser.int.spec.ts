@@ -3,7 +3,15 @@ import { describeInBrowser, launchBrowser } from '@plaudit/testing';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { basic, type GatewayWorld } from '../gateway-world.suite';
 import { people } from '../sign-in/people.suite';
-import { ask, type Credentials, HOST, ORIGIN, OWNER, startSignInWorld } from '../sign-in/sign-in-world.suite';
+import {
+  ask,
+  type Credentials,
+  HOST,
+  ORIGIN,
+  OWNER,
+  signIns,
+  startSignInWorld,
+} from '../sign-in/sign-in-world.suite';
 import { codeAt } from '../two-factor/totp';
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
@@ -98,7 +106,7 @@ describeInBrowser('the web interface in Chromium', () => {
     await page.getByText('No user has this email and password').waitFor();
   });
 
-  it('signs a user in by a one-time link once and remove its token from the address bar', async () => {
+  it('signs a user in by a one-time link once, after asking, and removes its token from the address bar', async () => {
     const answer = await ask(gateway, '/public/v1/login/get_url', {
       method: 'POST',
       headers: basic(gateway.apiKey),
@@ -106,10 +114,16 @@ describeInBrowser('the web interface in Chromium', () => {
     });
     const url = String(answer.json().url);
     await page.goto(url);
+    await page.getByText('Continue only if you asked for it').waitFor();
+    await expectAccessible();
+    expect(page.url()).toBe(`${ORIGIN}/login/once`);
+    expect(await context.cookies()).toEqual([]);
+    await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL(`${ORIGIN}/app/keys`);
     await context.clearCookies();
     const again = await context.newPage();
     await again.goto(url);
+    await again.getByRole('button', { name: 'Sign in' }).click();
     await again.getByText('does not work any more').waitFor();
     expect(again.url()).toBe(`${ORIGIN}/login/once`);
     await again.getByRole('link', { name: 'Sign in with your password' }).waitFor();
@@ -206,6 +220,27 @@ describeInBrowser('the web interface in Chromium', () => {
     await clickAndLoad(page.getByRole('button', { name: 'Switch the API on' }));
     await page.getByText('The API is on').waitFor();
     expect(await hello(gateway.apiKey)).toBe(200);
+  });
+
+  it('asks a user of several accounts which one to enter', async () => {
+    const email = 'several@example.com';
+    for (let n = 0; n < 2; n += 1) await signIns(() => gateway).anotherAccount(email);
+    await gateway.world.admin.query(
+      "update gateway.accounts set company_name = 'Shop <b>' || id where company_name = 'Other'",
+    );
+    await page.goto(`${ORIGIN}/app/sign-in`);
+    await page.locator('[name=email]:focus').waitFor();
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill(OWNER.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('Choose one and sign in').waitFor();
+    await expectAccessible();
+    const names = await page.getByLabel('Account').locator('option').allTextContents();
+    expect(names).toEqual([expect.stringMatching(/^Shop <b>\d+$/), expect.stringMatching(/^Shop <b>\d+$/)]);
+    await page.getByLabel('Account').selectOption(names[1]!);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(`${ORIGIN}/app/keys`);
+    expect(consoleMessages).toEqual([]);
   });
 
   it('asks a signed-in user to confirm before a link starts a new session', async () => {

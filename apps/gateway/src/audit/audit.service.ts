@@ -40,12 +40,12 @@ export class AuditService {
   }
 
   /**
-   * Adds an entry about a refused action, for example a sign-in as `userId`, to the log of that user's account. `keyId`
-   * is recorded as the actor if the key belongs to the same account. If `userId` is null, adds nothing but takes as long.
-   * A user has a limited number of these entries per hour; a later entry counts the rest.
+   * Adds an entry about a refused action, for example a sign-in as one of these users, to the log of each user's account.
+   * `keyId` is recorded as the actor if the key belongs to the same account. Without users it adds nothing but takes as
+   * long. A user has a limited number of these entries per hour; a later entry counts the rest.
    */
-  async noteRefusal(tx: Tx, userId: number | null, keyId: number | null, entry: Refusal): Promise<void> {
-    await this.refusals.addSignIn(tx, { userId, keyId, ...entry }, this.origins.current());
+  async noteRefusal(tx: Tx, userIds: readonly number[], keyId: number | null, entry: Refusal): Promise<void> {
+    await this.refusals.addSignIn(tx, { userIds, keyId, ...entry }, this.origins.current());
   }
 }
 

@@ -1,7 +1,7 @@
 import { ApiError } from '@plaudit/contracts';
 import type { Database } from '@plaudit/database';
 import { Outbox } from '@plaudit/events';
-import { Randomness } from '@plaudit/runtime';
+import { Clock, Randomness } from '@plaudit/runtime';
 import { AccountChangesService } from '../accounts/account-changes.service';
 import { AccountSettingsService } from '../accounts/account-settings.service';
 import { type AccountColumns, AccountsRepository } from '../accounts/accounts.repository';
@@ -17,12 +17,18 @@ import { GatewayEnv } from '../gateway.env';
 import { KeysRepository } from '../keys/keys.repository';
 import { ClientAddressService } from '../proxy/client-address.service';
 import { SessionsRepository } from '../sessions/sessions.repository';
+import { VanityDomainsRepository } from '../vanity-domains/vanity-domains.repository';
+import { VanityVerificationsService } from '../vanity-domains/vanity-verifications.service';
 import { SubAccountsRepository } from '../sub-accounts/sub-accounts.repository';
 import { TwoFactorResetService } from '../two-factor/two-factor-reset.service';
 import { TwoFactorsRepository } from '../two-factor/two-factors.repository';
 import { UsersRepository } from '../users/users.repository';
 
 const KEY_NAME = 'First key';
+
+export interface AccountPatch extends Pick<AccountColumns, 'plan' | 'limits' | 'api_enabled'> {
+  vanity?: 'verified' | 'pending';
+}
 
 /**
  * Creates and changes accounts for the operator, in a process of its own. It writes events to the outbox, and a running
@@ -31,6 +37,7 @@ const KEY_NAME = 'First key';
 export class AccountAdministration {
   private readonly newAccounts: NewAccountsService;
   private readonly settings: AccountSettingsService;
+  private readonly verifications: VanityVerificationsService;
   private readonly subAccounts: SubAccountsRepository;
   private readonly users: UsersRepository;
   private readonly twoFactor: TwoFactorResetService;
@@ -43,7 +50,9 @@ export class AccountAdministration {
     const keys = new ApiKeyCache(new KeysRepository(database));
     const changes = new AccountChangesService(database, accounts, audit, outbox, keys);
     this.newAccounts = new NewAccountsService(new NewAccountsRepository(), audit, new Randomness());
-    this.settings = new AccountSettingsService(accounts, changes);
+    const domains = new VanityDomainsRepository(database);
+    this.settings = new AccountSettingsService(accounts, changes, domains, new Randomness());
+    this.verifications = new VanityVerificationsService(domains, changes, audit, new Clock());
     this.subAccounts = new SubAccountsRepository(database);
     this.users = new UsersRepository(database);
     this.twoFactor = new TwoFactorResetService(
@@ -58,12 +67,14 @@ export class AccountAdministration {
     return this.database.transaction((tx) => this.newAccounts.create(tx, { ...wanted, keyName: KEY_NAME }));
   }
 
-  /** Throws 404 if the account does not exist. */
-  async change(
-    accountId: number,
-    columns: Pick<AccountColumns, 'plan' | 'limits' | 'api_enabled'>,
-  ): Promise<void> {
-    await this.settings.save(await this.operator(accountId), columns);
+  /**
+   * `vanity` verifies the account's white-label domain without DNS, or makes it pending. Throws 404 if the account does
+   * not exist, and 400 if `vanity` is given and it has no domain.
+   */
+  async change(accountId: number, { vanity, ...columns }: AccountPatch): Promise<void> {
+    const operator = await this.operator(accountId);
+    if (vanity) await this.verifications.storeDecision(operator, vanity === 'verified');
+    await this.settings.save(operator, columns);
   }
 
   /** Switches off the two-factor sign-in of a user who lost their phone. Throws 404 if the account has no such user. */

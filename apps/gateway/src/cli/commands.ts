@@ -45,9 +45,10 @@ async function change({ options, env, print }: CommandCall): Promise<void> {
     plan: planOf(options['plan']),
     limits: limitsOf(options['limits']),
     api_enabled: api === undefined ? undefined : api === 'on',
+    vanity: vanityOf(options['vanity']),
   };
   if (Object.values(patch).every((value) => value === undefined))
-    throw new UsageError('nothing to change: use --plan, --limits or --api');
+    throw new UsageError('nothing to change: use --plan, --limits, --api or --vanity');
   await withAdministration(env, (accounts) => accounts.change(id, patch));
   print(`Changed account ${id}.`);
 }
@@ -115,6 +116,11 @@ function planOf(text: string | undefined): PlanName | undefined {
   const plan = PLAN_NAMES.find((name) => name === text);
   if (text !== undefined && !plan) throw new UsageError(`--plan must be one of ${PLAN_NAMES.join(', ')}`);
   return plan;
+}
+
+function vanityOf(text: string | undefined): 'verified' | 'pending' | undefined {
+  if (text === undefined || text === 'verified' || text === 'pending') return text;
+  throw new UsageError('--vanity must be verified or pending');
 }
 
 /** Parses `channels=100,users=-1`. Returns null for `none`, which restores the plan's limits. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, queryRows, type Tx } from '@plaudit/database';
+import { LIVE_KEY_IDS } from '../sessions/sessions.repository';
 
 export interface NewLoginLink {
   hash: Buffer;
@@ -13,16 +14,20 @@ export interface UsedLoginLink {
   account_id: number;
   /** The key that requested the link. */
   key_id: number | null;
+  /** Null if that key never expires. */
+  key_expires_on: Date | null;
 }
 
 @Injectable()
 export class LoginLinksRepository {
   constructor(private readonly database: Database) {}
 
+  /** Adds a link. It ends with its key if that expires earlier than the link itself. */
   async add(tx: Tx, { hash, userId, keyId, expiresOn }: NewLoginLink): Promise<void> {
     await queryRows(
       tx,
-      'insert into login_links (hash, user_id, key_id, expires_on) values ($1, $2, $3, $4)',
+      `insert into login_links (hash, user_id, key_id, expires_on)
+       values ($1, $2, $3, least($4, (select expires_on from keys where id = $3)))`,
       [hash, userId, keyId, expiresOn],
     );
   }
@@ -48,8 +53,9 @@ export class LoginLinksRepository {
   }
 
   /**
-   * Marks the link as used and returns it, or null if it is unknown, used or expired. Locks the user before the link, in
-   * the same order as a change of the password, which locks the user and then deletes the link.
+   * Marks the link as used and returns it, or null if it is unknown, used or expired, or if its key was deleted. Locks
+   * the user before the link, in the same order as a change of the password, which locks the user and then deletes the
+   * link.
    */
   async consume(tx: Tx, hash: Buffer, now: Date): Promise<UsedLoginLink | null> {
     await queryRows(
@@ -61,7 +67,8 @@ export class LoginLinksRepository {
       tx,
       `update login_links l set used_on = $2 from users u
         where l.hash = $1 and l.used_on is null and l.expires_on > $2 and u.id = l.user_id
-        returning l.user_id, u.account_id, l.key_id`,
+          and (l.key_id is null or l.key_id in (${LIVE_KEY_IDS}))
+        returning l.user_id, u.account_id, l.key_id, (select expires_on from keys where id = l.key_id) as key_expires_on`,
       [hash, now],
     );
     return link ?? null;

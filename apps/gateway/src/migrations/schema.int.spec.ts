@@ -67,11 +67,18 @@ describe('the gateway schema', () => {
     ]);
   });
 
-  it('refuses a white-label domain that another account has', async () => {
-    const insert = `insert into gateway.accounts (plan, company_name, vanity_url) values ('trial', 'x', $1)`;
-    await gateway.world.admin.query(insert, ['reviews.example.com']);
-    await expect(gateway.world.admin.query(insert, ['Reviews.Example.com'])).rejects.toMatchObject({
-      constraint: 'accounts_vanity_url_key',
+  it('refuses a white-label domain that another account has verified', async () => {
+    const insert = `with account as (
+        insert into gateway.accounts (plan, company_name, vanity_url) values ('trial', 'x', 'reviews.example.com') returning id
+      ) insert into gateway.vanity_domains (account_id, host, token, verified_by, verified_on)
+        select id, 'reviews.example.com', 'x', $1, $2 from account`;
+    await gateway.world.admin.query(insert, ['dns', new Date()]);
+    await gateway.world.admin.query(insert, [null, null]);
+    await expect(gateway.world.admin.query(insert, ['operator', new Date()])).rejects.toMatchObject({
+      constraint: 'vanity_domains_verified_key',
+    });
+    await expect(gateway.world.admin.query(insert, ['dns', null])).rejects.toMatchObject({
+      constraint: 'vanity_domains_verified_check',
     });
   });
 });

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '@plaudit/contracts';
 import type { SignedInRequest } from '../sessions/session-requests.service';
 import { SignInAuditService } from '../sign-in/sign-in-audit.service';
-import { SignInThrottleService } from '../sign-in/sign-in-throttle.service';
 import { CredentialCheckService } from '../users/credential-check.service';
 import type { UserRow } from '../users/users.repository';
 import type { ProofInput } from './proof.dto';
@@ -12,7 +11,6 @@ import type { ProofInput } from './proof.dto';
 export class ReauthenticationService {
   constructor(
     private readonly credentials: CredentialCheckService,
-    private readonly throttle: SignInThrottleService,
     private readonly audit: SignInAuditService,
   ) {}
 
@@ -27,18 +25,14 @@ export class ReauthenticationService {
   ): Promise<UserRow> {
     if (!password) throw new ApiError('missing_field', `${field} must be your current password.`, { field });
     const { user_id: userId, account_id: accountId, email } = session;
-    this.throttle.countAttempt(email, browser.address);
-    const user = await this.audit.recordIfRefused(
-      userId,
-      { by: 'password', host: browser.host.host },
-      async () => {
-        const found = await this.credentials.verifyUser(accountId, userId, password);
-        if (found) return found;
-        throw new ApiError('invalid_credentials', `${field} is not your current password.`, { field });
-      },
-    );
-    this.throttle.reset(email, browser.address);
-    return user;
+    const { address, cookies, host } = browser;
+    const attempt = { by: 'page' as const, email, address, cookies, accountId };
+    const { users } = await this.credentials.verify(attempt, password, ({ id }) => id === userId);
+    return this.audit.recordIfRefused([userId], { by: 'password', host: host.host }, async () => {
+      const [user] = users;
+      if (user) return user;
+      throw new ApiError('invalid_credentials', `${field} is not your current password.`, { field });
+    });
   }
 
   /** Also asks for a code if the user has two-factor sign-in. */

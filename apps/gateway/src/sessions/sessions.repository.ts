@@ -10,28 +10,35 @@ export type EndedSession = Pick<Session, 'user_id' | 'account_id' | 'host'>;
 /** Nobody reads a longer list, and a script that signs in often could make it arbitrarily long. */
 const MAX_LISTED = 100;
 
+/** Ids of the keys that work: neither deleted, alone or with their sub account, nor expired. */
+export const LIVE_KEY_IDS = `select k.id from keys k join sub_accounts sub on sub.id = k.sub_account_id
+  where k.deleted_at is null and sub.deleted_at is null and (k.expires_on is null or k.expires_on > now())`;
+
 @Injectable()
 export class SessionsRepository {
   constructor(private readonly database: Database) {}
 
   async add(tx: Tx, session: NewSession): Promise<void> {
-    const { hash, user_id, host, network, agent, created_on, last_seen_on, expires_on } = session;
+    const { hash, user_id, host, network, agent, key_id, created_on, last_seen_on, expires_on } = session;
     await queryRows(
       tx,
-      `insert into sessions (hash, user_id, host, network, agent, created_on, last_seen_on, expires_on)
-       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [hash, user_id, host, network, agent, created_on, last_seen_on, expires_on],
+      `insert into sessions (hash, user_id, host, network, agent, key_id, created_on, last_seen_on, expires_on)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [hash, user_id, host, network, agent, key_id, created_on, last_seen_on, expires_on],
     );
   }
 
-  /** Returns the session even if it has expired. */
+  /**
+   * Returns the session even if it has expired. Returns null if the key that requested its link expired or was
+   * deleted, alone or with its sub account.
+   */
   async find(hash: Buffer): Promise<Session | null> {
     const [row] = await this.database.query<Session>(
       `select s.hash, s.host, s.last_seen_on, s.expires_on, s.user_id,
               u.email, u.role, to_json(u.sub_accounts) as sub_accounts, u.account_id,
               u.two_factor_on, a.require_two_factor
          from sessions s join users u on u.id = s.user_id join accounts a on a.id = u.account_id
-        where s.hash = $1`,
+        where s.hash = $1 and (s.key_id is null or s.key_id in (${LIVE_KEY_IDS}))`,
       [hash],
     );
     return row ?? null;

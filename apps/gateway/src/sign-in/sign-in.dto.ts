@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Optional } from '@plaudit/contracts';
-import { IsString, Length, Matches, MaxLength } from 'class-validator';
+import { IsInt, IsPositive, IsString, Length, Matches, MaxLength } from 'class-validator';
 
 /** No stored password is this long. Refusing longer ones saves the time to hash them. */
 export const MAX_TYPED_PASSWORD_LENGTH = 1_000;
@@ -35,6 +35,15 @@ export class SignInInput {
   @IsString()
   @MaxLength(MAX_CODE_LENGTH)
   code?: string;
+}
+
+/** Body of the sign-in page. */
+export class PageSignInInput extends SignInInput {
+  /** The account to sign in to, if the email has a user in several accounts. */
+  @Optional()
+  @IsInt()
+  @IsPositive()
+  account_id?: number;
 }
 
 export class OneTimeTokenInput {

@@ -9,6 +9,12 @@ export type NewUser = Pick<
 >;
 export type UserColumns = Partial<Pick<UserEntity, 'name' | 'password_hash' | 'role' | 'sub_accounts'>>;
 
+/** An account in which a person who signs in has a user. */
+export interface AccountChoice {
+  id: number;
+  name: string;
+}
+
 // node-postgres would return a bigint[] as strings; JSON keeps its items numbers.
 const USER = `id, account_id, email, name, password_hash, role, to_json(sub_accounts) as sub_accounts, two_factor_on, created_on, updated_on`;
 
@@ -42,11 +48,22 @@ export class UsersRepository {
     return row ?? null;
   }
 
-  /** Returns the users with this email, ignoring case, oldest first. One person may have a user in several accounts. */
-  async listByEmail(email: string): Promise<UserRow[]> {
+  /**
+   * Returns the first `limit` users with this email, ignoring case, oldest first. One person may have a user in several
+   * accounts.
+   */
+  async listByEmail(email: string, limit: number): Promise<UserRow[]> {
     return this.database.query<UserRow>(
-      `select ${USER} from users where lower(email) = lower($1) order by id`,
-      [email],
+      `select ${USER} from users where lower(email) = lower($1) order by id limit $2`,
+      [email, limit],
+    );
+  }
+
+  /** Returns the accounts with these ids and their names. */
+  async listAccounts(ids: readonly number[]): Promise<AccountChoice[]> {
+    return this.database.query<AccountChoice>(
+      'select id, company_name as name from accounts where id = any($1) order by company_name, id',
+      [ids],
     );
   }
 

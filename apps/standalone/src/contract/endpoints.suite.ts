@@ -240,6 +240,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     body: 'company_name:string website:string vanity_url:string api_enabled:boolean',
     answer: SUCCESS,
   },
+  { at: 'POST /account/vanity_url/verify', answer: `${SUCCESS} vanity_status:string vanity_proof` },
   {
     at: 'GET /account/audit',
     query:

@@ -1,4 +1,4 @@
-import type { DnsReply } from '../fixtures/dns-stub';
+import type { DnsReply } from '@plaudit/testing';
 import { client, closeAll, dns, failure, PATIENCE_MS, server } from '../fixtures/outbound-world';
 import { type RawServer, response, startRawServer } from '../fixtures/raw-server';
 import { Resolver, resolvesToBlocked } from '../index';

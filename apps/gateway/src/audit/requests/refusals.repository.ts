@@ -17,21 +17,21 @@ export interface RefusedActor {
 export interface RefusedSignIn {
   /** For example `user.sign_in_refused`. */
   action: string;
-  /** Null for an unknown user. */
-  userId: number | null;
+  /** The users with the email of the sign-in, in different accounts. Empty for an unknown email. */
+  userIds: readonly number[];
   /** The key that sent the credentials. */
   keyId: number | null;
   /** How the sign-in was tried. */
   after: object;
 }
 
-/** Returns the first part of a statement that counts one refusal, for each row of `subject`, as `counted.refused`. */
+/** Returns the first part of a statement that counts one refusal for each row of `subject`, in `counted`. */
 function counted(action: string, subjectType: string): string {
   return `counted as (
     insert into refusal_counts (account_id, subject_type, subject_id, action, hour, refused)
     select account_id, ${subjectType}, id, ${action}, date_trunc('hour', now(), 'UTC'), 1 from subject
     on conflict (subject_type, subject_id, action, hour) do update set refused = refusal_counts.refused + 1
-    returning refused)`;
+    returning subject_id, refused)`;
 }
 
 @Injectable()
@@ -60,25 +60,25 @@ export class RefusalsRepository {
   }
 
   /**
-   * Adds an entry about a refused sign-in to the log of the user's account, within the same limit. Runs the same single
-   * statement whether or not the user exists, so that both take equally long.
+   * Adds an entry about a refused sign-in to the log of each user's account, within the same limit. Runs the same single
+   * statement whether or not there are users, so that both take equally long.
    */
   async addSignIn(
     tx: Tx,
-    { action, userId, keyId, after }: RefusedSignIn,
+    { action, userIds, keyId, after }: RefusedSignIn,
     origin: RequestOrigin,
   ): Promise<void> {
     await queryRows(
       tx,
-      `with subject as (select id, account_id from users where id = $1), ${counted('$3::text', "'user'")}
+      `with subject as (select id, account_id from users where id = any ($1)), ${counted('$3::text', "'user'")}
        insert into audit (account_id, actor_type, actor_id, actor_name, action, target_type, target_id, after,
          request_id, address, agent)
        select subject.account_id, case when k.id is null then 'anonymous' else 'key' end, k.id,
          k.name || ' (' || k.prefix || '…)', $3, 'user', subject.id, $4, $5, $6, $7
-         from subject cross join counted
+         from subject join counted on counted.subject_id = subject.id
          left join keys k on k.id = $2 and k.account_id = subject.account_id
         where refused <= ${MAX_REFUSALS_PER_HOUR}`,
-      [userId, keyId, action, JSON.stringify(after), origin.request_id, origin.address, origin.agent],
+      [userIds, keyId, action, JSON.stringify(after), origin.request_id, origin.address, origin.agent],
     );
   }
 

@@ -1,6 +1,7 @@
+import { ReservedHosts } from './reserved-hosts';
 import { vanityHost } from './vanity-host';
 
-const OWN = 'https://plaudit.example.net';
+const RESERVED = new ReservedHosts('status.example.net,.internal.example', 'plaudit.example.net');
 
 describe('vanityHost', () => {
   it.each([
@@ -10,7 +11,7 @@ describe('vanityHost', () => {
     ['https://reviews.acme.example.com/', 'reviews.acme.example.com'],
     ['http://reviews.acme.example.com', 'reviews.acme.example.com'],
     ['bücher.example.com', 'xn--bcher-kva.example.com'],
-  ])('turns %s into %s', (given, host) => expect(vanityHost(given, OWN)).toBe(host));
+  ])('turns %s into %s', (given, host) => expect(vanityHost(given, RESERVED)).toBe(host));
 
   it.each([
     '',
@@ -39,10 +40,18 @@ describe('vanityHost', () => {
     `${'a'.repeat(64)}.example.com`,
     `${'a.'.repeat(130)}example.com`,
   ])('refuses %j', (given) => {
-    expect(() => vanityHost(given, OWN)).toThrow(expect.objectContaining({ code: 'invalid_url' }));
+    expect(() => vanityHost(given, RESERVED)).toThrow(expect.objectContaining({ code: 'invalid_url' }));
   });
 
-  it("refuses the product's own host", () => {
-    expect(() => vanityHost('PLAUDIT.example.net', OWN)).toThrow(/own address/);
+  it.each(['PLAUDIT.example.net', 'status.example.net', 'https://a.internal.example/', 'shop.localhost'])(
+    'refuses %s, which is reserved',
+    (given) => expect(() => vanityHost(given, RESERVED)).toThrow(/reserved/),
+  );
+
+  it('refuses a host that leaves no room for the name of its proof', () => {
+    const labels = `${'a'.repeat(50)}.`.repeat(4);
+    const host = (length: number): string => `${labels}${'a'.repeat(length - 212)}.example`;
+    expect(vanityHost(host(234), RESERVED)).toHaveLength(234);
+    expect(() => vanityHost(host(235), RESERVED)).toThrow(/must be a host name/);
   });
 });
