@@ -43,7 +43,7 @@ export class ChannelsEnv extends ServiceEnv {
   @Min(0.1)
   PAGE_SECONDS = 5;
 
-  /** Megabytes of memory that reading one page may take, on top of the 20 to 50 MB of the thread that reads it. */
+  /** Megabytes of heap of the thread that reads pages, which uses 20 for itself. A page that needs more is given up. */
   @EnvNumber()
   @IsInt()
   @Min(48)

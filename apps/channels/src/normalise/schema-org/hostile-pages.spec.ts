@@ -58,7 +58,7 @@ describe('the work of reading a page', () => {
       fc.property(sizes, (size) => {
         expect(stepsOf(shape(2 * size))).toBeLessThan(2.2 * stepsOf(shape(size)));
       }),
-      { numRuns: 5 },
+      { numRuns: 3 },
     );
   });
 
@@ -73,7 +73,7 @@ describe('the work of reading a page', () => {
           expect(stepsOf(page(2))).toBeLessThan(2.2 * stepsOf(page(1)));
         },
       ),
-      { numRuns: 20 },
+      { numRuns: 8 },
     );
   });
 

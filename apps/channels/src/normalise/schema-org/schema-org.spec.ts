@@ -204,6 +204,40 @@ describe('readSchemaPage with markup', () => {
   });
 });
 
+describe('readSchemaPage with unusual markup', () => {
+  const scope = 'itemscope itemtype=Review';
+  const one = '<i itemprop=author>One</i>';
+  const two = '<i itemprop=author>Two</i>';
+
+  it.each([
+    ['list items', `<ul><li ${scope}>${one}<li ${scope}>${two}</ul>`],
+    ['paragraphs', `<div><p ${scope}>${one}<p ${scope}>${two}</div>`],
+    ['table cells', `<table><tr><td ${scope}>${one}<td ${scope}>${two}</table>`],
+    ['an inline end tag behind a block', `<b><div ${scope}></b>${one}</div></b><div ${scope}>${two}</div>`],
+    ['end tags without elements', `</p></div><div ${scope}></b></p></td>${one}</div><div ${scope}>${two}`],
+  ])('reads two reviews from %s', (_name, html) => {
+    expect(read(html).reviews.map(authorOf)).toEqual(['One', 'Two']);
+  });
+
+  it('reads names that JavaScript objects have as plain names', () => {
+    const html = `<constructor class="constructor hreview"><b class="constructor __proto__">x</b></constructor>
+      <div itemscope itemtype=Review><i itemprop="__proto__ constructor author">Ann</i></div>
+      ${jsonLd('{"@type":"Review","author":"Ben","__proto__":{"author":"Eve"},"constructor":1}')}`;
+    expect(read(html).reviews.map(authorOf)).toEqual(['Ben', 'Ann', '']);
+  });
+
+  it('returns at most 2,000 reviews, each a tree of bounded size', () => {
+    const authors = Array.from({ length: 1_000 }, (_, index) => ({ name: `${index}` }));
+    const review = { '@type': 'Review', author: authors, itemReviewed: { '@id': '#cup' } };
+    const page = read(jsonLd({ '@id': '#cup', name: 'Cup', review: [review] }));
+    expect(page.reviews[0]?.values['author']).toHaveLength(150);
+    expect(page.reviews[0]?.values).not.toHaveProperty('itemReviewed');
+    expect(read(jsonLd(Array.from({ length: 3_000 }, () => ({ '@type': 'Review' })))).reviews).toHaveLength(
+      2_000,
+    );
+  });
+});
+
 describe('the next page of a page', () => {
   it.each([
     ['<link rel="next" href="?page=2">', 'https://shop.example/p/1?page=2'],
