@@ -30,6 +30,7 @@ describe('GET /account', () => {
       plan: 'enterprise',
       sub_accounts: 1,
       api_enabled: true,
+      require_two_factor: false,
       limits: {
         properties: -1,
         channels: -1,

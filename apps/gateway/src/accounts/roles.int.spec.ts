@@ -77,6 +77,7 @@ describe('every operation of the gateway', () => {
       ['DELETE', '/public/v1/account/subaccount/{id}', 'admin'],
       ['POST', '/public/v1/users', 'admin'],
       ['POST', '/public/v1/account/vanity_url/verify', 'admin'],
+      ['DELETE', '/public/v1/users/{id}/two_factor', 'admin'],
     ]);
   });
 

@@ -47,6 +47,7 @@ describe('a user', () => {
       role_id: 3,
       sub_accounts: subs,
       created_on: expect.stringMatching(/^\d{4}-/),
+      two_factor: false,
     };
     expect((await admin.get(`/users/${id}`)).body).toEqual(shown);
     expect((await admin.get('/users/get')).body).toContainEqual(shown);
