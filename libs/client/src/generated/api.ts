@@ -1297,7 +1297,7 @@ export interface components {
              */
             request_url: string;
             /**
-             * @description The headers Content-Type, Content-Encoding, Location, Retry-After and Server of the response; null if there was none.
+             * @description The headers Content-Type, Content-Encoding, Location, Retry-After and Server of the response; null if there was none, or if the key may not read the event.
              * @example {
              *       "content-type": "text/plain"
              *     }
@@ -1306,12 +1306,12 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description The first 8 KiB of the response body; null if there was no response.
+             * @description The first 8 KiB of the response body; null if there was no response, or if the key may not read the event.
              * @example ok
              */
             response_body: string | null;
             /**
-             * @description The encoding of response_body: base64 if the body is not UTF-8 text; null if there was no response.
+             * @description The encoding of response_body: base64 if the body is not UTF-8 text; null if response_body is null.
              * @example utf-8
              * @enum {string|null}
              */

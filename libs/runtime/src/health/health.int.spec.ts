@@ -37,6 +37,11 @@ describe('health endpoints', () => {
     return (await eventually(ready, named, `only ${names.join()} not to be ready`)).body;
   };
 
+  const reasons = () =>
+    world.logs.lines.flatMap(({ context, message }) =>
+      context === 'Readiness' ? [String((message as { reason?: string }).reason)] : [],
+    );
+
   beforeAll(async () => {
     world = await startWorld({ services: [{ definition: service }] });
   });
@@ -52,26 +57,43 @@ describe('health endpoints', () => {
     });
   });
 
-  it('names the failed check of a feature and its reason', async () => {
-    feature.check = () => Promise.resolve('the index is being rebuilt');
+  it('names the failed check of a feature, and logs its reason once', async () => {
+    feature.check = () => Promise.resolve('the index on db.internal:5432 is being rebuilt');
     expect(await notReady('feature')).toMatchObject({
       status: 'error',
-      error: { feature: { reason: 'the index is being rebuilt' } },
+      error: { feature: { status: 'down' } },
     });
+    await notReady('feature');
+    expect(reasons().filter((reason) => reason.includes('being rebuilt'))).toHaveLength(1);
+    expect(await (await fetch(world.metricsUrl)).text()).toMatch(
+      /readiness_check_failed{.*check="feature".*} 1/,
+    );
   });
 
-  it('reports the error code of a check that throws without a message', async () => {
+  it('logs the error code of a check that throws without a message', async () => {
     feature.check = () => Promise.reject(Object.assign(new Error(), { code: 'ECONNREFUSED' }));
-    expect((await notReady('feature')).error).toEqual({
-      feature: { status: 'down', reason: 'ECONNREFUSED' },
-    });
+    await notReady('feature');
+    await eventually(reasons, (all) => all.includes('ECONNREFUSED'), 'the reason in the log');
   });
 
   it('reports a check that hangs as failed after 2 s', async () => {
     feature.check = () => new Promise(() => {});
-    expect((await notReady('feature')).error).toEqual({
-      feature: { status: 'down', reason: 'the check did not finish within 2000 ms' },
-    });
+    await notReady('feature');
+    const reason = 'the check did not finish within 2000 ms';
+    await eventually(reasons, (all) => all.includes(reason), 'the reason in the log');
+  });
+
+  it.each([
+    'connect ECONNREFUSED 10.0.0.7:5432',
+    'database "plaudit" does not exist',
+    'durable widgets__review of stream EVENTS is missing',
+    'password authentication failed for user "plaudit_reviews"',
+  ])('tells a stranger nothing of the reason "%s"', async (reason) => {
+    feature.check = () => Promise.resolve(reason);
+    const body = await notReady('feature');
+    expect(body.error).toEqual({ feature: { status: 'down' } });
+    expect(body.details).toEqual({ ...body.info, feature: { status: 'down' } });
+    expect(JSON.stringify(body)).not.toMatch(/\d{2,}|plaudit|widgets__|EVENTS|password/);
   });
 
   it('reports a lost database as not ready but alive, and recovers with the database', async () => {
@@ -82,9 +104,10 @@ describe('health endpoints', () => {
       "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'plaudit_reviews' and datname = $1",
       [database],
     );
-    const isDown = ({ status, body }: HttpResult) =>
-      status === 503 && /permission denied|terminat/.test(String(body.error.database?.reason));
-    await eventually(ready, isDown, 'the database check to fail with a reason');
+    const isDown = ({ status, body }: HttpResult) => status === 503 && 'database' in body.error;
+    await eventually(ready, isDown, 'the database check to fail');
+    const isNamed = (all: string[]) => all.some((reason) => /permission denied|terminat/.test(reason));
+    await eventually(async () => (await ready(), reasons()), isNamed, 'the reason in the log');
     expect(await live()).toMatchObject({ status: 200 });
     await world.admin.query(`grant connect on database ${database} to plaudit_reviews`);
     await eventually(ready, ({ status }) => status === 200, 'the service to be ready again');
