@@ -108,11 +108,11 @@ describe('The stored secrets of webhooks', () => {
     ]);
 
     const after = new Secrets(next);
-    for (const { id, secret_enc } of await rows()) {
-      const text = after.decrypt(secret_enc, placeIn(SECRET, id));
-      if (id === webhook.id) expect(text).toBe(webhook.secret);
-      if (id === old.id) expect(text).toBe(old.secret);
-    }
+    const opened = new Map(
+      (await rows()).map(({ id, secret_enc }) => [id, after.decrypt(secret_enc, placeIn(SECRET, id))]),
+    );
+    expect([opened.get(webhook.id), opened.get(old.id)]).toEqual([webhook.secret, old.secret]);
+    expect(opened.size).toBe(count);
   });
 
   it('are reported if no key opens them, and left as they are', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Controller, Get, Res, ServiceUnavailableException } from '@nestjs/common';
+import { Controller, Get, Logger, Res, ServiceUnavailableException } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import {
   HealthCheckService,
@@ -8,7 +8,9 @@ import {
   type HealthIndicatorResult,
 } from '@nestjs/terminus';
 import type { FastifyReply } from 'fastify';
+import type { Gauge } from 'prom-client';
 import { Clock } from '../clock-and-randomness';
+import { Metrics } from '../metrics/metrics';
 import { Open } from '../principal/scoped.decorator';
 import { type ReadinessCheck, ReadinessRegistry } from './readiness';
 
@@ -33,13 +35,24 @@ interface Run {
 @Controller('health')
 export class HealthController {
   private latest: Run | null = null;
+  private readonly logger = new Logger('Readiness');
+  /** The problem of each check that failed last, so that only changes are logged. */
+  private readonly problems = new Map<string, string>();
+  private readonly failed: Gauge<'check'>;
 
   constructor(
     private readonly health: HealthCheckService,
     private readonly indicators: HealthIndicatorService,
     private readonly readiness: ReadinessRegistry,
     private readonly clock: Clock,
-  ) {}
+    metrics: Metrics,
+  ) {
+    this.failed = metrics.gauge({
+      name: 'readiness_check_failed',
+      help: '1 if the check of /health/ready failed when it last ran. The log has the reason',
+      labelNames: ['check'],
+    });
+  }
 
   /** Responds 200 while the process runs. Checks nothing else, so that a database outage does not restart every pod. */
   @Get('live')
@@ -49,8 +62,8 @@ export class HealthController {
   }
 
   /**
-   * Responds 200 if every readiness check passes, otherwise 503 with the failed checks. Anybody may send this request, so
-   * the checks run at most once a second, however many requests arrive.
+   * Responds 200 if every readiness check passes, otherwise 503 with the names of the failed checks. Anybody may send this
+   * request. So the checks run at most once a second, and the reasons, which may name hosts and databases, are only logged.
    */
   @Get('ready')
   @Open()
@@ -87,8 +100,21 @@ export class HealthController {
   }
 
   private indicate(name: string, problem: string | null): HealthIndicatorResult {
+    this.record(name, problem);
     const session = this.indicators.check(name);
-    return problem === null ? session.up() : session.down({ reason: problem });
+    return problem === null ? session.up() : session.down();
+  }
+
+  private record(name: string, problem: string | null): void {
+    this.failed.set({ check: name }, problem === null ? 0 : 1);
+    if (problem === (this.problems.get(name) ?? null)) return;
+    if (problem === null) {
+      this.problems.delete(name);
+      this.logger.log({ message: 'A readiness check passes again', check: name });
+    } else {
+      this.problems.set(name, problem);
+      this.logger.warn({ message: 'A readiness check failed', check: name, reason: problem });
+    }
   }
 }
 

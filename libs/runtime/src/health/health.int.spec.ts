@@ -30,14 +30,22 @@ describe('health endpoints', () => {
   let world: World;
   const live = () => world.anonymous().get('reviews', '/health/live');
   const ready = () => world.anonymous().get('reviews', '/health/ready');
+  /** The logged reasons of one check, or of all. A check that passes again is logged without a reason. */
+  const reasons = (name?: string) =>
+    world.logs.lines.flatMap(({ context, message }) => {
+      const { check, reason } = message as { check?: string; reason?: string };
+      return context === 'Readiness' && (name ?? check) === check ? [String(reason)] : [];
+    });
+
   /**
-   * Waits until the feature's check is the only one that fails, for this reason. A result is used for a second, and if the
-   * machine pauses, the database check may also fail for a moment.
+   * Waits until the feature's check is the only one that fails, for this reason, and returns the response. A result is used
+   * for a second, and if the machine pauses, the database check may also fail for a moment.
    */
-  const featureFails = async (reason: string): Promise<void> => {
-    const failed = ({ status, body }: HttpResult) =>
-      status === 503 && isDeepStrictEqual(body.error, { feature: { status: 'down', reason } });
-    await eventually(ready, failed, `only the feature not to be ready, because ${reason}`);
+  const featureFails = async (reason: string): Promise<HttpResult['body']> => {
+    const isDown = ({ status, body }: HttpResult) =>
+      status === 503 && isDeepStrictEqual(body.error, { feature: { status: 'down' } });
+    const failed = (result: HttpResult) => isDown(result) && reasons('feature').at(-1) === reason;
+    return (await eventually(ready, failed, `only the feature not to be ready, because ${reason}`)).body;
   };
 
   beforeAll(async () => {
@@ -55,19 +63,28 @@ describe('health endpoints', () => {
     });
   });
 
-  it('names the failed check of a feature and its reason', async () => {
-    feature.check = () => Promise.resolve('the index is being rebuilt');
-    await expect(featureFails('the index is being rebuilt')).resolves.toBeUndefined();
+  it('names the failed check of a feature, and logs its reason once', async () => {
+    const reason = 'the index on db.internal:5432 is being rebuilt';
+    feature.check = () => Promise.resolve(reason);
+    expect(await featureFails(reason)).toMatchObject({
+      status: 'error',
+      error: { feature: { status: 'down' } },
+    });
+    await featureFails(reason);
+    expect(reasons().filter((logged) => logged === reason)).toHaveLength(1);
+    expect(await (await fetch(world.metricsUrl)).text()).toMatch(
+      /readiness_check_failed{.*check="feature".*} 1/,
+    );
   });
 
-  it('reports the error code of a check that throws without a message', async () => {
+  it('logs the error code of a check that throws without a message', async () => {
     feature.check = () => Promise.reject(Object.assign(new Error(), { code: 'ECONNREFUSED' }));
-    await expect(featureFails('ECONNREFUSED')).resolves.toBeUndefined();
+    await expect(featureFails('ECONNREFUSED')).resolves.toBeDefined();
   });
 
   it('reports a check that hangs as failed after 2 s', async () => {
     feature.check = () => new Promise(() => {});
-    await expect(featureFails('the check did not finish within 2000 ms')).resolves.toBeUndefined();
+    await expect(featureFails('the check did not finish within 2000 ms')).resolves.toBeDefined();
   });
 
   it('runs the checks at most once a second, however many requests arrive', async () => {
@@ -79,6 +96,19 @@ describe('health endpoints', () => {
     expect(runs - before).toBeLessThanOrEqual(1 + Math.floor((Date.now() - from) / 1_000));
   });
 
+  it.each([
+    'connect ECONNREFUSED 10.0.0.7:5432',
+    'database "plaudit" does not exist',
+    'durable widgets__review of stream EVENTS is missing',
+    'password authentication failed for user "plaudit_reviews"',
+  ])('tells a stranger nothing of the reason "%s"', async (reason) => {
+    feature.check = () => Promise.resolve(reason);
+    const body = await featureFails(reason);
+    expect(body.error).toEqual({ feature: { status: 'down' } });
+    expect(body.details).toEqual({ ...body.info, feature: { status: 'down' } });
+    expect(JSON.stringify(body)).not.toMatch(/\d{2,}|plaudit|widgets__|EVENTS|password/);
+  });
+
   it('reports a lost database as not ready but alive, and recovers with the database', async () => {
     const { pathname } = new URL(world.databaseUrl('reviews'));
     const database = pathname.slice(1);
@@ -87,9 +117,10 @@ describe('health endpoints', () => {
       "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'plaudit_reviews' and datname = $1",
       [database],
     );
-    const isDown = ({ status, body }: HttpResult) =>
-      status === 503 && /permission denied|terminat/.test(String(body.error.database?.reason));
-    await eventually(ready, isDown, 'the database check to fail with a reason');
+    const isDown = ({ status, body }: HttpResult) => status === 503 && 'database' in body.error;
+    await eventually(ready, isDown, 'the database check to fail');
+    const isNamed = (all: string[]) => all.some((reason) => /permission denied|terminat/.test(reason));
+    await eventually(async () => (await ready(), reasons()), isNamed, 'the reason in the log');
     expect(await live()).toMatchObject({ status: 200 });
     await world.admin.query(`grant connect on database ${database} to plaudit_reviews`);
     await eventually(ready, ({ status }) => status === 200, 'the service to be ready again');

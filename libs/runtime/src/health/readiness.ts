@@ -1,7 +1,7 @@
 export interface ReadinessCheck {
-  /** The name of the check in the response of `/health/ready`. */
+  /** The name of the check in the response of `/health/ready`, which strangers can read. */
   name: string;
-  /** Returns what is wrong, or null if nothing is. */
+  /** Returns what is wrong, for the log, or null if nothing is. */
   check(): Promise<string | null>;
 }
 
