@@ -99,7 +99,9 @@ describe('permissions', () => {
   /** Returns the differences from the document. */
   async function surprise(holder: Holder, operation: Operation): Promise<string | null> {
     const response = await ask(operation, holder.apiKey);
-    const { code, required } = (await response.json()) as { code?: string; required?: string };
+    const isJson = (response.headers.get('content-type') ?? '').startsWith('application/json');
+    const body = isJson ? await response.json() : {};
+    const { code, required } = body as { code?: string; required?: string };
     const case_ = `${operation.at} as ${holder.name}: ${response.status} ${code} ${required}`;
     if (may(holder, operation)) return [401, 403].includes(response.status) ? case_ : null;
     return response.status === 403 && code === 'forbidden' && required ? null : case_;

@@ -9,7 +9,10 @@ export interface ApiResponse {
   body: any;
 }
 
-/** An HTTP client of the API with one key. A string body is sent unchanged, other bodies as JSON. */
+/**
+ * An HTTP client of the API with one key. A string body is sent unchanged, other bodies as JSON. A response that is not JSON
+ * is text.
+ */
 export class Api {
   constructor(
     readonly url: string,
@@ -38,7 +41,13 @@ export class Api {
       headers: { ...basic(this.key), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
     });
-    return { status: response.status, headers: response.headers, body: await response.json() };
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson ? JSON.parse(text) : text,
+    };
   }
 }
 

@@ -50,3 +50,6 @@ export class AuditEntity {
 
   @Column('timestamptz', { default: () => 'now()' }) created_on: Date;
 }
+
+/** Where a request came from. All of it is null outside a request. */
+export type RequestOrigin = Pick<AuditEntity, 'request_id' | 'address' | 'agent'>;

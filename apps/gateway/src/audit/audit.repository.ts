@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, queryRows, type Tx } from '@plaudit/database';
 import { actorNameSql } from './actor-name.sql';
-import type { AuditActorType, AuditEntity } from './audit.entity';
-import type { RequestOrigin } from './request-origin.service';
+import type { AuditActorType, AuditEntity, RequestOrigin } from './audit.entity';
 
 export type NewAudit = Pick<
   AuditEntity,

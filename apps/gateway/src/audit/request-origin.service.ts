@@ -2,17 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { currentContext } from '@plaudit/runtime';
 import { ClientAddressService } from '../proxy/client-address.service';
+import type { RequestOrigin } from './audit.entity';
 
 const MAX_AGENT_LENGTH = 255;
-
-/** Where a request came from. */
-export interface RequestOrigin {
-  request_id: string | null;
-  /** The address of the client. */
-  address: string | null;
-  /** The User-Agent header, at most 255 characters of it. */
-  agent: string | null;
-}
 
 /** Reads where requests come from, for the audit log. */
 @Injectable()

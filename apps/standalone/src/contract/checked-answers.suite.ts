@@ -21,8 +21,9 @@ interface Described {
 }
 
 /**
- * Checks every response of the API against its OpenAPI document. The operation must exist, the status must be documented, and
- * the body must match its schema without unknown fields. Responses outside /public/v1 are not checked.
+ * Checks every response of the API against its OpenAPI document. The operation must exist, the status and the content type
+ * must be documented, and a JSON body must match its schema without unknown fields. Responses outside /public/v1 are not
+ * checked.
  */
 export class CheckedAnswers {
   private readonly operations: Described[];

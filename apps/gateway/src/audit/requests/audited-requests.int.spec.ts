@@ -247,6 +247,22 @@ describe('a refused right', () => {
 });
 
 describe('sign-ins as one user', () => {
+  it('have the address and the user agent, as do sign-outs and changes in the session', async () => {
+    const headers = { 'user-agent': AGENT, 'x-forwarded-for': '192.0.2.9, 203.0.113.99' };
+    const cookie = cookieOf(await signInByPassword(OWNER, headers));
+    const signedIn = { ...headers, cookie };
+    await ask(gateway, '/app/keys', { method: 'POST', headers: signedIn, body: { name: 'Mine' } });
+    await ask(gateway, '/app/session', { method: 'DELETE', headers: signedIn });
+    const recorded = (await entries()).slice(0, 3);
+    expect(recorded.map(({ action }) => action)).toEqual([
+      'user.signed_out',
+      'key.created',
+      'user.signed_in',
+    ]);
+    for (const entry of recorded)
+      expect(entry).toMatchObject({ address: '203.0.113.99', agent: AGENT.slice(0, 255) });
+  });
+
   it('that are refused leave at most ten entries an hour, and one more that counts the rest', async () => {
     const [{ id }] = (await sql<{ id: number }>('select id from gateway.users where email = $1', [
       OWNER.email,

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ApiError, type Principal } from '@plaudit/contracts';
-import type { RequestOrigin } from '../request-origin.service';
+import type { RequestOrigin } from '../audit.entity';
 import { ChangesInProgressRepository } from './changes-in-progress.repository';
 import { idIn, type ObservedChange, routeOf } from './observed-change';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, queryRows, type Tx } from '@plaudit/database';
 import { actorNameSql } from '../actor-name.sql';
-import type { RequestOrigin } from '../request-origin.service';
+import type { RequestOrigin } from '../audit.entity';
 
 /** Entries per hour about one key or user and one action. One more entry counts the rest. */
 const MAX_REFUSALS_PER_HOUR = 10;
