@@ -1436,7 +1436,7 @@ export interface components {
              * @example invalid_date
              * @enum {string}
              */
-            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "not_found" | "unknown_channel_type" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable";
+            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable";
             /**
              * @description A sentence that names the field and says what to do
              * @example posted_on must lie between 1995 and tomorrow.
@@ -2135,7 +2135,7 @@ export interface components {
              * @example missing_field
              * @enum {string}
              */
-            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "not_found" | "unknown_channel_type" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable";
+            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable";
             /**
              * @description The first invalid field.
              * @example from_name
@@ -3932,6 +3932,20 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The request body did not arrive in time. */
+        TooSlow: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Api-Version": components["headers"]["X-Api-Version"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description No valid API key, or the API integration is switched off. */
         Unauthorized: {
             headers: {
@@ -4324,6 +4338,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -4366,6 +4381,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -4506,6 +4522,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
@@ -4620,6 +4637,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
@@ -4722,6 +4740,7 @@ export interface operations {
             400: components["responses"]["BadBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -4814,6 +4833,7 @@ export interface operations {
             400: components["responses"]["BadBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -5524,6 +5544,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -5612,6 +5633,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -5746,6 +5768,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            408: components["responses"]["TooSlow"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
@@ -5895,6 +5918,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            408: components["responses"]["TooSlow"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
@@ -6001,6 +6025,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -6092,6 +6117,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -6138,6 +6164,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -6184,6 +6211,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -6228,6 +6256,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             /** @description Too many requests, or a request that came too soon. Try again after the time in Retry-After. */
@@ -6286,6 +6315,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             /** @description Too many requests, or a request that came too soon. Try again after the time in Retry-After. */
@@ -6544,6 +6574,7 @@ export interface operations {
             400: components["responses"]["BadBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             /** @description The request is valid but cannot be carried out. */
@@ -6643,6 +6674,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             /** @description The request is valid but cannot be carried out. */
@@ -6699,6 +6731,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -7057,6 +7090,7 @@ export interface operations {
             400: components["responses"]["BadBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             /** @description The request is valid but cannot be carried out. */
@@ -7161,6 +7195,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             /** @description The request is valid but cannot be carried out. */
@@ -7217,6 +7252,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -7342,6 +7378,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -7454,6 +7491,7 @@ export interface operations {
             400: components["responses"]["BadBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -7563,6 +7601,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -7629,6 +7668,7 @@ export interface operations {
             };
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -7671,6 +7711,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -7863,6 +7904,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -7981,6 +8023,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -8023,6 +8066,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -8170,6 +8214,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -8212,6 +8257,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -8275,6 +8321,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -8349,6 +8396,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
