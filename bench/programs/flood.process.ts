@@ -11,8 +11,10 @@ const gateway = new URL(GATEWAY);
 const SLOW_BODIES = 300;
 const TRICKLE_MS = 500;
 /** A client that was refused tries again after this time. */
-const AGAIN_MS = 250;
+const AGAIN_MS = 1_000;
+/** Together they send 1,000 searches per second, 400 times what the throttle allows an address. */
 const SEARCHERS = 64;
+const SEARCH_MS = 64;
 
 const FLOODS: Readonly<Record<string, () => void>> = {
   'slow bodies': () => times(SLOW_BODIES, sendSlowly),
@@ -44,16 +46,17 @@ function sendSlowly(): void {
   socket.once('data', () => socket.destroy());
 }
 
-/** Searches the reviews of a widget for a text that nobody has searched for, again as soon as the response has come. */
+/** Searches the reviews of a widget for texts that nobody has searched for, at a steady rate. Waits for no response. */
 function search(): void {
-  const socket = open(search);
-  const send = (): void => {
+  const socket = open(() => {
+    clearInterval(sending);
+    setTimeout(search, AGAIN_MS);
+  });
+  const sending = setInterval(() => {
     const text = Math.random().toString(36).slice(2);
     socket.write(head('GET', `/embed/v1/widgets/${WIDGET}/reviews?q=${text}`));
-  };
-  socket.once('connect', send);
-  // A response ends with the packet in which it begins, or soon after. The gateway answers a pipelined request in turn.
-  socket.on('data', send);
+  }, SEARCH_MS);
+  socket.resume();
 }
 
 FLOODS[FLOOD]?.();

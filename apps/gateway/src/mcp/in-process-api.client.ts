@@ -1,4 +1,4 @@
-import { Socket } from 'node:net';
+import { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
@@ -61,9 +61,9 @@ export class InProcessApiClient {
   }
 }
 
-/** Returns true for a request of {@link InProcessApiClient}. Every other request has a socket. */
+/** Returns true for a request of {@link InProcessApiClient}. Every other request comes from Node's HTTP server. */
 export function isInProcess({ raw }: FastifyRequest): boolean {
-  return !(raw.socket instanceof Socket);
+  return !(raw instanceof IncomingMessage);
 }
 
 async function read(stream: Readable): Promise<string> {

@@ -94,14 +94,14 @@ describe('the throttle of one client address', () => {
     expect((await get('/docs', address)).status).toBe(200);
   });
 
-  it('charges ten tokens for a search in the reviews of a widget, and none of it reaches the service', async () => {
+  it('charges a search in the reviews of a widget many tokens, and refused searches do not reach the service', async () => {
     const { widgets } = gateway.upstreams;
     const [address, before] = [newAddress(), widgets.requests.length];
     const searches = await Promise.all(
       Array.from({ length: 12 }, (_, at) => get(`/embed/v1/widgets/w_4/reviews?q=random${at}`, address)),
     );
-    expect(searches.filter(({ status }) => status === 200)).toHaveLength(2);
-    expect(widgets.requests).toHaveLength(before + 2);
+    expect(searches.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(widgets.requests).toHaveLength(before + 1);
   });
 
   it('lets the page that embeds a widget read the error', async () => {

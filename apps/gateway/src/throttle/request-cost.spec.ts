@@ -28,8 +28,8 @@ describe('prepaidRequestCost', () => {
 
 describe('publicRequestCost', () => {
   it.each([
-    ['/embed/v1/widgets/w_1/reviews', 'q=bread', 10],
-    ['/embed/v1/widgets/w_1/reviews', 'limit=5&%71=bread', 10],
+    ['/embed/v1/widgets/w_1/reviews', 'q=bread', 40],
+    ['/embed/v1/widgets/w_1/reviews', 'limit=5&%71=bread', 40],
     ['/embed/v1/widgets/w_1/reviews', 'q=', 1],
     ['/embed/v1/widgets/w_1/reviews', 'limit=5', 1],
     ['/embed/v1/widgets/w_1.json', '', 1],

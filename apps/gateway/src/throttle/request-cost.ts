@@ -1,8 +1,8 @@
 import { isEmbedPath, MCP_PATH } from '../proxy/route-table';
 
 const HEAVY = 5;
-/** A search reads many reviews, and each new text misses the caches. */
-const SEARCH = 10;
+/** A search reads many reviews, and each new text misses the caches. A hundred at once delayed every other request. */
+const SEARCH = 40;
 
 /**
  * Returns the tokens that a request costs: 5 for bulk operations and translated lists, 1 for all others. A message to the
@@ -19,7 +19,7 @@ export function prepaidRequestCost(method: string, path: string, query: string):
   return requestCost(method, path, query) - 1;
 }
 
-/** Returns the tokens that a request without a key costs: 10 for a search in a widget's reviews, 1 for all others. */
+/** Returns the tokens that a request without a key costs: 40 for a search in a widget's reviews, 1 for all others. */
 export function publicRequestCost(path: string, query: string): number {
   return isEmbedPath(path) && hasParameter(query, 'q') ? SEARCH : 1;
 }

@@ -179,7 +179,8 @@ describe('HttpListener', () => {
     const socket = connect(Number(new URL(listener.url).port), '127.0.0.1');
     socket.on('error', () => {}).resume();
     const sending = setInterval(() => socket.write(pieces.shift() ?? ''), 10);
-    await new Promise((resolve) => socket.once('close', resolve));
+    const closed = new Promise((resolve) => socket.once('close', () => resolve('closed')));
+    await expect(closed).resolves.toBe('closed');
     clearInterval(sending);
     await listener.close(0);
   });

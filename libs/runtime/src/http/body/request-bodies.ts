@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '@plaudit/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BodyMemory } from './body-memory';
-import { onAnswered } from './on-answered';
+import { onAnswered } from '../on-answered';
 
 /** Largest request body of the API. */
 export const MAX_BODY_BYTES = 2 * 1024 * 1024;

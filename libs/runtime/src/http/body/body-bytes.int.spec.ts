@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { eventually, HttpClient } from '@plaudit/testing';
-import { JSON_TYPE, ProbeWorld } from '../fixtures/probe-world';
+import { JSON_TYPE, ProbeWorld } from '../../fixtures/probe-world';
 
 /** The encoding is checked before the token. A valid body therefore gets 401 `missing_key`. */
 describe('request body encoding', () => {

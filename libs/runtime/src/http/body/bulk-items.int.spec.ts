@@ -3,9 +3,9 @@ import { ApiError, Optional } from '@plaudit/contracts';
 import { type Caller, startWorld, type World } from '@plaudit/testing';
 import { Type } from 'class-transformer';
 import { IsArray, IsInt, IsString, ValidateNested } from 'class-validator';
-import { ServiceEnv } from '../env/service-env';
-import { Scoped } from '../principal/scoped.decorator';
-import { defineService } from '../service/define-service';
+import { ServiceEnv } from '../../env/service-env';
+import { Scoped } from '../../principal/scoped.decorator';
+import { defineService } from '../../service/define-service';
 import { readItem, ReadsItems } from './bulk-items';
 
 class PartInput {
