@@ -932,6 +932,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/{id}/two_factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Switch off a user's two-factor sign-in, for example after a lost phone; needs an admin key
+         * @description Ends the sessions of the user. Does nothing if the user has no two-factor sign-in.
+         */
+        delete: operations["resetUserTwoFactor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/keys": {
         parameters: {
             query?: never;
@@ -1034,6 +1054,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/vanity_url/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Look for the proof of the white-label domain in DNS; needs an admin key of the main sub account */
+        post: operations["verifyVanityUrl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/mcp": {
         parameters: {
             query?: never;
@@ -1085,6 +1122,14 @@ export interface components {
              */
             vanity_url: string | null;
             /**
+             * @description none without a vanity_url; pending until the TXT record of vanity_proof was seen in DNS; verified when the domain is in use
+             * @example verified
+             * @enum {string}
+             */
+            vanity_status: "none" | "pending" | "verified";
+            /** @description TXT record that proves the vanity_url. Keep it in DNS. Null without a vanity_url. */
+            vanity_proof: components["schemas"]["VanityProof"] | null;
+            /**
              * @description Channels per platform type and sub account; -1 is unlimited
              * @example 25
              */
@@ -1122,6 +1167,11 @@ export interface components {
              * @example true
              */
             api_enabled: boolean;
+            /**
+             * @description When true, admins without two-factor sign-in can only set it up when they sign in
+             * @example false
+             */
+            require_two_factor: boolean;
             /** @description Limits of the plan, with the account's own changes; -1 is unlimited */
             limits: components["schemas"]["Limits"];
             /** @description How much of the limits is used */
@@ -1139,15 +1189,20 @@ export interface components {
              */
             website?: string | null;
             /**
-             * @description Host of the white-label domain; null removes it
+             * @description Host of the white-label domain; null removes it. A new host is in use after its proof was seen in DNS: see vanity_proof of GET /account. Sending a pending host again looks for the proof.
              * @example reviews.acme.example.com
              */
             vanity_url?: string | null;
             /**
-             * @description When false, every key of the account gets 401 api_disabled, including this one. Only the operator of the server can enable it again (npm run account:change).
+             * @description When false, every key of the account gets 401 api_disabled, including this one. An admin of the whole account can enable it again on the page /app/account.
              * @example true
              */
             api_enabled?: boolean;
+            /**
+             * @description When true, admins without two-factor sign-in can only set it up when they sign in. Keys are not affected. Needs an admin key.
+             * @example false
+             */
+            require_two_factor?: boolean;
         };
         AddedReview: {
             /**
@@ -1324,7 +1379,7 @@ export interface components {
              */
             request_url: string;
             /**
-             * @description The headers Content-Type, Content-Encoding, Location, Retry-After and Server of the response; null if there was none.
+             * @description The headers Content-Type, Content-Encoding, Location, Retry-After and Server of the response; null if there was none, or if the key may not read the event.
              * @example {
              *       "content-type": "text/plain"
              *     }
@@ -1333,12 +1388,12 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description The first 8 KiB of the response body; null if there was no response.
+             * @description The first 8 KiB of the response body; null if there was no response, or if the key may not read the event.
              * @example ok
              */
             response_body: string | null;
             /**
-             * @description The encoding of response_body: base64 if the body is not UTF-8 text; null if there was no response.
+             * @description The encoding of response_body: base64 if the body is not UTF-8 text; null if response_body is null.
              * @example utf-8
              * @enum {string|null}
              */
@@ -1473,7 +1528,7 @@ export interface components {
              * @example invalid_date
              * @enum {string}
              */
-            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
+            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
             /**
              * @description A sentence that names the field and says what to do
              * @example posted_on must lie between 1995 and tomorrow.
@@ -2177,7 +2232,7 @@ export interface components {
              * @example missing_field
              * @enum {string}
              */
-            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
+            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
             /**
              * @description The first invalid field.
              * @example from_name
@@ -3038,6 +3093,11 @@ export interface components {
              * @example correct horse battery
              */
             password: string;
+            /**
+             * @description The code of the authenticator app, or a recovery code. Needed only if the user has two-factor sign-in.
+             * @example 492039
+             */
+            code?: string;
         };
         Source: {
             /**
@@ -3335,6 +3395,11 @@ export interface components {
              * @example 2026-09-20 02:39:26
              */
             created_on: string;
+            /**
+             * @description True if the user has two-factor sign-in
+             * @example false
+             */
+            two_factor: boolean;
         };
         UserAddInput: {
             /**
@@ -3408,6 +3473,34 @@ export interface components {
              *     ]
              */
             sub_accounts?: number[];
+        };
+        VanityProof: {
+            /**
+             * @description Name of the TXT record
+             * @example _plaudit-challenge.reviews.acme.example.com
+             */
+            name: string;
+            /**
+             * @description Value of the TXT record
+             * @example plaudit-verification=5f0c…
+             */
+            value: string;
+        };
+        VanityVerification: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * @description none without a vanity_url; pending until the TXT record of vanity_proof was seen in DNS; verified when the domain is in use
+             * @example verified
+             * @enum {string}
+             */
+            vanity_status: "none" | "pending" | "verified";
+            /** @description TXT record that proves the vanity_url. Keep it in DNS. Null without a vanity_url. */
+            vanity_proof: components["schemas"]["VanityProof"] | null;
         };
         Webhook: {
             /**
@@ -7585,6 +7678,11 @@ export interface operations {
                      *       "company_name": "Acme Agency",
                      *       "website": "https://acme.example.com",
                      *       "vanity_url": "reviews.acme.example.com",
+                     *       "vanity_status": "verified",
+                     *       "vanity_proof": {
+                     *         "name": "_plaudit-challenge.reviews.acme.example.com",
+                     *         "value": "plaudit-verification=5f0c…"
+                     *       },
                      *       "properties": 25,
                      *       "video": 1,
                      *       "invite": 1,
@@ -7592,6 +7690,7 @@ export interface operations {
                      *       "plan": "agency",
                      *       "sub_accounts": 3,
                      *       "api_enabled": true,
+                     *       "require_two_factor": false,
                      *       "limits": {
                      *         "properties": 25,
                      *         "channels": 500,
@@ -7636,7 +7735,8 @@ export interface operations {
                  *       "company_name": "Acme Agency",
                  *       "website": "https://acme.example.com",
                  *       "vanity_url": "reviews.acme.example.com",
-                 *       "api_enabled": true
+                 *       "api_enabled": true,
+                 *       "require_two_factor": false
                  *     }
                  */
                 "application/json": components["schemas"]["AccountUpdateInput"];
@@ -8102,7 +8202,8 @@ export interface operations {
                      *           12,
                      *           14
                      *         ],
-                     *         "created_on": "2026-09-20 02:39:26"
+                     *         "created_on": "2026-09-20 02:39:26",
+                     *         "two_factor": false
                      *       }
                      *     ]
                      */
@@ -8233,7 +8334,8 @@ export interface operations {
                      *         12,
                      *         14
                      *       ],
-                     *       "created_on": "2026-09-20 02:39:26"
+                     *       "created_on": "2026-09-20 02:39:26",
+                     *       "two_factor": false
                      *     }
                      */
                     "application/json": components["schemas"]["User"];
@@ -8350,6 +8452,49 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["UserChanged"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resetUserTwoFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a user, from GET /users/get */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             400: components["responses"]["BadBody"];
@@ -8690,7 +8835,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "email": "owner@example.com",
-                 *       "password": "correct horse battery"
+                 *       "password": "correct horse battery",
+                 *       "code": "492039"
                  *     }
                  */
                 "application/json": components["schemas"]["SignInInput"];
@@ -8809,6 +8955,50 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    verifyVanityUrl: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "vanity_status": "verified",
+                     *       "vanity_proof": {
+                     *         "name": "_plaudit-challenge.reviews.acme.example.com",
+                     *         "value": "plaudit-verification=5f0c…"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VanityVerification"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
