@@ -1,5 +1,7 @@
 import { ApiError } from '@plaudit/contracts';
 
+const RETRY_AFTER_S = 2;
+
 export interface HashingLimits {
   /** How many run at once. */
   maxRunning: number;
@@ -35,7 +37,7 @@ export class HashingSlots {
   }
 
   private slot(): Promise<void> {
-    if (this.waiting.size >= this.limits.maxWaiting) throw tooBusy(this.limits);
+    if (this.waiting.size >= this.limits.maxWaiting) throw tooBusy();
     return new Promise((resolve, reject) => {
       const take = (): void => {
         clearTimeout(timer);
@@ -44,20 +46,19 @@ export class HashingSlots {
       };
       const timer = setTimeout(() => {
         this.waiting.delete(take);
-        reject(tooBusy(this.limits));
+        reject(tooBusy());
       }, this.limits.maxWaitMs);
       this.waiting.add(take);
     });
   }
 }
 
-function tooBusy({ maxWaitMs }: HashingLimits): ApiError {
-  const wait = Math.ceil(maxWaitMs / 1_000);
+function tooBusy(): ApiError {
   return new ApiError(
     'rate_limited',
-    `Too many passwords are being checked at the moment; try again in ${wait} s.`,
+    `Too many passwords are being checked at the moment; try again in ${RETRY_AFTER_S} s.`,
     {
-      retry_after_seconds: wait,
+      retry_after_seconds: RETRY_AFTER_S,
     },
   );
 }

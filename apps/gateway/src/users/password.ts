@@ -10,9 +10,10 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
  * Shared by everything that hashes in this process. Two at once take 38 MiB and two of the four threads that also read
- * files and resolve names. A hundred that wait take about 1.5 s.
+ * files and resolve names. A hundred that wait take about 1.5 s, and
+ * longer on a busy machine.
  */
-const SLOTS = new HashingSlots({ maxRunning: 2, maxWaiting: 100, maxWaitMs: 3_000 });
+const SLOTS = new HashingSlots({ maxRunning: 2, maxWaiting: 100, maxWaitMs: 10_000 });
 
 /** Returns an argon2id hash in PHC format, which includes the salt and the cost. Throws 429 if too many others wait. */
 export function hashPassword(password: string): Promise<string> {
