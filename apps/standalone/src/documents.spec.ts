@@ -41,6 +41,6 @@ describe('the documents', () => {
       .filter((line) => /^\| \d/.test(line));
     expect(rows?.length).toBeGreaterThan(90);
     const states = new Set(rows?.map((row) => row.split('|')[2]?.trim()));
-    expect([...states].toSorted()).toEqual(['met', 'n/a', 'not', 'operator', 'partly']);
+    expect(states).toEqual(new Set(['met', 'n/a', 'not', 'operator', 'partly']));
   });
 });

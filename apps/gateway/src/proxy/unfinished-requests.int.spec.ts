@@ -204,7 +204,7 @@ describe('a request body', () => {
       return eventually(refused, Boolean, 'one of two bodies to be refused') as Promise<Client>;
     };
     const { text } = await fill();
-    expect(text).toContain('"code":"upstream_unavailable"');
+    expect(text).toContain('"code":"overloaded"');
     expect(text).toMatch(/\r\nretry-after: 2\r\n/i);
     const large = { text: 'x'.repeat(1_000_000) };
     expect(await neighbour.post('/reviews/add', large)).toMatchObject({ status: 200 });

@@ -47,12 +47,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     answer: `${SUCCESS} id:integer review:object`,
     once: true,
   },
-  {
-    at: 'POST /reviews/add_bulk',
-    body: 'reviews!:array validate_only:boolean',
-    answer: BULK,
-    once: true,
-  },
+  { at: 'POST /reviews/add_bulk', body: 'reviews!:array validate_only:boolean', answer: BULK, once: true },
   {
     at: 'PUT /reviews/update/{id}',
     body:

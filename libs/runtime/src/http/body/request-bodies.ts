@@ -106,7 +106,7 @@ function tooSlow(timeoutMs: number): ApiError {
 
 function noMemory(): ApiError {
   return new ApiError(
-    'upstream_unavailable',
+    'overloaded',
     'The server is receiving too many large requests; try again shortly.',
   );
 }
