@@ -7,6 +7,7 @@ const NOT_SEALED = [
   'gateway.keys.hash',
   'gateway.login_links.hash',
   'gateway.sessions.hash',
+  'gateway.sign_in_attempts.counter',
   'reviews.reviews.fingerprint',
   'reviews.suppressions.person',
   'webhooks.events.body',

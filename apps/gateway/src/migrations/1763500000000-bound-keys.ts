@@ -11,8 +11,6 @@ export class BoundKeys1763500000000 implements MigrationInterface {
     await runner.query('drop index users_email_key');
     await runner.query('create unique index users_account_email_key on users (account_id, lower(email))');
     await runner.query('create index users_email_idx on users (lower(email))');
-    // The unique index begins with account_id, so it serves the same queries.
-    await runner.query('drop index users_account_id_idx');
 
     await runner.query(`
       alter table keys
@@ -47,7 +45,6 @@ export class BoundKeys1763500000000 implements MigrationInterface {
         drop column created_by_type, drop column created_by_user_id, drop column created_by_key_id,
         drop column allowed_ips`);
     await runner.query('create unique index users_email_key on users (lower(email))');
-    await runner.query('create index users_account_id_idx on users (account_id)');
     await runner.query('drop index users_email_idx');
     await runner.query('drop index users_account_email_key');
   }
