@@ -76,8 +76,8 @@ describe('every operation of the gateway', () => {
     ).toEqual([
       ['DELETE', '/public/v1/account/subaccount/{id}', 'admin'],
       ['POST', '/public/v1/users', 'admin'],
-      ['POST', '/public/v1/account/vanity_url/verify', 'admin'],
       ['DELETE', '/public/v1/users/{id}/two_factor', 'admin'],
+      ['POST', '/public/v1/account/vanity_url/verify', 'admin'],
     ]);
   });
 

@@ -51,7 +51,7 @@ export class AuditRepository {
            ) returning 1 as one`,
           [end],
         );
-      });
+      }, 'background');
     } while (deleted.length === PURGE_BATCH);
   }
 }

@@ -36,7 +36,7 @@ async function employ(fields: object = {}): Promise<Employee> {
       const made = await ask(gateway, '/app/keys', {
         method: 'POST',
         headers,
-        body: { name: 'made', ...key },
+        body: { name: 'made', password: PASSWORD, ...key },
       });
       expect(made.status).toBe(200);
       return new Api(gateway.url, made.json().key as string);

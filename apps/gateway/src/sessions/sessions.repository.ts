@@ -63,7 +63,8 @@ export class SessionsRepository {
   async listOf(userId: number, { now, idleSince }: { now: Date; idleSince: Date }): Promise<OwnSession[]> {
     return this.database.query<OwnSession>(
       `select hash, host, network, agent, created_on, last_seen_on, expires_on from sessions
-        where user_id = $1 and expires_on > $2 and last_seen_on > $3 order by last_seen_on desc, hash limit $4`,
+        where user_id = $1 and expires_on > $2 and last_seen_on > $3
+          and (key_id is null or key_id in (${LIVE_KEY_IDS})) order by last_seen_on desc, hash limit $4`,
       [userId, now, idleSince, MAX_LISTED],
     );
   }

@@ -63,7 +63,8 @@ export class SignInAttemptsRepository {
 
   /** Deletes the counters that expire first, until at most `max` are left. */
   async deleteBeyond(max: number): Promise<void> {
-    await this.database.query(
+    await this.database.queryWithin(
+      'background',
       `delete from sign_in_attempts where counter in (
          select counter from sign_in_attempts order by expires_on
           limit greatest(0, (select count(*) from sign_in_attempts) - $1) for update skip locked)`,

@@ -60,7 +60,8 @@ export class ChangesInProgressRepository {
   async completeAbandoned(): Promise<void> {
     let moved: unknown[];
     do {
-      moved = await this.database.query(
+      moved = await this.database.queryWithin(
+        'background',
         `with done as (
            delete from changes_in_progress where id in (
              select id from changes_in_progress where created_on < now() - interval '${ABANDONED_AFTER}'

@@ -85,7 +85,8 @@ export class RefusalsRepository {
   /** Deletes the counts of hours that are over. Adds an entry with the number of refusals that have none of their own. */
   async closeHours(): Promise<void> {
     for (;;) {
-      const [row] = await this.database.query<{ closed: number }>(
+      const [row] = await this.database.queryWithin<{ closed: number }>(
+        'background',
         `with over as (
            delete from refusal_counts where (subject_type, subject_id, action, hour) in (
              select subject_type, subject_id, action, hour from refusal_counts
