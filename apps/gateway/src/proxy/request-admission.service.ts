@@ -43,11 +43,14 @@ export class RequestAdmissionService {
    * with {@link ApiError}.
    */
   admit(request: FastifyRequest, reply: FastifyReply): MaybePromise<AdmittedRequest> {
+    void reply.header('X-Content-Type-Options', 'nosniff');
     assertOneHost(request.raw);
     const target = readRequestPath(request.raw.url ?? '');
     const destination = target && findDestination(target.path);
     if (!target || !destination) throw unknownPath(request);
-    if (isApiPath(target.path)) void reply.header('X-Api-Version', API_VERSION);
+    // A response of the API may hold personal data or a secret. What an operation says itself wins.
+    if (isApiPath(target.path))
+      void reply.headers({ 'X-Api-Version': API_VERSION, 'Cache-Control': 'no-store' });
     const limited = { destination, query: target.query, request, reply };
     const fail = (error: unknown): never => {
       describeError(error, reply);
