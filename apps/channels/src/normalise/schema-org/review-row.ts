@@ -9,7 +9,7 @@ const TEXTS = ['reviewBody', 'description', 'text'] as const;
 const KEPT: readonly string[] = [
   ...TEXTS,
   ...(
-    'reviewRating rating ratingValue bestRating reviewAspect datePublished dateCreated uploadDate dateModified ' +
+    'reviewRating rating ratingValue bestRating best reviewAspect datePublished dateCreated uploadDate dateModified ' +
     'identifier value url contentUrl embedUrl name headline givenName familyName alternateName inLanguage author ' +
     'creator reviewer sameAs comment reply suggestedAnswer positiveNotes negativeNotes itemListElement item image ' +
     'photo video associatedMedia audio'

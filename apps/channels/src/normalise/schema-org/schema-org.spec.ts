@@ -110,6 +110,7 @@ describe('ratingOf', () => {
     [{ reviewRating: { ratingValue: '90%' } }, { value: 90, scale: 100 }],
     [{ reviewRating: { ratingValue: 9, bestRating: '10' } }, { value: 9, scale: 10 }],
     [{ reviewRating: { ratingValue: 9 } }, { value: 9, scale: 10 }],
+    [{ reviewRating: { value: 9, best: 20 } }, { value: 9, scale: 20 }],
     [{ reviewRating: 4 }, { value: 4, scale: 5 }],
     [{ reviewRating: '5 stars' }, { value: 5, scale: 5 }],
     [{ ratingValue: '3' }, { value: 3, scale: 5 }],
