@@ -85,6 +85,10 @@ describe('outbound settings', () => {
     ['203.0.113.0/33'],
     ['example.com/24'],
     ['::ffff:10.0.0.0/104'],
+    ['0:0:0:0:0:ffff:a00:0/104'],
+    ['0000::FFFF:10.0.0.0/104'],
+    ['::ffff:0:0/96'],
+    ['::ffff:0:0/90'],
     ['10.0.0.0/8/8'],
   ])('refuse the range "%s" and name it', (entry) => {
     expect(() => parseDenyCidrs(`10.0.0.0/8,${entry}`)).toThrow(

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { blockList } from './guard/address-rules';
+import { blockList, isMappedIpv4 } from './guard/address-rules';
 
 /** The settings of every service that sends requests to the internet. ServiceEnv of libs/runtime has this shape. */
 export interface OutboundSettings {
@@ -69,7 +69,7 @@ export function parseDenyCidrs(text: string): string[] {
     } catch (error) {
       throw new RangeError(`OUTBOUND_DENY_CIDRS: ${(error as Error).message}`, { cause: error });
     }
-    if (/^::ffff:/i.test(entry)) {
+    if (isMappedIpv4(entry.split('/', 1)[0] ?? '')) {
       throw new RangeError(
         `OUTBOUND_DENY_CIDRS: write "${entry}" as a range of IPv4, which also denies mapped addresses`,
       );

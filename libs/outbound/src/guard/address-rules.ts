@@ -109,6 +109,11 @@ function canonicalIpv6(address: string): string {
   return new URL(`http://[${address}]/`).hostname.slice(1, -1);
 }
 
+/** Returns true for an IPv4 address that is mapped into IPv6, in any spelling. */
+export function isMappedIpv4(address: string): boolean {
+  return isIP(address) === 6 && MAPPED.test(canonicalIpv6(address));
+}
+
 /** Returns the IPv4 address of one that is mapped into IPv6, and every other address in its shortest form. */
 function unmapped(address: string): string {
   if (isIP(address) === 4) return address;

@@ -1,5 +1,7 @@
 /** Rules of one group that are read. The largest files of known shops have about 2,000. */
 const MAX_RULES = 10_000;
+/** The lines that belong to a group. Others, such as Sitemap, may stand anywhere. */
+const GROUP_LINES = new Set(['allow', 'disallow', 'crawl-delay']);
 /** A longer pattern would match no URL that we request. */
 const MAX_PATTERN = 2_048;
 
@@ -39,17 +41,18 @@ export function parseRobots(text: string, product: string): RobotsGroup {
       if (!namesCrawlers) current = new Set();
       const crawler = value.split('/', 1)[0]?.trim().toLowerCase() ?? '';
       if (crawler === '*' || crawler === product.toLowerCase()) current.add(groupOf(groups, crawler));
-    } else {
+      namesCrawlers = true;
+    } else if (GROUP_LINES.has(name)) {
       for (const group of current) extend(group, name, value);
+      namesCrawlers = false;
     }
-    namesCrawlers = name === 'user-agent';
   }
   return groups.get(product.toLowerCase()) ?? groups.get('*') ?? { rules: [], crawlDelay: null };
 }
 
 /** Returns true unless the longest rule that matches the URL forbids it. Of two equally long rules, the allowing one counts. */
 export function isAllowed({ rules }: RobotsGroup, { pathname, search }: URL): boolean {
-  const path = upperCaseEscapes(`${pathname}${search}`);
+  const path = encoded(`${pathname}${search}`);
   let longest: RobotsRule | null = null;
   for (const rule of rules) {
     const wins = !longest || rule.length > longest.length || (rule.length === longest.length && rule.allow);
@@ -74,18 +77,20 @@ function groupOf(groups: Map<string, OpenGroup>, crawler: string): OpenGroup {
 }
 
 function extend(group: OpenGroup, name: string, value: string): void {
-  const seconds = Number(value);
-  if (name === 'crawl-delay' && Number.isFinite(seconds)) group.crawlDelay = seconds;
-  if (name !== 'allow' && name !== 'disallow') return;
-  if (value === '' || value.length > MAX_PATTERN || group.rules.length >= MAX_RULES) return;
+  if (value === '') return;
+  if (name === 'crawl-delay') {
+    const seconds = Number(value);
+    if (Number.isFinite(seconds) && seconds >= 0) group.crawlDelay = seconds;
+    return;
+  }
+  if (value.length > MAX_PATTERN || group.rules.length >= MAX_RULES) return;
   group.rules.push(ruleOf(value, name === 'allow'));
 }
 
 function ruleOf(value: string, allow: boolean): RobotsRule {
-  const pattern = encoded(value);
-  const toEnd = pattern.endsWith('$');
-  const parts = (toEnd ? pattern.slice(0, -1) : pattern).split(/\*+/);
-  return { allow, parts, toEnd, length: pattern.length };
+  const toEnd = value.endsWith('$');
+  const parts = (toEnd ? value.slice(0, -1) : value).split(/\*+/).map(encoded);
+  return { allow, parts, toEnd, length: parts.join('*').length + Number(toEnd) };
 }
 
 /** Looks for the parts one after another. The first place of a part leaves the most room for the others. */
@@ -103,11 +108,23 @@ function matches({ parts, toEnd }: RobotsRule, path: string): boolean {
   return last === undefined ? at === path.length : path.length - last.length >= at && path.endsWith(last);
 }
 
-/** Returns the pattern as a URL contains it: `/ö` becomes `/%C3%B6`. */
-function encoded(pattern: string): string {
-  return upperCaseEscapes(encodeURI(pattern.replace(/\p{Surrogate}/gu, '\uFFFD')).replaceAll('%25', '%'));
-}
+/** Characters that URLs and patterns contain both plain and escaped. In a pattern, the plain `*` and `$` have a meaning. */
+const ESCAPED = /['*$]/g;
+/** Characters that mean the same plain and escaped (RFC 3986, 2.3). */
+const UNRESERVED = /^[\w.~-]$/;
 
-function upperCaseEscapes(path: string): string {
-  return path.replace(/%[\da-f]{2}/gi, (escape) => escape.toUpperCase());
+/**
+ * Returns the same spelling for all spellings of a path, or of a part of a pattern: `/ö` becomes `/%C3%B6`, `/%c3%b6` too,
+ * and `/%7Ejoe` becomes `/~joe`.
+ */
+function encoded(text: string): string {
+  const plain = text
+    .replace(/%[\da-f]{2}/gi, (escape) => {
+      const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
+      return UNRESERVED.test(character) ? character : escape.toUpperCase();
+    })
+    .replace(/\p{Surrogate}/gu, '\uFFFD');
+  return encodeURI(plain)
+    .replaceAll('%25', '%')
+    .replace(ESCAPED, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }

@@ -48,6 +48,18 @@ describe('RobotsRules', () => {
     ['reads wildcards', 200, 'User-agent: *\nDisallow: /*s?*=2$ # pages', false],
     ['reads the end of a pattern', 200, 'User-agent: *\nDisallow: /reviews$', true],
     ['reads two wildcards and an end that overlap', 200, 'User-agent: *\nDisallow: /*page=2*2$', true],
+    [
+      'does not split a group at a line about something else',
+      200,
+      'User-agent: *\nSitemap: https://shop.example/s.xml\nHost: x\nUser-agent: b\nDisallow: /r',
+      false,
+    ],
+    [
+      'ends a group at an empty rule',
+      200,
+      'User-agent: *\nDisallow:\nSitemap: /s.xml\nUser-agent: b\nDisallow: /r',
+      true,
+    ],
     ['ignores an empty rule', 200, 'User-agent: *\nDisallow:', true],
     ['allows everything if the file does not exist', 404, 'nothing here', true],
     ['allows everything if the server refuses the file', 403, '', true],
@@ -63,6 +75,40 @@ describe('RobotsRules', () => {
       const url = new URL(`https://shop.example/${path}`);
       expect((await verdict({ status: 200, text }, url)).allowed).toBe(false);
     }
+  });
+
+  it.each([
+    ['/*?filter[', '/a?filter[c]=1'],
+    ['/*?filter%5B', '/a?filter[c]=1'],
+    ['/a|b', '/a|b'],
+    ['/*?q=|^{}', '/a?q=|^{}'],
+    ["/*?q='x", "/a?q='x"],
+    ['/%7Ejoe', '/~joe'],
+    ['/~joe', '/%7ejoe'],
+    ['/%61%2D%2e%5F', '/a-._'],
+    ['/a%2Ab$', '/a*b'],
+    ['/a%24', '/a$'],
+    ['/a$b', '/a$b'],
+  ])('reads %s as a rule against %s', async (pattern, path) => {
+    const text = `User-agent: *\nDisallow: ${pattern}`;
+    const { allowed } = await rules().verdict({ status: 200, text }, new URL(path, page));
+    expect(allowed).toBe(false);
+  });
+
+  it.each([
+    ['/a%2Fb', '/a/b'],
+    ['/a%3Fb', '/a?b'],
+    ['/%2561', '/a'],
+    ['/a%2Ab', '/axb'],
+  ])('does not read %s as a rule against %s', async (pattern, path) => {
+    const text = `User-agent: *\nDisallow: ${pattern}`;
+    const { allowed } = await rules().verdict({ status: 200, text }, new URL(path, page));
+    expect(allowed).toBe(true);
+  });
+
+  it.each(['', '-1', 'x'])('ignores the crawl delay "%s"', async (delay) => {
+    const text = `User-agent: *\nCrawl-delay: 7\nCrawl-delay: ${delay}`;
+    expect((await rules().verdict({ status: 200, text })).crawlDelay).toBe(7);
   });
 
   it.each([

@@ -42,6 +42,18 @@ const SHAPES: Readonly<Record<string, (size: number) => string>> = {
   'many ratings beside a long title': (size) =>
     `<title>${'x'.repeat(size)}</title>` +
     jsonLd(`[${repeated(size, () => '{"@type":"AggregateRating","ratingValue":4},')}1]`),
+  'reviews that share an author with many properties': (size) =>
+    jsonLd(
+      `[{"@id":"a"${repeated(size, (index) => `,"p${index}":1`)}}` +
+        `${',{"@type":"Review","author":{"@id":"a"}}'.repeat(size)}]`,
+    ),
+  'things that share a rating with many values': (size) =>
+    jsonLd(
+      `[{"@id":"r","ratingValue":[${'4,'.repeat(size)}4],"bestRating":[${'5,'.repeat(size)}5]}` +
+        `${',{"@type":"Product","aggregateRating":{"@id":"r"}}'.repeat(size)}]`,
+    ),
+  'self-closed elements inside SVG': (size) => '<svg>'.repeat(200) + '<path/>'.repeat(size),
+  'end tags inside a template': (size) => `<div><template>${'<p>'.repeat(200)}${'</div>'.repeat(size)}`,
 };
 
 function stepsOf(html: string): number {
@@ -75,6 +87,21 @@ describe('the work of reading a page', () => {
       ),
       { numRuns: 8 },
     );
+  });
+
+  it.each([
+    'reviews that share an author with many properties',
+    'things that share a rating with many values',
+  ])('is done in two seconds if a page consists of 20,000 %s', (name) => {
+    const html = SHAPES[name]?.(20_000) ?? '';
+    const before = process.cpuUsage();
+    readSchemaPage(html, URL);
+    expect(process.cpuUsage(before).user).toBeLessThan(2_000_000);
+  });
+
+  it('counts at most 100,000 characters of each text', () => {
+    const html = `<div itemscope>${'<div itemprop=name>'.repeat(30)}${'x'.repeat(2_000_000)}`;
+    expect(stepsOf(html)).toBeLessThan(6_000_000);
   });
 
   it('is given up beyond the maximum of steps', () => {

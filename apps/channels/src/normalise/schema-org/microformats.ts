@@ -34,11 +34,10 @@ class MicroformatsReader {
   visit(element: PageElement, review: OpenNode | null, byAuthor: boolean): void {
     this.budget.spend(1);
     const classes = (element.attributes.get('class') ?? '').slice(0, 2_000).split(/\s+/, MAX_CLASSES);
-    const name = classes.map((one) => PROPERTIES.get(one)).find((one) => one !== undefined);
-    if (review && name !== undefined && !byAuthor && !(name in review.values))
-      this.add(review, name, element);
+    const mapped = classes.map((one) => PROPERTIES.get(one)).filter((one) => one !== undefined);
+    if (review && !byAuthor) for (const name of new Set(mapped)) this.add(review, name, element);
     const own = classes.some((one) => REVIEW_CLASSES.has(one)) ? this.newReview(element) : null;
-    const inAuthor = own === null && (byAuthor || name === 'author');
+    const inAuthor = own === null && (byAuthor || mapped.includes('author'));
     for (const child of element.children) {
       if (typeof child !== 'string') this.visit(child, own ?? review, inAuthor);
     }
@@ -52,17 +51,27 @@ class MicroformatsReader {
   }
 
   private add(review: OpenNode, name: string, element: PageElement): void {
-    const dated = name === 'datePublished' ? dateOf(element) : undefined;
+    if (name in review.values) return;
+    const dated = name === 'datePublished' ? this.dateOf(element) : undefined;
     const value = textValue(dated ?? textOf(element, this.budget));
     if (value !== undefined) review.values[name] = [value];
   }
-}
 
-/** Returns the date in an attribute of the element, or in a title directly inside it. */
-function dateOf({ attributes, children }: PageElement): string | undefined {
-  const inner = children.find((child) => typeof child !== 'string' && child.attributes.has('title'));
-  const title = typeof inner === 'object' ? inner.attributes.get('title') : undefined;
-  return attributes.get('datetime') ?? title ?? attributes.get('title');
+  /** Returns the date in an attribute of the element, or in the first title inside it. */
+  private dateOf(element: PageElement): string | undefined {
+    const { attributes } = element;
+    return attributes.get('datetime') ?? this.titleInside(element) ?? attributes.get('title');
+  }
+
+  private titleInside({ children }: PageElement): string | undefined {
+    for (const child of children) {
+      this.budget.spend(1);
+      if (typeof child === 'string') continue;
+      const title = child.attributes.get('title') ?? this.titleInside(child);
+      if (title !== undefined) return title;
+    }
+    return undefined;
+  }
 }
 
 /** Returns the reviews that are marked up with the hReview or h-review microformat, as schema.org nodes. */

@@ -56,11 +56,16 @@ const ENDED_BY: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['tbody', words('tbody tfoot')],
   ['head', words('body')],
 ]);
+/** Elements whose content has the rules of XML, in which a slash closes a start tag. */
+const FOREIGN = words('svg math');
+/** Elements in foreign content that contain HTML again. */
+const HTML_INSIDE = words('foreignobject desc title annotation-xml mi mn mo ms mtext');
 const NO_ATTRIBUTES: Map<string, string> = new Map();
 
 /**
  * Builds the tree of a page, tag by tag and in a time that grows with the length of the page only. It follows the rules of
- * HTML for omitted and misplaced end tags as far as structured data depends on them.
+ * HTML for omitted and misplaced end tags as far as structured data depends on them. The contents of templates are no part
+ * of the page.
  */
 class PageTreeBuilder {
   readonly root: OpenElement = { name: '', attributes: NO_ATTRIBUTES, children: [] };
@@ -94,7 +99,7 @@ class PageTreeBuilder {
         onattribentity: (code) => this.extendAttribute(String.fromCodePoint(code)),
         onattribend: () => this.endAttribute(),
         onopentagend: () => this.push(),
-        onselfclosingtag: () => this.push(),
+        onselfclosingtag: () => this.pushUnlessForeign(),
         onclosetag: (start, end) => this.close(part(start, end).toLowerCase()),
         oncdata: nothing,
         oncomment: nothing,
@@ -116,6 +121,7 @@ class PageTreeBuilder {
     this.budget.addNode();
     while (this.tooDeep === 0 && ENDED_BY.get(this.parent.name)?.has(name)) this.pop();
     this.element = { name, attributes: NO_ATTRIBUTES, children: [] };
+    if (this.isOpen('template')) return;
     this.parent.children.push(this.element);
     this.elements.push(this.element);
   }
@@ -150,6 +156,26 @@ class PageTreeBuilder {
     this.openNames.set(element.name, (this.openNames.get(element.name) ?? 0) + 1);
   }
 
+  /** Opens an element whose start tag ends with a slash. The slash closes it in SVG and MathML only. */
+  private pushUnlessForeign(): void {
+    if (!FOREIGN.has(this.element.name) && !this.isInForeign()) this.push();
+  }
+
+  private isInForeign(): boolean {
+    if (!this.isOpen('svg') && !this.isOpen('math')) return false;
+    for (let at = this.open.length - 1; at > 0; at--) {
+      this.budget.spend(1);
+      const { name = '' } = this.open[at] ?? {};
+      if (FOREIGN.has(name)) return true;
+      if (HTML_INSIDE.has(name)) return false;
+    }
+    return false;
+  }
+
+  private isOpen(name: string): boolean {
+    return (this.openNames.get(name) ?? 0) > 0;
+  }
+
   private pop(): OpenElement | undefined {
     const element = this.open.pop();
     if (element) this.openNames.set(element.name, (this.openNames.get(element.name) ?? 0) - 1);
@@ -159,25 +185,30 @@ class PageTreeBuilder {
   private close(name: string): void {
     this.budget.spend(1);
     if (this.tooDeep > 0) this.tooDeep -= 1;
-    else if ((this.openNames.get(name) ?? 0) > 0 && !this.isBehindBlock(name)) {
+    else if (this.isOpen(name) && !this.isBehindBlock(name)) {
       while (this.pop()?.name !== name) this.budget.spend(1);
     }
   }
 
-  /** Returns true if a block stands between an inline end tag and its element. Browsers ignore such an end tag. */
+  /**
+   * Returns true if a block stands between an inline end tag and its element, or a template between any end tag and its
+   * element. Browsers ignore such an end tag.
+   */
   private isBehindBlock(name: string): boolean {
-    if (BLOCKS.has(name)) return false;
+    const isBlock = BLOCKS.has(name);
+    if (isBlock && !this.isOpen('template')) return false;
     for (let at = this.open.length - 1; at > 0; at--) {
       this.budget.spend(1);
       const { name: above = '' } = this.open[at] ?? {};
       if (above === name) return false;
-      if (BLOCKS.has(above)) return true;
+      if (isBlock ? above === 'template' : BLOCKS.has(above)) return true;
     }
     return true;
   }
 
   private text(text: string): void {
     this.budget.spend(1);
+    if (this.isOpen('template')) return;
     const { children } = this.parent;
     const last = children.length - 1;
     if (typeof children[last] === 'string') children[last] += text;
@@ -205,7 +236,7 @@ export function textOf(element: PageElement, budget: WorkBudget): string {
   const visit = (nodes: readonly PageNode[]): void => {
     for (const node of nodes) {
       if (room <= 0) return;
-      const text = typeof node === 'string' ? node : BREAKING.has(node.name) ? '\n' : '';
+      const text = typeof node === 'string' ? node.slice(0, room) : BREAKING.has(node.name) ? '\n' : '';
       parts.push(text);
       room -= text.length;
       budget.spend(1 + text.length);

@@ -4,7 +4,7 @@ import { readMarkup } from './microdata';
 import { readMicroformats } from './microformats';
 import { inferScale, parseCount, parseDecimal, parseRating } from '../numbers';
 import { type PageTree, rawTextOf, readPageTree } from './page-tree';
-import { toReviewRow } from './review-row';
+import { toReviewRows } from './review-row';
 import { isNode, type SchemaNode, type SchemaValue } from './schema-node';
 import { collectedLine, foldText } from '../text';
 import { pageIdentity } from '../urls';
@@ -30,6 +30,10 @@ const MAX_RATINGS = 1_000;
 const MAX_NAMED = 1_000;
 /** Values of one property that are read for a text. */
 const MAX_ALTERNATIVES = 10;
+/** Things in one property that are read. */
+const MAX_THINGS = 2_000;
+/** Ratings of one review that are compared: one overall, the others of an aspect. */
+const MAX_ASPECTS = 100;
 /** Characters of a page's title that are read. */
 const MAX_TITLE = 1_000;
 
@@ -52,8 +56,10 @@ export interface SchemaPage {
   brokenBlocks: number;
 }
 
-function valuesOf(node: SchemaNode, ...names: string[]): readonly SchemaValue[] {
-  return names.flatMap((name) => node.values[name] ?? []);
+/** Returns the first value of the first named property that has one. */
+function firstOf(node: SchemaNode, ...names: string[]): SchemaValue | undefined {
+  const name = names.find((one) => (node.values[one]?.length ?? 0) > 0);
+  return name === undefined ? undefined : node.values[name]?.[0];
 }
 
 /** Returns the first text of the named properties. For a nested thing, returns its name, text or URL. */
@@ -73,12 +79,13 @@ function ownTextOf(thing: SchemaNode): string {
 }
 
 /** Returns the first values of each named property. */
-function alternativesOf(node: SchemaNode, names: readonly string[]): SchemaValue[] {
-  return names.flatMap((name) => (node.values[name] ?? []).slice(0, MAX_ALTERNATIVES));
+function alternativesOf(node: SchemaNode, names: readonly string[], limit = MAX_ALTERNATIVES): SchemaValue[] {
+  return names.flatMap((name) => (node.values[name] ?? []).slice(0, limit));
 }
 
+/** Returns the things in the named properties, of each at most {@link MAX_THINGS}. */
 export function nodesOf(node: SchemaNode, ...names: string[]): SchemaNode[] {
-  return valuesOf(node, ...names).filter(isNode);
+  return alternativesOf(node, names, MAX_THINGS).filter(isNode);
 }
 
 /** Returns the name of the author, or an empty string if there is none. */
@@ -104,17 +111,17 @@ function ratingFrom(value: SchemaValue | undefined, best: SchemaValue | undefine
 
 /** Returns the overall rating: of several, the one without an aspect. Returns null for 0 on a scale up to 5, which means unrated. */
 export function ratingOf(review: SchemaNode): Rating | null {
-  const given = valuesOf(review, 'reviewRating', 'rating');
-  const overall = given.find((value) => !isNode(value) || valuesOf(value, 'reviewAspect').length === 0);
+  const given = alternativesOf(review, ['reviewRating', 'rating'], MAX_ASPECTS);
+  const overall = given.find((value) => !isNode(value) || firstOf(value, 'reviewAspect') === undefined);
   const chosen = overall ?? given[0];
   const rating = isNode(chosen)
-    ? ratingFrom(valuesOf(chosen, 'ratingValue', 'value')[0], valuesOf(chosen, 'bestRating', 'best')[0])
-    : ratingFrom(chosen ?? valuesOf(review, 'ratingValue')[0], valuesOf(review, 'bestRating')[0]);
+    ? ratingFrom(firstOf(chosen, 'ratingValue', 'value'), firstOf(chosen, 'bestRating', 'best'))
+    : ratingFrom(chosen ?? firstOf(review, 'ratingValue'), firstOf(review, 'bestRating'));
   return rating !== null && rating.value === 0 && rating.scale <= 5 ? null : rating;
 }
 
 function officialFrom(node: SchemaNode): OfficialRating | null {
-  const rating = ratingFrom(valuesOf(node, 'ratingValue')[0], valuesOf(node, 'bestRating')[0]);
+  const rating = ratingFrom(firstOf(node, 'ratingValue'), firstOf(node, 'bestRating'));
   if (rating === null || rating.value === 0) return null;
   const counts = [textOf(node, 'reviewCount'), textOf(node, 'ratingCount')].map(parseCount);
   return { ...rating, count: counts.find((count) => count !== null) ?? null };
@@ -126,10 +133,12 @@ interface Holder {
 }
 
 /** Returns each aggregate rating with the thing that it rates, up to {@link MAX_RATINGS}. */
-function holdersOf(nodes: readonly SchemaNode[]): Holder[] {
-  const nested = nodes.flatMap((thing) =>
-    nodesOf(thing, 'aggregateRating').map((rating) => ({ thing, rating })),
-  );
+function holdersOf(nodes: readonly SchemaNode[], budget: WorkBudget): Holder[] {
+  const nested = nodes.flatMap((thing) => {
+    const ratings = nodesOf(thing, 'aggregateRating');
+    budget.spend(1 + ratings.length);
+    return ratings.map((rating) => ({ thing, rating }));
+  });
   const held = new Set(nested.map(({ rating }) => rating));
   const alone = nodes
     .filter((node) => node.types.some((type) => RATING_TYPES.has(type)))
@@ -156,8 +165,13 @@ function isAbout(thing: SchemaNode | null, page: PageFacts): boolean {
 }
 
 /** Returns the rating of the thing that the page is about, otherwise the rating with the most reviews. */
-function chooseOfficial(nodes: readonly SchemaNode[], page: PageFacts): (Holder & OfficialRating) | null {
-  const rated = holdersOf(nodes).flatMap((holder) => {
+function chooseOfficial(
+  nodes: readonly SchemaNode[],
+  page: PageFacts,
+  budget: WorkBudget,
+): (Holder & OfficialRating) | null {
+  const rated = holdersOf(nodes, budget).flatMap((holder) => {
+    budget.spend(MAX_ALTERNATIVES);
     const official = officialFrom(holder.rating);
     return official === null ? [] : [{ ...holder, ...official, about: isAbout(holder.thing, page) }];
   });
@@ -222,7 +236,7 @@ export function readSchemaPage(html: string, url: string, budget = new WorkBudge
   const jsonLd = readJsonLd(tree, budget);
   const nodes = [...jsonLd.nodes, ...readMarkup(tree, budget), ...readMicroformats(tree, budget)];
   const facts = { url: page, identity: pageIdentity(page), foldedTitle: foldText(title) };
-  const official = chooseOfficial(nodes, facts);
+  const official = chooseOfficial(nodes, facts, budget);
   const name = nameOf(nodes, official?.thing ?? null, title);
   const foldedName = foldText(name ?? '');
   const reviews = nodes
@@ -232,7 +246,7 @@ export function readSchemaPage(html: string, url: string, budget = new WorkBudge
   return {
     name,
     official: official && { value: official.value, scale: official.scale, count: official.count },
-    reviews: reviews.map((review) => toReviewRow(review, budget)),
+    reviews: toReviewRows(reviews, budget),
     next: nextOf(tree, page),
     brokenBlocks: jsonLd.broken,
   };
