@@ -76,8 +76,12 @@ export class SessionsRepository {
     return ended?.host ?? null;
   }
 
-  /** Deletes all sessions and login links of a user. Call it when the user's password or rights change. */
+  /**
+   * Deletes all sessions and login links of a user. Call it when the user's password or rights change. Locks the user
+   * first: a sign-in in progress holds the user, and its session would otherwise be missed.
+   */
   async endAllOf(tx: Tx, userId: number): Promise<void> {
+    await queryRows(tx, 'select from users where id = $1 for update', [userId]);
     await queryRows(tx, 'delete from sessions where user_id = $1', [userId]);
     await queryRows(tx, 'delete from login_links where user_id = $1', [userId]);
   }
