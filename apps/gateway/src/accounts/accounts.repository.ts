@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, queryRows, type Tx } from '@plaudit/database';
 import type { AccountEntity } from './account.entity';
+import { hasWorkingKey } from '../sessions/working-key';
 import { type Actor, type KeyBounds, UNBOUNDED } from './actor';
 
 /** How much of each plan limit an account uses. */
@@ -36,12 +37,12 @@ export class AccountsRepository {
   }
 
   /**
-   * Returns the bounds of the caller, or null if the caller was deleted or demoted. Call it while holding the account
-   * lock.
+   * Returns the bounds of the caller, or null if the caller was deleted or demoted, or its session has ended. The session
+   * that a link started has the bounds of the key that requested the link. Call it while holding the account lock.
    */
   async findBounds(
     tx: Tx,
-    { accountId, subAccountId, main, role, keyId, userId }: Actor,
+    { accountId, subAccountId, main, role, keyId, userId, sessionHash }: Actor,
   ): Promise<KeyBounds | null> {
     if (keyId === null && userId === null) return UNBOUNDED;
     const [bounds] = await queryRows<KeyBounds>(
@@ -50,9 +51,12 @@ export class AccountsRepository {
          from keys k join sub_accounts s on s.id = k.sub_account_id and s.deleted_at is null
         where k.id = $2 and k.account_id = $1 and k.deleted_at is null
        union all
-       select null, '{}' from users u where u.id = $3 and u.account_id = $1 and u.role = $4
+       select k.expires_on, coalesce(k.allowed_ips, '{}')
+         from users u join sessions on sessions.user_id = u.id and sessions.hash = $7
+           left join keys k on k.id = sessions.key_id
+        where u.id = $3 and u.account_id = $1 and u.role = $4 and ${hasWorkingKey('sessions.key_id')}
           and case when $5 then u.sub_accounts = '{}' else $6 = any (u.sub_accounts) end`,
-      [accountId, keyId, userId, role, main, subAccountId],
+      [accountId, keyId, userId, role, main, subAccountId, sessionHash ?? null],
     );
     return bounds ?? null;
   }

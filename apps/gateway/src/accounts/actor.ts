@@ -19,9 +19,11 @@ export interface Actor {
   scopes: readonly Scope[];
   keyId: number | null;
   userId: number | null;
+  /** The session of the user. A user without one changes nothing. */
+  sessionHash?: Buffer;
 }
 
-/** The limits of the key that a change comes from. What it makes must not escape them. */
+/** The limits of the key that a change comes from, or that requested the link of the session. What it makes must not escape them. */
 export interface KeyBounds {
   /** Null if the key never expires. */
   expiresOn: Date | null;
@@ -29,7 +31,7 @@ export interface KeyBounds {
   allowedIps: readonly string[];
 }
 
-/** The bounds of a signed-in user and of the operator. */
+/** The bounds of the operator, and of a user who signed in with a password. */
 export const UNBOUNDED: KeyBounds = { expiresOn: null, allowedIps: [] };
 
 /** Returns the actor for a request. `userId` is set when the request comes from a session rather than an API key. */

@@ -85,6 +85,7 @@ describe('a signed-in admin', () => {
       'the user is restricted to one sub account',
       'update gateway.users set sub_accounts = array[7] where id = $1',
     ],
+    ['the session of the user is ended', 'delete from gateway.sessions where user_id = $1'],
   ])('cannot add a key if %s while the request waits', async (_what, sql) => {
     const email = newEmail();
     const id = await gateway.addUser({ email, role_id: 1 });

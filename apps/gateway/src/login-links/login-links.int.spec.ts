@@ -1,5 +1,13 @@
 import type { GatewayWorld } from '../gateway-world.suite';
-import { ask, cookieOf, ORIGIN, OWNER, signIns, startSignInWorld } from '../sign-in/sign-in-world.suite';
+import {
+  ask,
+  cookieOf,
+  ORIGIN,
+  OWNER,
+  type PageAnswer,
+  signIns,
+  startSignInWorld,
+} from '../sign-in/sign-in-world.suite';
 
 const VANITY = 'reviews.acme.example';
 
@@ -150,6 +158,59 @@ describe('a one-time link', () => {
         "update gateway.keys set expires_on = now() - interval '1 second' where expires_on is not null",
       );
       expect((await ask(gateway, '/app/keys', { headers: { cookie: cookieOf(entered) } })).status).toBe(302);
+    });
+
+    it('starts a session whose keys do not escape the limits of the key', async () => {
+      const apiKey = await gateway.addKey({
+        accountManagement: true,
+        expiresOn: "now() + interval '1 hour'",
+      });
+      const cookie = cookieOf(await signInByLink(await linkOf(apiKey)));
+      const add = async (body: object): Promise<PageAnswer> =>
+        ask(gateway, '/app/keys', { method: 'POST', body: { name: 'Made', ...body }, headers: { cookie } });
+      const refused = await add({});
+      expect(refused.status).toBe(403);
+      expect(refused.json()).toMatchObject({ code: 'forbidden', field: 'expires_on' });
+      const soon = new Date(Date.now() + 600_000).toISOString().slice(0, 19).replace('T', ' ');
+      expect((await add({ expires_on: soon })).status).toBe(200);
+      await sql(
+        "update gateway.keys set expires_on = null, allowed_ips = '{203.0.113.7}' where id = (select key_id from gateway.sessions order by created_on desc limit 1)",
+      );
+      expect((await add({})).json()).toMatchObject({ code: 'forbidden', field: 'allowed_ips' });
+      const made = await add({ allowed_ips: ['203.0.113.7'] });
+      expect(made.status).toBe(200);
+      const [creator] = await sql<{ made_by: string }>(
+        "select json_build_object('user', created_by_user_id is not null, 'key', created_by_key_id is not null)::text as made_by from gateway.keys order by id desc limit 1",
+      );
+      expect(JSON.parse(creator!.made_by)).toEqual({ user: true, key: false });
+    });
+
+    it('is replaced by a session of the same key when the user changes their password', async () => {
+      const email = 'renewing@example.com';
+      await sql(
+        `insert into gateway.users (account_id, email, password_hash, role)
+         select account_id, '${email}', password_hash, 'admin' from gateway.users where email = '${OWNER.email}'`,
+      );
+      const apiKey = await gateway.addKey({
+        accountManagement: true,
+        expiresOn: "now() + interval '1 hour'",
+      });
+      const { url } = (await callApi('/login/get_url', { ...OWNER, email }, apiKey)).json();
+      const entered = await signInByLink(tokenIn(url));
+      const stored = (): Promise<object[]> =>
+        sql(
+          `select s.key_id, s.expires_on from gateway.sessions s join gateway.users u on u.id = s.user_id
+            where u.email = '${email}'`,
+        );
+      const before = await stored();
+      const changed = await ask(gateway, '/app/password', {
+        method: 'PUT',
+        body: { current_password: OWNER.password, new_password: 'quite another password' },
+        headers: { cookie: cookieOf(entered) },
+      });
+      expect(changed.status).toBe(200);
+      expect(before).toEqual([{ key_id: expect.any(Number), expires_on: expect.any(Date) }]);
+      expect(await stored()).toEqual(before);
     });
 
     it('lives no longer than other links and sessions', async () => {

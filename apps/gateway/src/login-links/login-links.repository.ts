@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, queryRows, type Tx } from '@plaudit/database';
-import { LIVE_KEY_IDS } from '../sessions/sessions.repository';
+import { hasWorkingKey } from '../sessions/working-key';
 
 export interface NewLoginLink {
   hash: Buffer;
@@ -67,7 +67,7 @@ export class LoginLinksRepository {
       tx,
       `update login_links l set used_on = $2 from users u
         where l.hash = $1 and l.used_on is null and l.expires_on > $2 and u.id = l.user_id
-          and (l.key_id is null or l.key_id in (${LIVE_KEY_IDS}))
+          and ${hasWorkingKey('l.key_id')}
         returning l.user_id, u.account_id, l.key_id, (select expires_on from keys where id = l.key_id) as key_expires_on`,
       [hash, now],
     );

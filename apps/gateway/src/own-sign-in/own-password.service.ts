@@ -36,7 +36,7 @@ export class OwnPasswordService {
         action: 'user.password_changed',
         target: { type: 'user', id: user.id },
       });
-      return this.sessions.restart(tx, user.id, signedIn.browser);
+      return this.sessions.restart(tx, signedIn.session, signedIn.browser);
     });
   }
 }

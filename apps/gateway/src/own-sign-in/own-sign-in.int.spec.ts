@@ -1,3 +1,4 @@
+import { administer, eventually } from '@plaudit/testing';
 import { basic, type GatewayWorld } from '../gateway-world.suite';
 import { people, type Person } from '../sign-in/people.suite';
 import {
@@ -159,6 +160,39 @@ describe('one’s own sessions', () => {
     for (const ended of [person, elsewhere]) expect(await isSignedIn(ended)).toBe(false);
     expect((await signInByLink(tokenIn(link.json().url))).status).toBe(400);
     expect(await actionsOn(person)).toContain('user.signed_out_everywhere');
+  });
+});
+
+describe('signing out everywhere', () => {
+  it('also ends the session of a sign-in that is in progress', async () => {
+    const person = await add();
+    const waiting = async (): Promise<number> => {
+      const [row] = await sql<{ count: number }>(
+        `select count(*)::int as count from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and usename <> current_user`,
+      );
+      return row!.count;
+    };
+    await administer(gateway.world.databaseUrl('gateway'), async (signingIn) => {
+      await signingIn.query('begin');
+      await signingIn.query('select from gateway.users where id = $1 for share', [person.id]);
+      await signingIn.query(
+        `insert into gateway.sessions (hash, user_id, host, network, agent, created_on, last_seen_on, expires_on)
+         select '\\x00', user_id, host, network, agent, now(), now(), expires_on from gateway.sessions where user_id = $1`,
+        [person.id],
+      );
+      const out = send(person, 'DELETE', '/app/sessions');
+      const first = await Promise.race([
+        out.then(() => 'answered'),
+        eventually(waiting, (count) => count === 1, 'the request to wait for the sign-in').then(
+          () => 'waiting',
+        ),
+      ]);
+      await signingIn.query('commit');
+      expect((await out).status).toBe(200);
+      expect(first).toBe('waiting');
+    });
+    expect(await sql('select from gateway.sessions where user_id = $1', [person.id])).toEqual([]);
   });
 });
 

@@ -6,7 +6,7 @@ import type { Session } from './session';
  * Returns the actor of a signed-in user who changes the account or their own sign-in. A user of the whole account acts for
  * all sub accounts, and any other user for their first one.
  */
-export function ownActor({ account_id, user_id, role, sub_accounts }: Session): Actor {
+export function ownActor({ hash, account_id, user_id, role, sub_accounts }: Session): Actor {
   const [first = 0] = sub_accounts;
   return {
     accountId: account_id,
@@ -16,5 +16,6 @@ export function ownActor({ account_id, user_id, role, sub_accounts }: Session): 
     scopes: effectiveScopes(role, role === 'admin', []),
     keyId: null,
     userId: user_id,
+    sessionHash: hash,
   };
 }

@@ -15,6 +15,8 @@ export interface Session {
   host: string;
   last_seen_on: Date;
   expires_on: Date;
+  /** The key that requested the link of the sign-in, or null after a sign-in by password. */
+  key_id: number | null;
   user_id: number;
   email: string;
   role: Role;

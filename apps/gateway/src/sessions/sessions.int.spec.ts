@@ -1,3 +1,4 @@
+import { administer } from '@plaudit/testing';
 import { basic, type GatewayWorld } from '../gateway-world.suite';
 import {
   ask,
@@ -7,6 +8,7 @@ import {
   signIns,
   startSignInWorld,
 } from '../sign-in/sign-in-world.suite';
+import { hasWorkingKey } from './working-key';
 
 let gateway: GatewayWorld;
 const { sql, signInByPassword, signInByLink, linkToken, anotherAccount } = signIns(() => gateway);
@@ -228,5 +230,27 @@ describe('the session of an admin of only the main sub account', () => {
     expect(count(found, '<option value=')).toBe(1);
     await sql("delete from gateway.keys where name like 'Key of Listed %'");
     await sql("delete from gateway.sub_accounts where name like 'Listed %'");
+  });
+});
+
+describe('the key of a session', () => {
+  it('is looked up alone, however many keys there are', async () => {
+    const plan = await administer(gateway.world.databaseUrl('gateway'), async (admin) => {
+      await admin.query('begin');
+      await admin.query('set local search_path = gateway');
+      await admin.query(
+        `insert into keys (account_id, sub_account_id, name, prefix, hash, role)
+         select account_id, id, 'many', 'rk_', sha256(concat(id, '-', n)::bytea), 'user'
+           from sub_accounts, generate_series(1, 20000) n where main`,
+      );
+      await admin.query('analyze keys');
+      const rows = await admin.query<Record<string, string>>(
+        `explain select from sessions s where s.hash = '' and ${hasWorkingKey('s.key_id')}`,
+      );
+      await admin.query('rollback');
+      return rows.map((row) => row['QUERY PLAN']).join('\n');
+    });
+    expect(plan).toContain('(id = s.key_id)');
+    expect(plan).not.toMatch(/Seq Scan on keys|hashed SubPlan/);
   });
 });

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, queryRows, type Tx } from '@plaudit/database';
 import type { Session } from './session';
 import type { SessionEntity } from './session.entity';
+import { hasWorkingKey } from './working-key';
 
 export type NewSession = Omit<SessionEntity, 'user'>;
 export type OwnSession = Omit<SessionEntity, 'user' | 'user_id'>;
@@ -9,10 +10,6 @@ export type EndedSession = Pick<Session, 'user_id' | 'account_id' | 'host'>;
 
 /** Nobody reads a longer list, and a script that signs in often could make it arbitrarily long. */
 const MAX_LISTED = 100;
-
-/** Ids of the keys that work: neither deleted, alone or with their sub account, nor expired. */
-export const LIVE_KEY_IDS = `select k.id from keys k join sub_accounts sub on sub.id = k.sub_account_id
-  where k.deleted_at is null and sub.deleted_at is null and (k.expires_on is null or k.expires_on > now())`;
 
 @Injectable()
 export class SessionsRepository {
@@ -34,11 +31,11 @@ export class SessionsRepository {
    */
   async find(hash: Buffer): Promise<Session | null> {
     const [row] = await this.database.query<Session>(
-      `select s.hash, s.host, s.last_seen_on, s.expires_on, s.user_id,
+      `select s.hash, s.host, s.last_seen_on, s.expires_on, s.key_id, s.user_id,
               u.email, u.role, to_json(u.sub_accounts) as sub_accounts, u.account_id,
               u.two_factor_on, a.require_two_factor
          from sessions s join users u on u.id = s.user_id join accounts a on a.id = u.account_id
-        where s.hash = $1 and (s.key_id is null or s.key_id in (${LIVE_KEY_IDS}))`,
+        where s.hash = $1 and ${hasWorkingKey('s.key_id')}`,
       [hash],
     );
     return row ?? null;
@@ -64,7 +61,7 @@ export class SessionsRepository {
     return this.database.query<OwnSession>(
       `select hash, host, network, agent, created_on, last_seen_on, expires_on from sessions
         where user_id = $1 and expires_on > $2 and last_seen_on > $3
-          and (key_id is null or key_id in (${LIVE_KEY_IDS})) order by last_seen_on desc, hash limit $4`,
+          and ${hasWorkingKey('sessions.key_id')} order by last_seen_on desc, hash limit $4`,
       [userId, now, idleSince, MAX_LISTED],
     );
   }
@@ -79,8 +76,12 @@ export class SessionsRepository {
     return ended?.host ?? null;
   }
 
-  /** Deletes all sessions and login links of a user. Call it when the user's password or rights change. */
+  /**
+   * Deletes all sessions and login links of a user. Call it when the user's password or rights change. Locks the user
+   * first: a sign-in in progress holds the user, and its session would otherwise be missed.
+   */
   async endAllOf(tx: Tx, userId: number): Promise<void> {
+    await queryRows(tx, 'select from users where id = $1 for update', [userId]);
     await queryRows(tx, 'delete from sessions where user_id = $1', [userId]);
     await queryRows(tx, 'delete from login_links where user_id = $1', [userId]);
   }

@@ -78,11 +78,12 @@ export class SessionsService {
 
   /**
    * Ends all sessions and login links of the user and starts a new session in this browser. Call it when the password or
-   * the two-factor sign-in changes. Returns the `Set-Cookie` value.
+   * the two-factor sign-in changes. A session that a link started is replaced by one that ends no later and with the same
+   * key. Returns the `Set-Cookie` value.
    */
-  async restart(tx: Tx, userId: number, browser: Browser): Promise<string> {
-    await this.repository.endAllOf(tx, userId);
-    return this.start(tx, userId, browser);
+  async restart(tx: Tx, { user_id, key_id, expires_on }: Session, browser: Browser): Promise<string> {
+    await this.repository.endAllOf(tx, user_id);
+    return this.start(tx, user_id, browser, key_id === null ? null : { id: key_id, expiresOn: expires_on });
   }
 
   /** Returns the session of a `Cookie` header if it is valid on that host, or else null. */

@@ -12,12 +12,18 @@ export interface CountedOn {
 export class SignInAttemptsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Runs `work` while no other replica counts attempts of these counters. Two calls must name them in the same order. */
+  /**
+   * Runs `work` while nothing else reads or changes these counters to count an attempt. Locks them in one order, so that
+   * two calls never wait for each other.
+   */
   async exclusively<T>(counters: readonly Buffer[], work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.database.transaction(async (tx) => {
-      for (const counter of counters) {
-        await queryRows(tx, 'select pg_advisory_xact_lock($1)', [counter.readBigInt64BE(0).toString()]);
-      }
+      await queryRows(
+        tx,
+        `select pg_advisory_xact_lock(lock) from (
+           select distinct lock from unnest($1::bigint[]) as lock order by lock) as locks`,
+        [counters.map((counter) => counter.readBigInt64BE(0).toString())],
+      );
       return work(tx);
     });
   }
@@ -47,8 +53,9 @@ export class SignInAttemptsRepository {
   }
 
   /** Takes back one attempt of that time from each counter. */
-  async takeBack(counters: readonly Buffer[], triedOn: Date): Promise<void> {
-    await this.database.query(
+  async takeBack(tx: Tx, counters: readonly Buffer[], triedOn: Date): Promise<void> {
+    await queryRows(
+      tx,
       `update sign_in_attempts set
          tried_on = tried_on[:array_position(tried_on, $2) - 1] || tried_on[array_position(tried_on, $2) + 1:]
        where counter = any($1) and array_position(tried_on, $2) is not null`,
@@ -57,8 +64,8 @@ export class SignInAttemptsRepository {
   }
 
   /** Forgets all attempts of these counters. */
-  async forget(counters: readonly Buffer[]): Promise<void> {
-    await this.database.query('delete from sign_in_attempts where counter = any($1)', [counters]);
+  async forget(tx: Tx, counters: readonly Buffer[]): Promise<void> {
+    await queryRows(tx, 'delete from sign_in_attempts where counter = any($1)', [counters]);
   }
 
   /** Deletes the counters that expire first, until at most `max` are left. */

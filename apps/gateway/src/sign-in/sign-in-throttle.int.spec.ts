@@ -47,6 +47,10 @@ async function waits(attempts: SignInAttempt[], userIds: number[] = []): Promise
 const times = (count: number, attempt: SignInAttempt): SignInAttempt[] =>
   Array.from({ length: count }, () => attempt);
 
+/** Returns the `Cookie` header of a browser in which the user signed in, and those of `earlier` before. */
+const cookieFor = (id: number, earlier?: string): string =>
+  replica.throttle.rememberBrowser(id, earlier).split(';')[0]!;
+
 async function addUser(email: string): Promise<number> {
   const added = await new Api(gateway.url, gateway.apiKey).post('/users', { email, password: PASSWORD });
   return added.body.id as number;
@@ -133,10 +137,62 @@ describe('failed sign-ins', () => {
     expect(userIds).toEqual([attacker]);
   });
 
+  it('of one user pass five times, however many spellings of the email are tried at once', async () => {
+    const user = 4_000_010;
+    const counted = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        (n % 2 ? replica : other).throttle.count(pageAttempt(newEmail(), { address: `198.18.${n}.1` }), [
+          user,
+        ]),
+      ),
+    );
+    expect(counted.filter(({ userIds }) => userIds.includes(user))).toHaveLength(5);
+  });
+
+  it('and successes at the same time never wait for each other', async () => {
+    const users = Array.from({ length: 20 }, (_, n) => 4_000_100 + n);
+    const attempts = Array.from({ length: 60 }, async (_, n) => {
+      const { throttle } = n % 2 ? replica : other;
+      const order = n % 3 ? users : users.toReversed();
+      const counted = await throttle.count(pageAttempt(newEmail(), { address: `192.0.2.${n}` }), order);
+      await (n % 4 ? throttle.forgive(counted, order) : throttle.takeBack(counted));
+    });
+    const failed = (await Promise.allSettled(attempts)).filter(({ status }) => status === 'rejected');
+    expect(failed).toEqual([]);
+  });
+
+  it('on other users of one email, from a browser of one of them, count for their network too', async () => {
+    const [attacker, address] = [4_000_020, '198.51.100.202'];
+    let checked = 0;
+    for (let victim = 4_001_000; victim < 4_001_060; victim += 1) {
+      const attempt = pageAttempt(newEmail(), { address, cookies: cookieFor(attacker) });
+      const { userIds } = await replica.throttle.count(attempt, [attacker, victim]);
+      expect(userIds).toContain(attacker);
+      if (userIds.includes(victim)) checked += 1;
+    }
+    expect(checked).toBe(50);
+  });
+
+  it.each([
+    ['stays counted in a browser that does not know them', 5],
+    ['is not counted in a browser that knows them', 12],
+  ])('on a user, while another user of the email signs in, %s', async (_what, expected) => {
+    const [email, own, second] = [newEmail(), 4_000_030, 4_000_031];
+    const address = `198.51.100.${210 + expected}`;
+    let cookies = expected === 12 ? cookieFor(second) : undefined;
+    let checked = 0;
+    for (let n = 0; n < 12; n += 1) {
+      cookies = cookieFor(own, cookies);
+      const counted = await replica.throttle.count(pageAttempt(email, { address, cookies }), [own, second]);
+      if (counted.userIds.includes(second)) checked += 1;
+      await replica.throttle.forgive(counted, [own]);
+    }
+    expect(checked).toBe(expected);
+  });
+
   it('of strangers do not keep a user out of a browser in which they signed in before', async () => {
     const email = newEmail();
     const [user, stranger] = [await addUser(email), 4_000_001];
-    const cookieFor = (id: number): string => replica.throttle.rememberBrowser(id).split(';')[0]!;
     await waits(times(6, pageAttempt(email)), [user]);
     expect(await waitAfter(pageAttempt(email), [user])).toBeGreaterThan(0);
     const known = pageAttempt(email, { cookies: cookieFor(user) });

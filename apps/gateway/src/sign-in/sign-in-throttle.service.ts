@@ -69,18 +69,14 @@ export class SignInThrottleService {
     const now = this.clock.now();
     const counters = this.countersOf(attempt, userIds, now);
     const { gates, users } = counters;
-    const locks = [counterOf(attempt, 'network', clientNetwork(attempt.address)), emailCounter(attempt)];
-    return this.repository.exclusively(locks, async (tx) => {
-      const all = [...gates, ...[...users.values()].flat()];
-      const triedOn = await this.repository.find(
-        tx,
-        all.map(({ counter }) => counter),
-      );
+    const all = buffersOf(counters);
+    return this.repository.exclusively(all, async (tx) => {
+      const triedOn = await this.repository.find(tx, all);
       const wait = ({ rule, counter }: Counter): number =>
         waitOf(rule, triedOn.get(counter.toString('hex')) ?? [], now);
       refuseIfExhausted(gates, wait);
       const allowed = [...users].filter(([, own]) => own.every((counter) => wait(counter) === 0));
-      const counted = [...gates, ...allowed.flatMap(([, own]) => own)].map(({ rule, counter }) => ({
+      const counted = distinct([...gates, ...allowed.flatMap(([, own]) => own)]).map(({ rule, counter }) => ({
         counter,
         expiresOn: new Date(now.getTime() + ATTEMPT_RULES[rule].windowMs),
       }));
@@ -93,26 +89,38 @@ export class SignInThrottleService {
    * Resets the counters of an attempt that succeeded for these users. The counters of other users with this email stay.
    * The network gets back only this attempt: otherwise an attacker who has a user could sign in to get new guesses.
    */
-  async forgive({ gates, users, at }: CountedAttempt, userIds: readonly number[]): Promise<void> {
-    const ofNetwork = gates.filter(isOfNetwork);
-    const own = userIds.flatMap((id) => users.get(id) ?? []);
-    await this.repository.forget(buffers([...gates.filter((gate) => !isOfNetwork(gate)), ...own]));
-    await this.repository.takeBack(buffers(ofNetwork), at);
+  async forgive(counted: CountedAttempt, userIds: readonly number[]): Promise<void> {
+    const { gates, users, at } = counted;
+    const all = [...gates, ...[...users.values()].flat()];
+    const own = [...gates, ...userIds.flatMap((id) => users.get(id) ?? [])];
+    await this.repository.exclusively(buffersOf(counted), async (tx) => {
+      await this.repository.forget(tx, buffers(own.filter((counter) => !isOfNetwork(counter))));
+      await this.repository.takeBack(tx, buffers(all.filter(isOfNetwork)), at);
+    });
   }
 
   /** Takes back an attempt whose password could not be checked. */
-  async takeBack({ gates, users, at }: CountedAttempt): Promise<void> {
-    await this.repository.takeBack(buffers([...gates, ...[...users.values()].flat()]), at);
+  async takeBack(counted: CountedAttempt): Promise<void> {
+    const all = buffersOf(counted);
+    await this.repository.exclusively(all, (tx) => this.repository.takeBack(tx, all, counted.at));
   }
 
-  /** Returns a `Set-Cookie` value for the browser in which the user signed in. */
-  rememberBrowser(userId: number): string {
-    return this.knownBrowser.issue(userId, this.clock.now(), (count) => this.randomness.bytes(count));
+  /** Returns a `Set-Cookie` value for the browser with these cookies, in which the user signed in. */
+  rememberBrowser(userId: number, cookies: string | undefined): string {
+    return this.knownBrowser.issue(userId, cookies, this.clock.now(), (count) =>
+      this.randomness.bytes(count),
+    );
   }
 
+  /**
+   * From a known browser, strangers' attempts on the network or email refuse nothing. The network then counts for those
+   * users whom the browser does not know: otherwise an account could add users with the emails of others, sign in once
+   * in its browser, and try passwords on all these emails. It counts with the users rather than as a gate, because 429
+   * would reveal that there are such users.
+   */
   private countersOf(attempt: SignInAttempt, userIds: readonly number[], now: Date): Counters {
     const known = attempt.by === 'page' ? this.knownBrowser.read(attempt.cookies, now) : null;
-    const browser = known && userIds.includes(known.userId) ? known : null;
+    const browser = known?.userIds.some((id) => userIds.includes(id)) ? known : null;
     const both = (what: string, id: string | number): Counter[] => [
       { rule: 'whole', counter: counterOf(attempt, what, id) },
       { rule: 'pair', counter: counterOf(attempt, what, id, clientNetwork(attempt.address)) },
@@ -125,7 +133,12 @@ export class SignInThrottleService {
       gates: browser
         ? both('browser', browser.id)
         : [network, ...both('email', canonicalEmail(attempt.email))],
-      users: new Map(userIds.map((id) => [id, id === browser?.userId ? [] : both('user', id)])),
+      users: new Map(
+        userIds.map((id): [number, Counter[]] => {
+          if (browser?.userIds.includes(id)) return [id, []];
+          return [id, [...(browser ? [network] : []), ...both('user', id)]];
+        }),
+      ),
     };
   }
 }
@@ -150,8 +163,13 @@ function buffers(counters: readonly Counter[]): Buffer[] {
   return counters.map(({ counter }) => counter);
 }
 
-function emailCounter(attempt: SignInAttempt): Buffer {
-  return counterOf(attempt, 'email', canonicalEmail(attempt.email));
+function buffersOf({ gates, users }: Counters): Buffer[] {
+  return buffers(distinct([...gates, ...[...users.values()].flat()]));
+}
+
+/** Several users may share the counter of their network. */
+function distinct(counters: readonly Counter[]): Counter[] {
+  return [...new Map(counters.map((one) => [one.counter.toString('hex'), one])).values()];
 }
 
 /**

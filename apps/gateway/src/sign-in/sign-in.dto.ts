@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Optional } from '@plaudit/contracts';
-import { IsInt, IsPositive, IsString, Length, Matches, MaxLength } from 'class-validator';
+import { IsId, Optional } from '@plaudit/contracts';
+import { IsString, Length, Matches, MaxLength } from 'class-validator';
 
 /** No stored password is this long. Refusing longer ones saves the time to hash them. */
 export const MAX_TYPED_PASSWORD_LENGTH = 1_000;
@@ -41,8 +41,7 @@ export class SignInInput {
 export class PageSignInInput extends SignInInput {
   /** The account to sign in to, if the email has a user in several accounts. */
   @Optional()
-  @IsInt()
-  @IsPositive()
+  @IsId()
   account_id?: number;
 }
 

@@ -67,7 +67,7 @@ export class SignInService {
       return this.ifUnchanged(user, async (tx) => {
         await this.audit.recordSignIn(tx, { user_id: user.id, account_id: user.account_id }, method);
         const session = await this.sessions.start(tx, user.id, browser);
-        return { cookies: [session, this.credentials.rememberBrowser(user.id)] };
+        return { cookies: [session, this.credentials.rememberBrowser(user.id, cookies)] };
       });
     });
   }

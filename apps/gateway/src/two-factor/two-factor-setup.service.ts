@@ -60,7 +60,7 @@ export class TwoFactorSetupService {
       await this.twoFactors.switchOn(tx, id);
       const recoveryCodes = await this.replaceCodes(change, id);
       await this.note(change, id, 'user.two_factor_enabled');
-      return { recoveryCodes, cookie: await this.sessions.restart(tx, id, signedIn.browser) };
+      return { recoveryCodes, cookie: await this.sessions.restart(tx, signedIn.session, signedIn.browser) };
     });
   }
 
@@ -79,7 +79,7 @@ export class TwoFactorSetupService {
     return this.change(signedIn, async (change, { id }) => {
       await this.twoFactors.switchOff(change.tx, id);
       await this.note(change, id, 'user.two_factor_disabled');
-      return this.sessions.restart(change.tx, id, signedIn.browser);
+      return this.sessions.restart(change.tx, signedIn.session, signedIn.browser);
     });
   }
 

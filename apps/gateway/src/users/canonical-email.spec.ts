@@ -21,6 +21,11 @@ describe('canonicalEmail', () => {
     ['e\u0301va@example.com', '\u00c9VA@example.com'],
     ['noa@b\u00fccher.example', 'noa@xn--bcher-kva.example'],
     ['noa@B\u00dcCHER.example', 'noa@bu\u0308cher.example'],
+    ['\u0130van@example.com', 'ivan@example.com'],
+    ['ivan@\u0130zmir.example', 'ivan@izmir.example'],
+    ['stra\u1e9ee@example.com', 'stra\u00dfe@example.com'],
+    ['noa@stra\u1e9ee.example', 'noa@stra\u00dfe.example'],
+    ['noa@\u0391\u03a3.example', 'noa@\u03b1\u03c3.example'],
     ['"a@b"@example.com', '"A@B"@EXAMPLE.com'],
   ])('returns the same text for %j and %j', (one, other) => {
     expect(canonicalEmail(one)).toBe(canonicalEmail(other));

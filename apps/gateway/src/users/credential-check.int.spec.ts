@@ -1,6 +1,7 @@
 import { verify } from '@node-rs/argon2';
 import { type AccountsWorld, newEmail, PASSWORD, startAccountsWorld } from '../accounts/accounts-world.suite';
 import { keyAttempt, pageAttempt, type Replica, startReplica } from '../sign-in/replica.suite';
+import { canonicalEmail } from './canonical-email';
 import { type CredentialCheckService, passesOf } from './credential-check.service';
 
 let gateway: AccountsWorld;
@@ -98,6 +99,21 @@ describe('CredentialCheckService', () => {
       users: [],
       refusedIds: [id],
     });
+  });
+
+  it('counts all emails that find one user together, in whatever letters', async () => {
+    const pairs = await gateway.world.admin.query<{ upper: string; lower: string }>(
+      `select chr(n) as upper, lower(chr(n)) as lower from generate_series(128, 200000) n
+        where n not between 55296 and 57343 and lower(chr(n)) <> chr(n)`,
+    );
+    expect(pairs).toContainEqual({ upper: '\u0130', lower: 'i' });
+    const differ = pairs.filter(({ upper, lower }) =>
+      [(text: string) => `a${text}@example.com`, (text: string) => `a@b${text}.example`].some(
+        (email) => canonicalEmail(email(upper)) !== canonicalEmail(email(lower)),
+      ),
+    );
+    expect(pairs.length).toBeGreaterThan(1_000);
+    expect(differ).toEqual([]);
   });
 
   it.each([

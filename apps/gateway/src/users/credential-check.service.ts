@@ -80,8 +80,8 @@ export class CredentialCheckService implements OnModuleInit {
   }
 
   /** Returns a `Set-Cookie` value. Later attempts of this user in this browser do not count with those of strangers. */
-  rememberBrowser(userId: number): string {
-    return this.throttle.rememberBrowser(userId);
+  rememberBrowser(userId: number, cookies: string | undefined): string {
+    return this.throttle.rememberBrowser(userId, cookies);
   }
 
   /**
