@@ -16,6 +16,7 @@ import { AddTwoFactor1763500400000 } from './migrations/1763500400000-add-two-fa
 import { ManageAccounts1763200000000 } from './migrations/1763200000000-manage-accounts';
 import { CreateSessions1763210000000 } from './migrations/1763210000000-create-sessions';
 import { ExtendAudit1763500201000 } from './migrations/1763500201000-extend-audit';
+import { IndexAudit1763500500000 } from './migrations/1763500500000-index-audit';
 import { PageLists1763500200000 } from './migrations/1763500200000-page-lists';
 import { TWO_FACTOR_SECRET } from './two-factor/two-factor-secrets.service';
 import { LoginLinkEntity } from './login-links/login-link.entity';
@@ -61,6 +62,7 @@ export const gatewayService = defineService({
     PageLists1763500200000,
     ExtendAudit1763500201000,
     AddTwoFactor1763500400000,
+    IndexAudit1763500500000,
   ],
   sealed: [TWO_FACTOR_SECRET],
 });

@@ -78,13 +78,23 @@ export const APP_SCRIPT = `'use strict';
         if (accounts.length > 0) account.focus();
       };
       for (const name of ['email', 'password']) form.elements[name].addEventListener('input', () => offer([]));
-      const askForCode = ({ code }) => {
-        if (code !== 'two_factor_required') return false;
-        show('credentials', false);
-        enable('second-step', true);
+      const showSecondStep = (shown) => {
+        show('credentials', !shown);
+        enable('second-step', shown);
+        show('start-again', shown);
+      };
+      const askForCode = (error) => {
+        if (error.code !== 'two_factor_required') return markField(form)(error);
+        showSecondStep(true);
         setTimeout(() => form.elements.code.focus());
         return true;
       };
+      onClick('#start-again', () => {
+        form.reset();
+        offer([]);
+        showSecondStep(false);
+        form.elements.email.focus();
+      });
       onSubmit('sign-in', async () => {
         const { account_id, ...credentials } = fields(form);
         const chosen = account_id ? { account_id: Number(account_id) } : {};
@@ -170,10 +180,16 @@ export const APP_SCRIPT = `'use strict';
         if (await send('DELETE', '/app/sessions')) location.replace('/app/sign-in');
       });
     },
-    account: () => onClick('button[data-switch]', async ({ dataset }) => {
-      if (dataset.question && !confirm(dataset.question)) return;
-      if (await send('PUT', '/app/account', { [dataset.switch]: dataset.value === 'true' })) location.reload();
-    }),
+    account: () => {
+      for (const name of ['api_enabled', 'require_two_factor']) {
+        onSubmit(name, async (form) => {
+          const { value, question } = form.dataset;
+          if (question && !confirm(question)) return;
+          const body = { ...fields(form), [name]: value === 'true' };
+          if (await send('PUT', '/app/account', body, markField(form))) location.reload();
+        });
+      }
+    },
   };
   views[document.body.dataset.view]?.();
 })();

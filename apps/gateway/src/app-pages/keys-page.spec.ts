@@ -57,4 +57,17 @@ describe('keysPage', () => {
     expect(pageFor(null)).not.toContain('name="code"');
     expect(pageFor(new Date(0))).toContain('name="code"');
   });
+
+  it.each([
+    [null, ['/app/keys', '/app/keys?cursor=31']],
+    ['', ['/app/keys', '/app/keys?cursor=31']],
+    [
+      'Bäcker & "Co',
+      ['/app/keys?q=B%C3%A4cker+%26+%22Co', '/app/keys?cursor=31&amp;q=B%C3%A4cker+%26+%22Co'],
+    ],
+  ])('keeps the search %j in its links to other pages', (search, links) => {
+    const page = keysPage({ ...PAGE, cursor: 5, nextCursor: 31, search });
+    const paths = [...page.matchAll(/<a href="([^"]*)">(?:First|More) keys/g)].map(([, path]) => path);
+    expect(paths).toEqual(links);
+  });
 });

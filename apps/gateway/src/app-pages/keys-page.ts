@@ -1,7 +1,7 @@
 import { ROLE_IDS } from '@plaudit/contracts';
 import { type Html, html } from './html';
 import { pageLayout } from './page-layout';
-import { codeField, passwordField, userNameField } from './security/proof-fields';
+import { proofFields } from './security/proof-fields';
 import { signedInBar, type Visitor } from './signed-in-bar';
 
 /** The same default as in the API. It has the fewest rights, so a key with all rights must be chosen explicitly. */
@@ -68,13 +68,25 @@ function searchForm(text: string): Html {
   </form>`;
 }
 
-function pageLinks({ cursor, nextCursor }: Pick<ManagedKeys, 'cursor' | 'nextCursor'>): Html {
-  const first = cursor === 0 ? '' : html`<a href="/app/keys">First keys</a> `;
-  const next = nextCursor === null ? '' : html`<a href="/app/keys?cursor=${nextCursor}">More keys</a>`;
+function pageLinks({
+  cursor,
+  nextCursor,
+  search,
+}: Omit<ManagedKeys, 'keys' | 'owners' | 'subAccounts'>): Html {
+  const first = cursor === 0 ? '' : html`<a href="${pathOf(null, search)}">First keys</a> `;
+  const next = nextCursor === null ? '' : html`<a href="${pathOf(nextCursor, search)}">More keys</a>`;
   return html`<p>${first}${next}</p>`;
 }
 
-function form(subAccounts: readonly SubAccountName[], { email, two_factor_on }: Visitor): Html {
+/** Returns the path of a page of keys with the same search. */
+function pathOf(cursor: number | null, search: string | null): string {
+  const query = new URLSearchParams();
+  if (cursor !== null) query.set('cursor', String(cursor));
+  if (search) query.set('q', search);
+  return query.size === 0 ? '/app/keys' : `/app/keys?${query.toString()}`;
+}
+
+function form(subAccounts: readonly SubAccountName[], visitor: Visitor): Html {
   const roles = Object.keys(ROLE_IDS).map((role) =>
     role === DEFAULT_ROLE ? html`<option selected>${role}</option>` : html`<option>${role}</option>`,
   );
@@ -106,8 +118,7 @@ function form(subAccounts: readonly SubAccountName[], { email, two_factor_on }: 
       <label class="check"><input name="account_management" type="checkbox" /> Account management</label>
       <fieldset id="proof" hidden disabled>
         <legend>An admin key and a key with account management need your sign-in again</legend>
-        ${userNameField(email)} ${passwordField('password', 'Your password')}
-        ${two_factor_on === null ? '' : codeField('Code of your authenticator app')}
+        ${proofFields(visitor)}
       </fieldset>
       <button>Create key</button>
     </form>

@@ -181,6 +181,12 @@ describeInBrowser('the web interface in Chromium', () => {
     await page.getByLabel('Code of your authenticator app').fill('000000');
     await submit('Sign in');
     await page.getByText('code is wrong').waitFor();
+    await page.locator('[name=code]:focus[aria-invalid]').waitFor();
+    await page.getByRole('button', { name: 'Start again' }).click();
+    await page.locator('[name=code]').waitFor({ state: 'hidden' });
+    await fillIn(person);
+    await submit('Sign in');
+    await page.locator('[name=code]:focus').waitFor();
     await page.getByLabel('Code of your authenticator app').fill(recoveryCodes[0] ?? '');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL(`${ORIGIN}/app/keys`);
@@ -215,8 +221,14 @@ describeInBrowser('the web interface in Chromium', () => {
     await clickAndLoad(page.getByRole('link', { name: 'Account' }));
     await expectAccessible();
     page.on('dialog', (dialog) => void dialog.accept());
+    const api = page.locator('#api_enabled');
+    await api.getByLabel('Your password').fill('not mine');
+    await submit('Switch the API off');
+    await api.locator('[name=password]:focus[aria-invalid]').waitFor();
+    await api.getByLabel('Your password').fill(OWNER.password);
     await clickAndLoad(page.getByRole('button', { name: 'Switch the API off' }));
     expect(await hello(gateway.apiKey)).toBe(401);
+    await api.getByLabel('Your password').fill(OWNER.password);
     await clickAndLoad(page.getByRole('button', { name: 'Switch the API on' }));
     await page.getByText('The API is on').waitFor();
     expect(await hello(gateway.apiKey)).toBe(200);

@@ -20,6 +20,7 @@ export function signInPage(): string {
       ${codeField('Code of your authenticator app, or a recovery code')}
     </fieldset>
     <button>Sign in</button>
+    <button id="start-again" type="button" hidden>Start again</button>
   </form>`;
   return pageLayout({ view: 'sign-in', title: 'Sign in', body });
 }

@@ -1,4 +1,4 @@
-import { createDataSource, Database } from '@plaudit/database';
+import { createDataSource, Database, type StatementLimit } from '@plaudit/database';
 import { Clock } from '@plaudit/runtime';
 import {
   type AccountsWorld,
@@ -10,6 +10,8 @@ import {
 import { basic } from '../gateway-world.suite';
 import { GatewayEnv } from '../gateway.env';
 import { AuditCleanupWorker } from './audit-cleanup.worker';
+import type { AuditSelection } from './audit-selection';
+import { AuditReadModel } from './audit.read-model';
 import { AuditRepository } from './audit.repository';
 import { ChangesInProgressRepository } from './requests/changes-in-progress.repository';
 import { RefusalsRepository } from './requests/refusals.repository';
@@ -67,6 +69,91 @@ describe('GET /account/audit with filters', () => {
       'user.updated',
       'user.created',
     ]);
+  });
+});
+
+describe('a question about a long log', () => {
+  const ACCOUNT = 998;
+  const ALL = {
+    action: null,
+    actorType: null,
+    actorId: null,
+    targetType: null,
+    targetId: null,
+    since: null,
+    end: null,
+    beforeId: null,
+  };
+  let database: Database;
+
+  beforeAll(async () => {
+    const url = gateway.world.databaseUrl('gateway');
+    const dataSource = createDataSource({ url, schema: 'gateway', entities: [], migrations: [] });
+    await dataSource.initialize();
+    database = new Database(dataSource, 'gateway');
+    await gateway.world.admin.query(
+      `insert into gateway.audit (account_id, actor_type, action, target_type, target_id, created_on)
+       select ${ACCOUNT}, 'operator', 'webhook.updated', case n % 10000 when 5 then 'user' else 'webhook' end, n % 10000,
+         timestamptz '2024-01-01Z' + n * interval '10 minutes' from generate_series(1, 20000) n`,
+    );
+    await gateway.world.admin.query('analyze gateway.audit');
+  });
+  afterAll(() => database.dataSource.destroy());
+
+  /** Runs the statements of the read model with `explain`. */
+  class ExplainedDatabase extends Database {
+    override async queryWithin<Row>(
+      limit: StatementLimit,
+      sql: string,
+      parameters: unknown[],
+    ): Promise<Row[]> {
+      return super.queryWithin<Row>(limit, `explain (analyze, format json) ${sql}`, parameters);
+    }
+  }
+
+  interface Plan {
+    'Actual Rows': number;
+    'Rows Removed by Filter'?: number;
+    Plans?: Plan[];
+  }
+
+  function rowsRead(plan: Plan): number {
+    const own = plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0);
+    return (plan.Plans ?? []).map(rowsRead).reduce((sum, rows) => sum + rows, own);
+  }
+
+  it.each<[string, Partial<AuditSelection>, number]>([
+    ['one object', { targetType: 'user', targetId: 5 }, 2],
+    ['an object without entries', { targetType: 'user', targetId: 6 }, 0],
+    ['the time until a date', { end: new Date('2024-01-02T00:00:00Z') }, 25],
+    ['the time before the log', { end: new Date('2023-01-01T00:00:00Z') }, 0],
+    ['the time from a date on', { since: new Date('2024-05-18T21:00:00Z') }, 3],
+    ['the time after the log', { since: new Date('2025-01-01T00:00:00Z') }, 0],
+    ['a time between', { since: new Date('2024-02-01T00:00:00Z'), end: new Date('2024-02-01T01:00:00Z') }, 6],
+    ['one action in a time', { action: 'webhook.updated', end: new Date('2024-01-01T01:00:00Z') }, 5],
+  ])('reads little more than its entries: %s', async (_what, selection, count) => {
+    const complete = { ...ALL, ...selection };
+    expect(await new AuditReadModel(database).page(ACCOUNT, complete, 25)).toHaveLength(count);
+    const explained = new ExplainedDatabase(database.dataSource, 'gateway');
+    const [row] = await new AuditReadModel(explained).page(ACCOUNT, complete, 25);
+    const [{ Plan: plan }] = (row as unknown as { 'QUERY PLAN': [{ Plan: Plan }] })['QUERY PLAN'];
+    expect(rowsRead(plan)).toBeLessThan(300);
+  });
+
+  it('is answered in pages although dates and ids agree only nearly', async () => {
+    await gateway.world.admin.query(
+      `insert into gateway.audit (account_id, actor_type, action, target_type, created_on)
+       select 997, 'operator', 'user.updated', 'user', timestamptz '2024-01-01Z' + seconds * interval '1 second'
+         from unnest(array[0, 30, 10, 20, 70, 40, 60]) seconds`,
+    );
+    const audit = new AuditReadModel(database);
+    const from = (seconds: number): Date => new Date(Date.UTC(2024, 0, 1, 0, 0, seconds));
+    const secondsOf = (rows: readonly { created_on: Date }[]): number[] =>
+      rows.map(({ created_on }) => (created_on.getTime() - from(0).getTime()) / 1_000);
+    const selection = { ...ALL, since: from(20), end: from(70) };
+    const first = await audit.page(997, selection, 2);
+    const second = await audit.page(997, { ...selection, beforeId: first[1]!.id }, 5);
+    expect([...secondsOf(first), ...secondsOf(second)]).toEqual([60, 40, 20, 30]);
   });
 });
 

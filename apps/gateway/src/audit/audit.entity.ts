@@ -11,6 +11,8 @@ export type AuditActorType = (typeof AUDIT_ACTOR_TYPES)[number];
 @Check('audit_actor_type_check', "actor_type in ('key', 'user', 'operator', 'anonymous')")
 @Index('audit_account_id_idx', ['account_id', 'id'])
 @Index('audit_action_idx', ['account_id', 'action', 'id'])
+@Index('audit_target_idx', ['account_id', 'target_type', 'target_id', 'id'])
+@Index('audit_account_created_on_idx', ['account_id', 'created_on', 'id'])
 @Index('audit_created_on_idx', ['created_on'])
 export class AuditEntity {
   @PrimaryGeneratedColumn('identity', {

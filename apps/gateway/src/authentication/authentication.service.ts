@@ -19,6 +19,16 @@ export function chain<T, R>(value: MaybePromise<T>, use: (value: T) => MaybeProm
   return value instanceof Promise ? value.then(use) : use(value);
 }
 
+/** A key from an address that is not in its `allowed_ips`. The response does not contain the key. */
+export class AddressNotAllowedError extends ApiError {
+  constructor(
+    readonly accountId: number,
+    readonly keyId: number,
+  ) {
+    super('address_not_allowed', 'This API key may not be used from your IP address.');
+  }
+}
+
 /** Authenticates requests by the API key in their Authorization header. */
 @Injectable()
 export class AuthenticationService {
@@ -30,8 +40,8 @@ export class AuthenticationService {
   ) {}
 
   /**
-   * Returns the key of a request. Throws 401 for a key that is missing, unknown, expired or switched off, 403 for a key
-   * that may not be used from the client address, and 429 after too many wrong keys from that address.
+   * Returns the key of a request. Throws 401 for a key that is missing, unknown, expired or switched off,
+   * {@link AddressNotAllowedError} for a key that may not be used from the client address, and 429 after too many wrong keys from that address.
    */
   authenticate(rawHeaders: readonly string[], address: string): MaybePromise<VerifiedKey> {
     const key = this.keyIn(rawHeaders, address);
@@ -50,7 +60,7 @@ export class AuthenticationService {
       );
     }
     if (key.isAllowedFrom && !key.isAllowedFrom(address)) {
-      throw new ApiError('address_not_allowed', 'This API key may not be used from your IP address.');
+      throw new AddressNotAllowedError(key.principal.account_id, key.keyId);
     }
     this.usage.record(key.keyId);
     return key;

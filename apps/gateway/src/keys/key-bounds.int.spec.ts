@@ -83,6 +83,25 @@ describe('a key with allowed_ips', () => {
     expect(keys.find((key) => key.id === id)?.last_used_on).toBeNull();
   });
 
+  it('leaves at most ten entries an hour about requests from other addresses', async () => {
+    const { api, id } = await add(admin, { allowed_ips: ['203.0.113.0/24'] });
+    const entries = (): Promise<object[]> =>
+      gateway.world.admin.query<object>('select * from gateway.audit where actor_id = $1', [id]);
+    const { headers } = await from('2001:db8::7', api, '/users/7?secret=x');
+    expect(await entries()).toMatchObject([
+      {
+        actor_type: 'key',
+        actor_name: expect.stringContaining('x (rk_'),
+        action: 'access.refused',
+        after: { method: 'GET', route: '/users/{id}', required: 'allowed_ips' },
+        request_id: headers.get('x-request-id'),
+        address: '2001:db8::7',
+      },
+    ]);
+    await Promise.all(Array.from({ length: 12 }, () => from('198.51.100.1', api)));
+    expect(await entries()).toHaveLength(10);
+  });
+
   it('applies to the requests of MCP tools as to all others', async () => {
     const { api, id } = await add(admin, { allowed_ips: HERE });
     const call = (): Promise<{ status: number }> =>
@@ -165,6 +184,33 @@ describe('PUT /keys/{id}', () => {
       expect((await admin.put(`/keys/${id}`, body)).status).toBe(200);
     expect(await gateway.stored()).toBe(before);
     expect((await admin.put(`/keys/${id}`, { expires_on: null })).body).toMatchObject({ expires_on: null });
+  });
+
+  it('widens no limit of a key that escapes the caller in the other limit', async () => {
+    const here = await add(admin, { allowed_ips: HERE });
+    const expiring = await add(admin, { expires_on: '2999-01-01' });
+    const everywhere = await add(admin, { expires_on: '2998-01-01' });
+    const permanent = await add(admin, { allowed_ips: ['203.0.113.7'] });
+    const before = await gateway.stored();
+    for (const [caller, target, body, field] of [
+      [here, everywhere, { expires_on: null }, 'allowed_ips'],
+      [here, everywhere, { expires_on: '2998-01-02' }, 'allowed_ips'],
+      [expiring, permanent, { allowed_ips: [] }, 'expires_on'],
+      [expiring, permanent, { allowed_ips: ['203.0.113.0/24'] }, 'expires_on'],
+    ] as const)
+      expect(await caller.api.put(`/keys/${target.id}`, body)).toMatchObject({
+        status: 403,
+        body: { code: 'forbidden', field },
+      });
+    expect(await gateway.stored()).toBe(before);
+    for (const [caller, target, body] of [
+      [here, everywhere, { expires_on: '2997-01-01' }],
+      [here, everywhere, { allowed_ips: HERE, expires_on: null }],
+      [here, everywhere, { name: 'y' }],
+      [expiring, permanent, { allowed_ips: ['203.0.113.7'], expires_on: '2998-01-01' }],
+      [expiring, permanent, { allowed_ips: [] }],
+    ] as const)
+      expect([body, (await caller.api.put(`/keys/${target.id}`, body)).status]).toEqual([body, 200]);
   });
 
   it('lets no key outlive itself or its maker, nor change one with more rights', async () => {

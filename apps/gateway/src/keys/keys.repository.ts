@@ -119,16 +119,6 @@ export class KeysRepository {
     return row ?? null;
   }
 
-  /** Returns when the key expires, also for a deleted key. Returns null for a key that never expires. */
-  async findExpiry(tx: Tx, id: number): Promise<Date | null> {
-    const [row] = await queryRows<Pick<KeyRow, 'expires_on'>>(
-      tx,
-      'select expires_on from keys where id = $1',
-      [id],
-    );
-    return row?.expires_on ?? null;
-  }
-
   async add(tx: Tx, key: NewKey): Promise<KeyRow> {
     const [row] = await queryRows<KeyRow>(
       tx,

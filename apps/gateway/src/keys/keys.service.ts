@@ -9,7 +9,7 @@ import { exceeds, limitsOf, planLimitReached } from '../plans/plan-limits';
 import { SubAccountsRepository } from '../sub-accounts/sub-accounts.repository';
 import { parseAllowedIps } from './allowed-ips';
 import { ApiKeyGenerator } from './api-key.generator';
-import { assertAllowedIpsWithin, assertExpiresNoLater } from './key-bounds';
+import { assertAllowedIpsWithin, assertChangeWithin, assertExpiresNoLater } from './key-bounds';
 import { assertGrantable } from './key-grant';
 import { auditOfKey } from './key-record';
 import { KeyRevocationsPublisher } from './key-revocations.publisher';
@@ -44,14 +44,12 @@ export class KeysService {
     private readonly revocations: KeyRevocationsPublisher,
   ) {}
 
-  /** Outside the main sub account, names of creators are null, because they may be users that the actor cannot see. */
   async list(actor: Actor, page: ListPage): Promise<ListSlice<KeyRow>> {
     const only = actor.main ? null : [actor.subAccountId];
     const slice = await readListPage(page, (rows) =>
       this.keys.list(actor.accountId, only, page.afterId, rows),
     );
-    if (actor.main) return slice;
-    return { ...slice, items: slice.items.map((key) => ({ ...key, created_by_name: null })) };
+    return { ...slice, items: slice.items.map((key) => visibleTo(actor, key)) };
   }
 
   /** Returns the stored key and its `secret`, the key itself, which is not stored. */
@@ -88,7 +86,7 @@ export class KeysService {
         target: { type: 'key', id: key.id },
         after: auditOfKey(key),
       });
-      return { key, secret };
+      return { key: visibleTo(actor, key), secret };
     });
   }
 
@@ -105,17 +103,16 @@ export class KeysService {
     return this.changes.run(actor, async (change) => {
       const current = await this.getManageable(change, id);
       const changed = changedColumns<KeyColumns>(current, wanted);
-      if (!changed) return current;
+      if (!changed) return visibleTo(actor, current);
       const { after } = changed;
-      if (after.expires_on !== undefined) assertExpiresNoLater(change.bounds, after.expires_on);
-      if (after.allowed_ips) assertAllowedIpsWithin(change.bounds, after.allowed_ips);
+      assertChangeWithin(change.bounds, current, after);
       await this.keys.save(change.tx, id, after);
       await this.changes.announce(change, 'key', {
         action: 'key.updated',
         target: { type: 'key', id },
         ...changed,
       });
-      return { ...current, ...after };
+      return visibleTo(actor, { ...current, ...after });
     });
   }
 
@@ -155,6 +152,11 @@ export class KeysService {
     const { keys: limit } = limitsOf(account.plan, account.limits, null);
     if (exceeds(used + 1, limit)) throw planLimitReached('API keys', limit, used);
   }
+}
+
+/** Outside the main sub account, the name of the creator is null, because it may be a user that the actor cannot see. */
+function visibleTo({ main }: Actor, key: KeyRow): KeyRow {
+  return main ? key : { ...key, created_by_name: null };
 }
 
 function creatorColumns({

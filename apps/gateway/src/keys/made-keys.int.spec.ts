@@ -82,6 +82,15 @@ describe('a key', () => {
     expect((await branch.get('/keys')).body.keys).toMatchObject([
       { created_by: { type: 'user', id, name: null } },
     ]);
+    const own = (await branch.get('/keys')).body.keys[0].id as number;
+    for (const body of [{}, { name: 'Branch' }])
+      expect((await branch.put(`/keys/${own}`, body)).body.created_by).toEqual({
+        type: 'user',
+        id,
+        name: null,
+      });
+    const child = await branch.post('/keys', { name: 'child' });
+    expect(child.body.created_by).toEqual({ type: 'key', id: own, name: null });
   });
 
   it('has no maker if it is older than makers and the audit log does not name one', async () => {

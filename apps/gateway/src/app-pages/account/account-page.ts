@@ -1,7 +1,8 @@
 import { type Html, html } from '../html';
 import { pageLayout } from '../page-layout';
+import { proofFields } from '../security/proof-fields';
 import { signedInBar, type Visitor } from '../signed-in-bar';
-import type { AccountSwitches } from './session-account.service';
+import { type AccountSwitches, needsProof } from './session-account.service';
 
 export interface AccountPage {
   visitor: Visitor;
@@ -10,8 +11,8 @@ export interface AccountPage {
 
 /** Returns the page on which an admin of the whole account switches the API and the two-factor rule. */
 export function accountPage({ visitor, switches }: AccountPage): string {
-  const body = html`${apiSection(switches.api_enabled)}
-  ${twoFactorSection(switches.require_two_factor, visitor.two_factor_on !== null)}`;
+  const body = html`${apiSection(switches.api_enabled, visitor)}
+  ${twoFactorSection(switches.require_two_factor, visitor)}`;
   return pageLayout({
     view: 'account',
     title: 'Account',
@@ -20,18 +21,18 @@ export function accountPage({ visitor, switches }: AccountPage): string {
   });
 }
 
-function apiSection(enabled: boolean): Html {
+function apiSection(enabled: boolean, visitor: Visitor): Html {
   return html`<section>
     <h2>API</h2>
     <p>
       The API is <strong>${enabled ? 'on' : 'off'}</strong>. While it is off, every API key of your account is
       refused. Widgets stay visible.
     </p>
-    ${switchButton('api_enabled', enabled, 'the API')}
+    ${switchForm({ api_enabled: !enabled }, 'the API', visitor)}
   </section>`;
 }
 
-function twoFactorSection(required: boolean, has: boolean): Html {
+function twoFactorSection(required: boolean, visitor: Visitor): Html {
   const first = html`<p><a href="/app/security">Switch it on for yourself</a> before you require it.</p>`;
   return html`<section>
     <h2>Two-factor sign-in of administrators</h2>
@@ -39,22 +40,23 @@ function twoFactorSection(required: boolean, has: boolean): Html {
       Two-factor sign-in is <strong>${required ? 'required' : 'optional'}</strong> for administrators. While
       it is required, administrators without it can only set it up. API keys are not affected.
     </p>
-    ${required || has ? switchButton('require_two_factor', required, 'the requirement') : first}
+    ${
+      required || visitor.two_factor_on !== null
+        ? switchForm({ require_two_factor: !required }, 'the requirement', visitor)
+        : first
+    }
   </section>`;
 }
 
-/** The confirmation that the script asks for is in `data-question`. */
-function switchButton(name: keyof AccountSwitches, on: boolean, what: string): Html {
+/** The script asks for the confirmation in `data-question`. */
+function switchForm(change: Partial<AccountSwitches>, what: string, visitor: Visitor): Html {
+  const [[name, on]] = Object.entries(change) as [[keyof AccountSwitches, boolean]];
   const question =
-    name === 'api_enabled' && on
+    name === 'api_enabled' && !on
       ? 'Switch off the API? Every key of the account stops working immediately.'
       : '';
-  return html`<button
-    type="button"
-    data-switch="${name}"
-    data-value="${String(!on)}"
-    data-question="${question}"
-  >
-    Switch ${what} ${on ? 'off' : 'on'}
-  </button>`;
+  return html`<form id="${name}" data-value="${String(on)}" data-question="${question}">
+    ${needsProof(change) ? proofFields(visitor) : ''}
+    <button>Switch ${what} ${on ? 'on' : 'off'}</button>
+  </form>`;
 }

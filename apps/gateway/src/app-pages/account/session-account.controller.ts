@@ -4,11 +4,12 @@ import { Optional } from '@plaudit/contracts';
 import { Scoped } from '@plaudit/runtime';
 import { IsBoolean } from 'class-validator';
 import type { FastifyRequest } from 'fastify';
+import { ProofInput } from '../../own-sign-in/proof.dto';
 import { SessionRequestsService } from '../../sessions/session-requests.service';
 import { SessionAccountService } from './session-account.service';
 
-/** Body of PUT /app/account. Fields that are not sent keep their values. */
-class AccountSwitchesInput {
+/** Body of PUT /app/account, with the proof for changes that need it. Switches that are not sent keep their values. */
+class AccountSwitchesInput extends ProofInput {
   @Optional()
   @IsBoolean()
   api_enabled?: boolean;
@@ -31,10 +32,10 @@ export class SessionAccountController {
   @Scoped('public')
   async change(
     @Req() request: FastifyRequest,
-    @Body() body: AccountSwitchesInput,
+    @Body() { password, code, ...switches }: AccountSwitchesInput,
   ): Promise<{ success: true }> {
-    const { session } = await this.requests.signedIn(request);
-    await this.account.change(session, body);
+    const signedIn = await this.requests.signedIn(request);
+    await this.account.change(signedIn, switches, { password, code });
     return { success: true };
   }
 }

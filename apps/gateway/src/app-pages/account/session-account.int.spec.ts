@@ -1,10 +1,10 @@
 import { basic, type GatewayWorld } from '../../gateway-world.suite';
-import { people, type Person } from '../../sign-in/people.suite';
+import { people, type Person, type ProtectedPerson } from '../../sign-in/people.suite';
 import { ask, cookieOf, type PageAnswer, signIns, startSignInWorld } from '../../sign-in/sign-in-world.suite';
 
 let gateway: GatewayWorld;
 const { sql, callApi, signInByLink, tokenIn } = signIns(() => gateway);
-const { add, addProtected, send, signIn, protect } = people(() => gateway);
+const { add, addProtected, send, signIn, protect, code } = people(() => gateway);
 
 beforeAll(async () => {
   gateway = await startSignInWorld();
@@ -15,16 +15,22 @@ const hello = async (): Promise<number> =>
   (await ask(gateway, '/public/v1/hello', { headers: basic(gateway.apiKey) })).status;
 const change = (person: Person, body: object): Promise<PageAnswer> =>
   send(person, 'PUT', '/app/account', body);
+const switches = async (): Promise<object[]> =>
+  sql('select api_enabled, require_two_factor from gateway.accounts order by id limit 1');
 const callAccount = (method: string, apiKey: string, body?: object): Promise<PageAnswer> =>
   ask(gateway, '/public/v1/account', { method, headers: basic(apiKey), body });
 
 describe('the page of the account', () => {
   it('switches the API off and on again', async () => {
     const admin = await add();
-    expect((await change(admin, { api_enabled: false })).json()).toEqual({ success: true });
+    expect((await change(admin, { api_enabled: false, password: admin.password })).json()).toEqual({
+      success: true,
+    });
     expect(await hello()).toBe(401);
     expect((await send(admin, 'GET', '/app/account')).text).toContain('Switch the API on');
-    expect((await change(admin, { api_enabled: true })).json()).toEqual({ success: true });
+    expect((await change(admin, { api_enabled: true, password: admin.password })).json()).toEqual({
+      success: true,
+    });
     expect(await hello()).toBe(200);
     const rows = await sql<{ actor_id: number; after: object }>(
       `select actor_id, after from gateway.audit where action = 'account.updated' order by id desc limit 2`,
@@ -59,7 +65,7 @@ describe('the page of the account', () => {
 });
 
 describe('two-factor sign-in that the account requires of admins', () => {
-  let owner: Person;
+  let owner: ProtectedPerson;
   beforeEach(async () => {
     owner = await addProtected();
   });
@@ -73,6 +79,27 @@ describe('two-factor sign-in that the account requires of admins', () => {
     expect(refused.json()).toMatchObject({ code: 'forbidden', field: 'require_two_factor' });
     expect((await require()).json()).toEqual({ success: true });
     expect((await callAccount('GET', gateway.apiKey)).json()).toMatchObject({ require_two_factor: true });
+  });
+
+  it('is switched off, and the API off and on, with the password and the code only', async () => {
+    await require();
+    const { password } = owner;
+    const before = await switches();
+    for (const wanted of [{ require_two_factor: false }, { api_enabled: false }, { api_enabled: true }])
+      for (const [proof, refusal] of [
+        [{}, { code: 'missing_field', field: 'password' }],
+        [{ password: 'not mine' }, { code: 'invalid_credentials', field: 'password' }],
+        [{ password }, { code: 'two_factor_required' }],
+        [
+          { password, code: '000000' },
+          { code: 'invalid_credentials', field: 'code' },
+        ],
+      ] as const)
+        expect((await change(owner, { ...wanted, ...proof })).json()).toMatchObject(refusal);
+    expect(await switches()).toEqual(before);
+    const off = await change(owner, { require_two_factor: false, password, code: await code(owner) });
+    expect(off.json()).toEqual({ success: true });
+    expect(await switches()).toMatchObject([{ api_enabled: true, require_two_factor: false }]);
   });
 
   it('is switched by admin keys of the main sub account only, which go on working without a code', async () => {

@@ -1,5 +1,6 @@
 import { MAX_CODE_LENGTH, MAX_TYPED_PASSWORD_LENGTH } from '../../sign-in/sign-in.dto';
 import { type Html, html } from '../html';
+import type { Visitor } from '../signed-in-bar';
 
 /** Returns a hidden field from which password managers learn whose password a form asks for. It is not sent. */
 export function userNameField(email: string): Html {
@@ -30,4 +31,10 @@ export function codeField(label: string): Html {
       spellcheck="false"
       required
   /></label>`;
+}
+
+/** Returns the fields for the proof that a signed-in user is still the one who signed in. */
+export function proofFields({ email, two_factor_on }: Visitor): Html {
+  return html`${userNameField(email)} ${passwordField('password', 'Your password')}
+  ${two_factor_on === null ? '' : codeField('Code of your authenticator app')}`;
 }

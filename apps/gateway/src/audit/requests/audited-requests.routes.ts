@@ -3,7 +3,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { ApiError } from '@plaudit/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AuthenticationService } from '../../authentication/authentication.service';
+import { AddressNotAllowedError, AuthenticationService } from '../../authentication/authentication.service';
 import { RequestOriginService } from '../request-origin.service';
 import { ChangesInProgressService } from './changes-in-progress.service';
 import { observedChange } from './observed-change';
@@ -15,6 +15,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Id of the note about the change that the request asks another service for. */
     changeInProgress: number | null;
+    /** Set if a key was refused because of the client's address. Such a request is not admitted. */
+    refusedAddress: AddressNotAllowedError | null;
   }
 }
 
@@ -35,11 +37,16 @@ export class AuditedRequestsRoutes implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
     fastify.decorateRequest('changeInProgress', null);
+    fastify.decorateRequest('refusedAddress', null);
     fastify.addHook('preHandler', (request, _reply, done) => {
       const change = isWithKey(request) ? observedChange(request.method, pathOf(request)) : null;
       const proceed = (): void => done();
       if (change) this.begin(request, change).then(proceed, done);
       else proceed();
+    });
+    fastify.addHook('onError', (request, _reply, error, done) => {
+      if (error instanceof AddressNotAllowedError) request.refusedAddress = error;
+      done();
     });
     fastify.addHook('onSend', (request, reply, payload, done) => {
       const send = (complete: unknown): void => done(null, complete);
@@ -93,7 +100,7 @@ function isAudited(request: FastifyRequest, reply: FastifyReply): boolean {
 /** A 403 of any other public route, such as an embed on a page that is not allowed, is no matter of an account's rights. */
 function isRefusal(request: FastifyRequest, { statusCode }: FastifyReply): boolean {
   if (statusCode !== FORBIDDEN) return false;
-  return isWithKey(request) || /^\/app(\/|$)/.test(pathOf(request));
+  return isWithKey(request) || request.refusedAddress !== null || /^\/app(\/|$)/.test(pathOf(request));
 }
 
 /** Reads a response to a change, which describes one object, or an error. Throws 503 if the service fails meanwhile. */

@@ -1,13 +1,15 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { AuthenticationService } from '../../authentication/authentication.service';
+import { readRequestPath } from '../../proxy/request-path';
+import { findDestination } from '../../proxy/route-table';
 import { SessionsService } from '../../sessions/sessions.service';
 import { BrowserRequestsService } from '../../sign-in/browser-requests.service';
 import { RequestOriginService } from '../request-origin.service';
 import { routeOf } from './observed-change';
 import { type RefusedActor, RefusalsRepository } from './refusals.repository';
 
-/** Records requests of keys and signed-in users that lack a right. */
+/** Records requests of keys and signed-in users that lack a right, and of keys from an address that is not allowed. */
 @Injectable()
 export class RefusedAccessService {
   private readonly logger = new Logger(RefusedAccessService.name);
@@ -25,11 +27,10 @@ export class RefusedAccessService {
     try {
       const actor = await this.actorOf(request);
       if (!actor) return;
-      const { required } = (body ?? {}) as { required?: unknown };
       const after = {
         method: request.method,
-        route: routeOf(request.admitted?.destination.path ?? ''),
-        required: typeof required === 'string' ? required : null,
+        route: routeOf(pathOf(request)),
+        required: request.refusedAddress ? 'allowed_ips' : requiredIn(body),
       };
       await this.refusals.addAccess(actor, after, this.origins.of(request.raw, request.id));
     } catch (error) {
@@ -38,6 +39,8 @@ export class RefusedAccessService {
   }
 
   private async actorOf(request: FastifyRequest): Promise<RefusedActor | null> {
+    const { refusedAddress: refused } = request;
+    if (refused) return { accountId: refused.accountId, type: 'key', id: refused.keyId };
     if (request.admitted?.destination.access === 'key') {
       const address = this.browsers.addressOf(request);
       const { keyId, principal } = await this.authentication.authenticate(request.raw.rawHeaders, address);
@@ -47,4 +50,15 @@ export class RefusedAccessService {
     const session = host && (await this.sessions.find(request.headers.cookie, host));
     return session && { accountId: session.account_id, type: 'user', id: session.user_id };
   }
+}
+
+function pathOf({ admitted, raw }: FastifyRequest): string {
+  if (admitted) return admitted.destination.path;
+  const target = readRequestPath(raw.url ?? '');
+  return (target && findDestination(target.path)?.path) ?? '';
+}
+
+function requiredIn(body: unknown): string | null {
+  const { required } = (body ?? {}) as { required?: unknown };
+  return typeof required === 'string' ? required : null;
 }
