@@ -20,6 +20,7 @@ export {
 export { entityColumns, type EntityColumn } from './entity-columns';
 export { drift, migrate } from './migrate';
 export {
+  isPoolExhausted,
   isStatementCancelled,
   STATEMENT_LIMITS_MS,
   type StatementLimit,

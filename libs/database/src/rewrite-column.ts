@@ -24,7 +24,12 @@ export async function rewriteColumn(
   column: BytesColumn,
   rewrite: Rewrite,
 ): Promise<{ read: number; changed: number }> {
-  const client = new DatabaseClient({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  const client = new DatabaseClient({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: 10_000,
+    // The role of a service limits a statement to what a request may take.
+    options: '-c statement_timeout=0',
+  });
   await client.connect();
   try {
     return await rewriteAll(client, statementsFor(column), rewrite);

@@ -17,6 +17,14 @@ export function statementLimitMs(limit: StatementLimit, timeoutFactor: number): 
   return Math.round(STATEMENT_LIMITS_MS[limit] * timeoutFactor);
 }
 
+/** pg-pool gives this error no code. */
+const NO_FREE_CONNECTION = 'timeout exceeded when trying to connect';
+
+/** Returns true if no connection of the pool became free in time. */
+export function isPoolExhausted(error: unknown): boolean {
+  return (error as { message?: unknown } | null)?.message === NO_FREE_CONNECTION;
+}
+
 const QUERY_CANCELED = '57014';
 
 /** Returns true if Postgres cancelled a statement because of its limit, or because an administrator asked for it. */

@@ -31,6 +31,8 @@ describe('the look-up of API keys', () => {
       const statuses = newKeys.map((key) => fetch(`${gateway.url}/public/v1/hello`, { headers: basic(key) }));
       expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual(newKeys.map(() => 200));
       expect((await fetch(`${gateway.url}/health/live`)).status).toBe(200);
+      const ready = await fetch(`${gateway.url}/health/ready`);
+      expect(await ready.json()).toMatchObject({ details: { database: { status: 'up' } } });
     });
     await Promise.all(flood);
   });

@@ -2,7 +2,7 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { ApiError, PRINCIPAL_HEADER } from '@plaudit/contracts';
-import { bodyOf, currentContext, PrincipalVerifier } from '@plaudit/runtime';
+import { bodyOf, currentContext, onAnswered, PrincipalVerifier } from '@plaudit/runtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayEnv } from '../gateway.env';
 import { MCP_PATH } from '../proxy/route-table';
@@ -73,7 +73,7 @@ export class McpRoutes implements OnApplicationBootstrap {
     // PrincipalGuard does the same for controllers.
     Object.assign(currentContext() ?? {}, { principal, principalToken: token });
     const gone = new AbortController();
-    reply.raw.once('close', () => {
+    onAnswered(request.raw, reply.raw, () => {
       if (!reply.raw.writableFinished) gone.abort();
     });
     return {

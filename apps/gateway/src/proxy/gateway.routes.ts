@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events';
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { fastifyReplyFrom } from '@fastify/reply-from';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { PRINCIPAL_HEADER } from '@plaudit/contracts';
-import { bodyOf } from '@plaudit/runtime';
+import { bodyOf, onAnswered } from '@plaudit/runtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayEnv } from '../gateway.env';
 import { requestHeaders, responseHeaders } from './forwarded-headers';
@@ -89,12 +89,12 @@ export class GatewayRoutes implements OnApplicationBootstrap {
     admitted: AdmittedRequest,
     upstream: Upstream,
   ): void {
-    if (reply.raw.destroyed) return void reply.hijack();
+    if (reply.raw.destroyed || request.raw.socket.destroyed) return void reply.hijack();
     const { path } = admitted.destination;
     // @fastify/reply-from refuses these paths with an error of its own. No service has such a path.
     if (/\/\.\.|\.\.\//.test(path)) throw unknownPath(request);
     const body = request.body as Buffer | undefined;
-    const exchange = { upstream, signal: clientSignal(reply.raw) };
+    const exchange = { upstream, signal: clientSignal(request, reply) };
     reply.from(path, {
       ...(body ? { body, contentType: RAW_BODY } : {}),
       getUpstream: () => upstream.origin,
@@ -102,7 +102,7 @@ export class GatewayRoutes implements OnApplicationBootstrap {
       rewriteRequestHeaders: () => Object.assign(serviceHeaders(request, admitted), { [EXCHANGE]: exchange }),
       rewriteHeaders: (headers) => responseHeaders(headers as IncomingHttpHeaders),
       onResponse: (_request, _reply, { stream }) => {
-        limitStalls(stream, reply.raw, this.env.UPSTREAM_TIMEOUT_MS);
+        limitStalls(stream, request, reply, this.env.UPSTREAM_TIMEOUT_MS);
         void reply.send(stream);
       },
       onError: (_reply, { error }) => {
@@ -145,26 +145,34 @@ function serviceHeaders(
   });
 }
 
-function clientSignal(response: ServerResponse): EventEmitter {
+/** Returns an emitter of `abort` for the case that the client leaves before it has the response. */
+function clientSignal(request: FastifyRequest, reply: FastifyReply): EventEmitter {
   const signal = new EventEmitter();
-  response.once('close', () => {
-    if (!response.writableEnded) signal.emit('abort');
+  onAnswered(request.raw, reply.raw, () => {
+    if (!reply.raw.writableEnded) signal.emit('abort');
   });
   return signal;
 }
 
 /**
  * Closes the connection of a client that takes nothing of the response for this long. Such a client holds one of the
- * 256 connections to the service, so a few hundred of them would make it unreachable for all others.
+ * connections to the service (256 for requests with a key, 128 for public ones), so a few hundred of them would make it
+ * unreachable for all others.
  */
-function limitStalls(stream: Readable, response: ServerResponse, patienceMs: number): void {
+function limitStalls(
+  stream: Readable,
+  request: FastifyRequest,
+  { raw }: FastifyReply,
+  patienceMs: number,
+): void {
   let stall: NodeJS.Timeout | undefined;
   const stop = (): void => clearTimeout(stall);
   const disconnect = (): void => {
     // A pipelined response has no socket yet, so its destruction alone would not end the stream.
     stream.destroy();
-    response.destroy();
+    raw.destroy();
   };
   stream.on('pause', () => (stall = setTimeout(disconnect, patienceMs)));
-  response.on('drain', stop).once('close', stop);
+  raw.on('drain', stop);
+  onAnswered(request.raw, raw, stop);
 }

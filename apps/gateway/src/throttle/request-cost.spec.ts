@@ -32,6 +32,12 @@ describe('publicRequestCost', () => {
     ['/embed/v1/widgets/w_1/reviews', 'limit=5&%71=bread', 40],
     ['/embed/v1/widgets/w_1/reviews', 'q=', 1],
     ['/embed/v1/widgets/w_1/reviews', 'limit=5', 1],
+    ['/embed/v1/widgets/w_1/reviews', 'sort=oldest&q=bread', 40],
+    ['/embed/v1/widgets/w_1/reviews', 'sort=oldest', 5],
+    ['/embed/v1/widgets/w_1/reviews', 'pl%61tform=any', 5],
+    ['/embed/v1/widgets/w_1/reviews', 'limit=5&rating=4,5', 5],
+    ['/embed/v1/widgets/w_1/reviews', 'cursor=x', 5],
+    ['/embed/v1/widgets/w_1/reviews', 'sort=&lang=de', 1],
     ['/embed/v1/widgets/w_1.json', '', 1],
     ['/app/sign-in', 'q=bread', 1],
   ])('charges %s?%s %i tokens', (path, query, cost) => {

@@ -4,6 +4,9 @@ const HEAVY = 5;
 /** A search reads many reviews, and each new text misses the caches. A hundred at once delayed every other request. */
 const SEARCH = 40;
 
+/** What a visitor can choose besides a search. Each value is a page of its own in the caches, and many are read from no counter. */
+const CHOICES = ['rating', 'platform', 'sort', 'cursor'];
+
 /**
  * Returns the tokens that a request costs: 5 for bulk operations and translated lists, 1 for all others. A message to the
  * MCP endpoint costs 1. A tool call costs the rest when it sends its API request, see {@link prepaidRequestCost}. The
@@ -19,9 +22,14 @@ export function prepaidRequestCost(method: string, path: string, query: string):
   return requestCost(method, path, query) - 1;
 }
 
-/** Returns the tokens that a request without a key costs: 40 for a search in a widget's reviews, 1 for all others. */
+/**
+ * Returns the tokens that a request without a key costs: 40 for a search in a widget's reviews, 5 for another filter, an
+ * order or a later page, 1 for all others.
+ */
 export function publicRequestCost(path: string, query: string): number {
-  return isEmbedPath(path) && hasParameter(query, 'q') ? SEARCH : 1;
+  if (!isEmbedPath(path) || query === '') return 1;
+  if (hasParameter(query, 'q')) return SEARCH;
+  return CHOICES.some((name) => hasParameter(query, name)) ? HEAVY : 1;
 }
 
 function hasParameter(query: string, name: string): boolean {

@@ -57,18 +57,29 @@ describe('POST /internal/reviews/approved while the database is slow', () => {
     expect(await ask('bread')).toMatchObject({ status: 200, body: { count: 0 } });
   });
 
-  it('leaves half of the connections to requests that do not search', async () => {
+  it('leaves half of the connections to the first pages of the newest reviews', async () => {
     await open({});
+    const page = (request: object) =>
+      visitor.post('reviews', '/internal/reviews/approved', {
+        body: { sub_account_id: 1, limit: 5, ...request },
+      });
     await administer(world.databaseUrl('reviews'), async (holder) => {
       await holder.query(LOCK);
-      const searches = Array.from({ length: 8 }, (_, n) => ask(`word ${n}`));
+      const scans = [
+        { filters: { q: 'bread' } },
+        { filters: { keyword: 'bread' } },
+        { filters: { exclude_keywords: ['bread'] } },
+        { filters: { platforms: ['any'] } },
+        { filters: { one_per_author: true } },
+        { sort: 'oldest' },
+        { sort: 'highest' },
+        { after: '5' },
+      ].map(page);
       await eventually(waiting, (count) => count === 2, 'two searches to wait for the lock');
-      const channels = visitor.post('reviews', '/internal/reviews/approved', {
-        body: { sub_account_id: 1, filters: { channels: [1] }, limit: 5 },
-      });
-      await eventually(waiting, (count) => count === 4, 'the page to be read beside the searches');
+      const plain = [{}, { filters: { ratings: [4, 5] } }].map(page);
+      await eventually(waiting, (count) => count === 4, 'the plain pages to be read beside the searches');
       await holder.query('rollback');
-      for (const { status } of await Promise.all([...searches, channels])) expect(status).toBe(200);
+      for (const { status } of await Promise.all([...scans, ...plain])) expect(status).toBe(200);
     });
   });
 });

@@ -25,10 +25,10 @@ describe('embed endpoints while the reviews service does not answer', () => {
   afterEach(() => embed.reviews.recover());
   afterAll(() => embed.close());
 
-  /** The widget in all its forms: its JSON, a page of its reviews and its hosted page. */
+  /** The widget in all its forms: its JSON, the first page of its reviews and its hosted page. */
   async function everyForm(key: string): Promise<HttpResult[]> {
     const hosted = await embed.visitor.get('widgets', `/w/${key}`);
-    return [await shop.json(key), await shop.page(key, { rating: '5' }), hosted];
+    return [await shop.json(key), await shop.page(key), hosted];
   }
 
   const statuses = async (key: string): Promise<number[]> =>
@@ -87,6 +87,21 @@ describe('embed endpoints while the reviews service does not answer', () => {
     );
     expect(texts(after.body)).toEqual(['After.', 'Before.']);
     expect((await everyForm(key))[2]?.body).toContain('After.');
+  });
+
+  it('keep no page that a visitor chose, so that nobody can crowd out what the others see', async () => {
+    const { key } = await shop.widget();
+    await shop.review({ text: 'Before.' });
+    const chosen: Record<string, string>[] = [
+      { rating: '5' },
+      { platform: 'any' },
+      { sort: 'oldest' },
+      { limit: '3' },
+    ];
+    for (const query of chosen) expect(await shop.page(key, query)).toMatchObject({ status: 200 });
+    await shop.review({ text: 'After.' });
+    embed.reviews.fail();
+    for (const query of chosen) expect(await shop.page(key, query)).toMatchObject(UNAVAILABLE);
   });
 
   it('respond 503 without an ETag, and cache nothing, if they have shown nothing yet', async () => {

@@ -82,7 +82,8 @@ export class EmbedService {
   }
 
   /**
-   * Returns a page of reviews. A search is not answered with older content, because the cache hardly ever has it.
+   * Returns a page of reviews. Only the first page without a visitor's choices may be older content: the choices of one
+   * visitor would otherwise take the place of what all others see.
    *
    * @throws ApiError 503 `overloaded` for a search while too many others run in this widget.
    */
@@ -90,11 +91,12 @@ export class EmbedService {
     const { target } = requested;
     if (!target.active) return fixed(requested, JSON.stringify(NO_REVIEWS));
     const render = async (): Promise<string> => JSON.stringify(await this.publicWidgets.page(target, page));
-    const version = versionOf(requested, `reviews ${JSON.stringify(page)}`);
+    const version = {
+      ...versionOf(requested, `reviews ${JSON.stringify(page)}`),
+      mayBeStale: isFirstPage(page),
+    };
     if (page.q === '') return this.contents.get(version, render);
-    return this.contents.get({ ...version, mayBeStale: false }, () =>
-      this.searches.memo(target.key).run(render),
-    );
+    return this.contents.get(version, () => this.searches.memo(target.key).run(render));
   }
 
   async hostedPage(requested: RequestedWidget): Promise<RenderedContent> {
@@ -132,6 +134,12 @@ export class EmbedService {
       JSON.stringify(await this.publicWidgets.widget(target, language)),
     );
   }
+}
+
+/** Returns true for the page that a visitor sees who has chosen nothing. */
+function isFirstPage({ ratings, platform, q, sort, limit, cursor }: PageRequest): boolean {
+  const choices = [platform, sort, limit, cursor].some((choice) => choice !== null);
+  return ratings.length === 0 && q === '' && !choices;
 }
 
 function fixed({ etag }: RequestedWidget, text: string): RenderedContent {

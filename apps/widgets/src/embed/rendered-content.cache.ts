@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, ERROR_STATUS } from '@plaudit/contracts';
-import { isStatementCancelled } from '@plaudit/database';
+import { isPoolExhausted, isStatementCancelled } from '@plaudit/database';
 import { Clock } from '@plaudit/runtime';
 import { LRUCache } from 'lru-cache';
 import { EncodedBody } from '../http/encoded-body';
@@ -90,6 +90,7 @@ function sizeOf({ body }: RenderedContent): number {
 function isUnavailable(error: unknown): boolean {
   return (
     isStatementCancelled(error) ||
+    isPoolExhausted(error) ||
     (error instanceof ApiError && error.status === ERROR_STATUS.upstream_unavailable)
   );
 }

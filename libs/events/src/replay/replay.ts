@@ -37,7 +37,8 @@ interface SentEvent extends StoredEvent {
 export async function replay(options: ReplayOptions): Promise<ReplayReport> {
   const client = new DatabaseClient({
     connectionString: options.databaseUrl,
-    options: `-c search_path=${options.schema},public`,
+    // The role of a service limits a statement to what a request may take.
+    options: `-c search_path=${options.schema},public -c statement_timeout=0`,
     application_name: `plaudit-${options.schema}-replay`,
   });
   const link = new NatsLink({ url: options.natsUrl, service: 'replay' });

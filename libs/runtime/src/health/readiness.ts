@@ -13,8 +13,11 @@ export class ReadinessRegistry {
   ];
   private stopping = false;
 
+  /** Adds a check, in place of an earlier one with the same name. */
   add(check: ReadinessCheck): void {
-    this.checks.push(check);
+    const earlier = this.checks.findIndex(({ name }) => name === check.name);
+    if (earlier === -1) this.checks.push(check);
+    else this.checks[earlier] = check;
   }
 
   /** Makes the service not ready, so that load balancers stop sending requests before it closes. */

@@ -1,6 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import { ApiError, ERROR_STATUS, type ErrorCode, type ErrorDetails } from '@plaudit/contracts';
-import { isStatementCancelled } from '@plaudit/database';
+import { isPoolExhausted, isStatementCancelled } from '@plaudit/database';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isError } from '../logging/loggable';
 
@@ -20,7 +20,8 @@ export class ErrorFilter implements ExceptionFilter {
 
 /**
  * Sends an error response. Logs an error that is not meant for clients and sends a 500 without details. A statement that
- * Postgres cancelled because it took too long is `503 overloaded` and only a warning.
+ * Postgres cancelled because it took too long, or that waited too long for a connection, is `503 overloaded` and only a
+ * warning.
  */
 export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { code, status, message, details } = apiErrorOf(thrown, request);
@@ -28,6 +29,7 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
     logger.error(isError(thrown) ? thrown : new Error(`thrown: ${textOf(thrown)}`));
   }
   if (isStatementCancelled(thrown)) logger.warn(`Postgres cancelled a statement of ${routeOf(request)}`);
+  if (isPoolExhausted(thrown)) logger.warn(`No database connection became free for ${routeOf(request)}`);
   if (reply.sent || reply.raw.headersSent) return;
   const wait = retryAfter(status, details);
   if (wait !== null) void reply.header('Retry-After', wait);
@@ -69,6 +71,9 @@ function apiErrorOf(thrown: unknown, request: FastifyRequest): ApiError {
       'overloaded',
       'The request took too long and was stopped; narrow it or try again shortly.',
     );
+  }
+  if (isPoolExhausted(thrown)) {
+    return new ApiError('overloaded', 'The database is busy with other requests; try again shortly.');
   }
   const status = statusOf(thrown);
   const code =

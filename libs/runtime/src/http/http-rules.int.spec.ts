@@ -110,6 +110,18 @@ describe('HTTP', () => {
       );
     });
 
+    it('returns 503 and wakes nobody if no database connection became free', async () => {
+      const response = await probe.get('no-connection');
+      expect(response).toMatchObject({ status: 503, body: { success: false, code: 'overloaded' } });
+      expect(response.headers.get('retry-after')).toBe('2');
+      expect(probe.world.logs.lines).toContainEqual(
+        expect.objectContaining({
+          level: 'warn',
+          message: 'No database connection became free for GET /public/v1/probe/no-connection',
+        }),
+      );
+    });
+
     async function rawStatusAndBody(text: string): Promise<unknown> {
       const { hostname, port } = new URL(probe.world.url('reviews'));
       const response = await new Promise<string>((resolve, reject) => {

@@ -66,8 +66,8 @@ export function bodyOf({ bytes }: FastifyRequest): Buffer | null {
 function read(request: FastifyRequest, response: ServerResponse, limits: BodyLimits, done: Done): void {
   const { raw, sender } = request;
   const { memory, timeoutMs } = limits;
-  // The client left while its key was looked up. The stream emits no more events.
-  if (raw.destroyed) return done(cutOff());
+  // The client left while its key was looked up. The stream emits no more events, or its bytes would never be released.
+  if (raw.destroyed || raw.socket.destroyed) return done(cutOff());
   const chunks: Buffer[] = [];
   let bytes = 0;
   const finish = (error?: Error): void => {
@@ -105,10 +105,7 @@ function tooSlow(timeoutMs: number): ApiError {
 }
 
 function noMemory(): ApiError {
-  return new ApiError(
-    'overloaded',
-    'The server is receiving too many large requests; try again shortly.',
-  );
+  return new ApiError('overloaded', 'The server is receiving too many large requests; try again shortly.');
 }
 
 function cutOff(): ApiError {
