@@ -55,9 +55,14 @@ export class PrincipalTokensService {
     const cached = tokens.get(service);
     if (cached && now.getTime() - cached.signedAt < REUSE_MS) return cached.token;
     const signed: SignedToken = { token: '', signedAt: now.getTime() };
-    signed.token = this.signer.sign(principal, service, now).then((token) => (signed.token = token));
     tokens.set(service, signed);
-    return signed.token;
+    const forget = (error: unknown): never => {
+      if (tokens.get(service) === signed) tokens.delete(service);
+      throw error;
+    };
+    return (signed.token = this.signer
+      .sign(principal, service, now)
+      .then((token) => (signed.token = token), forget));
   }
 
   publicToken(service: ServiceName): MaybePromise<string> {

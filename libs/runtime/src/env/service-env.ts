@@ -20,7 +20,7 @@ export class ServiceEnv {
   @Max(100)
   DATABASE_POOL = 5;
 
-  /** Multiplies the timeouts of requests to other services. Set it above 1 on a machine that pauses at times. */
+  /** Multiplies the timeouts of requests to other services and the limits of SQL statements. Set it above 1 on a machine that pauses at times. */
   @EnvNumber()
   @Min(1)
   @Max(100)
