@@ -10,7 +10,10 @@ module.exports = {
   workerIdleMemoryLimit: '1GB',
   // Most specs wait for real servers, so two run side by side even on two cores.
   maxWorkers: 2,
-  setupFiles: ['<rootDir>/libs/testing/src/jest/fixed-seed.ts'],
+  setupFiles: [
+    '<rootDir>/libs/testing/src/jest/fixed-seed.ts',
+    '<rootDir>/libs/testing/src/jest/source-threads.ts',
+  ],
   testEnvironment: '<rootDir>/libs/testing/src/jest/test-environment.ts',
   testEnvironmentOptions: { customExportConditions: ['@plaudit/source', 'node', 'node-addons'] },
   globalSetup: '<rootDir>/libs/testing/src/jest/global-setup.ts',

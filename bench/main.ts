@@ -7,6 +7,7 @@ import { printTable, type Row, type Section } from './harness/table';
 import { bulk } from './sections/bulk';
 import { growth } from './sections/growth';
 import { hello } from './sections/hello';
+import { hostile } from './sections/hostile';
 import { inbox } from './sections/inbox';
 import { intake } from './sections/intake';
 import { latency } from './sections/latency';
@@ -20,6 +21,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   bulk,
   intake,
   hello,
+  hostile,
   relay,
   latency,
   inbox,

@@ -1,9 +1,12 @@
 import { connect, type Socket } from 'node:net';
 import { percentile } from './statistics';
 
+type Headers = Readonly<Record<string, string>>;
+
 interface LoadOptions {
   url: string;
-  headers?: Readonly<Record<string, string>>;
+  /** The headers of each request, or a list of them that the connections take in turn. */
+  headers?: Headers | readonly Headers[];
   connections: number;
   seconds: number;
   /** Requests per second over all connections. Without it every connection sends as soon as it has its response. */
@@ -14,6 +17,7 @@ export interface LoadResult {
   perSecond: number;
   /** Milliseconds from the time a request was due to the last byte of its response. */
   p50: number;
+  p95: number;
   p99: number;
 }
 
@@ -32,8 +36,11 @@ export async function warmUp(options: Pick<LoadOptions, 'url' | 'headers' | 'con
  */
 export async function load(options: LoadOptions): Promise<LoadResult> {
   const url = new URL(options.url);
+  const headers = [options.headers ?? {}].flat() as Headers[];
   const clients = await Promise.all(
-    Array.from({ length: options.connections }, () => Client.open(url, options.headers ?? {})),
+    Array.from({ length: options.connections }, (_, at) =>
+      Client.open(url, headers[at % headers.length] as Headers),
+    ),
   );
   try {
     const from = performance.now() + SETTLING_SECONDS * 1_000;
@@ -47,6 +54,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     return {
       perSecond: latencies.length / options.seconds,
       p50: percentile(latencies, 0.5),
+      p95: percentile(latencies, 0.95),
       p99: percentile(latencies, 0.99),
     };
   } finally {

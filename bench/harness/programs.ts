@@ -31,7 +31,7 @@ export function startService(
 
 /** Returns the principal header that the gateway would send, for requests that go to a service directly. */
 export async function tokenHeader(servers: Servers, subAccount: number): Promise<Record<string, string>> {
-  const token = await servers.signer.sign(principalOf(subAccount), new Date(), TOKEN_SECONDS);
+  const token = await servers.signer.sign(principalOf(subAccount), 'reviews', new Date(), TOKEN_SECONDS);
   return { 'x-plaudit-principal': token };
 }
 

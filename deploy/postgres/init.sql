@@ -16,6 +16,7 @@ grant connect on database :"DBNAME" to "plaudit_reviews";
 create schema if not exists "reviews" authorization "plaudit_reviews";
 revoke all on schema "reviews" from public;
 grant usage on schema public to "plaudit_reviews";
+alter role "plaudit_reviews" in database :"DBNAME" set statement_timeout = 1800;
 
 \getenv channels_password CHANNELS_DATABASE_PASSWORD
 do $$ begin create role "plaudit_channels"; exception when duplicate_object or unique_violation then null; end $$;
@@ -25,6 +26,7 @@ grant connect on database :"DBNAME" to "plaudit_channels";
 create schema if not exists "channels" authorization "plaudit_channels";
 revoke all on schema "channels" from public;
 grant usage on schema public to "plaudit_channels";
+alter role "plaudit_channels" in database :"DBNAME" set statement_timeout = 1800;
 
 \getenv invitations_password INVITATIONS_DATABASE_PASSWORD
 do $$ begin create role "plaudit_invitations"; exception when duplicate_object or unique_violation then null; end $$;
@@ -34,6 +36,7 @@ grant connect on database :"DBNAME" to "plaudit_invitations";
 create schema if not exists "invitations" authorization "plaudit_invitations";
 revoke all on schema "invitations" from public;
 grant usage on schema public to "plaudit_invitations";
+alter role "plaudit_invitations" in database :"DBNAME" set statement_timeout = 1800;
 
 \getenv reports_password REPORTS_DATABASE_PASSWORD
 do $$ begin create role "plaudit_reports"; exception when duplicate_object or unique_violation then null; end $$;
@@ -43,6 +46,7 @@ grant connect on database :"DBNAME" to "plaudit_reports";
 create schema if not exists "reports" authorization "plaudit_reports";
 revoke all on schema "reports" from public;
 grant usage on schema public to "plaudit_reports";
+alter role "plaudit_reports" in database :"DBNAME" set statement_timeout = 1800;
 
 \getenv ai_password AI_DATABASE_PASSWORD
 do $$ begin create role "plaudit_ai"; exception when duplicate_object or unique_violation then null; end $$;
@@ -52,6 +56,7 @@ grant connect on database :"DBNAME" to "plaudit_ai";
 create schema if not exists "ai" authorization "plaudit_ai";
 revoke all on schema "ai" from public;
 grant usage on schema public to "plaudit_ai";
+alter role "plaudit_ai" in database :"DBNAME" set statement_timeout = 1800;
 
 \getenv widgets_password WIDGETS_DATABASE_PASSWORD
 do $$ begin create role "plaudit_widgets"; exception when duplicate_object or unique_violation then null; end $$;
@@ -61,6 +66,7 @@ grant connect on database :"DBNAME" to "plaudit_widgets";
 create schema if not exists "widgets" authorization "plaudit_widgets";
 revoke all on schema "widgets" from public;
 grant usage on schema public to "plaudit_widgets";
+alter role "plaudit_widgets" in database :"DBNAME" set statement_timeout = 1800;
 
 \getenv webhooks_password WEBHOOKS_DATABASE_PASSWORD
 do $$ begin create role "plaudit_webhooks"; exception when duplicate_object or unique_violation then null; end $$;
@@ -70,6 +76,7 @@ grant connect on database :"DBNAME" to "plaudit_webhooks";
 create schema if not exists "webhooks" authorization "plaudit_webhooks";
 revoke all on schema "webhooks" from public;
 grant usage on schema public to "plaudit_webhooks";
+alter role "plaudit_webhooks" in database :"DBNAME" set statement_timeout = 1800;
 
 \getenv gateway_password GATEWAY_DATABASE_PASSWORD
 do $$ begin create role "plaudit_gateway"; exception when duplicate_object or unique_violation then null; end $$;
@@ -79,3 +86,4 @@ grant connect on database :"DBNAME" to "plaudit_gateway";
 create schema if not exists "gateway" authorization "plaudit_gateway";
 revoke all on schema "gateway" from public;
 grant usage on schema public to "plaudit_gateway";
+alter role "plaudit_gateway" in database :"DBNAME" set statement_timeout = 1800;

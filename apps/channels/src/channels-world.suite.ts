@@ -33,7 +33,10 @@ export class ChannelsWorld {
     this.api = world.as();
   }
 
-  static async start(settings: Record<string, string> = {}): Promise<ChannelsWorld> {
+  static async start(
+    settings: Record<string, string> = {},
+    definition = channelsService,
+  ): Promise<ChannelsWorld> {
     const apple = await AppleStandIn.start();
     const defaults = {
       ORIGIN_OVERRIDES: apple.override,
@@ -41,7 +44,7 @@ export class ChannelsWorld {
       CHANNEL_REFRESH_LIMIT_MINUTES: '0',
     };
     const world = await startWorld({
-      services: [{ definition: channelsService, settings: { ...defaults, ...settings } }],
+      services: [{ definition, settings: { ...defaults, ...settings } }],
     });
     const recorders = new Map<string, EventRecorder>();
     for (const noun of ['channel', 'rating', 'profile'])

@@ -38,6 +38,17 @@ export class ChannelsEnv extends ServiceEnv {
   @Min(0)
   CRAWL_RATE_FACTOR = 1;
 
+  /** Seconds that reading one page may take. A page that takes longer is given up, and its channel gets `parse_failed`. */
+  @EnvNumber()
+  @Min(0.1)
+  PAGE_SECONDS = 5;
+
+  /** Megabytes of heap of the thread that reads pages, which uses 20 for itself. A page that needs more is given up. */
+  @EnvNumber()
+  @IsInt()
+  @Min(48)
+  PAGE_MEMORY_MB = 128;
+
   /** The User-Agent header of crawls. The default is PlauditBot with the URL of this installation. */
   @IsOptional()
   @IsString()

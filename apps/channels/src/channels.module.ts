@@ -28,6 +28,8 @@ import { CrawlsRepository } from './crawl/queue/crawls.repository';
 import { ChannelReaderService } from './crawl/run/channel-reader.service';
 import { CrawlJobService } from './crawl/run/crawl-job.service';
 import { CrawlWorker } from './crawl/run/crawl.worker';
+import { PageThreadService } from './crawl/thread/page-thread.service';
+import { PlatformContextFactory } from './crawl/thread/platform-context.factory';
 import { OnReviewCreated } from './handlers/on-review-created.handler';
 import { OnReviewDeleted } from './handlers/on-review-deleted.handler';
 import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted.handler';
@@ -61,7 +63,9 @@ import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted.handler';
     CrawlWorker,
     CrawlJobService,
     ChannelReaderService,
+    PlatformContextFactory,
     PlatformHttpClient,
+    PageThreadService,
     CollectedPagesService,
     SeenReviewsRepository,
     CrawlOutcomeService,

@@ -1,4 +1,5 @@
 import { defineService } from '@plaudit/runtime';
+import { CREDENTIALS } from './channels/channel-credentials.service';
 import { ChannelsEnv } from './channels.env';
 import { ChannelsModule } from './channels.module';
 import { ChannelEntity } from './channels/channel.entity';
@@ -8,6 +9,7 @@ import { SeenReviewEntity } from './crawl/pages/seen-review.entity';
 import { CrawlEntity } from './crawl/queue/crawl.entity';
 import { CreateChannels1763700100000 } from './migrations/1763700100000-create-channels';
 import { CloseSubAccounts1763730000000 } from './migrations/1763730000000-close-sub-accounts';
+import { PageChannels1763750000000 } from './migrations/1763750000000-page-channels';
 
 export const channelsService = defineService({
   name: 'channels',
@@ -15,5 +17,6 @@ export const channelsService = defineService({
   env: ChannelsEnv,
   module: ChannelsModule,
   entities: [ChannelEntity, CrawlEntity, SeenReviewEntity, SnapshotEntity, ClosedSubAccountEntity],
-  migrations: [CreateChannels1763700100000, CloseSubAccounts1763730000000],
+  migrations: [CreateChannels1763700100000, CloseSubAccounts1763730000000, PageChannels1763750000000],
+  sealed: [CREDENTIALS],
 });

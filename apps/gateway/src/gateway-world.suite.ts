@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { type Role, urlVariable } from '@plaudit/contracts';
 import { deriveKey, principalPublicKey } from '@plaudit/runtime';
-import { basicAuth, type FixtureServer, startFixtureServer, startWorld, type World } from '@plaudit/testing';
+import {
+  administer,
+  basicAuth,
+  type FixtureServer,
+  startFixtureServer,
+  startWorld,
+  type World,
+} from '@plaudit/testing';
 import { generateApiKey, hashApiKey, prefixOfApiKey } from './keys/api-key';
 import { SIGNING_SEED_LABEL } from './authentication/principal-tokens.service';
 import { UPSTREAM_NAMES, type UpstreamName } from './proxy/route-table';
@@ -39,7 +46,7 @@ export interface GatewayWorld {
   close(): Promise<void>;
 }
 
-/** Starts a gateway. Throttles are off unless `overrides` sets them, and NATS runs only with `nats: true`. */
+/** Starts a gateway. Throttles and limits of requests in flight are off unless `overrides` sets them, and NATS runs only with `nats: true`. */
 export async function startGatewayWorld(
   overrides: Record<string, string> = {},
   { nats = false }: { nats?: boolean } = {},
@@ -54,6 +61,13 @@ export async function startGatewayWorld(
     BOOTSTRAP_API_KEY: apiKey,
     THROTTLE_BURST: '0',
     THROTTLE_WRONG_KEYS: '0',
+    THROTTLE_ADDRESS_BURST: '0',
+    THROTTLE_WIDGET_BURST: '0',
+    MAX_IN_FLIGHT_PER_KEY: '0',
+    MAX_IN_FLIGHT_PER_ACCOUNT: '0',
+    MAX_IN_FLIGHT_PER_ADDRESS: '0',
+    // Nothing listens there, so no spec asks a name server of this machine.
+    DNS_SERVERS: '127.0.0.1:1',
     ...Object.fromEntries(UPSTREAM_NAMES.map((name) => [urlVariable(name), upstreams[name].url])),
     ...overrides,
   };
@@ -106,6 +120,28 @@ async function addKey(world: World, overrides: KeyOverrides): Promise<string> {
     [prefixOfApiKey(apiKey), hashApiKey(apiKey), role, accountManagement, scopes, subAccountId ?? null],
   );
   return apiKey;
+}
+
+/** Makes every statement on these tables wait until `work` is done. */
+export async function whileLocked(
+  { world }: GatewayWorld,
+  tables: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  await administer(world.databaseUrl('gateway'), async (session) => {
+    await session.query('begin');
+    await session.query(`lock table ${tables} in access exclusive mode`);
+    await work();
+  });
+}
+
+/** Returns how many database sessions of the gateway wait for a locked table. */
+export async function waitingSessions({ world }: GatewayWorld): Promise<number> {
+  const rows = await world.admin.query(
+    `select 1 from pg_stat_activity
+      where wait_event_type = 'Lock' and usename = 'plaudit_gateway' and datname = current_database()`,
+  );
+  return rows.length;
 }
 
 export { basicAuth as basic };

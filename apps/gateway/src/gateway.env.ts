@@ -46,11 +46,88 @@ export class GatewayEnv extends ServiceEnvWithUrls {
   @Min(0)
   THROTTLE_RATE = 5;
 
+  /** The same for all keys of an account together. Default: 20 times THROTTLE_BURST. 0 turns this throttle off. */
+  @IsOptional()
+  @EnvNumber()
+  @IsInt()
+  @Min(0)
+  THROTTLE_ACCOUNT_BURST?: number;
+
+  /** Requests per second that are added back to an account's burst. Default: 20 times THROTTLE_RATE. 0 turns it off. */
+  @IsOptional()
+  @EnvNumber()
+  @Min(0)
+  THROTTLE_ACCOUNT_RATE?: number;
+
+  /** Number of requests without a key that a client address may send in one burst. 0 turns the throttle off. */
+  @EnvNumber()
+  @IsInt()
+  @Min(0)
+  THROTTLE_ADDRESS_BURST = 1_000;
+
+  /** Requests per second that are added back to an address's burst. 0 turns the throttle off. */
+  @EnvNumber()
+  @Min(0)
+  THROTTLE_ADDRESS_RATE = 100;
+
+  /** Number of public requests that a widget may get in one burst, from all addresses. 0 turns the throttle off. */
+  @EnvNumber()
+  @IsInt()
+  @Min(0)
+  THROTTLE_WIDGET_BURST = 2_000;
+
+  /** Requests per second that are added back to a widget's burst. 0 turns the throttle off. */
+  @EnvNumber()
+  @Min(0)
+  THROTTLE_WIDGET_RATE = 500;
+
+  /** Number of requests that a key may have in flight. 0 means no limit. */
+  @EnvNumber()
+  @IsInt()
+  @Min(0)
+  MAX_IN_FLIGHT_PER_KEY = 64;
+
+  /** Number of requests that all keys of an account may have in flight together. 0 means no limit. */
+  @EnvNumber()
+  @IsInt()
+  @Min(0)
+  MAX_IN_FLIGHT_PER_ACCOUNT = 128;
+
+  /** Number of requests that a client address may have in flight, with and without keys. 0 means no limit. */
+  @EnvNumber()
+  @IsInt()
+  @Min(0)
+  MAX_IN_FLIGHT_PER_ADDRESS = 256;
+
+  /** Number of connections that an address may open, except those of TRUSTED_PROXIES. 0 means no limit. */
+  @EnvNumber()
+  @IsInt()
+  @Min(0)
+  MAX_CONNECTIONS_PER_ADDRESS = 2_000;
+
   /** Failed authentications per minute and address before further attempts get 429. 0 turns the throttle off. */
   @EnvNumber()
   @IsInt()
   @Min(0)
   THROTTLE_WRONG_KEYS = 20;
+
+  /** Days after which an entry of the audit log is deleted. 0 keeps every entry. */
+  @EnvNumber()
+  @IsInt()
+  @Min(0)
+  @Max(36_500)
+  AUDIT_RETENTION_DAYS = 730;
+
+  /**
+   * Comma-separated hosts that no account may use as its white-label domain. An entry such as `.example.com` stands for
+   * that host and everything below it.
+   */
+  @IsString()
+  RESERVED_HOSTS = '';
+
+  /** Comma-separated addresses of the name servers that know the proofs of white-label domains. By default the system's. */
+  @IsString()
+  DNS_SERVERS = '';
 
   /** Allows sign-in over plain http, for a closed network. Not needed for https or localhost. */
   @EnvBoolean()

@@ -12,12 +12,21 @@ import { PagesController } from './app-pages/pages.controller';
 import { RootController } from './app-pages/root.controller';
 import { SessionKeysController } from './app-pages/session-keys.controller';
 import { SessionKeysService } from './app-pages/session-keys.service';
+import { AuditCleanupWorker } from './audit/audit-cleanup.worker';
+import { AuditExportService } from './audit/audit-export.service';
 import { AuditController } from './audit/audit.controller';
 import { AuditReadModel } from './audit/audit.read-model';
 import { AuditRepository } from './audit/audit.repository';
 import { AuditService } from './audit/audit.service';
+import { RequestOriginService } from './audit/request-origin.service';
+import { AuditedRequestsRoutes } from './audit/requests/audited-requests.routes';
+import { ChangesInProgressRepository } from './audit/requests/changes-in-progress.repository';
+import { ChangesInProgressService } from './audit/requests/changes-in-progress.service';
+import { RefusalsRepository } from './audit/requests/refusals.repository';
+import { RefusedAccessService } from './audit/requests/refused-access.service';
 import { ApiKeyCache } from './authentication/api-key.cache';
 import { AuthenticationService } from './authentication/authentication.service';
+import { KeyLookUpsClient } from './authentication/key-look-ups.client';
 import { KeyUsageWorker } from './authentication/key-usage.worker';
 import { PrincipalTokensService } from './authentication/principal-tokens.service';
 import { BootstrapRepository } from './bootstrap/bootstrap.repository';
@@ -31,6 +40,7 @@ import { KeyRevocationsPublisher } from './keys/key-revocations.publisher';
 import { KeysController } from './keys/keys.controller';
 import { KeysRepository } from './keys/keys.repository';
 import { KeysService } from './keys/keys.service';
+import { MadeKeysService } from './keys/made-keys.service';
 import { LoginLinksController } from './login-links/login-links.controller';
 import { LoginLinksRepository } from './login-links/login-links.repository';
 import { LoginLinksService } from './login-links/login-links.service';
@@ -49,9 +59,15 @@ import { ClientAddressService } from './proxy/client-address.service';
 import { GatewayRoutes } from './proxy/gateway.routes';
 import { RequestAdmissionService } from './proxy/request-admission.service';
 import { UpstreamsClient } from './proxy/upstreams.client';
+import { SessionAccountController } from './app-pages/account/session-account.controller';
+import { SessionAccountService } from './app-pages/account/session-account.service';
+import { PageRequestsService } from './app-pages/page-requests.service';
+import { SessionSecurityService } from './app-pages/security/session-security.service';
+import { SessionRequestsService } from './sessions/session-requests.service';
 import { SessionsRepository } from './sessions/sessions.repository';
 import { SessionsService } from './sessions/sessions.service';
 import { BrowserRequestsService } from './sign-in/browser-requests.service';
+import { SignInAttemptsRepository } from './sign-in/sign-in-attempts.repository';
 import { SignInAuditService } from './sign-in/sign-in-audit.service';
 import { SignInCleanupWorker } from './sign-in/sign-in-cleanup.worker';
 import { SignInHostsService } from './sign-in/sign-in-hosts.service';
@@ -62,10 +78,31 @@ import { SignInService } from './sign-in/sign-in.service';
 import { SubAccountsController } from './sub-accounts/sub-accounts.controller';
 import { SubAccountsRepository } from './sub-accounts/sub-accounts.repository';
 import { SubAccountsService } from './sub-accounts/sub-accounts.service';
+import { ConnectionLimitService } from './throttle/connection-limit.service';
+import { InFlightService } from './throttle/in-flight.service';
 import { KeyThrottleService } from './throttle/key-throttle.service';
+import { PublicThrottleService } from './throttle/public-throttle.service';
+import { RequestLimitsService } from './throttle/request-limits.service';
 import { SpentTokensPublisher } from './throttle/spent-tokens.publisher';
 import { WrongKeyThrottleService } from './throttle/wrong-key-throttle.service';
+import { VanityChecksService } from './vanity-domains/vanity-checks.service';
+import { VanityDomainsController } from './vanity-domains/vanity-domains.controller';
+import { VanityDomainsRepository } from './vanity-domains/vanity-domains.repository';
+import { VanityDomainsWorker } from './vanity-domains/vanity-domains.worker';
+import { VanityProofsClient } from './vanity-domains/vanity-proofs.client';
+import { VanityVerificationsService } from './vanity-domains/vanity-verifications.service';
 import { CredentialCheckService } from './users/credential-check.service';
+import { OwnPasswordService } from './own-sign-in/own-password.service';
+import { OwnSessionsService } from './own-sign-in/own-sessions.service';
+import { OwnSignInController } from './own-sign-in/own-sign-in.controller';
+import { ReauthenticationService } from './own-sign-in/reauthentication.service';
+import { TwoFactorCheckService } from './two-factor/two-factor-check.service';
+import { TwoFactorResetService } from './two-factor/two-factor-reset.service';
+import { TwoFactorSecretsService } from './two-factor/two-factor-secrets.service';
+import { TwoFactorSetupService } from './two-factor/two-factor-setup.service';
+import { TwoFactorController } from './two-factor/two-factor.controller';
+import { TwoFactorsRepository } from './two-factor/two-factors.repository';
+import { UserTwoFactorController } from './two-factor/user-two-factor.controller';
 import { UsersController } from './users/users.controller';
 import { UsersRepository } from './users/users.repository';
 import { UsersService } from './users/users.service';
@@ -76,18 +113,23 @@ import { UsersService } from './users/users.service';
     SubAccountsController,
     AuditController,
     UsersController,
+    UserTwoFactorController,
     KeysController,
     LoginLinksController,
     SignInController,
     RootController,
     PagesController,
     SessionKeysController,
+    SessionAccountController,
+    OwnSignInController,
+    TwoFactorController,
     AssetsController,
     OnChannelConnected,
     OnChannelDeleted,
     HelloController,
     OpenApiController,
     ReferenceController,
+    VanityDomainsController,
   ],
   providers: [
     // Accounts, sub accounts, users and keys: AccountChangesService runs every change.
@@ -99,16 +141,26 @@ import { UsersService } from './users/users.service';
     NewAccountsService,
     SubAccountsRepository,
     SubAccountsService,
-    AuditReadModel,
-    AuditRepository,
-    AuditService,
     UsersRepository,
     UsersService,
     CredentialCheckService,
     KeysService,
+    MadeKeysService,
     ApiKeyGenerator,
     KeyRevocationsPublisher,
     DropCachedKeys,
+    // The audit log: entries of changes, of requests to other services and of refused rights; export and retention.
+    AuditReadModel,
+    AuditRepository,
+    AuditService,
+    AuditExportService,
+    AuditCleanupWorker,
+    RequestOriginService,
+    AuditedRequestsRoutes,
+    ChangesInProgressRepository,
+    ChangesInProgressService,
+    RefusalsRepository,
+    RefusedAccessService,
     // Sign-in of users: credentials, sessions and one-time links.
     SignInService,
     SignInRepository,
@@ -117,20 +169,49 @@ import { UsersService } from './users/users.service';
     SignInHostsService,
     BrowserRequestsService,
     SignInThrottleService,
+    SignInAttemptsRepository,
     LoginLinksService,
     LoginLinksRepository,
     SessionsService,
     SessionsRepository,
+    SessionRequestsService,
+    ReauthenticationService,
+    OwnPasswordService,
+    OwnSessionsService,
+    TwoFactorCheckService,
+    TwoFactorSecretsService,
+    TwoFactorSetupService,
+    TwoFactorResetService,
+    TwoFactorsRepository,
+    // Pages below /app.
+    PageRequestsService,
     SessionKeysService,
+    SessionAccountService,
+    SessionSecurityService,
+    // White-label domains and their proofs in DNS.
+    VanityDomainsRepository,
+    VanityDomainsWorker,
+    VanityChecksService,
+    VanityProofsClient,
+    VanityVerificationsService,
     // Bootstrap, authentication, throttling, routing, MCP and the OpenAPI document.
     BootstrapRepository,
     BootstrapService,
     KeysRepository,
-    ApiKeyCache,
+    KeyLookUpsClient,
+    {
+      provide: ApiKeyCache,
+      useFactory: ({ database }: KeyLookUpsClient) => new ApiKeyCache(new KeysRepository(database)),
+      inject: [KeyLookUpsClient],
+    },
     KeyUsageWorker,
     AuthenticationService,
     PrincipalTokensService,
+    ConnectionLimitService,
+    InFlightService,
     KeyThrottleService,
+    PublicThrottleService,
+    RequestLimitsService,
     PeerNotifier,
     SpentTokensPublisher,
     WrongKeyThrottleService,

@@ -1,6 +1,9 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { runService } from '@plaudit/runtime';
-import { describeFirstAccess, gatewayService, onFirstAccess } from './service';
+import { gatewayService, handOverFirstAccess, onFirstAccess } from './service';
 
-// Printed to stderr, so that the secrets are not in the JSON logs on stdout.
-onFirstAccess((access) => process.stderr.write(describeFirstAccess(access)));
+const folder = (): string => mkdtempSync(join(tmpdir(), 'plaudit-'));
+onFirstAccess((access) => handOverFirstAccess(access, { stdout: process.stdout, folder }));
 void runService(gatewayService);

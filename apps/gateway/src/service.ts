@@ -1,23 +1,35 @@
 import { defineService } from '@plaudit/runtime';
 import { AccountEntity } from './accounts/account.entity';
 import { AuditEntity } from './audit/audit.entity';
+import { ChangeInProgressEntity } from './audit/requests/change-in-progress.entity';
+import { RefusalCountEntity } from './audit/requests/refusal-count.entity';
 import { GatewayEnv } from './gateway.env';
 import { GatewayModule } from './gateway.module';
 import { KeyEntity } from './keys/key.entity';
 import { McpCallEntity } from './mcp/mcp-call.entity';
 import { CreateAccountsAndKeys1763100000000 } from './migrations/1763100000000-create-accounts-and-keys';
 import { AuditSignIns1763400000000 } from './migrations/1763400000000-audit-sign-ins';
+import { BoundKeys1763500000000 } from './migrations/1763500000000-bound-keys';
+import { GuardSignIns1763500100000 } from './migrations/1763500100000-guard-sign-ins';
 import { CreateMcpCalls1763310000000 } from './migrations/1763310000000-create-mcp-calls';
+import { AddTwoFactor1763500400000 } from './migrations/1763500400000-add-two-factor';
 import { ManageAccounts1763200000000 } from './migrations/1763200000000-manage-accounts';
 import { CreateSessions1763210000000 } from './migrations/1763210000000-create-sessions';
+import { ExtendAudit1763500201000 } from './migrations/1763500201000-extend-audit';
+import { IndexAudit1763500500000 } from './migrations/1763500500000-index-audit';
+import { PageLists1763500200000 } from './migrations/1763500200000-page-lists';
+import { TWO_FACTOR_SECRET } from './two-factor/two-factor-secrets.service';
 import { LoginLinkEntity } from './login-links/login-link.entity';
 import { SessionEntity } from './sessions/session.entity';
+import { SignInAttemptEntity } from './sign-in/sign-in-attempt.entity';
 import { SubAccountEntity } from './sub-accounts/sub-account.entity';
+import { TwoFactorEntity } from './two-factor/two-factor.entity';
+import { VanityDomainEntity } from './vanity-domains/vanity-domain.entity';
 import { UserEntity } from './users/user.entity';
 
 export { ROUTES } from './proxy/route-table';
 export { mergeDocuments } from './openapi/merge-documents';
-export { describeFirstAccess, type FirstAccess, onFirstAccess } from './bootstrap/first-access';
+export { handOverFirstAccess, onFirstAccess } from './bootstrap/first-access';
 
 export const gatewayService = defineService({
   name: 'gateway',
@@ -30,9 +42,14 @@ export const gatewayService = defineService({
     UserEntity,
     KeyEntity,
     AuditEntity,
+    ChangeInProgressEntity,
+    RefusalCountEntity,
     McpCallEntity,
     SessionEntity,
     LoginLinkEntity,
+    TwoFactorEntity,
+    SignInAttemptEntity,
+    VanityDomainEntity,
   ],
   migrations: [
     CreateAccountsAndKeys1763100000000,
@@ -40,5 +57,12 @@ export const gatewayService = defineService({
     CreateSessions1763210000000,
     CreateMcpCalls1763310000000,
     AuditSignIns1763400000000,
+    BoundKeys1763500000000,
+    GuardSignIns1763500100000,
+    PageLists1763500200000,
+    ExtendAudit1763500201000,
+    AddTwoFactor1763500400000,
+    IndexAudit1763500500000,
   ],
+  sealed: [TWO_FACTOR_SECRET],
 });

@@ -1,5 +1,7 @@
-import { describeFirstAccess, onFirstAccess } from '@plaudit/gateway';
+import { handOverFirstAccess, onFirstAccess } from '@plaudit/gateway';
 import { superviseProcess, useProcessLogger } from '@plaudit/runtime';
+import { dataDirOf } from './settings';
+import { resealAll } from './reseal-all';
 import { type Endpoints, startStandalone } from './standalone';
 
 const print = (line: string): void => {
@@ -12,7 +14,13 @@ const DEFAULT_LOG_LEVEL = 'warn';
 async function main(): Promise<void> {
   const env = { ...process.env, LOG_LEVEL: process.env.LOG_LEVEL || DEFAULT_LOG_LEVEL };
   useProcessLogger(env.LOG_LEVEL);
-  onFirstAccess((access) => print(describeFirstAccess(access)));
+  if (process.argv[2] === 'reseal') {
+    process.exitCode = (await resealAll(env, print)) ? 0 : 1;
+    return;
+  }
+  onFirstAccess((access) =>
+    handOverFirstAccess(access, { stdout: process.stdout, folder: () => dataDirOf(env) }),
+  );
   print('Starting Plaudit …');
   const standalone = await startStandalone(env, print);
   superviseProcess({

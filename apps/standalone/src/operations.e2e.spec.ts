@@ -103,6 +103,7 @@ describe('every operation', () => {
       'POST /users': { email: `person${(count += 1)}@example.com`, password: PASSWORD },
       'PUT /users/{id}': { name: 'Changed' },
       'POST /keys': { name: 'Changed', role: 'user' },
+      'PUT /keys/{id}': { name: 'Changed' },
       'POST /privacy/erase': { from_email: 'nobody@example.com' },
       'POST /login/get_url': { email: 'first@example.com', password: PASSWORD },
     };
@@ -132,6 +133,12 @@ describe('every operation', () => {
     const resource = resources[name];
     if (!resource) throw new Error(`${path}: add to this spec how an object of ${name} is created`);
     return resource;
+  }
+
+  /** Returns the order in which operations run: an object is deleted last, after its parts. */
+  function deletionRank({ method, path }: Operation): number {
+    if (method !== 'delete') return 0;
+    return path.endsWith('}') ? 2 : 1;
   }
 
   function objectOf(resource: Resource): Promise<number> {
@@ -201,7 +208,7 @@ describe('every operation', () => {
     const wrong: string[] = [];
     const deletionsLast = withId()
       .filter(({ path }) => !path.startsWith('/profiles/'))
-      .sort((a, b) => Number(a.method === 'delete') - Number(b.method === 'delete'));
+      .sort((a, b) => deletionRank(a) - deletionRank(b));
     for (const operation of deletionsLast) {
       const response = await call(operation, { id: await objectOf(resourceOf(operation)), apiKey: owner });
       if (!response.ok) wrong.push(`${operation.at}: ${response.status} ${await response.text()}`);

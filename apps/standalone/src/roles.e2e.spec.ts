@@ -1,5 +1,22 @@
-import { effectiveScopes, type Role, type Scope, SCOPES } from '@plaudit/contracts';
-import { type ApiMethod, type ApiOperation, operationsOf } from '@plaudit/runtime';
+import {
+  audienceOf,
+  effectiveScopes,
+  PRINCIPAL_HEADER,
+  type Role,
+  type Scope,
+  SCOPES,
+  SERVICE_NAMES,
+} from '@plaudit/contracts';
+import {
+  type ApiMethod,
+  type ApiOperation,
+  operationsOf,
+  PRINCIPAL_SEED_LABEL,
+  PrincipalSigner,
+  Secrets,
+  SERVICE_DOCUMENT_PATH,
+} from '@plaudit/runtime';
+import { buildPrincipal } from '@plaudit/testing';
 import { type ProductWorld, startProductWorld } from './contract/product-world.suite';
 
 type Held = Exclude<Scope, 'public'>;
@@ -82,7 +99,9 @@ describe('permissions', () => {
   /** Returns the differences from the document. */
   async function surprise(holder: Holder, operation: Operation): Promise<string | null> {
     const response = await ask(operation, holder.apiKey);
-    const { code, required } = (await response.json()) as { code?: string; required?: string };
+    const isJson = (response.headers.get('content-type') ?? '').startsWith('application/json');
+    const body = isJson ? await response.json() : {};
+    const { code, required } = body as { code?: string; required?: string };
     const case_ = `${operation.at} as ${holder.name}: ${response.status} ${code} ${required}`;
     if (may(holder, operation)) return [401, 403].includes(response.status) ? case_ : null;
     return response.status === 403 && code === 'forbidden' && required ? null : case_;
@@ -121,6 +140,27 @@ describe('permissions', () => {
     );
     expect(cases.length).toBeGreaterThan(100);
     expect(await surprises(cases)).toEqual([]);
+  });
+
+  it('hold a token to the services that it was signed for', async () => {
+    const { world } = product;
+    const secrets = new Secrets(world.settings('gateway')['SECRETS_KEY'] as string);
+    const signer = new PrincipalSigner(secrets.derive(PRINCIPAL_SEED_LABEL));
+    const accepted: string[] = [];
+    const behindGateway = SERVICE_NAMES.filter((name) => name !== 'gateway');
+    for (const receiver of behindGateway) {
+      const token = await signer.sign(buildPrincipal(), receiver);
+      for (const other of behindGateway) {
+        const { status } = await fetch(`${world.url(other)}${SERVICE_DOCUMENT_PATH}`, {
+          headers: { [PRINCIPAL_HEADER]: token },
+        });
+        expect([200, 401]).toContain(status);
+        if (status === 200) accepted.push(`${receiver} at ${other}`);
+      }
+    }
+    const expected = behindGateway.flatMap((one) => audienceOf(one).map((other) => `${one} at ${other}`));
+    expect(accepted.sort()).toEqual(expected.sort());
+    expect(expected).not.toContain('webhooks at reviews');
   });
 
   it('require a key, except for public operations', async () => {

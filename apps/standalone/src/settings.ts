@@ -21,9 +21,14 @@ export interface StandaloneSettings {
 const DEFAULT_PORT = '8080';
 const DEFAULT_DATA_DIR = '.data';
 
+/** Returns the absolute path of DATA_DIR. */
+export function dataDirOf(env: Settings): string {
+  return resolve(env.DATA_DIR || DEFAULT_DATA_DIR);
+}
+
 /** Reads the environment. Creates DATA_DIR and, if SECRETS_KEY is unset, the secrets key in it. */
 export function readSettings(env: Settings): StandaloneSettings {
-  const dataDir = resolve(env.DATA_DIR || DEFAULT_DATA_DIR);
+  const dataDir = dataDirOf(env);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const port = env.PORT || DEFAULT_PORT;
   return {

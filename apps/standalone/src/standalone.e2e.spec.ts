@@ -1,3 +1,4 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,9 +6,10 @@ import { Logger } from '@nestjs/common';
 import { PlauditClient } from '@plaudit/client';
 import { removeDataDir } from '@plaudit/embedded';
 import type { Settings } from '@plaudit/runtime';
-import { RecordedLogs } from '@plaudit/testing';
+import { RecordedLogs, type RecordedRequest, startFixtureServer } from '@plaudit/testing';
 import { CheckedAnswers } from './contract/checked-answers.suite';
 import { mergedOpenApi } from './merged-openapi';
+import { resealAll } from './reseal-all';
 import { startStandalone, type Standalone } from './standalone';
 
 jest.setTimeout(120_000);
@@ -24,10 +26,7 @@ describe('standalone', () => {
     Logger.overrideLogger(new RecordedLogs());
     dataDir = mkdtempSync(join(tmpdir(), 'plaudit-standalone-'));
   });
-  afterEach(async () => {
-    await running?.close();
-    running = null;
-  });
+  afterEach(() => stop());
   afterAll(() => removeDataDir(dataDir));
 
   async function start(overrides: Settings = {}): Promise<Standalone> {
@@ -36,6 +35,11 @@ describe('standalone', () => {
       () => {},
     );
     return running;
+  }
+
+  async function stop(): Promise<void> {
+    await running?.close();
+    running = null;
   }
 
   function clientOf(product: Standalone): PlauditClient {
@@ -51,6 +55,35 @@ describe('standalone', () => {
     const second = await start();
     expect(await clientOf(second).get('/reviews/get')).toMatchObject({ count: 1, items: [review] });
     expect(readFileSync(join(dataDir, 'secrets.key'), 'utf8')).toBe(key);
+  });
+
+  it('signs with the stored secret after a rotation of SECRETS_KEY that secrets:reseal ended', async () => {
+    const endpoint = await startFixtureServer();
+    const old = readFileSync(join(dataDir, 'secrets.key'), 'utf8').trim();
+    const SECRETS_KEY = randomBytes(32).toString('base64');
+    const added = await clientOf(await start({ ALLOW_LOOPBACK: 'true' })).post('/webhooks/add', {
+      body: { url: endpoint.url, events: ['review.created'] },
+    });
+    await stop();
+    const lines: string[] = [];
+    const env = { PATH: process.env.PATH, DATA_DIR: dataDir, SECRETS_KEY, SECRETS_KEY_PREVIOUS: old };
+    expect(await resealAll(env, (line) => void lines.push(line))).toBe(true);
+    expect(lines).toContain('webhooks.webhooks.secret_enc: 1 values, 1 encrypted again');
+
+    const rotated = clientOf(await start({ ALLOW_LOOPBACK: 'true', SECRETS_KEY }));
+    await rotated.post('/webhooks/test/{id}', { params: { path: { id: added.id } } });
+    const { headers, body } = endpoint.requests[0] as RecordedRequest;
+    const [time, signature] = String(headers['x-service-signature'])
+      .split(',')
+      .map((part) => part.split('=')[1]);
+    const expected = createHmac('sha256', added.secret).update(`${time}.`).update(body).digest('hex');
+    expect(signature).toBe(expected);
+    // Later tests start with the key of DATA_DIR again.
+    await stop();
+    expect(await resealAll({ ...env, SECRETS_KEY: old, SECRETS_KEY_PREVIOUS: SECRETS_KEY }, () => {})).toBe(
+      true,
+    );
+    await endpoint.close();
   });
 
   it('writes its addresses to a file that only its owner can read', async () => {

@@ -74,6 +74,7 @@ async function startOn(
     provisionDatabase({
       adminUrl: plane.adminUrl,
       services: ALL_SERVICES.map(({ name }) => ({ name, password: passwordOf(name) })),
+      timeoutFactor: Number(env.SERVICE_TIMEOUT_FACTOR) || 1,
     }),
   );
   await naming('NATS_URL', applyTopology(plane.natsUrl, { eventsMaxBytes: settings.eventsMaxBytes }));

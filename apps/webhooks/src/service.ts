@@ -8,6 +8,7 @@ import { CloseSubAccounts1763800200000 } from './migrations/1763800200000-close-
 import { LaneEntity } from './queue/lane.entity';
 import { ClosedSubAccountEntity } from './webhooks/closed-sub-account.entity';
 import { HealthEntity } from './webhooks/health.entity';
+import { PREVIOUS_SECRET, SECRET } from './webhooks/sealed-columns';
 import { WebhookEntity } from './webhooks/webhook.entity';
 import { WebhooksEnv } from './webhooks.env';
 import { WebhooksModule } from './webhooks.module';
@@ -27,4 +28,5 @@ export const webhooksService = defineService({
     ClosedSubAccountEntity,
   ],
   migrations: [CreateWebhooks1763800000000, CreateClaimFunction1763800100000, CloseSubAccounts1763800200000],
+  sealed: [SECRET, PREVIOUS_SECRET],
 });

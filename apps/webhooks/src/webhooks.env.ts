@@ -1,3 +1,4 @@
+import { outboundPolicy, type OutboundPolicy } from '@plaudit/outbound';
 import { EnvBoolean, EnvNumber, ServiceEnv } from '@plaudit/runtime';
 import { IsInt, Matches, Max, Min } from 'class-validator';
 
@@ -42,9 +43,9 @@ export class WebhooksEnv extends ServiceEnv {
   WEBHOOK_DENY_CIDRS = '';
 }
 
-/** Returns the ranges of `WEBHOOK_DENY_CIDRS`. */
-export function deniedCidrs(env: Pick<WebhooksEnv, 'WEBHOOK_DENY_CIDRS'>): string[] {
-  return env.WEBHOOK_DENY_CIDRS.split(',')
-    .map((cidr) => cidr.trim())
-    .filter((cidr) => cidr !== '');
+/** Returns which endpoints may be requested: the rules of all outgoing requests and `WEBHOOK_DENY_CIDRS`. */
+export function endpointPolicy(env: WebhooksEnv): OutboundPolicy {
+  const policy = outboundPolicy(env);
+  const more = env.WEBHOOK_DENY_CIDRS.split(',').map((cidr) => cidr.trim());
+  return { ...policy, denyCidrs: [...policy.denyCidrs, ...more.filter((cidr) => cidr !== '')] };
 }

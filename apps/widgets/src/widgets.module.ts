@@ -10,6 +10,7 @@ import { EmbedHttpService } from './embed/embed-http.service';
 import { EmbedTargetReadModel } from './embed/embed-target.read-model';
 import { EmbedController } from './embed/embed.controller';
 import { EmbedService } from './embed/embed.service';
+import { RenderedContentCache } from './embed/rendered-content.cache';
 import { OnChannelConnected } from './handlers/on-channel-connected.handler';
 import { OnChannelDeleted } from './handlers/on-channel-deleted.handler';
 import { OnChannelUpdated } from './handlers/on-channel-updated.handler';
@@ -55,6 +56,7 @@ import { WidgetsService } from './widgets/widgets.service';
     WidgetChangesPublisher,
     EmbedService,
     EmbedHttpService,
+    RenderedContentCache,
     EmbedTargetReadModel,
     EmbedScriptsService,
     PublicWidgetService,

@@ -24,6 +24,7 @@ export const ERROR_STATUS = {
   weak_password: 400,
   unsupported_language: 400,
   invalid_credentials: 400,
+  two_factor_required: 400,
   missing_key: 401,
   invalid_key: 401,
   key_expired: 401,
@@ -33,8 +34,10 @@ export const ERROR_STATUS = {
   invite_credits_exhausted: 402,
   plan_feature_missing: 402,
   forbidden: 403,
+  address_not_allowed: 403,
   not_found: 404,
   unknown_channel_type: 404,
+  request_timeout: 408,
   idempotency_in_progress: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
@@ -55,6 +58,7 @@ export const ERROR_STATUS = {
   ai_daily_cap_reached: 429,
   internal_error: 500,
   upstream_unavailable: 503,
+  overloaded: 503,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

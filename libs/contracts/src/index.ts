@@ -21,10 +21,17 @@ export * from './events/rating-events';
 export * from './events/review-events';
 export * from './events/review-fields';
 export * from './events/widget-events';
-export { type PlanLimits, type Principal, PRINCIPAL_HEADER, type Tenant, UNLIMITED } from './principal';
+export {
+  CLIENT_NETWORK_HEADER,
+  type PlanLimits,
+  type Principal,
+  PRINCIPAL_HEADER,
+  type Tenant,
+  UNLIMITED,
+} from './principal';
 export { normalisedRating, type Sentiment, sentimentOf, starBucket } from './rating';
 export { effectiveScopes, type Role, ROLE_IDS, ROLE_SCOPES, type Scope, SCOPES } from './scopes';
-export { SERVICE_NAMES, type ServiceName, urlVariable } from './services';
+export { audienceOf, SERVICE_NAMES, type ServiceName, urlVariable } from './services';
 export { type ParsedSubject, parseSubject, peersSubject, subjectOf, wakeSubject } from './subjects';
 export { dropUnknown, isSurelyValid } from './sure-check';
 export { DURABLES, durablesOf, type DurableTopology, STREAMS, type StreamTopology } from './topology';

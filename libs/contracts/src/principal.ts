@@ -11,6 +11,8 @@ export interface PlanLimits {
   invites_month: number;
   ai_day: number;
   users: number;
+  /** API keys of the account that are not deleted. */
+  keys: number;
 }
 
 /** The account and sub account that own a record. A {@link Principal} is one. */
@@ -36,6 +38,9 @@ export interface Principal extends Tenant {
 /** The header with the signed principal. The gateway removes a client's own header of this name. */
 export const PRINCIPAL_HEADER = 'x-plaudit-principal';
 
+/** The header in which the gateway names the client of a public request: an IPv4 address or the /64 of an IPv6 one. */
+export const CLIENT_NETWORK_HEADER = 'x-plaudit-client-network';
+
 export const UNLIMITED: PlanLimits = {
   properties: -1,
   channels: -1,
@@ -45,4 +50,5 @@ export const UNLIMITED: PlanLimits = {
   invites_month: -1,
   ai_day: -1,
   users: -1,
+  keys: -1,
 };

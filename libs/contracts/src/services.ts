@@ -12,6 +12,23 @@ export const SERVICE_NAMES = [
 
 export type ServiceName = (typeof SERVICE_NAMES)[number];
 
+/** The services to which each service sends requests with the token of its caller. */
+const ASKS: Readonly<Partial<Record<ServiceName, readonly ServiceName[]>>> = {
+  reviews: ['widgets', 'ai'],
+  widgets: ['reviews'],
+};
+
+/**
+ * Returns the services that may accept a token for a request to `service`: that service, those that it asks, and those that
+ * they ask in turn.
+ */
+export function audienceOf(service: ServiceName): ServiceName[] {
+  const audience = new Set([service]);
+  // A set also visits what is added during the iteration.
+  for (const member of audience) for (const asked of ASKS[member] ?? []) audience.add(asked);
+  return [...audience];
+}
+
 /** Returns the environment variable with a service's address, such as `REVIEWS_URL`. */
 export function urlVariable<Name extends ServiceName>(service: Name): `${Uppercase<Name>}_URL` {
   return `${service.toUpperCase() as Uppercase<Name>}_URL`;

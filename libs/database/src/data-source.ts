@@ -6,6 +6,7 @@ import {
   type MigrationInterface,
   type ObjectLiteral,
 } from 'typeorm';
+import { DatabaseClient } from './database-client';
 
 export type EntityClass = EntityTarget<ObjectLiteral> & (new () => object);
 export type MigrationClass = new () => MigrationInterface;
@@ -18,6 +19,8 @@ export interface DataSourceSettings {
   /** The maximum number of connections of this process. Default 5. */
   poolSize?: number;
   applicationName?: string;
+  /** The limit of a statement for which the transaction sets no other. Default: that of the role. */
+  statementTimeoutMs?: number;
 }
 
 const ignore = (): void => {};
@@ -47,6 +50,7 @@ const PLANNER = '-c random_page_cost=1.1 -c jit=off';
  * server ends a transaction that is idle for 30 s, because an open transaction holds back the outbox.
  */
 export function createDataSource(settings: DataSourceSettings): DataSource {
+  const limit = settings.statementTimeoutMs ? ` -c statement_timeout=${settings.statementTimeoutMs}` : '';
   return new DataSource({
     type: 'postgres',
     url: settings.url,
@@ -64,12 +68,13 @@ export function createDataSource(settings: DataSourceSettings): DataSource {
     connectTimeoutMS: 5_000,
     applicationName: settings.applicationName ?? `plaudit-${settings.schema}`,
     extra: {
+      Client: DatabaseClient,
       // While the pool hands a connection out, nobody listens for its errors, and an unhandled 'error' event ends the
       // process. The caller gets the error from its next statement.
       onConnect: (client: ClientBase) => client.on('error', ignore),
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-      options: `-c search_path=${settings.schema},public -c idle_in_transaction_session_timeout=30000 -c timezone=UTC ${PLANNER}`,
+      options: `-c search_path=${settings.schema},public -c idle_in_transaction_session_timeout=30000 -c timezone=UTC ${PLANNER}${limit}`,
     },
   });
 }

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
+import { type StatementLimit, statementLimitMs } from './statement-limits';
 
 /** A running transaction. Services pass it to repositories, which use it. */
 export type Tx = EntityManager;
@@ -39,16 +40,22 @@ export async function queryRows<Row>(tx: Tx, sql: string, parameters: unknown[] 
 
 /** Transactions and single statements on one service's own schema. */
 export class Database {
+  /** `timeoutFactor` multiplies the limits of statements. */
   constructor(
     readonly dataSource: DataSource,
     readonly schema: string,
+    private readonly timeoutFactor = 1,
   ) {}
 
-  /** Runs `work` in a READ COMMITTED transaction and returns its result. `work` must make no remote call. */
-  async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  /**
+   * Runs `work` in a READ COMMITTED transaction and returns its result. `work` must make no remote call. `limit` holds for
+   * each of its statements.
+   */
+  async transaction<T>(work: (tx: Tx) => Promise<T>, limit: StatementLimit = 'request'): Promise<T> {
     const hooks: Hooks = { before: [], after: [] };
     const result = await this.dataSource.transaction(async (tx) => {
       hooksOf.set(tx, hooks);
+      await tx.query(`set local statement_timeout = ${statementLimitMs(limit, this.timeoutFactor)}`);
       const done = await work(tx);
       for (const hook of hooks.before) await hook();
       return done;
@@ -62,8 +69,13 @@ export class Database {
     await this.query('select 1');
   }
 
+  /** Runs one statement that may take longer than the limit of {@link query}. Returns its rows. */
+  async queryWithin<Row>(limit: StatementLimit, sql: string, parameters: unknown[] = []): Promise<Row[]> {
+    return this.transaction((tx) => queryRows<Row>(tx, sql, parameters), limit);
+  }
+
   /**
-   * Runs one statement outside any transaction and returns its rows. It takes a connection straight from the pool: a
+   * Runs one statement outside any transaction and returns its rows. Postgres cancels it after the limit `question`. It takes a connection straight from the pool: a
    * TypeORM query runner costs 90 µs of CPU per statement, half of it garbage collection, because released runners keep
    * each other's results alive.
    *

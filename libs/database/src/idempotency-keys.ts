@@ -89,7 +89,8 @@ export class IdempotencyKeys {
 
   /** Deletes responses older than 24 h and returns their number. */
   async purge(): Promise<number> {
-    const gone = await this.database.query(
+    const gone = await this.database.queryWithin(
+      'background',
       "delete from idempotency_keys where created_at <= now() - interval '24 hours' returning 1 as one",
     );
     return gone.length;

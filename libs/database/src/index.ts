@@ -9,6 +9,7 @@ export {
   type EntityClass,
   type MigrationClass,
 } from './data-source';
+export { DatabaseClient } from './database-client';
 export { afterCommit, beforeCommit, Database, isUniqueViolation, queryRows, type Tx } from './database';
 export {
   IdempotencyKeys,
@@ -18,6 +19,14 @@ export {
 } from './idempotency-keys';
 export { entityColumns, type EntityColumn } from './entity-columns';
 export { drift, migrate } from './migrate';
+export {
+  isPoolExhausted,
+  isStatementCancelled,
+  STATEMENT_LIMITS_MS,
+  type StatementLimit,
+  statementLimitMs,
+} from './statement-limits';
+export { type BytesColumn, rewriteColumn } from './rewrite-column';
 export { provisionDatabase, roleOf, serviceDatabaseUrl, type ServiceRole } from './provision';
 
 /** The migrations of tables that every service's schema has. */

@@ -33,6 +33,8 @@ function rightsIn({ adminUrl }: TestDatabase): Promise<unknown[]> {
         from pg_database where datname = current_database()
       union all select 'extension', extname, extowner::regrole::text, extnamespace::regnamespace::text
         from pg_extension
+      union all select 'setting', setrole::regrole::text, 'this', setconfig::text
+        from pg_db_role_setting where setdatabase = (select oid from pg_database where datname = current_database())
       order by kind, name`),
   );
 }
@@ -42,7 +44,7 @@ describe('deploy/postgres/init.sql', () => {
     expect(readFileSync(FILE, 'utf8')).toBe(initSql());
   });
 
-  it('grants the same privileges as the provision command, also when repeated, and lets every service log in', async () => {
+  it('grants the same privileges and limits as the provision command, also when repeated, and lets every service log in', async () => {
     const [scripted, commanded] = await Promise.all([cloneDatabase(), cloneDatabase()]);
     const sql = readByPsql(readFileSync(FILE, 'utf8'), scripted.name, PASSWORDS);
     // Other specs provision the same roles on this server at the same time.
@@ -54,6 +56,9 @@ describe('deploy/postgres/init.sql', () => {
     expect(rights).toEqual(await rightsIn(commanded));
     expect(rights).toContainEqual(
       expect.objectContaining({ kind: 'schema', name: 'reviews', owner: 'plaudit_reviews' }),
+    );
+    expect(rights).toContainEqual(
+      expect.objectContaining({ kind: 'setting', name: 'plaudit_ai', rights: '{statement_timeout=1800}' }),
     );
     for (const name of SERVICE_NAMES) {
       const url = serviceDatabaseUrl(scripted.adminUrl, name, TEST_ROLE_PASSWORD);

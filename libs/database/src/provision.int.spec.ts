@@ -32,6 +32,19 @@ describe('the database role of a service', () => {
     await expect(as('reviews', sql)).rejects.toThrow(/permission denied|must be/);
   });
 
+  it('has a limit for every statement, which is below the two seconds that other services wait', async () => {
+    const { adminUrl } = sample.server;
+    const services = [{ name: 'channels', password: TEST_ROLE_PASSWORD }];
+    await provisionDatabase({ adminUrl, services });
+    await expect(as('channels', 'show statement_timeout')).resolves.toEqual([
+      { statement_timeout: '1800ms' },
+    ]);
+    await provisionDatabase({ adminUrl, services, timeoutFactor: 2.5 });
+    await expect(as('channels', 'show statement_timeout')).resolves.toEqual([
+      { statement_timeout: '4500ms' },
+    ]);
+  });
+
   it('may use the extensions that the administrator created', async () => {
     const [row] = await as('reviews', "select similarity('plaudit', 'plaudits') > 0.5 as alike");
     expect(row).toEqual({ alike: true });

@@ -1,5 +1,7 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { DatabaseClient } from './database-client';
 import { databaseStatements, serviceStatements } from './provisioning-sql';
+import { statementLimitMs } from './statement-limits';
 
 export interface ServiceRole {
   /** The name of the service and of its schema. */
@@ -29,19 +31,23 @@ export function serviceDatabaseUrl(adminUrl: string, service: string, password: 
 export async function provisionDatabase(settings: {
   adminUrl: string;
   services: readonly ServiceRole[];
+  /** `SERVICE_TIMEOUT_FACTOR`. Default 1. */
+  timeoutFactor?: number;
 }): Promise<void> {
-  const client = new Client({ connectionString: settings.adminUrl, connectionTimeoutMillis: 10_000 });
+  const client = new DatabaseClient({ connectionString: settings.adminUrl, connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {
     await client.query("select pg_advisory_lock(hashtext('plaudit-provision'))");
     const database = client.escapeIdentifier((await currentDatabase(client)) ?? 'postgres');
     for (const statement of databaseStatements(database)) await client.query(statement);
+    const statementTimeoutMs = statementLimitMs('question', settings.timeoutFactor ?? 1);
     for (const { name, password } of settings.services) {
       const statements = serviceStatements({
         database,
         role: client.escapeIdentifier(roleOf(name)),
         schema: client.escapeIdentifier(name),
         password: client.escapeLiteral(password),
+        statementTimeoutMs,
       });
       for (const statement of statements) await retryConcurrentErrors(() => client.query(statement));
     }

@@ -4,6 +4,8 @@ interface ServiceSql {
   role: string;
   schema: string;
   password: string;
+  /** The limit of a statement for which the service sets no other. */
+  statementTimeoutMs: number;
 }
 
 /** Statements for the database itself. The administrator creates the extensions, because a service's role may not. */
@@ -16,8 +18,12 @@ export function databaseStatements(database: string): string[] {
   ];
 }
 
-/** Statements for one service: a login role that owns its schema and nothing else. Each can be repeated. */
-export function serviceStatements({ database, role, schema, password }: ServiceSql): string[] {
+/**
+ * Statements for one service: a login role that owns its schema and nothing else. Each can be repeated. The limit of
+ * statements belongs to the role, so that it also holds behind a pooler that ignores the settings of a session.
+ */
+export function serviceStatements(service: ServiceSql): string[] {
+  const { database, role, schema, password, statementTimeoutMs } = service;
   return [
     `do $$ begin create role ${role}; exception when duplicate_object or unique_violation then null; end $$`,
     `alter role ${role} login password ${password}`,
@@ -26,5 +32,6 @@ export function serviceStatements({ database, role, schema, password }: ServiceS
     `create schema if not exists ${schema} authorization ${role}`,
     `revoke all on schema ${schema} from public`,
     `grant usage on schema public to ${role}`,
+    `alter role ${role} in database ${database} set statement_timeout = ${statementTimeoutMs}`,
   ];
 }

@@ -12,7 +12,10 @@ export {
   type OutboundSettings,
   OutboundSettingsError,
   parseAllowHosts,
+  parseDenyCidrs,
+  parseDenyHosts,
   parseOriginOverrides,
 } from './settings';
+export { TxtRecords } from './txt-records';
 export { checkUrl, hostAndPort, type UrlPolicy, UrlRefused, type UrlRule } from './guard/url-rules';
 export { resolvesToBlocked } from './guard/resolve-check';

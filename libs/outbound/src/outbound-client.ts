@@ -30,16 +30,19 @@ interface Exchange {
  */
 export class OutboundClient {
   private readonly resolver: Resolver;
-  private readonly guarded: Agent;
-  private readonly trusted: Agent;
+  /** The connections by the trust in the host. */
+  private readonly agents: Readonly<Record<Route['trust'], Agent>>;
   private readonly pace: Pace;
   private readonly breakers: Breakers | null;
 
   constructor(private readonly options: OutboundOptions) {
     const connectTimeoutMs = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
     this.resolver = new Resolver(options.resolver, options.lookupTimeoutMs);
-    this.guarded = this.agent(guardedConnector({ ...options, resolver: this.resolver, connectTimeoutMs }));
-    this.trusted = this.agent(trustedConnector(connectTimeoutMs));
+    this.agents = {
+      none: this.agent(guardedConnector({ ...options, resolver: this.resolver, connectTimeoutMs })),
+      allowed: this.agent(trustedConnector(connectTimeoutMs, options.denyCidrs)),
+      override: this.agent(trustedConnector(connectTimeoutMs)),
+    };
     this.pace = new Pace(options.paceClock);
     this.breakers = options.breaker ? new Breakers(options.breaker) : null;
   }
@@ -68,7 +71,7 @@ export class OutboundClient {
   async close(): Promise<void> {
     this.resolver.close();
     this.breakers?.close();
-    await Promise.all([this.guarded.destroy(), this.trusted.destroy()]);
+    await Promise.all(Object.values(this.agents).map((agent) => agent.destroy()));
   }
 
   private agent(connect: Agent.Options['connect']): Agent {
@@ -148,7 +151,7 @@ export class OutboundClient {
     const { route, request, limits } = exchange;
     const timer = abortAfter(ending, limits.headersTimeoutMs, 'The server did not answer');
     try {
-      return await (route.trusted ? this.trusted : this.guarded).request({
+      return await this.agents[route.trust].request({
         origin: route.dialled.origin,
         path: route.dialled.pathname + route.dialled.search,
         method: request.method ?? 'GET',

@@ -1,15 +1,29 @@
-import { outboundPolicy, OutboundSettingsError, parseAllowHosts, parseOriginOverrides } from './settings';
+import {
+  outboundPolicy,
+  OutboundSettingsError,
+  parseAllowHosts,
+  parseDenyCidrs,
+  parseDenyHosts,
+  parseOriginOverrides,
+} from './settings';
 
 const NONE = {
   ALLOW_LOOPBACK: false,
   OUTBOUND_ALLOW_HOSTS: '',
+  OUTBOUND_DENY_CIDRS: '',
+  OUTBOUND_DENY_HOSTS: '',
   ORIGIN_OVERRIDES: '',
-  NODE_ENV: 'production',
 };
 
 describe('outbound settings', () => {
   test('allow nothing by default', () => {
-    expect(outboundPolicy(NONE)).toEqual({ allowLoopback: false, allowHosts: [], originOverrides: {} });
+    expect(outboundPolicy(NONE)).toEqual({
+      allowLoopback: false,
+      allowHosts: [],
+      denyCidrs: [],
+      denyNames: [],
+      originOverrides: {},
+    });
   });
 
   test('are lists of hosts and overrides', () => {
@@ -56,17 +70,59 @@ describe('outbound settings', () => {
     );
   });
 
-  test('refuse loopback in production and report every problem at once', () => {
+  test('are lists of denied ranges and names', () => {
+    expect(parseDenyCidrs(' 203.0.113.0/24, 2001:db8::/32 ,')).toEqual(['203.0.113.0/24', '2001:db8::/32']);
+    expect(parseDenyHosts(' Partner.example., .Corp.example, bücher.example,db')).toEqual([
+      'partner.example',
+      '.corp.example',
+      'xn--bcher-kva.example',
+      'db',
+    ]);
+  });
+
+  test.each([
+    ['203.0.113.0'],
+    ['203.0.113.0/33'],
+    ['example.com/24'],
+    ['::ffff:10.0.0.0/104'],
+    ['0:0:0:0:0:ffff:a00:0/104'],
+    ['0000::FFFF:10.0.0.0/104'],
+    ['::ffff:0:0/96'],
+    ['::ffff:0:0/90'],
+    ['10.0.0.0/8/8'],
+  ])('refuse the range "%s" and name it', (entry) => {
+    expect(() => parseDenyCidrs(`10.0.0.0/8,${entry}`)).toThrow(
+      new RegExp(`^OUTBOUND_DENY_CIDRS: .*"${entry.replaceAll('.', '\\.')}"`),
+    );
+  });
+
+  test.each([
+    ['.'],
+    ['..example.com'],
+    ['*.example.com'],
+    ['example.com:443'],
+    ['https://example.com'],
+    ['a b'],
+    ['10.0.0.1'],
+    ['2130706433'],
+    ['[::1]'],
+    ['user@example.com'],
+  ])('refuse the denied host "%s" and name it', (entry) => {
+    expect(() => parseDenyHosts(`ok.example,${entry}`)).toThrow(
+      `OUTBOUND_DENY_HOSTS: "${entry}" is not a host`,
+    );
+  });
+
+  test('report every problem at once', () => {
     const settings = {
       ALLOW_LOOPBACK: true,
       OUTBOUND_ALLOW_HOSTS: 'x',
+      OUTBOUND_DENY_CIDRS: 'y',
+      OUTBOUND_DENY_HOSTS: 'z:1',
       ORIGIN_OVERRIDES: 'y',
-      NODE_ENV: 'production',
     };
-    const problems = catchProblems(() => outboundPolicy(settings));
-    expect(problems).toHaveLength(3);
-    expect(problems[0]).toBe('ALLOW_LOOPBACK must not be true when NODE_ENV is production');
-    expect(outboundPolicy({ ...NONE, ALLOW_LOOPBACK: true, NODE_ENV: 'test' }).allowLoopback).toBe(true);
+    expect(catchProblems(() => outboundPolicy(settings))).toHaveLength(4);
+    expect(outboundPolicy({ ...NONE, ALLOW_LOOPBACK: true }).allowLoopback).toBe(true);
   });
 });
 

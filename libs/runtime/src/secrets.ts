@@ -1,6 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-const VERSION = 1;
+/** Encrypted without a place, by releases before version 2. Such values still open, wherever they are. */
+const UNPLACED = 1;
+const VERSION = 2;
 const HEADER_BYTES = 5;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -23,7 +25,8 @@ export function deriveKey(master: Buffer, label: string, bytes = 32): Buffer {
 
 /**
  * Encrypts secrets that the service must be able to read again (platform tokens, webhook secrets) with AES-256-GCM. An
- * encrypted value names its key, so that values of SECRETS_KEY_PREVIOUS can still be decrypted after a rotation.
+ * encrypted value names its key, so that values of SECRETS_KEY_PREVIOUS can still be decrypted after a rotation. It opens only
+ * in its place, the row and column for which it was encrypted (`placeIn`), so that nobody can copy it to another one.
  */
 export class Secrets {
   private readonly master: Buffer;
@@ -39,29 +42,36 @@ export class Secrets {
   }
 
   /** Returns version (1 byte), key id (4), iv (12), tag (16) and ciphertext. */
-  encrypt(text: string): Buffer {
+  encrypt(text: string, place: string): Buffer {
     const iv = randomBytes(IV_BYTES);
     const cipher = createCipheriv('aes-256-gcm', deriveKey(this.master, 'seal'), iv);
+    cipher.setAAD(Buffer.from(place));
     const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
     return Buffer.concat([Buffer.from([VERSION]), keyId(this.master), iv, cipher.getAuthTag(), ciphertext]);
   }
 
-  /** Throws if the value was encrypted with an unknown key or was altered. */
-  decrypt(encrypted: Buffer): string {
+  /** Throws if the value was encrypted with an unknown key or for another place, or was altered. */
+  decrypt(encrypted: Buffer, place: string): string {
     const master = this.keyOf(encrypted);
     const iv = encrypted.subarray(HEADER_BYTES, HEADER_BYTES + IV_BYTES);
     const tagEnd = HEADER_BYTES + IV_BYTES + TAG_BYTES;
     const decipher = createDecipheriv('aes-256-gcm', deriveKey(master, 'seal'), iv, {
       authTagLength: TAG_BYTES,
     });
+    if (encrypted[0] !== UNPLACED) decipher.setAAD(Buffer.from(place));
     decipher.setAuthTag(encrypted.subarray(HEADER_BYTES + IV_BYTES, tagEnd));
     return Buffer.concat([decipher.update(encrypted.subarray(tagEnd)), decipher.final()]).toString('utf8');
+  }
+
+  /** Returns false for a value that {@link encrypt} would not make any more: of the previous key, or without a place. */
+  isCurrent(encrypted: Buffer): boolean {
+    return encrypted[0] === VERSION && encrypted.subarray(1, HEADER_BYTES).equals(keyId(this.master));
   }
 
   private keyOf(encrypted: Buffer): Buffer {
     const named = encrypted.subarray(1, HEADER_BYTES);
     const key = [this.master, this.previous].find((candidate) => candidate && keyId(candidate).equals(named));
-    if (encrypted[0] !== VERSION || !key) {
+    if (![VERSION, UNPLACED].includes(encrypted[0] ?? 0) || !key) {
       throw new Error(
         'the value was encrypted with a key that is neither SECRETS_KEY nor SECRETS_KEY_PREVIOUS',
       );

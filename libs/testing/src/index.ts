@@ -10,6 +10,7 @@ export {
 } from './builders/build-event';
 export { buildPrincipal, buildPublicPrincipal } from './builders/build-principal';
 export { describeInBrowser, launchBrowser } from './browser';
+export { type DnsReply, type DnsStub, startDnsStub } from './dns/dns-stub';
 export { eventually, type EventuallyOptions } from './eventually';
 export { fakeOnly } from './fake-only';
 export { freePort } from './free-port';

@@ -5,13 +5,19 @@ const credentials = new ChannelCredentialsService(new Secrets(Buffer.alloc(32, 7
 
 describe('ChannelCredentialsService', () => {
   it('stores a token encrypted and decrypts it for a crawl', () => {
-    const encrypted = credentials.encrypt({
+    const encrypted = credentials.encrypt(7, {
       url: 'https://a.example',
       accessToken: 'live_123',
       trendId: '9',
     });
     expect(encrypted?.toString('latin1')).not.toContain('live_123');
-    const channel = { url: 'https://a.example', stores: null, countries: ['gb'], credentials: encrypted };
+    const channel = {
+      id: 7,
+      url: 'https://a.example',
+      stores: null,
+      countries: ['gb'],
+      credentials: encrypted,
+    };
     expect(credentials.configOf(channel)).toEqual({
       url: 'https://a.example',
       countries: ['gb'],
@@ -20,7 +26,13 @@ describe('ChannelCredentialsService', () => {
     });
   });
 
+  it('opens the token of no other channel', () => {
+    const copied = credentials.encrypt(8, { url: 'https://a.example', accessToken: 'live_123' });
+    const channel = { id: 7, url: null, stores: null, countries: null, credentials: copied };
+    expect(() => credentials.configOf(channel)).toThrow(/authenticate/);
+  });
+
   it('stores nothing when the configuration has no token', () => {
-    expect(credentials.encrypt({ url: 'https://a.example' })).toBeNull();
+    expect(credentials.encrypt(7, { url: 'https://a.example' })).toBeNull();
   });
 });

@@ -7,43 +7,51 @@ import {
   type Tenant,
 } from '@plaudit/contracts';
 import { Broadcast, BroadcastGap } from '@plaudit/events';
-import { Clock } from '@plaudit/runtime';
+import { Clock, type ListSlice } from '@plaudit/runtime';
 import type { ChannelResponse } from './channels.responses';
 
 const TTL_MS = 180_000;
 const MAX_LISTS = 5_000;
+/** A channel takes about 1 KiB, so the cache takes about 50 MiB. */
+const MAX_CACHED_CHANNELS = 50_000;
 
-interface CachedList {
-  channels: ChannelResponse[];
+/** A page of channels, and how many channels the sub account has. */
+export interface ChannelPage extends ListSlice<ChannelResponse> {
+  count: number;
+}
+
+interface CachedPage {
+  page: ChannelPage;
   expiresAt: number;
 }
 
 /**
- * Caches the channel list of each sub account for three minutes. The replica that changes a channel drops the list
- * when it commits. The other replicas drop it when the broadcast event arrives.
+ * Caches the first page of the channel list of each sub account for three minutes. The replica that changes a channel
+ * drops the page when it commits. The other replicas drop it when the broadcast event arrives.
  */
 @Injectable()
 export class ChannelListCache {
-  private readonly lists = new Map<string, CachedList>();
-  /** Reads in progress. A list that is dropped while it is being read is not cached. */
+  private readonly pages = new Map<string, CachedPage>();
+  private cachedChannels = 0;
+  /** Reads in progress. A page that is dropped while it is being read is not cached. */
   private readonly reading = new Map<string, symbol>();
 
   constructor(private readonly clock: Clock) {}
 
-  /** Returns the cached list, or the result of `read`, which it then caches. */
-  async get(tenant: Tenant, read: () => Promise<ChannelResponse[]>): Promise<ChannelResponse[]> {
+  /** Returns the cached page, or the result of `read`, which it then caches. */
+  async get(tenant: Tenant, read: () => Promise<ChannelPage>): Promise<ChannelPage> {
     const key = keyOf(tenant);
-    const cached = this.lists.get(key);
-    if (cached && cached.expiresAt > this.clock.now().getTime()) return cached.channels;
+    const cached = this.pages.get(key);
+    if (cached && cached.expiresAt > this.clock.now().getTime()) return cached.page;
     const ticket = Symbol('reading');
     this.reading.set(key, ticket);
-    const channels = await read();
-    if (this.reading.get(key) === ticket) this.store(key, channels);
-    return channels;
+    const page = await read();
+    if (this.reading.get(key) === ticket) this.store(key, page);
+    return page;
   }
 
   forget(tenant: Tenant): void {
-    this.lists.delete(keyOf(tenant));
+    this.drop(keyOf(tenant));
     this.reading.delete(keyOf(tenant));
   }
 
@@ -56,14 +64,27 @@ export class ChannelListCache {
 
   @BroadcastGap()
   forgetAll(): void {
-    this.lists.clear();
+    this.dropAll();
     this.reading.clear();
   }
 
-  private store(key: string, channels: ChannelResponse[]): void {
+  private store(key: string, page: ChannelPage): void {
     this.reading.delete(key);
-    if (this.lists.size >= MAX_LISTS) this.lists.clear();
-    this.lists.set(key, { channels, expiresAt: this.clock.now().getTime() + TTL_MS });
+    this.drop(key);
+    const channels = this.cachedChannels + page.items.length;
+    if (this.pages.size >= MAX_LISTS || channels > MAX_CACHED_CHANNELS) this.dropAll();
+    this.cachedChannels += page.items.length;
+    this.pages.set(key, { page, expiresAt: this.clock.now().getTime() + TTL_MS });
+  }
+
+  private drop(key: string): void {
+    this.cachedChannels -= this.pages.get(key)?.page.items.length ?? 0;
+    this.pages.delete(key);
+  }
+
+  private dropAll(): void {
+    this.pages.clear();
+    this.cachedChannels = 0;
   }
 }
 

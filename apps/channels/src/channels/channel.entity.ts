@@ -4,7 +4,7 @@ import { Check, Column, Entity, Index, PrimaryGeneratedColumn, Unique } from 'ty
 /** A profile on a review platform that a sub account has connected. */
 @Entity('channels')
 @Unique('channels_profile_key', ['sub_account_id', 'type', 'identity'])
-@Index('channels_account_id_idx', ['account_id'])
+@Index('channels_owner_idx', ['account_id', 'sub_account_id', 'id'])
 @Check('channels_status_check', "status in ('pending', 'active', 'error', 'disabled')")
 export class ChannelEntity {
   @PrimaryGeneratedColumn('identity', {

@@ -8,6 +8,11 @@ import {
   IdempotencyKey,
   IdParam,
   ApiErrors,
+  LIST_PAGE_HEADERS,
+  listPageOf,
+  ListQuery,
+  NextPage,
+  type NextPageLink,
   replyOnce,
   Scoped,
   SuccessResponse,
@@ -42,10 +47,15 @@ export class ChannelsController {
     operationId: 'listChannels',
     summary: 'List the channels of the sub account (cached for three minutes)',
   })
-  @ApiOkResponse({ type: ChannelListResponse })
-  async list(@CurrentPrincipal() principal: Principal): Promise<ChannelListResponse> {
-    const items = await this.channels.list(principal);
-    return { count: items.length, items };
+  @ApiOkResponse({ type: ChannelListResponse, headers: LIST_PAGE_HEADERS })
+  async list(
+    @CurrentPrincipal() principal: Principal,
+    @Query() query: ListQuery,
+    @NextPage() link: NextPageLink,
+  ): Promise<ChannelListResponse> {
+    const { count, items, nextCursor } = await this.channels.list(principal, listPageOf(query));
+    link(nextCursor);
+    return { count, items, next_cursor: nextCursor };
   }
 
   @Get('get/:id')

@@ -201,6 +201,65 @@ describe('GET /channels/get', () => {
     );
     await eventually(list, ({ items }) => items[0].name === 'Elsewhere', 'the list to be read again');
   });
+
+  describe('in pages', () => {
+    const MANY = 1_050;
+    const caller = () => own.world.as({ sub_account_id: 62 });
+    const page = async (query: Record<string, string | number> = {}) =>
+      (await caller().get('channels', `${CHANNELS}/get`, { query })).body as {
+        count: number;
+        items: { id: number }[];
+        next_cursor: number | null;
+      };
+
+    beforeAll(async () => {
+      await own.world.admin.query(
+        `with added as (
+           insert into channels.channels (account_id, sub_account_id, type, profile_key, identity, name, rating_scale)
+           select 1, 62, 'app_store', '{}', 'paged ' || n, 'App ' || n, 5 from generate_series(1, ${MANY}) n
+           returning id)
+         insert into channels.crawls (channel_id, account_id, sub_account_id, platform, due_at)
+         select id, 1, 62, 'app_store', now() + interval '1 day' from added`,
+      );
+    });
+
+    it('returns the first 1,000 channels without parameters, and the count of all', async () => {
+      const response = await caller().get('channels', `${CHANNELS}/get`);
+      const { count, items, next_cursor } = response.body;
+      expect([count, items.length, next_cursor]).toEqual([MANY, 1_000, items.at(-1).id]);
+      expect(response.headers.get('link')).toBe(`<${CHANNELS}/get?cursor=${next_cursor}>; rel="next"`);
+      expect(response.headers.get('x-next-cursor')).toBe(String(next_cursor));
+    });
+
+    it('returns every channel once, also when the first page comes from the cache', async () => {
+      for (const query of [{}, { limit: 400 }] as Record<string, number>[]) {
+        const ids: number[] = [];
+        let cursor: number | null = 0;
+        while (cursor !== null) {
+          const { count, items, next_cursor } = await page(cursor === 0 ? query : { ...query, cursor });
+          expect(count).toBe(MANY);
+          ids.push(...items.map(({ id }) => id));
+          cursor = next_cursor;
+        }
+        expect(new Set(ids).size).toBe(MANY);
+        expect(ids).toEqual(ids.toSorted((one, other) => one - other));
+      }
+    });
+
+    it('does not serve the cached first page for another page', async () => {
+      const [first] = (await page()).items;
+      expect((await page({ limit: 1 })).items).toHaveLength(1);
+      expect((await page({ cursor: first!.id, limit: 1 })).items[0]!.id).toBeGreaterThan(first!.id);
+    });
+
+    it.each(['limit=0', 'limit=1001', 'limit=x', 'cursor=0', 'cursor=x'])(
+      'refuses the query %s and names the field',
+      async (query) => {
+        const refused = await caller().get('channels', `${CHANNELS}/get?${query}`);
+        expect([refused.status, refused.body.field]).toEqual([400, query.split('=')[0]]);
+      },
+    );
+  });
 });
 
 describe('OnReviewCreated and OnReviewDeleted', () => {

@@ -21,7 +21,6 @@ interface NewChannel extends Tenant {
   reviews: number | null;
   stores: readonly string[] | null;
   countries: readonly string[] | null;
-  credentials: Buffer | null;
   meta: Readonly<Record<string, unknown>> | null;
 }
 
@@ -61,12 +60,18 @@ const OWNED = 'channels.account_id = $1 and channels.sub_account_id = $2';
 export class ChannelsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Returns the channels in the order in which they were connected. */
-  list(tenant: Tenant): Promise<ChannelRow[]> {
+  /** Returns at most `rows` channels with a greater id than `afterId`, in the order in which they were connected. */
+  list(tenant: Tenant, afterId: number, rows: number): Promise<ChannelRow[]> {
     return this.database.query<ChannelRow>(
-      `${WITH_CRAWL} where ${OWNED} order by channels.id`,
-      tenantIds(tenant),
+      `${WITH_CRAWL} where ${OWNED} and channels.id > $3 order by channels.id limit $4`,
+      [...tenantIds(tenant), afterId, rows],
     );
+  }
+
+  async count(tenant: Tenant): Promise<number> {
+    const sql = `select count(*)::int as count from channels where ${OWNED}`;
+    const [row] = await this.database.query<{ count: number }>(sql, tenantIds(tenant));
+    return row?.count ?? 0;
   }
 
   async find(tenant: Tenant, id: number): Promise<ChannelRow | null> {
@@ -115,8 +120,8 @@ export class ChannelsRepository {
     const [added] = await queryRows<{ id: number }>(
       tx,
       `insert into channels (account_id, sub_account_id, type, profile_key, identity, name, url, score, rating_scale,
-         reviews, stores, countries, credentials, meta)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+         reviews, stores, countries, meta)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
        on conflict (sub_account_id, type, identity) do nothing returning id`,
       [
         ...tenantIds(channel),
@@ -130,7 +135,6 @@ export class ChannelsRepository {
         channel.reviews,
         channel.stores,
         channel.countries,
-        channel.credentials,
         channel.meta && JSON.stringify(channel.meta),
       ],
     );
@@ -141,6 +145,11 @@ export class ChannelsRepository {
       [added.id, ...tenantIds(channel), channel.type],
     );
     return added.id;
+  }
+
+  /** Stores encrypted tokens, which are bound to the id of the channel. */
+  async setCredentials(tx: Tx, id: number, credentials: Buffer): Promise<void> {
+    await queryRows(tx, 'update channels set credentials = $2 where id = $1', [id, credentials]);
   }
 
   /** Locks the channel until the transaction ends. Lock a channel before its crawl, never after, to avoid deadlocks. */

@@ -5,7 +5,7 @@ import {
   PROFILE_ERROR_CODES,
   type ProfileErrorCode,
 } from '@plaudit/contracts';
-import { SuccessResponse } from '@plaudit/runtime';
+import { PagedListResponse, SuccessResponse } from '@plaudit/runtime';
 import { METHODS } from '../catalogue/channel-types.responses';
 
 const WIRE_DATE = { type: String, nullable: true, example: '2026-09-20 02:40:11' } as const;
@@ -145,8 +145,9 @@ export class ChannelResponse {
   updated_on: string;
 }
 
-export class ChannelListResponse {
-  @ApiProperty({ type: 'integer', example: 1, description: 'Number of items.' }) count: number;
+export class ChannelListResponse extends PagedListResponse {
+  @ApiProperty({ type: 'integer', example: 1, description: 'Number of channels, on all pages together.' })
+  count: number;
   @ApiProperty({ type: [ChannelResponse], description: 'The channels, oldest first.' })
   items: ChannelResponse[];
 }

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { notFound, type Principal } from '@plaudit/contracts';
+import { notFound, type Principal, type Tenant } from '@plaudit/contracts';
 import { Database, type Tx } from '@plaudit/database';
-import { Clock } from '@plaudit/runtime';
+import { Clock, type ListPage, MAX_LIST_PAGE, readListPage } from '@plaudit/runtime';
 import { parseCodes } from '../connecting/connection-input';
 import { getPlatform } from '../platforms/registry';
 import { ChannelEventsPublisher } from './channel-events.publisher';
-import { ChannelListCache } from './channel-list.cache';
+import { ChannelListCache, type ChannelPage } from './channel-list.cache';
 import { toChannelResponse } from './channel-mapping';
 import type { ChannelUpdateInput } from './channels.dto';
 import { type ChannelRow, ChannelsRepository, type StoredChanges } from './channels.repository';
@@ -22,10 +22,10 @@ export class ChannelsService {
     private readonly clock: Clock,
   ) {}
 
-  list(principal: Principal): Promise<ChannelResponse[]> {
-    return this.cache.get(principal, async () =>
-      (await this.channels.list(principal)).map(toChannelResponse),
-    );
+  /** Returns a page of the channels, oldest first. The first page of the default size comes from the cache. */
+  list(principal: Principal, page: ListPage): Promise<ChannelPage> {
+    const read = () => this.readPage(principal, page);
+    return page.afterId === 0 && page.limit === MAX_LIST_PAGE ? this.cache.get(principal, read) : read();
   }
 
   async get(principal: Principal, id: number): Promise<ChannelResponse> {
@@ -66,6 +66,14 @@ export class ChannelsService {
   async countReview(tx: Tx, id: number, by: 1 | -1): Promise<void> {
     const tenant = await this.channels.countReview(tx, id, by);
     if (tenant) this.events.refreshList(tx, tenant);
+  }
+
+  private async readPage(tenant: Tenant, page: ListPage): Promise<ChannelPage> {
+    const [slice, count] = await Promise.all([
+      readListPage(page, (rows) => this.channels.list(tenant, page.afterId, rows)),
+      this.channels.count(tenant),
+    ]);
+    return { ...slice, items: slice.items.map(toChannelResponse), count };
   }
 }
 

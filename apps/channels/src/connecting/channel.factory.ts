@@ -57,12 +57,13 @@ export class ChannelFactory {
       reviews: profile.reviews,
       stores: config.stores ?? null,
       countries: config.countries ?? null,
-      credentials: this.credentials.encrypt(config),
       meta: profile.meta,
     });
     if (id === null) {
       throw duplicate(label, (await this.channels.findByIdentity(principal, slug, profile.identity)) ?? 0);
     }
+    const credentials = this.credentials.encrypt(id, config);
+    if (credentials) await this.channels.setCredentials(tx, id, credentials);
     const channel = await this.channels.lock(tx, id);
     if (!channel) throw new Error(`Channel ${id} is missing in the transaction that inserted it`);
     await this.events.connected(tx, channel);

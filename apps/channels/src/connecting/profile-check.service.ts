@@ -1,7 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ApiError } from '@plaudit/contracts';
-import { Clock } from '@plaudit/runtime';
-import { PlatformHttpClient } from '../crawl/http/platform-http.client';
+import { PlatformContextFactory } from '../crawl/thread/platform-context.factory';
 import { asCrawlError, type CrawlError, isTransient } from '../platforms/crawl-error';
 import type { ChannelConfig, Platform, ProfileInfo } from '../platforms/platform';
 import { profileNotValid } from './connection-input';
@@ -14,10 +13,7 @@ const TIMEOUT_MS = 20_000;
 export class ProfileCheckService {
   private readonly logger = new Logger(ProfileCheckService.name);
 
-  constructor(
-    private readonly http: PlatformHttpClient,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly contexts: PlatformContextFactory) {}
 
   /**
    * Returns the profile. Throws 422 `profile_not_valid` if it does not exist or cannot be read, and 503
@@ -25,9 +21,9 @@ export class ProfileCheckService {
    */
   async check(platform: Platform, config: ChannelConfig): Promise<ProfileInfo> {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const http = this.http.of(platform.meta, { signal, retries: 0 });
+    const { ctx } = this.contexts.of(platform, { signal, retries: 0, waits: false });
     try {
-      return await platform.validate(config, { http, now: () => this.clock.now() });
+      return await platform.validate(config, ctx);
     } catch (error) {
       throw this.toApiError(platform, signal.aborted ? timedOut(platform) : asCrawlError(error));
     }

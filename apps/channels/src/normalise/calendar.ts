@@ -1,4 +1,4 @@
-import { utcDate } from '@plaudit/runtime';
+import { utcDate } from '@plaudit/runtime/content';
 
 /** How exact a date is. `relative` ("2 weeks ago", or no date at all) never replaces a stored date. */
 export type DatePrecision = 'second' | 'day' | 'month' | 'relative';

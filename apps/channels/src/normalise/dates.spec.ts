@@ -131,3 +131,12 @@ describe('settlePostedOn', () => {
     expect(settlePostedOn(first, exact)).toBe(exact);
   });
 });
+
+describe('a text that is much longer than a date', () => {
+  it.each([`1${' '.repeat(1_000_000)}x`, `1${' '.repeat(1_000_000)}utx`, '1'.repeat(1_000_000)])(
+    'is not read as a date',
+    (text) => {
+      expect(parseDate(text, new Date('2026-11-22T00:00:00Z'))).toBeNull();
+    },
+  );
+});

@@ -1,4 +1,4 @@
-import { isPlausibleReviewDate, parseReviewDate } from '@plaudit/runtime';
+import { isPlausibleReviewDate, parseReviewDate } from '@plaudit/runtime/content';
 import { gregorianYear, type ParsedDate } from './calendar';
 import { parseHumanDate } from './human-dates';
 import { asciiDigits } from './numbers';
@@ -8,6 +8,9 @@ import { asciiDigits } from './numbers';
  * milliseconds it is 1973.
  */
 const MIN_MILLISECONDS = 1e11;
+
+/** The longest date that a page writes in words. */
+const MAX_DATE = 80;
 
 function fromTimestamp(value: number): ParsedDate | null {
   if (!Number.isFinite(value) || value <= 0) return null;
@@ -38,7 +41,9 @@ function readDate(value: unknown, now: Date): ParsedDate | null {
   if (value instanceof Date) return { date: value, precision: 'second' };
   if (typeof value === 'number') return fromTimestamp(value);
   if (typeof value !== 'string') return null;
-  const text = asciiDigits(value).trim();
+  const trimmed = value.trim();
+  if (trimmed.length > MAX_DATE) return null;
+  const text = asciiDigits(trimmed);
   if (/^\d{9,}(?:\.\d+)?$/.test(text)) return fromTimestamp(Number(text));
   return fromDigits(text) ?? parseHumanDate(text, now);
 }

@@ -1,4 +1,4 @@
-import { atOffset } from '@plaudit/runtime';
+import { atOffset } from '@plaudit/runtime/content';
 import { pageDate, type ParsedDate } from './calendar';
 
 // Languages whose month names Intl spells as web pages do. Node contains the data of all of them.
@@ -150,8 +150,10 @@ function fromRelative(text: string, now: Date): ParsedDate | null {
   return { date: back(now, amount, unit), precision: 'relative' };
 }
 
-/** Reads a date in words, absolute or relative to `now`. Returns null for any other text. Digits must be ASCII. */
+/**
+ * Reads a date in words, absolute or relative to `now`. Returns null for any other text. Digits must be ASCII, and the text
+ * short.
+ */
 export function parseHumanDate(text: string, now: Date): ParsedDate | null {
-  if (text.length > 80) return null;
   return fromRfc822(text) ?? fromEastAsian(text) ?? fromRelative(text, now) ?? fromMonthName(text);
 }

@@ -75,3 +75,16 @@ describe('inferScale', () => {
     ]);
   });
 });
+
+describe('a text that is much longer than a number', () => {
+  const digits = '1'.repeat(1_000_000);
+
+  it.each([`${digits}x`, `.${digits}.x`, ` ${' '.repeat(1_000_000)}`])('is not read as a decimal', (text) => {
+    expect(parseDecimal(text)).toBeNull();
+  });
+
+  it('is read only at its beginning as a count and as a rating', () => {
+    expect(parseCount(`12 reviews${', '.repeat(1_000_000)}x`)).toBe(12);
+    expect(parseRating(`4 out of 5${' '.repeat(1_000_000)}x`)).toEqual({ value: 4, scale: 5 });
+  });
+});

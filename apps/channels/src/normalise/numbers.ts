@@ -16,12 +16,15 @@ export function asciiDigits(text: string): string {
     .replace(/\u066C/g, ',');
 }
 
+/** The longest number of a page, with its separators and unit. Longer texts are not numbers. */
+const MAX_NUMBER = 100;
+
 const GROUP_SEPARATOR = /[\s\u00A0\u202F'\u2019]/g;
 
 /** Parses `1,234.5`, `1.234,5`, `4,5` and `1 234`. Returns null for a text that is not one number. */
 function toNumber(raw: string, commaGroups: boolean): number | null {
   const text = raw.replace(GROUP_SEPARATOR, '');
-  if (!/^[-+]?[\d.,]*\d[\d.,]*$/.test(text)) return null;
+  if (!/^[-+]?[.,]*\d[\d.,]*$/.test(text)) return null;
   const lastDot = text.lastIndexOf('.');
   const lastComma = text.lastIndexOf(',');
   let plain: string;
@@ -41,7 +44,7 @@ function toNumber(raw: string, commaGroups: boolean): number | null {
 /** Parses a decimal number with either decimal mark and digits of any script: `4.5`, `4,5`, `٤٫٥`. */
 export function parseDecimal(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
-  if (typeof value !== 'string') return null;
+  if (typeof value !== 'string' || value.length > MAX_NUMBER) return null;
   return toNumber(asciiDigits(value).trim(), false);
 }
 
@@ -56,7 +59,7 @@ const MULTIPLIERS: readonly (readonly [RegExp, number])[] = [
 export function parseCount(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) && value >= 0 ? Math.round(value) : null;
   if (typeof value !== 'string') return null;
-  const found = /(\d[\d.,'\u2019\s]*)\+?\s*([^\s\d.,()]+\.?)?/u.exec(asciiDigits(value));
+  const found = /(\d[\d.,'\u2019\s]*)\+?\s*([^\s\d.,()]+\.?)?/u.exec(asciiDigits(value.slice(0, MAX_NUMBER)));
   if (!found?.[1]) return null;
   const unit = found[2] ?? '';
   const multiplier = MULTIPLIERS.find(([pattern]) => pattern.test(unit))?.[1] ?? 1;
@@ -91,7 +94,7 @@ export function parseRating(input: unknown): ParsedRating | null {
   if (typeof input === 'number')
     return Number.isFinite(input) ? { value: rounded(input), scale: null } : null;
   if (typeof input !== 'string') return null;
-  const text = asciiDigits(input).trim();
+  const text = asciiDigits(input.slice(0, MAX_NUMBER)).trim();
   const stars = starsIn(text);
   if (stars && !/\d/.test(text)) return stars;
   const found = /(-?\d+(?:[.,]\d+)?)\s*(%|(?:\/|out of|of|von|sur|de|van|su)\s*(\d+(?:[.,]\d+)?))?/i.exec(

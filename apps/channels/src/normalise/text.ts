@@ -1,7 +1,11 @@
-import { plainLine, plainText, truncate } from '@plaudit/runtime';
+import { plainLine, plainText, truncate } from '@plaudit/runtime/content';
 
 /** The maximum length of a review or a reply, in characters. */
 export const MAX_TEXT = 20_000;
+
+/** Characters of markup that are read for one text, and for one character of a line. */
+const MAX_MARKUP = 5 * MAX_TEXT;
+const MARKUP_PER_CHARACTER = 20;
 
 /** Elements of a page that its visitors do not see. */
 const SKIPPED_ON_PAGES = ['noscript', 'head'];
@@ -11,13 +15,14 @@ const SKIPPED_ON_PAGES = ['noscript', 'head'];
  * if the value is not a string. Pass 2 as `decodings` for JSON-LD, whose authors often escape text twice.
  */
 export function collectedText(value: unknown, decodings: 1 | 2 = 1): string {
-  const html = typeof value === 'string' ? value : '';
+  const html = typeof value === 'string' ? truncate(value, MAX_MARKUP) : '';
   return truncate(plainText(html, { decodings, skip: SKIPPED_ON_PAGES }), MAX_TEXT).trimEnd();
 }
 
 /** Returns {@link collectedText} on one line of at most `limit` characters, for names and titles. */
 export function collectedLine(value: unknown, limit: number, decodings: 1 | 2 = 1): string {
-  return truncate(plainLine(collectedText(value, decodings)), limit).trimEnd();
+  const html = typeof value === 'string' ? truncate(value, limit * MARKUP_PER_CHARACTER) : '';
+  return truncate(plainLine(collectedText(html, decodings)), limit).trimEnd();
 }
 
 /** Puts the title above the text, unless the text begins with the title. */

@@ -33,3 +33,11 @@ describe('pageIdentity', () => {
     expect(new Set(identities).size).toBe(1);
   });
 });
+
+describe('pageIdentity', () => {
+  it('reads a million slashes at once', () => {
+    const path = '/'.repeat(1_000_000);
+    expect(pageIdentity(new URL(`https://a.example${path}x`))).toBe(`a.example${path}x`);
+    expect(pageIdentity(new URL(`https://a.example/x${path}`))).toBe('a.example/x');
+  });
+});

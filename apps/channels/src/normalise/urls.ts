@@ -1,4 +1,4 @@
-import { MAX_URL } from '@plaudit/runtime';
+import { MAX_URL } from '@plaudit/runtime/content';
 
 const TRACKING = /^(?:utm_\w+|gclid|gbraid|wbraid|fbclid|msclkid|mc_[ce]id|igshid|ref_src)$/i;
 
@@ -27,5 +27,11 @@ export function canonicalUrl(raw: string): URL | null {
 export function pageIdentity(url: URL): string {
   const query = new URLSearchParams([...url.searchParams].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
   const search = query.size > 0 ? `?${query.toString()}` : '';
-  return `${url.host.replace(/^www\./, '')}${url.pathname.replace(/\/+$/, '')}${search}`;
+  return `${url.host.replace(/^www\./, '')}${withoutClosingSlashes(url.pathname)}${search}`;
+}
+
+function withoutClosingSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
 }

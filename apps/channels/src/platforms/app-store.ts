@@ -1,4 +1,4 @@
-import { webUrl } from '@plaudit/runtime';
+import { webUrl } from '@plaudit/runtime/content';
 import { parseDate } from '../normalise/dates';
 import { parseCount, parseDecimal, roundScore } from '../normalise/numbers';
 import { collectedLine, collectedText, withTitle } from '../normalise/text';
@@ -22,6 +22,9 @@ const LAST_PAGE = 10;
 const DEFAULT_COUNTRY = 'us';
 /** An API client waits for the validation. With more countries than this, the first crawl reads the figures. */
 const MAX_VALIDATED_COUNTRIES = 10;
+
+/** Entries of one feed page that are read. Apple sends 50. */
+const MAX_ENTRIES = 500;
 
 /** Countries and regions with an App Store. */
 const STOREFRONTS = (
@@ -178,9 +181,9 @@ function entriesOf(feed: Feed): AppStoreEntry[] {
   const { entry } = feed.feed;
   const entries = entry === undefined ? [] : Array.isArray(entry) ? entry : [entry];
   // The first entry of an older feed is the app itself.
-  return entries.filter(
-    (candidate) => candidate['im:rating'] !== undefined || candidate['im:name'] === undefined,
-  );
+  return entries
+    .slice(0, MAX_ENTRIES)
+    .filter((candidate) => candidate['im:rating'] !== undefined || candidate['im:name'] === undefined);
 }
 
 /** Returns the details without a field of their own: the app version and how many people found the review helpful. */

@@ -13,6 +13,7 @@ export type CrawlErrorCode =
   | 'RATE_LIMITED'
   | 'QUOTA_EXCEEDED'
   | 'LAYOUT_CHANGED'
+  | 'TOO_COMPLEX'
   | 'EMPTY_RESULT'
   | 'UPSTREAM_ERROR'
   | 'TIMEOUT'
@@ -52,6 +53,7 @@ export const PROFILE_ERROR_OF: Readonly<Record<CrawlErrorCode, ProfileErrorCode>
   AUTH_MISSING: 'credentials_invalid',
   FORBIDDEN_PLAN: 'credentials_invalid',
   LAYOUT_CHANGED: 'parse_failed',
+  TOO_COMPLEX: 'parse_failed',
   EMPTY_RESULT: 'empty_result',
   TIMEOUT: 'timeout',
   NETWORK: 'platform_error',

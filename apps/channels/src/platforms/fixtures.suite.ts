@@ -60,6 +60,7 @@ export function playback(platform: Platform, scenario: Scenario): Ctx & { reques
   return {
     requested,
     now: () => new Date(scenario.now),
+    read: async (response) => structuredClone(platform.read?.(response.text(), response.url)),
     http: {
       get: async (address, options) => {
         const url = new URL(address);

@@ -141,7 +141,7 @@ export interface Page<C extends Cursor, Row> {
   figures?: OfficialFigures;
 }
 
-interface NormalizedPage {
+export interface NormalizedPage {
   reviews: readonly NormalizedReview[];
   /** The reasons why rows could not be normalised. Too many rejected rows mean that the layout changed. */
   rejected: readonly string[];
@@ -170,29 +170,47 @@ export interface Http {
   get(url: string | URL, options?: HttpOptions): Promise<HttpResponse>;
 }
 
-export interface Ctx {
+export interface Ctx<Parsed = unknown> {
   http: Http;
   now(): Date;
+  /**
+   * Runs the platform's `read` on a response, in a worker thread with limits of time and memory. Throws TOO_COMPLEX beyond
+   * them.
+   */
+  read(response: HttpResponse): Promise<Parsed>;
 }
 
 /**
  * A review platform. Each platform is one file that exports one of these, plus fixtures. The crawler does the rest: paging,
  * the stop rule, de-duplication, storage, retries and pacing. `fetchPage` and `normalize` are separate, so that the mapping
- * can be tested with saved rows and without a network.
+ * can be tested with saved rows and without a network. Rows are plain data, because they are copied into a worker thread.
  */
-export interface Platform<K extends ProfileKey = ProfileKey, C extends Cursor = Cursor, Row = unknown> {
+export interface Platform<
+  K extends ProfileKey = ProfileKey,
+  C extends Cursor = Cursor,
+  Row = unknown,
+  Parsed = unknown,
+> {
   readonly meta: PlatformMeta;
   /** Returns the profile that a canonical URL points to, or null. Pure. */
   match(url: URL): K | null;
   /** Reads the profile before it is connected. Throws INVALID_PROFILE or NOT_FOUND if it does not exist. */
-  validate(config: ChannelConfig, ctx: Ctx): Promise<ProfileInfo<K>>;
+  validate(config: ChannelConfig, ctx: Ctx<Parsed>): Promise<ProfileInfo<K>>;
   /** Reads the official score and review count. */
-  profile(key: K, config: ChannelConfig, ctx: Ctx): Promise<OfficialFigures>;
+  profile(key: K, config: ChannelConfig, ctx: Ctx<Parsed>): Promise<OfficialFigures>;
   /** Returns the stores or countries to read one after another, or `['']` if the platform has neither. */
   partitions(key: K, config: ChannelConfig): readonly string[];
   /** Reads one page of reviews. */
-  fetchPage(request: PageRequest<K, C>, ctx: Ctx): Promise<Page<C, Row>>;
-  /** Turns the rows of one page into reviews with ids that are unique within the channel. Pure. */
+  fetchPage(request: PageRequest<K, C>, ctx: Ctx<Parsed>): Promise<Page<C, Row>>;
+  /**
+   * Reads the body of a response for `ctx.read`. Returns plain data of a bounded size. Pure. A platform whose responses are
+   * JSON does without it, because `JSON.parse` takes a time that grows with the length of the body only.
+   */
+  read?(body: string, url: string): Parsed;
+  /**
+   * Turns the rows of one page into reviews with ids that are unique within the channel. Pure. The crawler runs it in the
+   * worker thread too.
+   */
   normalize(rows: readonly Row[], now: Date): NormalizedPage;
 }
 

@@ -1,7 +1,6 @@
-import { truncate, webUrl } from '@plaudit/runtime';
+import { truncate, webUrl } from '@plaudit/runtime/content';
 import { parseDate } from '../normalise/dates';
 import { derivedIds } from '../normalise/identity';
-import { isNode, type SchemaNode } from '../normalise/json-ld';
 import {
   authorOf,
   nodesOf,
@@ -9,7 +8,8 @@ import {
   readSchemaPage,
   type SchemaPage,
   textOf,
-} from '../normalise/schema-org';
+} from '../normalise/schema-org/schema-org';
+import { isNode, type SchemaNode } from '../normalise/schema-org/schema-node';
 import { collectedLine, collectedText, foldText, withTitle } from '../normalise/text';
 import { pageIdentity } from '../normalise/urls';
 import { CrawlError } from './crawl-error';
@@ -215,9 +215,9 @@ function identify(reviews: readonly NormalizedReview[]): NormalizedReview[] {
   );
 }
 
-async function readPage(url: string, ctx: Ctx): Promise<SchemaPage & { url: string }> {
+async function readPage(url: string, ctx: Ctx<SchemaPage>): Promise<SchemaPage & { url: string }> {
   const reply = await ctx.http.get(url, { accept: 'html' });
-  return { ...readSchemaPage(reply.text(), reply.url), url: reply.url };
+  return { ...(await ctx.read(reply)), url: reply.url };
 }
 
 function figuresOf(page: SchemaPage): OfficialFigures {
@@ -229,7 +229,7 @@ function figuresOf(page: SchemaPage): OfficialFigures {
   };
 }
 
-export const websiteSchema: Platform<PageKey, string, SchemaRow> = {
+export const websiteSchema: Platform<PageKey, string, SchemaRow, SchemaPage> = {
   meta,
 
   match(url) {
@@ -265,6 +265,8 @@ export const websiteSchema: Platform<PageKey, string, SchemaRow> = {
   },
 
   partitions: () => [''],
+
+  read: (body, url) => readSchemaPage(body, url),
 
   async fetchPage({ key, cursor }: PageRequest<PageKey, string>, ctx) {
     const page = await readPage(cursor ?? key.url, ctx);

@@ -7,13 +7,15 @@ import { ApiKeyCache } from '../authentication/api-key.cache';
 import { limitsOf } from '../plans/plan-limits';
 import type { AccountEntity } from './account.entity';
 import { AccountsRepository } from './accounts.repository';
-import type { Actor } from './actor';
+import type { Actor, KeyBounds } from './actor';
 
 /** A running change. `account` was read after its row was locked, so it is up to date. */
 export interface AccountChange {
   tx: Tx;
   actor: Actor;
   account: AccountEntity;
+  /** The bounds of the calling key, read under the lock. */
+  bounds: KeyBounds;
 }
 
 /**
@@ -33,14 +35,17 @@ export class AccountChangesService {
 
   /**
    * Runs `work` in a transaction that holds the lock on the actor's account. Returns what `work` returns. Throws 404 if
-   * the account does not exist, and 401 or 400 if the actor lost its rights while it waited for the lock.
+   * the account does not exist, and 401 or 400 if the actor lost its rights, or the API was switched off, while it waited
+   * for the lock.
    */
   async run<T>(actor: Actor, work: (change: AccountChange) => Promise<T>): Promise<T> {
     return this.database.transaction(async (tx) => {
       const account = await this.accounts.lock(tx, actor.accountId);
       if (!account) throw notFound('account', actor.accountId);
-      if (!(await this.accounts.isStillEntitled(tx, actor))) throw noLongerEntitled(actor);
-      return work({ tx, actor, account });
+      const bounds = await this.accounts.findBounds(tx, actor);
+      if (!bounds) throw noLongerEntitled(actor);
+      if (actor.keyId !== null && !account.api_enabled) throw apiDisabledMeanwhile();
+      return work({ tx, actor, account, bounds });
     });
   }
 
@@ -86,6 +91,13 @@ export class AccountChangesService {
     afterCommit(tx, () => this.keys.forgetAccount(account.id));
     return this.accounts.incrementVersion(tx, account.id);
   }
+}
+
+function apiDisabledMeanwhile(): ApiError {
+  return new ApiError(
+    'api_disabled',
+    'The API integration was switched off while the request was in progress.',
+  );
 }
 
 function noLongerEntitled({ keyId }: Actor): ApiError {

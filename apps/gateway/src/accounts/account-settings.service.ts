@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError } from '@plaudit/contracts';
-import { isUniqueViolation } from '@plaudit/database';
+import { Randomness } from '@plaudit/runtime';
+import { VanityDomainsRepository } from '../vanity-domains/vanity-domains.repository';
 import { type AccountChange, AccountChangesService } from './account-changes.service';
 import { type AccountColumns, AccountsRepository } from './accounts.repository';
-import type { Actor } from './actor';
+import { type Actor, requireAllRights, requireUnbounded } from './actor';
 import { changedColumns } from './changed-columns';
+
+const TOKEN_BYTES = 32;
 
 /**
  * Saves an account's settings: name, website, domain, plan, limits and whether its API is enabled. They apply in every
@@ -15,26 +17,41 @@ export class AccountSettingsService {
   constructor(
     private readonly accounts: AccountsRepository,
     private readonly changes: AccountChangesService,
+    private readonly vanityDomains: VanityDomainsRepository,
+    private readonly randomness: Randomness,
   ) {}
 
-  /** Saves the columns that differ. Throws 400 if another account uses the `vanity_url`. */
+  /**
+   * Saves the columns that differ. A new `vanity_url` is pending until its proof is seen. Throws 403 if the actor may not
+   * change one of the columns.
+   */
   async save(actor: Actor, wanted: AccountColumns): Promise<void> {
-    try {
-      await this.changes.run(actor, (change) => this.saveChanged(change, wanted));
-    } catch (error) {
-      if (!isUniqueViolation(error, 'accounts_vanity_url_key')) throw error;
-      throw new ApiError('invalid_url', 'vanity_url is the domain of another account; choose another.', {
-        field: 'vanity_url',
-      });
-    }
+    await this.changes.run(actor, (change) => this.saveChanged(change, wanted));
   }
 
   private async saveChanged(change: AccountChange, wanted: AccountColumns): Promise<void> {
     const { tx, account } = change;
     const changed = changedColumns<AccountColumns>(account, wanted);
     if (!changed) return;
+    assertAllowed(change, changed.after);
     await this.accounts.save(tx, account.id, changed.after);
+    const { vanity_url } = changed.after;
+    if (vanity_url !== undefined) {
+      const token = this.randomness.bytes(TOKEN_BYTES).toString('hex');
+      await this.vanityDomains.name(tx, account.id, vanity_url, token);
+    }
     const target = { type: 'account', id: account.id };
     await this.changes.announce(change, 'account', { action: 'account.updated', target, ...changed });
   }
+}
+
+/**
+ * Switching the API off ends the use of every key. Whoever sets the sign-in domain gets the next admin's login link, and
+ * with it every right of the account. Demanding two-factor sign-in can keep admins out.
+ */
+function assertAllowed({ actor, bounds }: AccountChange, changed: AccountColumns): void {
+  const { api_enabled, vanity_url, require_two_factor } = changed;
+  if ([api_enabled, vanity_url, require_two_factor].some((value) => value !== undefined))
+    requireAllRights(actor);
+  if (vanity_url !== undefined) requireUnbounded(bounds);
 }

@@ -1,11 +1,10 @@
 import type { PlanLimits } from '@plaudit/contracts';
-import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { Check, Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { PLAN_NAMES, type PlanName } from '../plans/plans';
 
 /** A customer. It has a plan, and its sub accounts share its settings. */
 @Entity('accounts')
 @Check('accounts_plan_check', `plan in (${PLAN_NAMES.map((name) => `'${name}'`).join(', ')})`)
-@Index('accounts_vanity_url_key', { synchronize: false })
 export class AccountEntity {
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',
@@ -25,11 +24,14 @@ export class AccountEntity {
   @Column('text') company_name: string;
   @Column('text', { nullable: true }) website: string | null;
 
-  /** Host of the white-label domain, without scheme. Unique over all accounts, ignoring case. */
+  /** Host of the white-label domain, without scheme. It is in use while `vanity_domains` has it verified. */
   @Column('text', { nullable: true }) vanity_url: string | null;
 
   /** When false, every key of the account gets 401 `api_disabled`. */
   @Column('boolean', { default: true }) api_enabled: boolean;
+
+  /** When true, admins without two-factor sign-in can only set it up. Keys are not affected. */
+  @Column('boolean', { default: false }) require_two_factor: boolean;
 
   /** Whether the account may collect video reviews. */
   @Column('boolean', { default: true }) video: boolean;

@@ -29,7 +29,8 @@ export class AccountUpdateInput {
   @ApiPropertyOptional({
     type: String,
     nullable: true,
-    description: 'Host of the white-label domain; null removes it',
+    description:
+      'Host of the white-label domain; null removes it. A new host is in use after its proof was seen in DNS: see vanity_proof of GET /account. Sending a pending host again looks for the proof.',
     example: 'reviews.acme.example.com',
   })
   @Optional()
@@ -40,10 +41,19 @@ export class AccountUpdateInput {
 
   @ApiPropertyOptional({
     description:
-      'When false, every key of the account gets 401 api_disabled, including this one. Only the operator of the server can enable it again (npm run account:change).',
+      'When false, every key of the account gets 401 api_disabled, including this one. An admin of the whole account can enable it again on the page /app/account.',
     example: true,
   })
   @Optional()
   @IsBoolean()
   api_enabled?: boolean;
+
+  @ApiPropertyOptional({
+    description:
+      'When true, admins without two-factor sign-in can only set it up when they sign in. Keys are not affected. Needs an admin key.',
+    example: false,
+  })
+  @Optional()
+  @IsBoolean()
+  require_two_factor?: boolean;
 }

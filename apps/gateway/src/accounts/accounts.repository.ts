@@ -1,17 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { Database, queryRows, type Tx } from '@plaudit/database';
 import type { AccountEntity } from './account.entity';
-import type { Actor } from './actor';
+import { hasWorkingKey } from '../sessions/working-key';
+import { type Actor, type KeyBounds, UNBOUNDED } from './actor';
 
 /** How much of each plan limit an account uses. */
 export interface AccountUsage {
   sub_accounts: number;
   users: number;
+  keys: number;
   channels: number;
 }
 
 export type AccountColumns = Partial<
-  Pick<AccountEntity, 'company_name' | 'website' | 'vanity_url' | 'api_enabled' | 'plan' | 'limits'>
+  Pick<
+    AccountEntity,
+    'company_name' | 'website' | 'vanity_url' | 'api_enabled' | 'require_two_factor' | 'plan' | 'limits'
+  >
 >;
 
 @Injectable()
@@ -31,22 +36,29 @@ export class AccountsRepository {
     return row ?? null;
   }
 
-  /** Returns false if the caller was deleted or demoted. Call it while holding the account lock. */
-  async isStillEntitled(
+  /**
+   * Returns the bounds of the caller, or null if the caller was deleted or demoted, or its session has ended. The session
+   * that a link started has the bounds of the key that requested the link. Call it while holding the account lock.
+   */
+  async findBounds(
     tx: Tx,
-    { accountId, subAccountId, main, role, keyId, userId }: Actor,
-  ): Promise<boolean> {
-    if (keyId === null && userId === null) return true;
-    const rows = await queryRows(
+    { accountId, subAccountId, main, role, keyId, userId, sessionHash }: Actor,
+  ): Promise<KeyBounds | null> {
+    if (keyId === null && userId === null) return UNBOUNDED;
+    const [bounds] = await queryRows<KeyBounds>(
       tx,
-      `select from keys k join sub_accounts s on s.id = k.sub_account_id and s.deleted_at is null
+      `select k.expires_on as "expiresOn", k.allowed_ips as "allowedIps"
+         from keys k join sub_accounts s on s.id = k.sub_account_id and s.deleted_at is null
         where k.id = $2 and k.account_id = $1 and k.deleted_at is null
        union all
-       select from users u where u.id = $3 and u.account_id = $1 and u.role = $4
+       select k.expires_on, coalesce(k.allowed_ips, '{}')
+         from users u join sessions on sessions.user_id = u.id and sessions.hash = $7
+           left join keys k on k.id = sessions.key_id
+        where u.id = $3 and u.account_id = $1 and u.role = $4 and ${hasWorkingKey('sessions.key_id')}
           and case when $5 then u.sub_accounts = '{}' else $6 = any (u.sub_accounts) end`,
-      [accountId, keyId, userId, role, main, subAccountId],
+      [accountId, keyId, userId, role, main, subAccountId, sessionHash ?? null],
     );
-    return rows.length > 0;
+    return bounds ?? null;
   }
 
   async findWithUsage(id: number): Promise<(AccountEntity & { usage: AccountUsage }) | null> {
@@ -54,6 +66,8 @@ export class AccountsRepository {
       `select accounts.*, json_build_object(
            'sub_accounts', (select count(*) from sub_accounts where account_id = $1 and deleted_at is null),
            'users', (select count(*) from users where account_id = $1),
+           'keys', (select count(*) from keys k join sub_accounts s on s.id = k.sub_account_id and s.deleted_at is null
+              where k.account_id = $1 and k.deleted_at is null),
            'channels', (select coalesce(sum(greatest(channels, 0)), 0) from sub_accounts
               where account_id = $1 and deleted_at is null)) as usage
          from accounts where id = $1`,

@@ -3,8 +3,14 @@ import { type PlanLimits, wireDate } from '@plaudit/contracts';
 import { SuccessResponse } from '@plaudit/runtime';
 import { limitsOf } from '../plans/plan-limits';
 import { PLAN_NAMES, type PlanName } from '../plans/plans';
-import type { AccountEntity } from './account.entity';
-import type { AccountUsage } from './accounts.repository';
+import {
+  toVanityFields,
+  VANITY_PROOF,
+  VANITY_STATUS,
+  VanityProofResponse,
+} from '../vanity-domains/vanity-domains.responses';
+import type { VanityStatus } from '../vanity-domains/domain-verification';
+import type { AccountOverview } from './accounts.service';
 
 class LimitsResponse implements PlanLimits {
   @ApiProperty({ type: 'integer', description: 'Channels per platform type and sub account', example: 25 })
@@ -18,12 +24,14 @@ class LimitsResponse implements PlanLimits {
   invites_month: number;
   @ApiProperty({ type: 'integer', description: 'AI generations per day', example: 1000 }) ai_day: number;
   @ApiProperty({ type: 'integer', description: 'Users of the account', example: 50 }) users: number;
+  @ApiProperty({ type: 'integer', description: 'API keys of the account', example: 100 }) keys: number;
 }
 
 class UsageResponse {
   @ApiProperty({ type: 'integer', description: 'Number of sub accounts, including the main one', example: 3 })
   sub_accounts: number;
   @ApiProperty({ type: 'integer', description: 'Number of users', example: 4 }) users: number;
+  @ApiProperty({ type: 'integer', description: 'Number of API keys', example: 12 }) keys: number;
   @ApiProperty({ type: 'integer', description: 'Number of connected channels', example: 17 })
   channels: number;
 }
@@ -47,6 +55,8 @@ export class AccountResponse {
     description: 'Host of the white-label domain; null if it has none',
   })
   vanity_url: string | null;
+  @ApiProperty(VANITY_STATUS) vanity_status: VanityStatus;
+  @ApiProperty(VANITY_PROOF) vanity_proof: VanityProofResponse | null;
   @ApiProperty({
     type: 'integer',
     description: 'Channels per platform type and sub account; -1 is unlimited',
@@ -83,6 +93,11 @@ export class AccountResponse {
   })
   api_enabled: boolean;
   @ApiProperty({
+    example: false,
+    description: 'When true, admins without two-factor sign-in can only set it up when they sign in',
+  })
+  require_two_factor: boolean;
+  @ApiProperty({
     type: LimitsResponse,
     description: "Limits of the plan, with the account's own changes; -1 is unlimited",
   })
@@ -94,7 +109,7 @@ export class CreatedResponse extends SuccessResponse {
   @ApiProperty({ description: 'Id of the new object', example: 12 }) id: number;
 }
 
-export function toAccountResponse(account: AccountEntity & { usage: AccountUsage }): AccountResponse {
+export function toAccountResponse(account: AccountOverview): AccountResponse {
   const limits = limitsOf(account.plan, account.limits, null);
   return {
     id: account.id,
@@ -102,6 +117,7 @@ export function toAccountResponse(account: AccountEntity & { usage: AccountUsage
     company_name: account.company_name,
     website: account.website,
     vanity_url: account.vanity_url,
+    ...toVanityFields(account.vanity),
     properties: limits.properties,
     video: Number(account.video),
     invite: Number(account.invite),
@@ -110,6 +126,7 @@ export function toAccountResponse(account: AccountEntity & { usage: AccountUsage
     plan: account.plan,
     sub_accounts: account.usage.sub_accounts,
     api_enabled: account.api_enabled,
+    require_two_factor: account.require_two_factor,
     limits,
     usage: account.usage,
   };

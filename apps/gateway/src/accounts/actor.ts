@@ -6,6 +6,7 @@ import {
   ROLE_SCOPES,
   type Scope,
   type Tenant,
+  wireDate,
 } from '@plaudit/contracts';
 
 /** Who reads or changes an account: an API key, a signed-in user, or the operator of the server. */
@@ -18,7 +19,20 @@ export interface Actor {
   scopes: readonly Scope[];
   keyId: number | null;
   userId: number | null;
+  /** The session of the user. A user without one changes nothing. */
+  sessionHash?: Buffer;
 }
+
+/** The limits of the key that a change comes from, or that requested the link of the session. What it makes must not escape them. */
+export interface KeyBounds {
+  /** Null if the key never expires. */
+  expiresOn: Date | null;
+  /** Empty if the key may be used from every address. */
+  allowedIps: readonly string[];
+}
+
+/** The bounds of the operator, and of a user who signed in with a password. */
+export const UNBOUNDED: KeyBounds = { expiresOn: null, allowedIps: [] };
 
 /** Returns the actor for a request. `userId` is set when the request comes from a session rather than an API key. */
 export function actorOf(principal: Principal, userId: number | null = null): Actor {
@@ -50,7 +64,7 @@ export function operatorOf(tenant: Tenant): Actor {
 const RANK: Readonly<Record<Role, number>> = { user: 1, editor: 2, admin: 3 };
 
 /** Returns true if `role` has rights that `other` lacks: editors curate more than users do, and only admins add users. */
-function outranks(role: Role, other: Role): boolean {
+export function outranks(role: Role, other: Role): boolean {
   return RANK[role] > RANK[other];
 }
 
@@ -79,28 +93,68 @@ export function requireAdmin(actor: Actor): void {
   });
 }
 
-/** Throws 403 if `role` has more rights than the actor's role. */
-export function requireRank(actor: Actor, role: Role): void {
-  if (!outranks(role, actor.role)) return;
-  throw new ApiError('forbidden', `The role ${role} has more rights than your role, ${actor.role}.`, {
-    required: role,
-  });
+/** What a key or a user may do. */
+export interface Rights {
+  role: Role;
+  scopes: readonly Scope[];
+}
+
+/** Returns the rights of a key with these columns. An empty list of scopes narrows nothing. */
+export function rightsOfKey({
+  role,
+  account_management,
+  scopes,
+}: Rights & { account_management: boolean }): Rights {
+  return { role, scopes: effectiveScopes(role, account_management, scopes) };
 }
 
 /**
- * Throws 403 if a user with this role could do more than the actor. An admin who signs in can add keys with every scope,
- * so a key with restricted scopes must not add an admin, or take over one.
+ * Returns the rights of a user with this role. An admin who signs in can add keys with every scope, so an admin has
+ * every scope. No other role can add keys.
  */
-export function requireRightsOf(actor: Actor, role: Role): void {
-  requireRank(actor, role);
-  const rights = role === 'admin' ? effectiveScopes(role, true, []) : [];
-  const lacking = rights.find((scope) => !actor.scopes.includes(scope));
+export function rightsOfUser(role: Role): Rights {
+  return { role, scopes: role === 'admin' ? effectiveScopes(role, true, []) : [] };
+}
+
+/**
+ * Throws 403 if a key or user with these rights can do more than the actor. It decides about every target that an actor
+ * creates, changes, demotes or deletes. {@link reaches} decides about its sub accounts.
+ */
+export function requireRightsOver({ role, scopes }: Actor, target: Rights): void {
+  if (outranks(target.role, role)) {
+    throw new ApiError(
+      'forbidden',
+      `The role ${target.role} has more rights than your role, ${role}; use a key of the role ${target.role}.`,
+      { required: target.role },
+    );
+  }
+  const lacking = target.scopes.find((scope) => !scopes.includes(scope));
   if (!lacking) return;
   throw new ApiError(
     'forbidden',
-    `This key lacks the scope ${lacking}, which every admin has; use an admin key with all scopes.`,
-    {
-      required: lacking,
-    },
+    `This needs the scope ${lacking}, which your key lacks; use a key with at least the rights that you give, change or end.`,
+    { required: lacking },
+  );
+}
+
+/** Throws 403 unless the actor is an admin with every scope. Others must not do what lets them take over an admin. */
+export function requireAllRights(actor: Actor): void {
+  requireRightsOver(actor, rightsOfUser('admin'));
+}
+
+/** Throws 403 if the calling key has bounds. Users and the sign-in domain have none, so they would escape them. */
+export function requireUnbounded({ expiresOn, allowedIps }: KeyBounds): void {
+  if (expiresOn) {
+    throw new ApiError(
+      'forbidden',
+      `This key expires on ${wireDate(expiresOn)}, and what you set would outlive it; use a key that never expires.`,
+      { required: 'a key that never expires' },
+    );
+  }
+  if (allowedIps.length === 0) return;
+  throw new ApiError(
+    'forbidden',
+    'This key has allowed_ips, and what you set could be used from other addresses; use a key without allowed_ips.',
+    { required: 'a key without allowed_ips' },
   );
 }

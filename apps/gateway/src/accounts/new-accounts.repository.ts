@@ -34,8 +34,8 @@ export class NewAccountsRepository {
   async addAdminKey(tx: Tx, tenant: Tenant, name: string, apiKey: string): Promise<number> {
     const [key] = await queryRows<{ id: number }>(
       tx,
-      `insert into keys (account_id, sub_account_id, name, prefix, hash, role, account_management)
-       values ($1, $2, $3, $4, $5, 'admin', true) returning id`,
+      `insert into keys (account_id, sub_account_id, name, prefix, hash, role, account_management, created_by_type)
+       values ($1, $2, $3, $4, $5, 'admin', true, 'operator') returning id`,
       [tenant.account_id, tenant.sub_account_id, name, prefixOfApiKey(apiKey), hashApiKey(apiKey)],
     );
     return (key as { id: number }).id;

@@ -67,6 +67,16 @@ describe('an API key', () => {
   });
 });
 
+describe('a key of an account', () => {
+  it('cannot add a key if the API is switched off while the request waits', async () => {
+    const setApi = (on: boolean) => (admin: Administration) =>
+      admin.query('update gateway.accounts set api_enabled = $1', [on]);
+    const response = await whileRevoking(setApi(false), () => gateway.admin.post('/keys', { name: 'x' }));
+    expect(response).toMatchObject({ status: 401, body: { code: 'api_disabled' } });
+    await setApi(true)(gateway.world.admin);
+  });
+});
+
 describe('a signed-in admin', () => {
   it.each([
     ['the user is deleted', 'delete from gateway.users where id = $1'],
@@ -75,6 +85,7 @@ describe('a signed-in admin', () => {
       'the user is restricted to one sub account',
       'update gateway.users set sub_accounts = array[7] where id = $1',
     ],
+    ['the session of the user is ended', 'delete from gateway.sessions where user_id = $1'],
   ])('cannot add a key if %s while the request waits', async (_what, sql) => {
     const email = newEmail();
     const id = await gateway.addUser({ email, role_id: 1 });

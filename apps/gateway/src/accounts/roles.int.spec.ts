@@ -67,13 +67,18 @@ describe('every operation of the gateway', () => {
       expect([method, path, scope && SCOPES.includes(scope as Scope)]).toEqual([method, path, true]);
   });
 
-  it('needs account:manage if it manages the account, and an admin key only to add a user', () => {
+  it('needs account:manage if it manages the account, and an admin key for what takes over an account', () => {
     const own = operations.filter(({ path }) => /^\/public\/v1\/(account|users|keys|login)/.test(path));
     expect(own.length).toBeGreaterThanOrEqual(14);
     expect(new Set(own.map(({ scope }) => scope))).toEqual(new Set(['account:manage']));
     expect(
       operations.filter(({ role }) => role).map(({ method, path, role }) => [method, path, role]),
-    ).toEqual([['POST', '/public/v1/users', 'admin']]);
+    ).toEqual([
+      ['DELETE', '/public/v1/account/subaccount/{id}', 'admin'],
+      ['POST', '/public/v1/users', 'admin'],
+      ['DELETE', '/public/v1/users/{id}/two_factor', 'admin'],
+      ['POST', '/public/v1/account/vanity_url/verify', 'admin'],
+    ]);
   });
 
   it.each(Object.keys(KEYS))('accepts or refuses a key of %s according to its scopes', async (name) => {
@@ -83,8 +88,9 @@ describe('every operation of the gateway', () => {
     for (const operation of managing()) {
       const { method, path } = operation;
       const { status, body } = await attempt(apis.get(name) as Api, operation);
+      const lacksRole = operation.role !== undefined && operation.role !== role;
       const expected = held.includes('account:manage')
-        ? { statuses: [200, 400, 404], body: {} }
+        ? { statuses: lacksRole ? [400, 403] : [200, 400, 404], body: {} }
         : { statuses: [403], body: { code: 'forbidden', required: 'account:manage' } };
       expect([method, path, expected.statuses.includes(status), body]).toMatchObject([
         method,

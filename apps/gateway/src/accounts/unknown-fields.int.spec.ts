@@ -4,21 +4,38 @@ let gateway: AccountsWorld;
 let admin: Api;
 let sub: number;
 let user: number;
+let key: number;
 
 beforeAll(async () => {
   gateway = await startAccountsWorld();
   ({ admin } = gateway);
   [sub, user] = [await gateway.addSubAccount(), await gateway.addUser()];
+  key = (await admin.post('/keys', { name: 'x' })).body.id;
 });
 afterAll(() => gateway.close());
 
-const UNKNOWN = { unknown_field: { this: ['field'] }, id: 7, account_id: 7, created_on: 'never' };
+const UNKNOWN = {
+  unknown_field: { this: ['field'] },
+  id: 7,
+  account_id: 7,
+  main: true,
+  created_on: 'never',
+  deleted_at: 'never',
+  plan: 'never',
+  limits: { users: 'never' },
+  password_hash: 'never',
+  hash: 'never',
+  prefix: 'never',
+  created_by: { type: 'never' },
+  created_by_type: 'never',
+};
 
 describe('an unknown body field', () => {
   it.each<[string, () => [string, string, object]]>([
     ['POST /users', () => ['POST', '/users', { email: newEmail(), password: PASSWORD }]],
     ['PUT /users/{id}', () => ['PUT', `/users/${user}`, { name: 'Noa' }]],
     ['POST /keys', () => ['POST', '/keys', { name: 'Website' }]],
+    ['PUT /keys/{id}', () => ['PUT', `/keys/${key}`, { name: 'Website', role: 'user' }]],
     ['POST /account/subaccount', () => ['POST', '/account/subaccount', { name: 'Bakery' }]],
     ['PUT /account/subaccount/{id}', () => ['PUT', `/account/subaccount/${sub}`, { name: 'Harbour' }]],
     ['PUT /account', () => ['PUT', '/account', { company_name: 'Acme' }]],

@@ -1,6 +1,8 @@
 import { ROLE_IDS } from '@plaudit/contracts';
 import { type Html, html } from './html';
 import { pageLayout } from './page-layout';
+import { proofFields } from './security/proof-fields';
+import { signedInBar, type Visitor } from './signed-in-bar';
 
 /** The same default as in the API. It has the fewest rights, so a key with all rights must be chosen explicitly. */
 const DEFAULT_ROLE = 'user';
@@ -15,31 +17,82 @@ export interface KeyLine {
   sub_account_id: number;
   expires_on: string | null;
   last_used_on: string | null;
+  /** Addresses and networks that may use the key. An empty list means all. */
+  allowed_ips?: readonly string[];
+  /** Who created the key, or null if that is not known. */
+  created_by?: { type: string; name: string | null } | null;
 }
 
-export interface KeysPage {
-  email: string;
-  /** Null if the user may not manage keys. */
-  keys: readonly KeyLine[] | null;
-  subAccounts: readonly { id: number; name: string }[];
+interface SubAccountName {
+  id: number;
+  name: string;
 }
 
-export function keysPage({ email, keys, subAccounts }: KeysPage): string {
-  const names = new Map(subAccounts.map(({ id, name }) => [id, name]));
-  const body = html`<div class="bar">
-      <span>Signed in as ${email}</span><button id="sign-out" type="button">Sign out</button>
-    </div>
-    ${keys === null ? html`<p>Only administrators of your account can manage API keys.</p>` : [form(subAccounts), table(keys, names)]}`;
-  return pageLayout('keys', 'API keys', body);
+/** One page of the keys that a user manages. */
+export interface ManagedKeys {
+  visitor: Visitor;
+  keys: readonly KeyLine[];
+  /** The cursor of this page; 0 on the first one. */
+  cursor: number;
+  nextCursor: number | null;
+  /** The sub accounts of the keys. */
+  owners: readonly SubAccountName[];
+  /** The sub accounts that a new key can belong to. */
+  subAccounts: readonly SubAccountName[];
+  /** The text that the names of `subAccounts` contain. Null if the page lists all of them. */
+  search: string | null;
 }
 
-function form(subAccounts: KeysPage['subAccounts']): Html {
+/** `keys` is null if the user may not manage keys. */
+export type KeysPage = ManagedKeys | { visitor: Visitor; keys: null };
+
+export function keysPage(page: KeysPage): string {
+  const { visitor } = page;
+  const body =
+    page.keys === null
+      ? html`<p>Only administrators of your account can manage API keys.</p>`
+      : keyManagement(page);
+  return pageLayout({ view: 'keys', title: 'API keys', header: signedInBar(visitor, 'keys'), body });
+}
+
+function keyManagement({ keys, owners, subAccounts, ...page }: ManagedKeys): Html {
+  const names = new Map(owners.map(({ id, name }) => [id, name]));
+  return html`${page.search === null ? '' : searchForm(page.search)} ${form(subAccounts, page.visitor)}
+  ${table(keys, names)} ${pageLinks(page)}`;
+}
+
+function searchForm(text: string): Html {
+  return html`<form method="get" action="/app/keys">
+    <label>Find a sub account <input name="q" type="search" maxlength="191" value="${text}" /></label>
+    <button>Find</button>
+  </form>`;
+}
+
+function pageLinks({
+  cursor,
+  nextCursor,
+  search,
+}: Omit<ManagedKeys, 'keys' | 'owners' | 'subAccounts'>): Html {
+  const first = cursor === 0 ? '' : html`<a href="${pathOf(null, search)}">First keys</a> `;
+  const next = nextCursor === null ? '' : html`<a href="${pathOf(nextCursor, search)}">More keys</a>`;
+  return html`<p>${first}${next}</p>`;
+}
+
+/** Returns the path of a page of keys with the same search. */
+function pathOf(cursor: number | null, search: string | null): string {
+  const query = new URLSearchParams();
+  if (cursor !== null) query.set('cursor', String(cursor));
+  if (search) query.set('q', search);
+  return query.size === 0 ? '/app/keys' : `/app/keys?${query.toString()}`;
+}
+
+function form(subAccounts: readonly SubAccountName[], visitor: Visitor): Html {
   const roles = Object.keys(ROLE_IDS).map((role) =>
     role === DEFAULT_ROLE ? html`<option selected>${role}</option>` : html`<option>${role}</option>`,
   );
   const subAccountOptions = subAccounts.map(({ id, name }) => html`<option value="${id}">${name}</option>`);
   return html`<form id="new-key">
-      <label>Name <input name="name" required maxlength="100" /></label>
+      <label>Name <input name="name" required maxlength="100" autocomplete="off" /></label>
       <label
         >Role
         <select name="role">
@@ -53,7 +106,20 @@ function form(subAccounts: KeysPage['subAccounts']): Html {
         </select></label
       >
       <label>Expires on <input name="expires_on" type="date" /></label>
+      <label
+        >Allowed addresses
+        <input
+          name="allowed_ips"
+          maxlength="4000"
+          placeholder="all, or 203.0.113.7, 2001:db8::/32"
+          spellcheck="false"
+          autocomplete="off"
+      /></label>
       <label class="check"><input name="account_management" type="checkbox" /> Account management</label>
+      <fieldset id="proof" hidden disabled>
+        <legend>An admin key and a key with account management need your sign-in again</legend>
+        ${proofFields(visitor)}
+      </fieldset>
       <button>Create key</button>
     </form>
     <div class="secret" id="made" hidden>
@@ -72,12 +138,14 @@ function table(keys: readonly KeyLine[], names: ReadonlyMap<number, string>): Ht
         <td><code>${key.prefix}…</code></td>
         <td>${rights(key)}</td>
         <td>${names.get(key.sub_account_id) ?? key.sub_account_id}</td>
+        <td>${key.allowed_ips?.join(', ') || 'all'}</td>
+        <td>${key.created_by?.name ?? key.created_by?.type ?? 'unknown'}</td>
         <td>${key.last_used_on ?? 'never'}</td>
         <td>${key.expires_on ?? 'never'}</td>
         <td><button type="button" data-key="${key.id}" data-name="${key.name}">Delete</button></td>
       </tr>`,
   );
-  return html`<div class="scroll">
+  return html`<div class="scroll" role="region" aria-label="API keys" tabindex="0">
     <table>
       <thead>
         <tr>
@@ -85,6 +153,8 @@ function table(keys: readonly KeyLine[], names: ReadonlyMap<number, string>): Ht
           <th>Key</th>
           <th>Rights</th>
           <th>Sub account</th>
+          <th>Addresses</th>
+          <th>Created by</th>
           <th>Last used</th>
           <th>Expires</th>
           <th>Delete</th>

@@ -25,8 +25,17 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** Returns a whole page. `view` names the function of app.js that runs on it. */
-export function pageLayout(view: string, title: string, body: Html): string {
+export interface PageContent {
+  /** Names the function of app.js that runs on the page. */
+  view: string;
+  title: string;
+  /** Stands above the title. */
+  header?: Html;
+  body: Html;
+}
+
+/** Returns a whole page. */
+export function pageLayout({ view, title, header, body }: PageContent): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -39,10 +48,11 @@ export function pageLayout(view: string, title: string, body: Html): string {
         <script src="${SCRIPT_PATH}" defer></script>
       </head>
       <body data-view="${view}">
+        ${header ?? ''}
         <main>
           <h1>${title}</h1>
-          ${body}
           <p id="message" role="alert"></p>
+          ${body}
           <noscript><p>This page needs JavaScript.</p></noscript>
         </main>
       </body>

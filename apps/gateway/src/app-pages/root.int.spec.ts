@@ -5,11 +5,11 @@ const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8
 const VANITY = 'reviews.acme.example';
 
 let gateway: GatewayWorld;
-const { sql } = signIns(() => gateway);
+const { verifiedDomain } = signIns(() => gateway);
 
 beforeAll(async () => {
   gateway = await startSignInWorld();
-  await sql(`update gateway.accounts set vanity_url = '${VANITY}'`);
+  await verifiedDomain(VANITY);
 });
 afterAll(() => gateway.close());
 

@@ -1,13 +1,14 @@
 import { Body, Controller, Delete, Header, Param, Post, Req } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
-import { ApiError } from '@plaudit/contracts';
+import { ApiExcludeController, IntersectionType } from '@nestjs/swagger';
 import { IdParam, Scoped } from '@plaudit/runtime';
 import type { FastifyRequest } from 'fastify';
 import { KeyAddInput } from '../keys/keys.dto';
-import { SessionsService } from '../sessions/sessions.service';
-import type { Session } from '../sessions/session';
-import { BrowserRequestsService } from '../sign-in/browser-requests.service';
+import { ProofInput } from '../own-sign-in/proof.dto';
+import { SessionRequestsService } from '../sessions/session-requests.service';
 import { SessionKeysService } from './session-keys.service';
+
+/** Body of POST /app/keys: that of POST /keys, with a proof for keys that manage the account. */
+class SessionKeyInput extends IntersectionType(KeyAddInput, ProofInput) {}
 
 /** Adds and deletes keys for the page of API keys. */
 @ApiExcludeController()
@@ -15,8 +16,7 @@ import { SessionKeysService } from './session-keys.service';
 export class SessionKeysController {
   constructor(
     private readonly keys: SessionKeysService,
-    private readonly sessions: SessionsService,
-    private readonly requests: BrowserRequestsService,
+    private readonly requests: SessionRequestsService,
   ) {}
 
   @Post()
@@ -24,22 +24,17 @@ export class SessionKeysController {
   @Header('Cache-Control', 'no-store')
   async add(
     @Req() request: FastifyRequest,
-    @Body() body: KeyAddInput,
+    @Body() { password, code, ...input }: SessionKeyInput,
   ): Promise<{ success: true; key: string }> {
-    return { success: true, key: await this.keys.add(await this.session(request), body) };
+    const signedIn = await this.requests.signedIn(request);
+    return { success: true, key: await this.keys.add(signedIn, input, { password, code }) };
   }
 
   @Delete(':id')
   @Scoped('public')
   async delete(@Req() request: FastifyRequest, @Param('id', IdParam) id: number): Promise<{ success: true }> {
-    await this.keys.delete(await this.session(request), id);
+    const { session } = await this.requests.signedIn(request);
+    await this.keys.delete(session, id);
     return { success: true };
-  }
-
-  private async session(request: FastifyRequest): Promise<Session> {
-    const { host } = await this.requests.browserOf(request);
-    const session = await this.sessions.find(request.headers.cookie, host);
-    if (session) return session;
-    throw new ApiError('invalid_credentials', 'Your session has ended; sign in again.');
   }
 }

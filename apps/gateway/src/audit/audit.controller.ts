@@ -1,24 +1,32 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Header, Query, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@plaudit/contracts';
-import { CurrentPrincipal, Scoped } from '@plaudit/runtime';
+import { ApiErrors, CurrentPrincipal, Scoped } from '@plaudit/runtime';
+import type { FastifyReply } from 'fastify';
 import { actorOf, requireMain } from '../accounts/actor';
-import { AuditQuery } from './audit.dto';
+import { AuditExportService, MAX_EXPORT_LINES } from './audit-export.service';
+import { auditSelectionOf } from './audit-selection';
+import { AuditExportQuery, AuditQuery } from './audit.dto';
 import { AuditReadModel } from './audit.read-model';
-import { AuditListResponse, toAuditListResponse } from './audit.responses';
+import { AUDIT_CSV_EXAMPLE, AuditListResponse, toAuditListResponse } from './audit.responses';
 
 const DEFAULT_LIMIT = 25;
+const CSV = 'text/csv';
 
 @ApiTags('Account')
 @Controller('public/v1/account')
 export class AuditController {
-  constructor(private readonly audit: AuditReadModel) {}
+  constructor(
+    private readonly audit: AuditReadModel,
+    private readonly exports: AuditExportService,
+  ) {}
 
   @Get('audit')
   @Scoped('account:manage')
+  @ApiErrors('invalid_date')
   @ApiOperation({
     operationId: 'listAudit',
-    summary: 'List changes of the account and sign-ins, newest first; needs a key of the main sub account',
+    summary: 'List changes, sign-ins and refused rights, newest first; needs a key of the main sub account',
   })
   @ApiOkResponse({ type: AuditListResponse })
   async list(
@@ -26,10 +34,34 @@ export class AuditController {
     @Query() query: AuditQuery,
   ): Promise<AuditListResponse> {
     requireMain(actorOf(principal));
-    const page = {
-      limit: Number(query.limit ?? DEFAULT_LIMIT),
-      beforeId: query.before_id ? Number(query.before_id) : null,
-    };
-    return toAuditListResponse(await this.audit.page(principal.account_id, page));
+    const limit = Number(query.limit ?? DEFAULT_LIMIT);
+    return toAuditListResponse(await this.audit.page(principal.account_id, auditSelectionOf(query), limit));
+  }
+
+  @Get('audit.csv')
+  @Scoped('account:manage')
+  @ApiErrors('invalid_date')
+  @ApiProduces(CSV)
+  @ApiOperation({
+    operationId: 'exportAudit',
+    summary: 'Export the audit log as CSV, newest first; needs a key of the main sub account',
+    description: `At most ${MAX_EXPORT_LINES} lines. For more, send the id of the last line as \`before_id\`.`,
+  })
+  @ApiOkResponse({
+    description: 'A header line, and one line per entry.',
+    content: {
+      [CSV]: { schema: { type: 'string', example: AUDIT_CSV_EXAMPLE }, example: AUDIT_CSV_EXAMPLE },
+    },
+  })
+  @Header('Content-Type', `${CSV}; charset=utf-8; header=present`)
+  @Header('Content-Disposition', 'attachment; filename="audit.csv"')
+  @Header('Cache-Control', 'no-store')
+  export(
+    @CurrentPrincipal() principal: Principal,
+    @Query() query: AuditExportQuery,
+    @Res() reply: FastifyReply,
+  ): void {
+    requireMain(actorOf(principal));
+    void reply.send(this.exports.csv(principal.account_id, auditSelectionOf(query)));
   }
 }

@@ -46,6 +46,8 @@ describe('GET /account/audit', () => {
       before: { company_name: 'Acme', website: null },
       after: { company_name: 'Acme Agency', website: 'https://acme.example.com' },
       request_id: response.headers.get('x-request-id'),
+      address: '127.0.0.1',
+      agent: 'node',
     });
   });
 
@@ -150,6 +152,14 @@ describe('GET /account/audit', () => {
     'before_id=-1',
     'before_id=x',
     'limit=1&limit=2',
+    'action=created',
+    'action=user.%25',
+    'actor_type=robot',
+    'actor_id=x',
+    'target_type=User',
+    'target_id=0',
+    'since=yesterday',
+    'until=2026-13-01',
   ])('refuses the query %s', async (query) => {
     expect(await admin.get(`/account/audit?${query}`)).toMatchObject({
       status: 400,

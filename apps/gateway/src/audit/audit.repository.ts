@@ -1,25 +1,27 @@
 import { Injectable } from '@nestjs/common';
-import { queryRows, type Tx } from '@plaudit/database';
-import type { AuditActorType, AuditEntity } from './audit.entity';
+import { Database, queryRows, type Tx } from '@plaudit/database';
+import { actorNameSql } from './actor-name.sql';
+import type { AuditActorType, AuditEntity, RequestOrigin } from './audit.entity';
 
 export type NewAudit = Pick<
   AuditEntity,
-  'account_id' | 'actor_id' | 'action' | 'target_type' | 'target_id' | 'before' | 'after' | 'request_id'
-> & { actor_type: AuditActorType };
+  'account_id' | 'actor_id' | 'action' | 'target_type' | 'target_id' | 'before' | 'after'
+> &
+  RequestOrigin & { actor_type: AuditActorType };
 
-export type NewRefusal = Pick<AuditEntity, 'action' | 'request_id'> & { after: object };
+/** Rows per statement, so that a backlog does not make a long transaction. */
+const PURGE_BATCH = 5_000;
 
 @Injectable()
 export class AuditRepository {
+  constructor(private readonly database: Database) {}
+
   async add(tx: Tx, row: NewAudit): Promise<void> {
     await queryRows(
       tx,
-      `insert into audit
-         (account_id, actor_type, actor_id, actor_name, action, target_type, target_id, before, after, request_id)
-       values ($1, $2, $3,
-         case $2 when 'key' then (select name || ' (' || prefix || '…)' from keys where id = $3)
-                 when 'user' then (select email from users where id = $3) end,
-         $4, $5, $6, $7, $8, $9)`,
+      `insert into audit (account_id, actor_type, actor_id, actor_name, action, target_type, target_id, before, after,
+         request_id, address, agent)
+       values ($1, $2, $3, ${actorNameSql('$2', '$3')}, $4, $5, $6, $7, $8, $9, $10, $11)`,
       [
         row.account_id,
         row.actor_type,
@@ -30,25 +32,26 @@ export class AuditRepository {
         row.before && JSON.stringify(row.before),
         row.after && JSON.stringify(row.after),
         row.request_id,
+        row.address,
+        row.agent,
       ],
     );
   }
 
-  /** Runs the same single statement whether or not the user exists, so that both take equally long. */
-  async addRefusal(
-    tx: Tx,
-    userId: number | null,
-    keyId: number | null,
-    { action, after, request_id }: NewRefusal,
-  ): Promise<void> {
-    await queryRows(
-      tx,
-      `insert into audit (account_id, actor_type, actor_id, actor_name, action, target_type, target_id, after, request_id)
-       select u.account_id, case when k.id is null then 'anonymous' else 'key' end, k.id,
-         k.name || ' (' || k.prefix || '…)', $3, 'user', u.id, $4, $5
-         from users u left join keys k on k.id = $2 and k.account_id = u.account_id
-        where u.id = $1`,
-      [userId, keyId, action, JSON.stringify(after), request_id],
-    );
+  /** Deletes the rows from before `end`, in batches. The trigger of the table permits it only with this setting. */
+  async purge(end: Date): Promise<void> {
+    let deleted: unknown[];
+    do {
+      deleted = await this.database.transaction(async (tx) => {
+        await queryRows(tx, "select set_config('plaudit.purge_audit', 'on', true)");
+        return queryRows(
+          tx,
+          `delete from audit where id in (
+             select id from audit where created_on < $1 limit ${PURGE_BATCH} for update skip locked
+           ) returning 1 as one`,
+          [end],
+        );
+      }, 'background');
+    } while (deleted.length === PURGE_BATCH);
   }
 }

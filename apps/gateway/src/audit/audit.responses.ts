@@ -66,7 +66,27 @@ export class AuditItemResponse {
     example: '4a1f6a3e-6f0b-4f0e-9d0a-1f6b2c3d4e5f',
   })
   request_id: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'IPv4 or IPv6 address of the client; null if the server did it by itself',
+    example: '203.0.113.7',
+  })
+  address: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'User-Agent of the client, at most 255 characters',
+    example: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  })
+  agent: string | null;
 }
+
+export const AUDIT_CSV_EXAMPLE = [
+  '"id","created_on","actor_type","actor_id","actor_name","action","target_type","target_id","before","after","request_id","address","agent"',
+  '"811","2026-09-20 02:39:26","key","31","Website (rk_8fJ2kQ0v…)","user.updated","user","21","{""role"":""user""}","{""role"":""editor""}","4a1f6a3e-6f0b-4f0e-9d0a-1f6b2c3d4e5f","203.0.113.7","curl/8.14"',
+  '',
+].join('\r\n');
 
 export class AuditListResponse {
   @ApiProperty({ type: [AuditItemResponse], description: 'Items, newest first' }) items: AuditItemResponse[];
@@ -94,5 +114,7 @@ function toItemResponse(row: AuditEntity): AuditItemResponse {
     before: row.before,
     after: row.after,
     request_id: row.request_id,
+    address: row.address,
+    agent: row.agent,
   };
 }

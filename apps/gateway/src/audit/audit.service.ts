@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@plaudit/database';
-import { currentContext } from '@plaudit/runtime';
 import type { Actor } from '../accounts/actor';
 import { AuditRepository, type NewAudit } from './audit.repository';
+import { RequestOriginService } from './request-origin.service';
+import { RefusalsRepository } from './requests/refusals.repository';
 
 /** An action and its target. `before` and `after` hold the changed fields, and never a secret. */
 export interface AuditEntry {
@@ -16,10 +17,14 @@ export interface AuditEntry {
 /** A key, a user, or the operator of the server if both ids are null. */
 export type AuditActor = Pick<Actor, 'accountId' | 'keyId' | 'userId'>;
 
-/** Adds entries to the audit log in the transaction of the change itself. */
+/** Adds entries to the audit log in the transaction of the change itself, with the origin of the request. */
 @Injectable()
 export class AuditService {
-  constructor(private readonly repository: AuditRepository) {}
+  constructor(
+    private readonly repository: AuditRepository,
+    private readonly refusals: RefusalsRepository,
+    private readonly origins: RequestOriginService,
+  ) {}
 
   async note(tx: Tx, actor: AuditActor, { action, target, before, after }: AuditEntry): Promise<void> {
     await this.repository.add(tx, {
@@ -30,16 +35,17 @@ export class AuditService {
       target_id: target.id,
       before: before ?? null,
       after: after ?? null,
-      request_id: requestId(),
+      ...this.origins.current(),
     });
   }
 
   /**
-   * Adds an entry about a refused action, for example a sign-in as `userId`, to the log of that user's account. `keyId`
-   * is recorded as the actor if the key belongs to the same account. If `userId` is null, adds nothing but takes as long.
+   * Adds an entry about a refused action, for example a sign-in as one of these users, to the log of each user's account.
+   * `keyId` is recorded as the actor if the key belongs to the same account. Without users it adds nothing but takes as
+   * long. A user has a limited number of these entries per hour; a later entry counts the rest.
    */
-  async noteRefusal(tx: Tx, userId: number | null, keyId: number | null, entry: Refusal): Promise<void> {
-    await this.repository.addRefusal(tx, userId, keyId, { ...entry, request_id: requestId() });
+  async noteRefusal(tx: Tx, userIds: readonly number[], keyId: number | null, entry: Refusal): Promise<void> {
+    await this.refusals.addSignIn(tx, { userIds, keyId, ...entry }, this.origins.current());
   }
 }
 
@@ -47,10 +53,6 @@ export interface Refusal {
   /** For example `user.sign_in_refused`. */
   action: string;
   after: object;
-}
-
-function requestId(): string | null {
-  return currentContext()?.correlationId ?? null;
 }
 
 function actorColumns({ keyId, userId }: AuditActor): Pick<NewAudit, 'actor_type' | 'actor_id'> {

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { eventually, fakeOnly, HttpClient, type HttpResult } from '@plaudit/testing';
+import { Clock, Secrets } from '@plaudit/runtime';
+import { buildPublicPrincipal, eventually, fakeOnly, HttpClient, type HttpResult } from '@plaudit/testing';
 import { basic, type GatewayWorld, startGatewayWorld } from '../gateway-world.suite';
 import { sendRaw } from '../raw-http.suite';
 import { generateApiKey } from '../keys/api-key';
+import { GatewayEnv } from '../gateway.env';
+import { PrincipalTokensService } from './principal-tokens.service';
 
 let gateway: GatewayWorld;
 
@@ -230,5 +233,19 @@ describe('authentication', () => {
       'the next write',
     );
     expect(await lastUsed()).toEqual(first);
+  });
+});
+
+describe('the tokens of principals', () => {
+  it('are signed again after a failure', async () => {
+    const secrets = new Secrets(gateway.settings['SECRETS_KEY'] as string);
+    const env = Object.assign(new GatewayEnv(), { PRINCIPAL_PUBLIC_KEYS: gateway.publicKey });
+    const tokens = new PrincipalTokensService(env, secrets, new Clock());
+    const principal = buildPublicPrincipal();
+    // JSON has no bigint.
+    Object.assign(principal, { account_id: 1n });
+    await expect(async () => tokens.tokenFor(principal, 'reviews')).rejects.toThrow(/BigInt/);
+    Object.assign(principal, { account_id: 1 });
+    expect(await tokens.tokenFor(principal, 'reviews')).toMatch(/^ey/);
   });
 });

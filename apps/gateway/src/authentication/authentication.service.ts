@@ -19,6 +19,16 @@ export function chain<T, R>(value: MaybePromise<T>, use: (value: T) => MaybeProm
   return value instanceof Promise ? value.then(use) : use(value);
 }
 
+/** A key from an address that is not in its `allowed_ips`. The response does not contain the key. */
+export class AddressNotAllowedError extends ApiError {
+  constructor(
+    readonly accountId: number,
+    readonly keyId: number,
+  ) {
+    super('address_not_allowed', 'This API key may not be used from your IP address.');
+  }
+}
+
 /** Authenticates requests by the API key in their Authorization header. */
 @Injectable()
 export class AuthenticationService {
@@ -30,16 +40,16 @@ export class AuthenticationService {
   ) {}
 
   /**
-   * Returns the key of a request. Throws 401 for a key that is missing, unknown, expired or switched off, and 429 after
-   * too many wrong keys from the same client address.
+   * Returns the key of a request. Throws 401 for a key that is missing, unknown, expired or switched off,
+   * {@link AddressNotAllowedError} for a key that may not be used from the client address, and 429 after too many wrong keys from that address.
    */
   authenticate(rawHeaders: readonly string[], address: string): MaybePromise<VerifiedKey> {
     const key = this.keyIn(rawHeaders, address);
     const cached = API_KEY_FORMAT.test(key) ? this.cache.get(key) : null;
-    return chain(cached ?? this.verify(key, cached, address), (verified) => this.accept(verified));
+    return chain(cached ?? this.verify(key, cached, address), (verified) => this.accept(verified, address));
   }
 
-  private accept(key: VerifiedKey): VerifiedKey {
+  private accept(key: VerifiedKey, address: string): VerifiedKey {
     if (key.expiresOn && key.expiresOn <= this.clock.now()) {
       throw new ApiError('key_expired', 'This API key has expired; create a new one.');
     }
@@ -48,6 +58,9 @@ export class AuthenticationService {
         'api_disabled',
         'The API integration of this account is switched off; switch it on first.',
       );
+    }
+    if (key.isAllowedFrom && !key.isAllowedFrom(address)) {
+      throw new AddressNotAllowedError(key.principal.account_id, key.keyId);
     }
     this.usage.record(key.keyId);
     return key;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Principal, UNLIMITED } from '@plaudit/contracts';
+import { type Principal, type ServiceName, UNLIMITED } from '@plaudit/contracts';
 import { Clock, principalPublicKey, PrincipalSigner, Secrets } from '@plaudit/runtime';
 import { LRUCache } from 'lru-cache';
 import { GatewayEnv } from '../gateway.env';
@@ -7,7 +7,7 @@ import type { MaybePromise } from './authentication.service';
 
 /** A token is valid for 60 s. Reusing it for 45 s leaves at least 15 s of validity. */
 const REUSE_MS = 45_000;
-const MAX_TOKENS = 10_000;
+const MAX_PRINCIPALS = 10_000;
 
 /** The HKDF label that derives the signing seed from SECRETS_KEY. PRINCIPAL_PUBLIC_KEYS holds the public half. */
 export const SIGNING_SEED_LABEL = 'principal-signing';
@@ -32,7 +32,8 @@ interface SignedToken {
 @Injectable()
 export class PrincipalTokensService {
   private readonly signer: PrincipalSigner;
-  private readonly tokens = new LRUCache<Principal, SignedToken>({ max: MAX_TOKENS });
+  /** One token per service that the principal was sent to, of which there are at most eight. */
+  private readonly tokens = new LRUCache<Principal, Map<ServiceName, SignedToken>>({ max: MAX_PRINCIPALS });
 
   constructor(
     env: GatewayEnv,
@@ -44,19 +45,36 @@ export class PrincipalTokensService {
     this.signer = new PrincipalSigner(seed);
   }
 
-  /** Caches tokens by object identity, so a principal that was loaded again is signed again. */
-  tokenFor(principal: Principal): MaybePromise<string> {
+  /**
+   * Returns a token for requests to `service`, which no service accepts that it does not ask. Caches tokens by object
+   * identity, so a principal that was loaded again is signed again.
+   */
+  tokenFor(principal: Principal, service: ServiceName): MaybePromise<string> {
     const now = this.clock.now();
-    const cached = this.tokens.get(principal);
+    const tokens = this.tokensOf(principal);
+    const cached = tokens.get(service);
     if (cached && now.getTime() - cached.signedAt < REUSE_MS) return cached.token;
     const signed: SignedToken = { token: '', signedAt: now.getTime() };
-    signed.token = this.signer.sign(principal, now).then((token) => (signed.token = token));
-    this.tokens.set(principal, signed);
-    return signed.token;
+    tokens.set(service, signed);
+    const forget = (error: unknown): never => {
+      if (tokens.get(service) === signed) tokens.delete(service);
+      throw error;
+    };
+    return (signed.token = this.signer
+      .sign(principal, service, now)
+      .then((token) => (signed.token = token), forget));
   }
 
-  publicToken(): MaybePromise<string> {
-    return this.tokenFor(PUBLIC_PRINCIPAL);
+  publicToken(service: ServiceName): MaybePromise<string> {
+    return this.tokenFor(PUBLIC_PRINCIPAL, service);
+  }
+
+  private tokensOf(principal: Principal): Map<ServiceName, SignedToken> {
+    const known = this.tokens.get(principal);
+    if (known) return known;
+    const none = new Map<ServiceName, SignedToken>();
+    this.tokens.set(principal, none);
+    return none;
   }
 }
 

@@ -37,11 +37,7 @@ export class BootstrapService implements OnModuleInit {
       return null;
     });
     if (!access) return;
-    this.logger.log({
-      message: 'Created the first account',
-      account_id: access.accountId,
-      email: access.email,
-    });
+    this.logger.log({ message: 'Created the first account', account_id: access.accountId });
     announceFirstAccess(access);
   }
 

@@ -38,23 +38,33 @@ async function create({ options, env, print }: CommandCall): Promise<void> {
 }
 
 async function change({ options, env, print }: CommandCall): Promise<void> {
-  const id = Number(required('--account', options['account']));
-  if (!Number.isSafeInteger(id) || id < 1)
-    throw new UsageError('--account must be an account id, a positive integer');
+  const id = accountId(options);
   const api = options['api'];
   if (api !== undefined && api !== 'on' && api !== 'off') throw new UsageError('--api must be on or off');
   const patch = {
     plan: planOf(options['plan']),
     limits: limitsOf(options['limits']),
     api_enabled: api === undefined ? undefined : api === 'on',
+    vanity: vanityOf(options['vanity']),
   };
   if (Object.values(patch).every((value) => value === undefined))
-    throw new UsageError('nothing to change: use --plan, --limits or --api');
+    throw new UsageError('nothing to change: use --plan, --limits, --api or --vanity');
   await withAdministration(env, (accounts) => accounts.change(id, patch));
   print(`Changed account ${id}.`);
 }
 
-export const COMMANDS: Readonly<Record<string, Command>> = { create, change };
+async function resetTwoFactor({ options, env, print }: CommandCall): Promise<void> {
+  const id = accountId(options);
+  const email = required('--email', options['email']);
+  await withAdministration(env, (accounts) => accounts.resetTwoFactor(id, email));
+  print(`${email} signs in to account ${id} with the password alone now.`);
+}
+
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  create,
+  change,
+  'reset-two-factor': resetTwoFactor,
+};
 
 async function withAdministration<T>(
   env: CommandCall['env'],
@@ -91,6 +101,12 @@ function databaseUrl(env: CommandCall['env']): string {
   }
 }
 
+function accountId(options: CommandCall['options']): number {
+  const id = Number(required('--account', options['account']));
+  if (Number.isSafeInteger(id) && id >= 1) return id;
+  throw new UsageError('--account must be an account id, a positive integer');
+}
+
 function required(name: string, value: string | undefined): string {
   if (value === undefined || value === '') throw new UsageError(`${name} is required`);
   return value;
@@ -100,6 +116,11 @@ function planOf(text: string | undefined): PlanName | undefined {
   const plan = PLAN_NAMES.find((name) => name === text);
   if (text !== undefined && !plan) throw new UsageError(`--plan must be one of ${PLAN_NAMES.join(', ')}`);
   return plan;
+}
+
+function vanityOf(text: string | undefined): 'verified' | 'pending' | undefined {
+  if (text === undefined || text === 'verified' || text === 'pending') return text;
+  throw new UsageError('--vanity must be verified or pending');
 }
 
 /** Parses `channels=100,users=-1`. Returns null for `none`, which restores the plan's limits. */

@@ -7,7 +7,10 @@ const USAGE = `Run this while npm start is running, or set DATABASE_URL (or DATA
 create --company "Acme Agency" --email noa@example.com [--password …] [--plan agency]
     creates another account and prints its first API key, which is not shown again
 change --account 2 [--plan agency] [--limits channels=100,users=-1 | none] [--api on|off]
-    changes the plan or limits of an account, or enables or disables its API
+       [--vanity verified|pending]
+    changes the plan or limits of an account, enables or disables its API, or verifies its vanity_url without DNS
+reset-two-factor --account 2 --email noa@example.com
+    switches off the two-factor sign-in of a user who lost their phone
 `;
 
 /** Runs `node apps/gateway/dist/cli/main.js <command> [options]`. With `--help` it prints the commands. */
@@ -22,6 +25,7 @@ async function main(): Promise<void> {
       account: { type: 'string' },
       limits: { type: 'string' },
       api: { type: 'string' },
+      vanity: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
     },
   });

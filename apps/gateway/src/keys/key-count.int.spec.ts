@@ -4,8 +4,10 @@ import {
   startAccountsWorld,
   statusesOf,
 } from '../accounts/accounts-world.suite';
+import { COMMANDS } from '../cli/commands';
 
-const MAX_KEYS = 10_000;
+/** The limit of every plan. */
+const LIMIT = 100;
 
 let gateway: AccountsWorld;
 let full: Api;
@@ -26,7 +28,7 @@ async function fillUpTo(count: number): Promise<void> {
 beforeAll(async () => {
   gateway = await startAccountsWorld();
   full = await gateway.addAccount();
-  await fillUpTo(MAX_KEYS - 2);
+  await fillUpTo(LIMIT - 2);
 });
 afterAll(() => gateway.close());
 
@@ -37,11 +39,11 @@ describe('the limit on the keys of an account', () => {
     expect(answers.find(({ status }) => status === 402)?.body).toMatchObject({
       success: false,
       code: 'plan_limit_reached',
-      msg: `An account can have at most ${MAX_KEYS} API keys, and ${MAX_KEYS} exist; delete one first.`,
-      limit: MAX_KEYS,
-      used: MAX_KEYS,
+      msg: `The plan allows ${LIMIT} API keys and ${LIMIT} exist; delete one or choose a larger plan.`,
+      limit: LIMIT,
+      used: LIMIT,
     });
-    expect((await full.get('/keys')).body.keys).toHaveLength(MAX_KEYS);
+    expect((await full.get('/keys')).body.keys).toHaveLength(LIMIT);
   });
 
   it('counts neither deleted keys nor keys of other accounts', async () => {
@@ -50,5 +52,28 @@ describe('the limit on the keys of an account', () => {
     expect((await full.delete(`/keys/${keys.at(-1)?.id}`)).status).toBe(200);
     expect((await full.post('/keys', { name: 'x' })).status).toBe(201);
     expect((await gateway.admin.post('/keys', { name: 'x' })).status).toBe(201);
+  });
+
+  it('can be overridden by the operator, and an account above it keeps its keys', async () => {
+    const { id } = (await full.get('/account')).body;
+    const override = async (limits: string): Promise<void> =>
+      COMMANDS['change']?.({
+        options: { account: String(id), limits },
+        env: { DATABASE_URL: gateway.world.databaseUrl('gateway') },
+        print: () => {},
+      });
+    await override(`keys=${LIMIT + 1}`);
+    expect((await full.post('/keys', { name: 'x' })).status).toBe(201);
+    await override('keys=3');
+    expect(await full.post('/keys', { name: 'x' })).toMatchObject({
+      status: 402,
+      body: { code: 'plan_limit_reached', limit: 3, used: LIMIT + 1 },
+    });
+    expect((await full.get('/account')).body).toMatchObject({
+      limits: { keys: 3 },
+      usage: { keys: LIMIT + 1 },
+    });
+    await override('keys=-1');
+    expect((await full.post('/keys', { name: 'x' })).status).toBe(201);
   });
 });

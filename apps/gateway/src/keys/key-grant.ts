@@ -1,5 +1,5 @@
 import { ApiError, effectiveScopes, type Role, type Scope } from '@plaudit/contracts';
-import { type Actor, reaches, requireRank } from '../accounts/actor';
+import { type Actor, reaches, requireRightsOver, rightsOfKey } from '../accounts/actor';
 
 /** The rights of a new key. */
 export interface KeyGrant {
@@ -25,16 +25,5 @@ export function assertGrantable(actor: Actor, grant: KeyGrant): void {
       required: 'main sub account',
     });
   }
-  requireRank(actor, role);
-  const lacking = effectiveScopes(role, account_management, scopes).find(
-    (scope) => !actor.scopes.includes(scope),
-  );
-  if (!lacking) return;
-  throw new ApiError(
-    'forbidden',
-    `A key cannot be given more rights than the key that creates it; yours lacks ${lacking}.`,
-    {
-      required: lacking,
-    },
-  );
+  requireRightsOver(actor, rightsOfKey(grant));
 }

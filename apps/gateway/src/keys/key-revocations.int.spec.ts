@@ -92,6 +92,20 @@ describe('a gateway with two replicas', () => {
       );
   });
 
+  it('applies the allowed_ips of a changed key on every replica', async () => {
+    const key = await gateway.keyFor();
+    const otherReplica = await onOtherReplica(key);
+    const id = await idOf(key);
+    await admin.put(`/keys/${id}`, { allowed_ips: ['203.0.113.7'] });
+    expect(await key.get('/hello')).toMatchObject({ status: 403, body: { code: 'address_not_allowed' } });
+    await eventually(
+      () => otherReplica.get('/hello'),
+      ({ body }) => body.code === 'address_not_allowed',
+      'the other replica to refuse the address',
+      WITHIN_CACHE_TTL,
+    );
+  });
+
   it('sends changed limits to the services from every replica', async () => {
     const sub_account_id = await gateway.addSubAccount();
     const otherReplica = await onOtherReplica(await gateway.keyFor({ sub_account_id }));

@@ -8,7 +8,7 @@ import type { KeyRow } from './keys.repository';
 /** A key has two versions: 1 when it is created, 2 when it is revoked. */
 const REVOKED_VERSION = 2;
 
-/** Publishes `key.revoked`, so that every gateway replica drops the key from its cache. */
+/** Publishes `key.revoked`, so that every gateway replica drops the keys from its cache. */
 @Injectable()
 export class KeyRevocationsPublisher {
   constructor(
@@ -16,15 +16,16 @@ export class KeyRevocationsPublisher {
     private readonly cache: ApiKeyCache,
   ) {}
 
-  async publish(tx: Tx, { id, account_id, sub_account_id, name }: KeyRow): Promise<void> {
-    await this.outbox.add(tx, keyRevoked, {
+  async publish(tx: Tx, keys: readonly KeyRow[]): Promise<void> {
+    const events = keys.map(({ id, account_id, sub_account_id, name }) => ({
       accountId: account_id,
       subAccountId: sub_account_id,
       subject: id,
       version: REVOKED_VERSION,
       data: { id, sub_account_id, name },
-    });
-    // This replica drops the key at commit, without waiting for the event.
-    afterCommit(tx, () => this.cache.forgetKey(id));
+    }));
+    await this.outbox.addAll(tx, keyRevoked, events);
+    // This replica drops the keys at commit, without waiting for the events.
+    afterCommit(tx, () => keys.forEach(({ id }) => this.cache.forgetKey(id)));
   }
 }

@@ -3,13 +3,21 @@ import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedCo
 import { AccountEntity } from '../accounts/account.entity';
 import { SubAccountEntity } from '../sub-accounts/sub-account.entity';
 
+export const KEY_CREATOR_TYPES = ['key', 'user', 'operator'] as const;
+export type KeyCreatorType = (typeof KEY_CREATOR_TYPES)[number];
+
 /** An API key. The key itself is shown once and never stored. */
 @Entity('keys')
 @Check('keys_role_check', "role in ('admin', 'editor', 'user')")
+@Check('keys_created_by_type_check', "created_by_type in ('key', 'user', 'operator')")
 @Unique('keys_hash_key', ['hash'])
 @Index('keys_prefix_idx', ['prefix'])
 @Index('keys_account_id_idx', ['account_id'])
 @Index('keys_sub_account_id_idx', ['sub_account_id'])
+@Index('keys_created_by_user_id_idx', ['created_by_user_id'], { where: 'created_by_user_id is not null' })
+@Index('keys_created_by_key_id_idx', ['created_by_key_id'], { where: 'created_by_key_id is not null' })
+@Index('keys_list_idx', { synchronize: false })
+@Index('keys_sub_account_list_idx', { synchronize: false })
 export class KeyEntity {
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',
@@ -47,6 +55,18 @@ export class KeyEntity {
   @Column('text', { array: true, default: () => "'{}'" }) scopes: Scope[];
 
   @Column('timestamptz', { nullable: true }) expires_on: Date | null;
+
+  /** IP addresses and CIDR blocks that the key may be used from, in canonical form. An empty list means every address. */
+  @Column('text', { array: true, default: () => "'{}'" }) allowed_ips: string[];
+
+  /** Null for a key that is older than this column and has no entry in the audit log. */
+  @Column('text', { nullable: true }) created_by_type: KeyCreatorType | null;
+
+  /** The user who made the key in a session. The user may be deleted since. */
+  @Column('bigint', { nullable: true }) created_by_user_id: number | null;
+
+  /** The key that made this key. It may be deleted since. */
+  @Column('bigint', { nullable: true }) created_by_key_id: number | null;
 
   /** Updated at most once a minute. */
   @Column('timestamptz', { nullable: true }) last_used_on: Date | null;

@@ -1,12 +1,25 @@
-import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@plaudit/contracts';
-import { CurrentPrincipal, IdParam, ApiErrors, Scoped, SuccessResponse } from '@plaudit/runtime';
+import {
+  ApiErrors,
+  CurrentPrincipal,
+  IdParam,
+  LIST_PAGE_HEADERS,
+  listPageOf,
+  ListQuery,
+  NextPage,
+  type NextPageLink,
+  Scoped,
+  SuccessResponse,
+} from '@plaudit/runtime';
 import { actorOf } from '../accounts/actor';
 import { IGNORES_UNKNOWN } from '../openapi/descriptions';
 import { toKeyResponse } from './key-record';
-import { KeyAddInput, KeyListResponse, NewKeyResponse } from './keys.dto';
+import { KeyAddInput, KeyListResponse, KeyResponse, KeyUpdateInput, NewKeyResponse } from './keys.dto';
 import { KeysService } from './keys.service';
+
+const ID = { name: 'id', description: 'The id of a key from GET /keys', example: 31 };
 
 @ApiTags('Keys')
 @Controller('public/v1/keys')
@@ -20,9 +33,15 @@ export class KeysController {
     summary: 'List the API keys; outside the main sub account, only those of your own sub account',
     description: '`last_used_on` is updated at most once a minute for each key.',
   })
-  @ApiOkResponse({ type: KeyListResponse })
-  async list(@CurrentPrincipal() principal: Principal): Promise<KeyListResponse> {
-    return { keys: (await this.keys.list(actorOf(principal))).map(toKeyResponse) };
+  @ApiOkResponse({ type: KeyListResponse, headers: LIST_PAGE_HEADERS })
+  async list(
+    @CurrentPrincipal() principal: Principal,
+    @Query() query: ListQuery,
+    @NextPage() link: NextPageLink,
+  ): Promise<KeyListResponse> {
+    const { items, nextCursor } = await this.keys.list(actorOf(principal), listPageOf(query));
+    link(nextCursor);
+    return { keys: items.map(toKeyResponse), next_cursor: nextCursor };
   }
 
   @Post()
@@ -41,13 +60,32 @@ export class KeysController {
     return { ...toKeyResponse(key), key: secret };
   }
 
+  @Put(':id')
+  @Scoped('account:manage')
+  @ApiParam(ID)
+  @ApiErrors('invalid_date')
+  @ApiOperation({
+    operationId: 'updateKey',
+    summary: 'Rename an API key, or change when it expires and where it may be used from; it applies at once',
+    description: IGNORES_UNKNOWN,
+  })
+  @ApiOkResponse({ type: KeyResponse })
+  async update(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', IdParam) id: number,
+    @Body() body: KeyUpdateInput,
+  ): Promise<KeyResponse> {
+    return toKeyResponse(await this.keys.update(actorOf(principal), id, body));
+  }
+
   @Delete(':id')
   @Scoped('account:manage')
-  @ApiParam({ name: 'id', description: 'The id of a key from GET /keys', example: 31 })
+  @ApiParam(ID)
   @ApiOperation({
     operationId: 'deleteKey',
     summary: 'Delete an API key; it stops working immediately',
-    description: 'A key can delete itself: this request succeeds, and every later request gets 401.',
+    description:
+      'A key can delete itself: this request succeeds, and every later request gets 401. The keys that it made stay.',
   })
   @ApiOkResponse({ type: SuccessResponse })
   async delete(

@@ -1,5 +1,7 @@
+import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Nullable, Optional, type Role, ROLE_IDS, type Scope, SCOPES } from '@plaudit/contracts';
+import { PagedListResponse } from '@plaudit/runtime';
 import {
   ArrayMaxSize,
   IsArray,
@@ -12,6 +14,8 @@ import {
   Min,
 } from 'class-validator';
 import { IsName } from '../accounts/account-checks';
+import { MAX_ALLOWED_IPS } from './allowed-ips';
+import { KEY_CREATOR_TYPES, type KeyCreatorType } from './key.entity';
 
 const ROLES = Object.keys(ROLE_IDS) as Role[];
 const KEY_SCOPES = SCOPES.filter((scope) => scope !== 'public');
@@ -21,6 +25,26 @@ const SCOPE_LIST = {
   description: 'Limits the key to these scopes of its role; an empty list means all of them',
   example: ['reviews:read', 'reports:read'],
 };
+
+const ALLOWED_IPS = {
+  type: 'array' as const,
+  items: { type: 'string' },
+  maxItems: MAX_ALLOWED_IPS,
+  description:
+    'IPv4 and IPv6 addresses and CIDR blocks that the key may be used from; an empty list means every address',
+  example: ['203.0.113.7', '2001:db8:1::/48'],
+};
+const EXPIRES_ON = {
+  type: String,
+  nullable: true,
+  description: 'When the key expires: UTC, or ISO 8601 with an offset; null means never',
+  example: '2027-01-31 18:00:00',
+};
+
+/** The list may still hold entries that are no addresses. `parseAllowedIps` refuses these. */
+function IsAllowedIps(): PropertyDecorator {
+  return applyDecorators(IsString({ each: true }), ArrayMaxSize(MAX_ALLOWED_IPS), IsArray());
+}
 
 /** Body of POST /keys. */
 export class KeyAddInput {
@@ -65,17 +89,66 @@ export class KeyAddInput {
   @Max(Number.MAX_SAFE_INTEGER)
   sub_account_id?: number;
 
-  @ApiPropertyOptional({
-    type: String,
-    nullable: true,
-    description: 'When the key expires: UTC, or ISO 8601 with an offset; null means never',
-    example: '2027-01-31 18:00:00',
-  })
+  @ApiPropertyOptional(EXPIRES_ON)
   @Optional()
   @Nullable()
   @IsString()
   @MaxLength(40)
   expires_on?: string | null;
+
+  @ApiPropertyOptional({ ...ALLOWED_IPS, default: [] })
+  @Optional()
+  @IsAllowedIps()
+  allowed_ips?: string[];
+}
+
+/** Body of PUT /keys/{id}. Fields that are not sent keep their values. */
+export class KeyUpdateInput {
+  @ApiPropertyOptional({
+    minLength: 1,
+    maxLength: 191,
+    description: 'A name for the list',
+    example: 'Website',
+  })
+  @Optional()
+  @IsName()
+  name?: string;
+
+  @ApiPropertyOptional(EXPIRES_ON)
+  @Optional()
+  @Nullable()
+  @IsString()
+  @MaxLength(40)
+  expires_on?: string | null;
+
+  @ApiPropertyOptional(ALLOWED_IPS)
+  @Optional()
+  @IsAllowedIps()
+  allowed_ips?: string[];
+}
+
+export class KeyCreatorResponse {
+  @ApiProperty({
+    enum: KEY_CREATOR_TYPES,
+    description: 'user is a person who was signed in; operator is a command on the server',
+    example: 'user',
+  })
+  type: KeyCreatorType;
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'Id of the user or key; null for the operator',
+    example: 21,
+  })
+  id: number | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description:
+      'Email of the user or name of the key; null outside the main sub account and for the operator',
+    example: 'noa@example.com',
+  })
+  name: string | null;
 }
 
 export class KeyResponse {
@@ -104,6 +177,13 @@ export class KeyResponse {
     description: 'When the key expires, in UTC; null means never',
   })
   expires_on: string | null;
+  @ApiProperty(ALLOWED_IPS) allowed_ips: string[];
+  @ApiProperty({
+    type: KeyCreatorResponse,
+    nullable: true,
+    description: 'Who made the key; null if that is not known because the key is old',
+  })
+  created_by: KeyCreatorResponse | null;
   @ApiProperty({ example: '2026-09-20 02:39:26', description: 'When the key was created, in UTC' })
   created_on: string;
 }
@@ -124,6 +204,6 @@ export class NewKeyResponse extends KeyResponse {
   key: string;
 }
 
-export class KeyListResponse {
+export class KeyListResponse extends PagedListResponse {
   @ApiProperty({ type: [KeyResponse], description: 'The keys, oldest first' }) keys: KeyResponse[];
 }

@@ -46,6 +46,8 @@ describe('an API key', () => {
       sub_account_id,
       last_used_on: null,
       expires_on,
+      allowed_ips: [],
+      created_by: { type: 'key', id: await idOf(admin), name: 'Bootstrap key' },
       created_on: expect.stringMatching(/^\d{4}-/),
     });
     const api = new Api(gateway.url, key);
@@ -135,6 +137,18 @@ describe('the keys API', () => {
     [{ expires_on: 1_900_000_000 }, 'expires_on', 'validation_failed'],
     [{ expires_on: { date: '2027-01-01' } }, 'expires_on', 'validation_failed'],
     [{ expires_on: 'x'.repeat(41) }, 'expires_on', 'validation_failed'],
+    [{ allowed_ips: '203.0.113.7' }, 'allowed_ips', 'validation_failed'],
+    [{ allowed_ips: null }, 'allowed_ips', 'validation_failed'],
+    [{ allowed_ips: { 0: '203.0.113.7' } }, 'allowed_ips', 'validation_failed'],
+    [{ allowed_ips: [7] }, 'allowed_ips', 'validation_failed'],
+    [{ allowed_ips: [['203.0.113.7']] }, 'allowed_ips', 'validation_failed'],
+    [
+      { allowed_ips: Array.from({ length: 51 }, (_, n) => `203.0.113.${n}`) },
+      'allowed_ips',
+      'validation_failed',
+    ],
+    [{ allowed_ips: ['203.0.113.7', 'localhost'] }, 'allowed_ips[1]', 'invalid_value'],
+    [{ allowed_ips: ['203.0.113.7/24'] }, 'allowed_ips[0]', 'invalid_value'],
   ])('refuses %j and changes nothing', async (fields, field, code) => {
     const named = typeof fields === 'string' || code === 'missing_field' ? fields : { name: 'x', ...fields };
     const before = await gateway.stored();

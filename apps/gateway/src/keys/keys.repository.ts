@@ -3,6 +3,7 @@ import { effectiveScopes, type PlanLimits, type Principal, type Role, type Scope
 import { Database, queryRows, type Tx } from '@plaudit/database';
 import { limitsOf } from '../plans/plan-limits';
 import type { PlanName } from '../plans/plans';
+import { addressCheck } from './allowed-ips';
 import { isSameHash } from './api-key';
 import type { KeyEntity } from './key.entity';
 
@@ -13,6 +14,8 @@ export interface VerifiedKey {
   expiresOn: Date | null;
   /** True if the API integration of the account is switched on. */
   apiEnabled: boolean;
+  /** Tells whether the key may be used from an address. Null if it may be used from every address. */
+  isAllowedFrom: ((address: string) => boolean) | null;
 }
 
 interface VerifiedKeyRow {
@@ -22,6 +25,7 @@ interface VerifiedKeyRow {
   account_management: boolean;
   scopes: Scope[];
   expires_on: Date | null;
+  allowed_ips: string[];
   account_id: number;
   plan: PlanName;
   limits: Partial<PlanLimits> | null;
@@ -31,11 +35,25 @@ interface VerifiedKeyRow {
   properties: number | null;
 }
 
-export type KeyRow = Omit<KeyEntity, 'account' | 'sub_account' | 'hash' | 'deleted_at'>;
-export type NewKey = Omit<KeyRow, 'id' | 'last_used_on' | 'created_on'> & Pick<KeyEntity, 'hash'>;
+export type KeyRow = Omit<KeyEntity, 'account' | 'sub_account' | 'hash' | 'deleted_at'> & {
+  /** Email of the user or name of the key that made this key. Null for other creators and for a deleted user. */
+  created_by_name: string | null;
+};
+/** A key that a user made, or that was made by such a key. */
+export type MadeKey = KeyRow & {
+  /** True if the key belongs to the main sub account. */
+  main: boolean;
+};
+export type KeyColumns = Partial<Pick<KeyEntity, 'name' | 'allowed_ips' | 'expires_on'>>;
+export type NewKey = Omit<KeyRow, 'id' | 'last_used_on' | 'created_on' | 'created_by_name'> &
+  Pick<KeyEntity, 'hash'>;
 
 const KEY = `k.id, k.account_id, k.sub_account_id, k.name, k.prefix, k.role, k.account_management, k.scopes,
-  k.expires_on, k.last_used_on, k.created_on`;
+  k.expires_on, k.allowed_ips, k.created_by_type, k.created_by_user_id, k.created_by_key_id, k.last_used_on, k.created_on,
+  case k.created_by_type
+    when 'user' then (select u.email from users u where u.id = k.created_by_user_id)
+    when 'key' then (select c.name from keys c where c.id = k.created_by_key_id)
+  end as created_by_name`;
 const LIVE = `from keys k join sub_accounts s on s.id = k.sub_account_id and s.deleted_at is null
   where k.deleted_at is null and k.account_id = $1`;
 
@@ -46,7 +64,7 @@ export class KeysRepository {
   /** Returns the key with this hash, or null if there is none or if the key or its sub account was deleted. */
   async findVerified(prefix: string, hash: Buffer): Promise<VerifiedKey | null> {
     const rows = await this.database.query<VerifiedKeyRow>(
-      `select k.id, k.hash, k.role, k.account_management, k.scopes, k.expires_on,
+      `select k.id, k.hash, k.role, k.account_management, k.scopes, k.expires_on, k.allowed_ips,
               a.id as account_id, a.plan, a.limits, a.api_enabled,
               s.id as sub_account_id, s.main, s.properties
          from keys k
@@ -61,22 +79,35 @@ export class KeysRepository {
 
   /** Writes `last_used_on`, at most once a minute for each key, even if many replicas report it. */
   async markUsed(keyIds: readonly number[]): Promise<void> {
-    await this.database.query(
+    await this.database.queryWithin(
+      'background',
       `update keys set last_used_on = now()
         where id = any($1) and (last_used_on is null or last_used_on < now() - interval '1 minute')`,
       [keyIds],
     );
   }
 
-  /** Returns the keys that are not deleted, oldest first. A sub account limits the list to its own keys. */
-  async list(accountId: number, onlySubAccountId: number | null): Promise<KeyRow[]> {
+  /** Returns at most `rows` keys that are not deleted, oldest first. `onlySubAccounts` limits them to these sub accounts. */
+  async list(
+    accountId: number,
+    onlySubAccounts: readonly number[] | null,
+    afterId: number,
+    rows: number,
+  ): Promise<KeyRow[]> {
     return this.database.query<KeyRow>(
-      `select ${KEY} ${LIVE} and ($2::bigint is null or k.sub_account_id = $2) order by k.id`,
-      [accountId, onlySubAccountId],
+      `select ${KEY} ${LIVE} and ($2::bigint[] is null or k.sub_account_id = any ($2)) and k.id > $3
+        order by k.id limit $4`,
+      [accountId, onlySubAccounts, afterId, rows],
     );
   }
 
-  /** Counts the keys that {@link list} returns for the whole account. */
+  /** Returns the id of the key's sub account, or null if there is no such key. */
+  async findSubAccount(accountId: number, id: number): Promise<number | null> {
+    const [row] = await this.database.query<KeyRow>(`select ${KEY} ${LIVE} and k.id = $2`, [accountId, id]);
+    return row?.sub_account_id ?? null;
+  }
+
+  /** Counts the keys of the whole account that are not deleted. */
   async count(tx: Tx, accountId: number): Promise<number> {
     const [row] = await queryRows<{ used: number }>(tx, `select count(*)::int as used ${LIVE}`, [accountId]);
     return row?.used ?? 0;
@@ -92,8 +123,9 @@ export class KeysRepository {
     const [row] = await queryRows<KeyRow>(
       tx,
       `insert into keys as k
-         (account_id, sub_account_id, name, prefix, hash, role, account_management, scopes, expires_on)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${KEY}`,
+         (account_id, sub_account_id, name, prefix, hash, role, account_management, scopes, expires_on, allowed_ips,
+          created_by_type, created_by_user_id, created_by_key_id)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning ${KEY}`,
       [
         key.account_id,
         key.sub_account_id,
@@ -104,14 +136,41 @@ export class KeysRepository {
         key.account_management,
         key.scopes,
         key.expires_on,
+        key.allowed_ips,
+        key.created_by_type,
+        key.created_by_user_id,
+        key.created_by_key_id,
       ],
     );
     return row as KeyRow;
   }
 
-  /** Keeps the hash, so that the same key can never be added again. */
-  async softDelete(tx: Tx, id: number): Promise<void> {
-    await queryRows(tx, 'update keys set deleted_at = now() where id = $1', [id]);
+  /**
+   * Lists the keys that a user made and the keys that were made by these, at any depth, oldest first. Follows deleted
+   * keys and returns only keys that are not deleted.
+   */
+  async listMadeBy(tx: Tx, accountId: number, userId: number): Promise<MadeKey[]> {
+    return queryRows<MadeKey>(
+      tx,
+      `with recursive made (id) as (
+         select id from keys where account_id = $1 and created_by_user_id = $2
+         union
+         select child.id from keys child join made on child.created_by_key_id = made.id
+       )
+       select ${KEY}, s.main ${LIVE} and k.id in (select id from made) order by k.id`,
+      [accountId, userId],
+    );
+  }
+
+  async save(tx: Tx, id: number, columns: KeyColumns): Promise<void> {
+    const names = Object.keys(columns);
+    const assignments = names.map((name, at) => `${name} = $${at + 2}`).join(', ');
+    await queryRows(tx, `update keys set ${assignments} where id = $1`, [id, ...Object.values(columns)]);
+  }
+
+  /** Keeps the hashes, so that the same keys can never be added again. */
+  async softDelete(tx: Tx, ids: readonly number[]): Promise<void> {
+    await queryRows(tx, 'update keys set deleted_at = now() where id = any ($1)', [ids]);
   }
 }
 
@@ -120,6 +179,7 @@ function toVerifiedKey(row: VerifiedKeyRow): VerifiedKey {
     keyId: row.id,
     expiresOn: row.expires_on,
     apiEnabled: row.api_enabled,
+    isAllowedFrom: row.allowed_ips.length === 0 ? null : addressCheck(row.allowed_ips),
     principal: {
       account_id: row.account_id,
       sub_account_id: row.sub_account_id,

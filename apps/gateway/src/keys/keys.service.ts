@@ -1,16 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, notFound, type Role, type Scope, wireDateOrNull } from '@plaudit/contracts';
+import { ApiError, notFound, type Role, type Scope } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
+import { type ListPage, type ListSlice, readListPage } from '@plaudit/runtime';
 import { type AccountChange, AccountChangesService } from '../accounts/account-changes.service';
-import { type Actor, reaches } from '../accounts/actor';
+import { type Actor, reaches, requireRightsOver, rightsOfKey } from '../accounts/actor';
+import { changedColumns } from '../accounts/changed-columns';
+import { exceeds, limitsOf, planLimitReached } from '../plans/plan-limits';
 import { SubAccountsRepository } from '../sub-accounts/sub-accounts.repository';
+import { parseAllowedIps } from './allowed-ips';
 import { ApiKeyGenerator } from './api-key.generator';
+import { assertAllowedIpsWithin, assertChangeWithin, assertExpiresNoLater } from './key-bounds';
 import { assertGrantable } from './key-grant';
+import { auditOfKey } from './key-record';
 import { KeyRevocationsPublisher } from './key-revocations.publisher';
-import { type KeyRow, KeysRepository } from './keys.repository';
-
-/** Keys of one account that are not deleted. */
-const MAX_KEYS = 10_000;
+import { type KeyColumns, type KeyRow, KeysRepository } from './keys.repository';
 
 export interface NewKeyInput {
   name: string;
@@ -20,6 +23,14 @@ export interface NewKeyInput {
   /** Defaults to the sub account of the actor. */
   sub_account_id?: number;
   expires_on?: string | null;
+  /** Empty means every address. */
+  allowed_ips?: string[];
+}
+
+export interface KeyPatch {
+  name?: string;
+  expires_on?: string | null;
+  allowed_ips?: string[];
 }
 
 /** Manages the API keys that an actor reaches: all keys of the account, or those of the actor's sub account. */
@@ -33,13 +44,18 @@ export class KeysService {
     private readonly revocations: KeyRevocationsPublisher,
   ) {}
 
-  async list(actor: Actor): Promise<KeyRow[]> {
-    return this.keys.list(actor.accountId, actor.main ? null : actor.subAccountId);
+  async list(actor: Actor, page: ListPage): Promise<ListSlice<KeyRow>> {
+    const only = actor.main ? null : [actor.subAccountId];
+    const slice = await readListPage(page, (rows) =>
+      this.keys.list(actor.accountId, only, page.afterId, rows),
+    );
+    return { ...slice, items: slice.items.map((key) => visibleTo(actor, key)) };
   }
 
   /** Returns the stored key and its `secret`, the key itself, which is not stored. */
   async add(actor: Actor, input: NewKeyInput): Promise<{ key: KeyRow; secret: string }> {
     const expires_on = this.generator.expiry(input.expires_on ?? null);
+    const allowed_ips = parseAllowedIps(input.allowed_ips ?? []);
     const grant = {
       role: input.role ?? 'user',
       account_management: input.account_management ?? false,
@@ -50,8 +66,9 @@ export class KeysService {
       const { tx, account } = change;
       await this.assertSubAccount(tx, account.id, grant.sub_account_id);
       assertGrantable(actor, grant);
-      await this.assertExpiresNoLater(change, expires_on);
-      await this.assertBelowMax(change);
+      assertExpiresNoLater(change.bounds, expires_on);
+      assertAllowedIpsWithin(change.bounds, allowed_ips);
+      await this.assertWithinPlan(change);
       const { secret, prefix, hash } = this.generator.generate();
       const { name } = input;
       const key = await this.keys.add(tx, {
@@ -61,29 +78,67 @@ export class KeysService {
         prefix,
         hash,
         expires_on,
+        allowed_ips,
+        ...creatorColumns(actor),
       });
       await this.changes.note(change, {
         action: 'key.created',
         target: { type: 'key', id: key.id },
-        after: auditOf(key),
+        after: auditOfKey(key),
       });
-      return { key, secret };
+      return { key: visibleTo(actor, key), secret };
     });
   }
 
-  /** Deletes the key. Other gateway replicas refuse it when `key.revoked` arrives, or at the latest after 30 s. */
+  /**
+   * Changes the fields that the patch contains. Every gateway applies them at once. Throws 403 if the key has more rights
+   * than the actor, or would escape the bounds of the calling key.
+   */
+  async update(actor: Actor, id: number, { name, expires_on, allowed_ips }: KeyPatch): Promise<KeyRow> {
+    const wanted: KeyColumns = {
+      name,
+      expires_on: expires_on === undefined ? undefined : this.generator.expiry(expires_on),
+      allowed_ips: allowed_ips && parseAllowedIps(allowed_ips),
+    };
+    return this.changes.run(actor, async (change) => {
+      const current = await this.getManageable(change, id);
+      const changed = changedColumns<KeyColumns>(current, wanted);
+      if (!changed) return visibleTo(actor, current);
+      const { after } = changed;
+      assertChangeWithin(change.bounds, current, after);
+      await this.keys.save(change.tx, id, after);
+      await this.changes.announce(change, 'key', {
+        action: 'key.updated',
+        target: { type: 'key', id },
+        ...changed,
+      });
+      return visibleTo(actor, { ...current, ...after });
+    });
+  }
+
+  /**
+   * Deletes the key. The keys that it made stay, because integrations replace their key by one that they made with it.
+   * Throws 403 if the key has more rights than the actor. Other gateway replicas refuse it when `key.revoked` arrives, or
+   * at the latest after 30 s.
+   */
   async delete(actor: Actor, id: number): Promise<void> {
     await this.changes.run(actor, async (change) => {
-      const key = await this.keys.find(change.tx, actor.accountId, id);
-      if (!key || !reaches(actor, [key.sub_account_id])) throw notFound('key', id);
-      await this.keys.softDelete(change.tx, id);
+      const key = await this.getManageable(change, id);
+      await this.keys.softDelete(change.tx, [id]);
       await this.changes.note(change, {
         action: 'key.deleted',
         target: { type: 'key', id },
-        before: auditOf(key),
+        before: auditOfKey(key),
       });
-      await this.revocations.publish(change.tx, key);
+      await this.revocations.publish(change.tx, [key]);
     });
+  }
+
+  private async getManageable({ tx, actor }: AccountChange, id: number): Promise<KeyRow> {
+    const key = await this.keys.find(tx, actor.accountId, id);
+    if (!key || !reaches(actor, [key.sub_account_id])) throw notFound('key', id);
+    requireRightsOver(actor, rightsOfKey(key));
+    return key;
   }
 
   private async assertSubAccount(tx: Tx, accountId: number, id: number): Promise<void> {
@@ -92,46 +147,24 @@ export class KeysService {
     throw new ApiError('invalid_value', msg, { field: 'sub_account_id' });
   }
 
-  /** No plan limits the number of keys. This limit bounds the list of keys, which has no pages. */
-  private async assertBelowMax({ tx, account }: AccountChange): Promise<void> {
+  private async assertWithinPlan({ tx, account }: AccountChange): Promise<void> {
     const used = await this.keys.count(tx, account.id);
-    if (used < MAX_KEYS) return;
-    const msg = `An account can have at most ${MAX_KEYS} API keys, and ${used} exist; delete one first.`;
-    throw new ApiError('plan_limit_reached', msg, { limit: MAX_KEYS, used });
-  }
-
-  /** Throws 403 if the new key would expire later than the key that creates it. */
-  private async assertExpiresNoLater({ tx, actor }: AccountChange, expiresOn: Date | null): Promise<void> {
-    const creator = actor.keyId === null ? null : await this.keys.find(tx, actor.accountId, actor.keyId);
-    const end = creator?.expires_on ?? null;
-    if (end === null || (expiresOn !== null && expiresOn <= end)) return;
-    throw new ApiError(
-      'forbidden',
-      `A key cannot expire later than the key that creates it, which expires on ${wireDateOrNull(end)}.`,
-      {
-        field: 'expires_on',
-        required: `expires_on until ${wireDateOrNull(end)}`,
-      },
-    );
+    const { keys: limit } = limitsOf(account.plan, account.limits, null);
+    if (exceeds(used + 1, limit)) throw planLimitReached('API keys', limit, used);
   }
 }
 
-function auditOf({
-  name,
-  prefix,
-  role,
-  account_management,
-  scopes,
-  sub_account_id,
-  expires_on,
-}: KeyRow): object {
-  return {
-    name,
-    prefix,
-    role,
-    account_management,
-    scopes,
-    sub_account_id,
-    expires_on: wireDateOrNull(expires_on),
-  };
+/** Outside the main sub account, the name of the creator is null, because it may be a user that the actor cannot see. */
+function visibleTo({ main }: Actor, key: KeyRow): KeyRow {
+  return main ? key : { ...key, created_by_name: null };
+}
+
+function creatorColumns({
+  keyId,
+  userId,
+}: Actor): Pick<KeyRow, 'created_by_type' | 'created_by_user_id' | 'created_by_key_id'> {
+  if (keyId !== null) return { created_by_type: 'key', created_by_user_id: null, created_by_key_id: keyId };
+  if (userId !== null)
+    return { created_by_type: 'user', created_by_user_id: userId, created_by_key_id: null };
+  return { created_by_type: 'operator', created_by_user_id: null, created_by_key_id: null };
 }

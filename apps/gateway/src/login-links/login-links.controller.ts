@@ -7,7 +7,6 @@ import { actorOf } from '../accounts/actor';
 import { IGNORES_UNKNOWN } from '../openapi/descriptions';
 import { BrowserRequestsService } from '../sign-in/browser-requests.service';
 import { SignInHostsService } from '../sign-in/sign-in-hosts.service';
-import { SignInThrottleService } from '../sign-in/sign-in-throttle.service';
 import { SignInInput } from '../sign-in/sign-in.dto';
 import { SignInService } from '../sign-in/sign-in.service';
 import { LoginLinkResponse } from './login-links.dto';
@@ -17,7 +16,6 @@ import { LoginLinkResponse } from './login-links.dto';
 export class LoginLinksController {
   constructor(
     private readonly signIn: SignInService,
-    private readonly throttle: SignInThrottleService,
     private readonly requests: BrowserRequestsService,
     private readonly hosts: SignInHostsService,
   ) {}
@@ -25,7 +23,7 @@ export class LoginLinksController {
   @Post('get_url')
   @Scoped('account:manage')
   @Header('Cache-Control', 'no-store')
-  @ApiErrors('invalid_credentials')
+  @ApiErrors('invalid_credentials', 'two_factor_required')
   @ApiOperation({
     operationId: 'getLoginUrl',
     summary: 'Get a one-time link that signs a user in within 60 seconds',
@@ -34,13 +32,11 @@ export class LoginLinksController {
   @ApiOkResponse({ type: LoginLinkResponse, description: 'The URL to redirect the user to.' })
   async getUrl(
     @CurrentPrincipal() principal: Principal,
-    @Body() { email, password }: SignInInput,
+    @Body() credentials: SignInInput,
     @Req() request: FastifyRequest,
   ): Promise<LoginLinkResponse> {
     const address = this.requests.addressOf(request);
-    this.throttle.countAttempt(email, address);
-    const path = await this.signIn.createLink(actorOf(principal), email, password);
-    this.throttle.reset(email, address);
+    const path = await this.signIn.createLink(actorOf(principal), credentials, address);
     const { origin } = await this.hosts.ofAccount(principal.account_id);
     return { success: true, url: origin + path, alternate_url: this.hosts.own.origin + path };
   }

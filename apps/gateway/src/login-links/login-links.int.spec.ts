@@ -1,12 +1,19 @@
 import type { GatewayWorld } from '../gateway-world.suite';
-import { ask, cookieOf, ORIGIN, OWNER, signIns, startSignInWorld } from '../sign-in/sign-in-world.suite';
+import {
+  ask,
+  cookieOf,
+  ORIGIN,
+  OWNER,
+  type PageAnswer,
+  signIns,
+  startSignInWorld,
+} from '../sign-in/sign-in-world.suite';
 
 const VANITY = 'reviews.acme.example';
 
 let gateway: GatewayWorld;
-const { sql, callApi, signInByPassword, signInByLink, linkToken, tokenIn, anotherAccount } = signIns(
-  () => gateway,
-);
+const { sql, callApi, signInByPassword, signInByLink, linkToken, tokenIn, anotherAccount, verifiedDomain } =
+  signIns(() => gateway);
 
 beforeAll(async () => {
   gateway = await startSignInWorld();
@@ -124,6 +131,130 @@ describe('a one-time link', () => {
     expect((await signInByLink(token)).status).toBe(400);
   });
 
+  describe('of a key that expires', () => {
+    const until = async (table: 'login_links' | 'sessions'): Promise<number> => {
+      const [row] = await sql<{ seconds: number }>(
+        `select extract(epoch from max(t.expires_on) - now())::float8 as seconds
+           from gateway.${table} t join gateway.keys k on k.id = t.key_id where k.expires_on is not null`,
+      );
+      return row!.seconds;
+    };
+    const linkOf = async (apiKey: string): Promise<string> =>
+      tokenIn((await callApi('/login/get_url', OWNER, apiKey)).json().url);
+
+    it('ends with the key, and so does the session that it starts', async () => {
+      const apiKey = await gateway.addKey({
+        accountManagement: true,
+        expiresOn: "now() + interval '40 seconds'",
+      });
+      const entered = await signInByLink(await linkOf(apiKey));
+      expect(entered.status).toBe(200);
+      for (const table of ['login_links', 'sessions'] as const) {
+        expect(await until(table)).toBeLessThan(41);
+        expect(await until(table)).toBeGreaterThan(10);
+      }
+      // An expiry that is moved forward later ends the session too.
+      await sql(
+        "update gateway.keys set expires_on = now() - interval '1 second' where expires_on is not null",
+      );
+      expect((await ask(gateway, '/app/keys', { headers: { cookie: cookieOf(entered) } })).status).toBe(302);
+    });
+
+    it('starts a session whose keys do not escape the limits of the key', async () => {
+      const apiKey = await gateway.addKey({
+        accountManagement: true,
+        expiresOn: "now() + interval '1 hour'",
+      });
+      const cookie = cookieOf(await signInByLink(await linkOf(apiKey)));
+      const add = async (body: object): Promise<PageAnswer> =>
+        ask(gateway, '/app/keys', { method: 'POST', body: { name: 'Made', ...body }, headers: { cookie } });
+      const refused = await add({});
+      expect(refused.status).toBe(403);
+      expect(refused.json()).toMatchObject({ code: 'forbidden', field: 'expires_on' });
+      const soon = new Date(Date.now() + 600_000).toISOString().slice(0, 19).replace('T', ' ');
+      expect((await add({ expires_on: soon })).status).toBe(200);
+      await sql(
+        "update gateway.keys set expires_on = null, allowed_ips = '{203.0.113.7}' where id = (select key_id from gateway.sessions order by created_on desc limit 1)",
+      );
+      expect((await add({})).json()).toMatchObject({ code: 'forbidden', field: 'allowed_ips' });
+      const made = await add({ allowed_ips: ['203.0.113.7'] });
+      expect(made.status).toBe(200);
+      const [creator] = await sql<{ made_by: string }>(
+        "select json_build_object('user', created_by_user_id is not null, 'key', created_by_key_id is not null)::text as made_by from gateway.keys order by id desc limit 1",
+      );
+      expect(JSON.parse(creator!.made_by)).toEqual({ user: true, key: false });
+    });
+
+    it('is replaced by a session of the same key when the user changes their password', async () => {
+      const email = 'renewing@example.com';
+      await sql(
+        `insert into gateway.users (account_id, email, password_hash, role)
+         select account_id, '${email}', password_hash, 'admin' from gateway.users where email = '${OWNER.email}'`,
+      );
+      const apiKey = await gateway.addKey({
+        accountManagement: true,
+        expiresOn: "now() + interval '1 hour'",
+      });
+      const { url } = (await callApi('/login/get_url', { ...OWNER, email }, apiKey)).json();
+      const entered = await signInByLink(tokenIn(url));
+      const stored = (): Promise<object[]> =>
+        sql(
+          `select s.key_id, s.expires_on from gateway.sessions s join gateway.users u on u.id = s.user_id
+            where u.email = '${email}'`,
+        );
+      const before = await stored();
+      const changed = await ask(gateway, '/app/password', {
+        method: 'PUT',
+        body: { current_password: OWNER.password, new_password: 'quite another password' },
+        headers: { cookie: cookieOf(entered) },
+      });
+      expect(changed.status).toBe(200);
+      expect(before).toEqual([{ key_id: expect.any(Number), expires_on: expect.any(Date) }]);
+      expect(await stored()).toEqual(before);
+    });
+
+    it('lives no longer than other links and sessions', async () => {
+      const apiKey = await gateway.addKey({
+        accountManagement: true,
+        expiresOn: "now() + interval '100 days'",
+      });
+      await signInByLink(await linkOf(apiKey));
+      expect(await until('login_links')).toBeLessThan(61);
+      expect(await until('sessions')).toBeLessThan(14 * 86_400 + 1);
+    });
+
+    it.each([
+      ['the key is deleted', 'update gateway.keys set deleted_at = now() where id = $1'],
+      [
+        'its sub account is deleted',
+        'update gateway.sub_accounts set deleted_at = now() where id = (select sub_account_id from gateway.keys where id = $1)',
+      ],
+    ])('does not work when %s, and the session that it started ends', async (_what, change) => {
+      const [sub] = await sql<{ id: number }>(
+        `insert into gateway.sub_accounts (account_id, name)
+         select min(account_id), 'Short' from gateway.sub_accounts where main returning id`,
+      );
+      const email = `short-${sub!.id}@example.com`;
+      await sql(
+        `insert into gateway.users (account_id, email, password_hash, role, sub_accounts)
+         select account_id, '${email}', password_hash, 'user', array[${sub!.id}]
+           from gateway.users where email = '${OWNER.email}'`,
+      );
+      const apiKey = await gateway.addKey({ accountManagement: true, subAccountId: sub!.id });
+      const [key] = await sql<{ id: number }>('select max(id) as id from gateway.keys');
+      const link = async (): Promise<string> => {
+        const answer = await callApi('/login/get_url', { email, password: OWNER.password }, apiKey);
+        return tokenIn(answer.json().url);
+      };
+      const [used, unused] = [await link(), await link()];
+      const cookie = cookieOf(await signInByLink(used));
+      expect((await ask(gateway, '/app/keys', { headers: { cookie } })).status).toBe(200);
+      await sql(change, [key!.id]);
+      expect((await signInByLink(unused)).status).toBe(400);
+      expect((await ask(gateway, '/app/keys', { headers: { cookie } })).status).toBe(302);
+    });
+  });
+
   it.each([[''], ['x'.repeat(101)], ["' or true --"]])(
     'is refused if its token is %p, which is unknown',
     async (token) => {
@@ -132,9 +263,7 @@ describe('a one-time link', () => {
   );
 
   it('points to the white-label domain, where only users of that account can sign in', async () => {
-    await sql(
-      `update gateway.accounts set vanity_url = '${VANITY}' where id = (select min(id) from gateway.accounts)`,
-    );
+    await verifiedDomain(VANITY);
     const { url, alternate_url } = (await callApi('/login/get_url', OWNER)).json();
     expect(url).toContain(`http://${VANITY}/login/once#t=`);
     expect(alternate_url).toContain(`${ORIGIN}/login/once#t=`);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ApiError } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
 import { Clock, Randomness } from '@plaudit/runtime';
 import { generateToken, hashToken } from '../sign-in/sign-in-token';
@@ -18,8 +19,12 @@ export class LoginLinksService {
     private readonly randomness: Randomness,
   ) {}
 
-  /** Creates a link and returns its path. `keyId` is the key that requested the link. */
+  /**
+   * Creates a link and returns its path. `keyId` is the key that requested the link. Throws 403 for an admin who must set
+   * up two-factor sign-in first.
+   */
   async create(tx: Tx, userId: number, keyId: number | null): Promise<string> {
+    if (await this.repository.mustSetUpTwoFactor(tx, userId)) throw needsTwoFactor();
     const token = generateToken((count) => this.randomness.bytes(count));
     const expiresOn = new Date(this.clock.now().getTime() + LINK_TTL_MS);
     await this.repository.add(tx, { hash: hashToken(token), userId, keyId, expiresOn });
@@ -35,4 +40,12 @@ export class LoginLinksService {
   consume(tx: Tx, token: string): Promise<UsedLoginLink | null> {
     return this.repository.consume(tx, hashToken(token), this.clock.now());
   }
+}
+
+function needsTwoFactor(): ApiError {
+  return new ApiError(
+    'forbidden',
+    'The account requires two-factor sign-in of administrators; this user must sign in on the page and set it up first.',
+    { required: 'two_factor' },
+  );
 }

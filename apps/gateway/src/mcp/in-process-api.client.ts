@@ -1,8 +1,9 @@
+import { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { ApiError } from '@plaudit/contracts';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ApiRequest } from './tool-request';
 import type { ApiResponse } from './tool-result';
 
@@ -12,7 +13,7 @@ const MAX_RESPONSE_BYTES = 1024 * 1024;
 /** Response headers that say how many requests the key has left. */
 const LIMIT_HEADERS = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'retry-after'];
 
-/** The caller of the API, and facts about its requests. */
+/** The caller of the API, and the limit headers of its requests. */
 export interface ApiCaller {
   /** Headers of the caller that identify it and its address. The API checks them again. */
   headers: Readonly<Record<string, string>>;
@@ -20,8 +21,6 @@ export interface ApiCaller {
   address: string;
   /** Aborts when the caller disconnects. */
   signal: AbortSignal;
-  /** True after a request to the API, which has then charged the key. */
-  hasSentRequest: boolean;
   /** Limit headers of the API's response, to be repeated in the response to the caller. */
   limits: Record<string, string>;
 }
@@ -39,7 +38,6 @@ export class InProcessApiClient {
    * `upstream_unavailable` for one that is incomplete or not JSON.
    */
   async send({ method, path, query, headers, body }: ApiRequest, caller: ApiCaller): Promise<ApiResponse> {
-    caller.hasSentRequest = true;
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
     const response = await fastify.inject({
       method,
@@ -61,6 +59,11 @@ export class InProcessApiClient {
     }
     return { status: response.statusCode, body: parse(await read(response.stream())) };
   }
+}
+
+/** Returns true for a request of {@link InProcessApiClient}. Every other request comes from Node's HTTP server. */
+export function isInProcess({ raw }: FastifyRequest): boolean {
+  return !(raw instanceof IncomingMessage);
 }
 
 async function read(stream: Readable): Promise<string> {

@@ -44,7 +44,8 @@ export class McpCallsRepository {
   async purge(): Promise<number> {
     let removed = 0;
     for (;;) {
-      const rows = await this.database.query(
+      const rows = await this.database.queryWithin(
+        'background',
         `delete from mcp_calls where id in (
            select id from mcp_calls where called_on < now() - interval '${RETENTION}' limit ${PURGE_BATCH} for update skip locked
          ) returning 1 as one`,

@@ -1,5 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { basic, type GatewayWorld } from '../gateway-world.suite';
+import { sendRaw } from '../raw-http.suite';
 import { callTool, connectMcp } from './mcp-client.suite';
 import { startMcpGateway } from './mcp-gateway.suite';
 import { MCP_PATH } from '../proxy/route-table';
@@ -53,11 +54,43 @@ it('MCP and the rest of the API share the tokens of a key', async () => {
   for (let i = 0; i < 7; i += 1) {
     expect((await fetch(`${gateway.url}/public/v1/hello`, { headers: basic(key) })).status).toBe(200);
   }
-  expect((await send(call('list_reviews', {}), key)).status).toBe(200);
-  const answer = (await (await send(call('list_reviews', {}), key)).json()) as { result: object };
-  expect(answer.result).toMatchObject({
-    isError: true,
-    structuredContent: { status: 429, code: 'rate_limited' },
+  const response = await send(call('list_reviews', {}), key);
+  expect(response.status).toBe(429);
+  expect(await response.json()).toMatchObject({ success: false, code: 'rate_limited' });
+});
+
+describe('an MCP message of a key without tokens', () => {
+  let key: string;
+  beforeAll(async () => {
+    key = await gateway.addKey();
+    for (let i = 0; i < 7; i += 1) await fetch(`${gateway.url}/public/v1/hello`, { headers: basic(key) });
+  });
+
+  it('is refused before its body has arrived', async () => {
+    const { authorization } = basic(key);
+    const lines = [`POST ${MCP_PATH} HTTP/1.1`, 'Host: x', `Authorization: ${authorization}`];
+    const refused = await sendRaw(gateway.url, [...lines, 'Content-Length: 2000000'], '{"jsonrpc":"2.0",');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['a large body', { jsonrpc: '2.0', id: 1, method: 'ping', params: { text: 'x'.repeat(1_000_000) } }],
+    ['the list of tools', { jsonrpc: '2.0', id: 1, method: 'tools/list' }],
+    ['a tool call', call('list_reviews', {})],
+    ['a call of a tool that does not exist', call('delete_review', { id: 1 })],
+    ['garbage', { hello: 1 }],
+  ])('gets 429 for %s, and no service is asked', async (_what, message) => {
+    const received = () => Object.values(gateway.upstreams).flatMap(({ requests }) => requests).length;
+    const before = received();
+    const response = await send(message, key);
+    expect(response.status).toBe(429);
+    expect(await response.json()).toMatchObject({
+      success: false,
+      code: 'rate_limited',
+      msg: expect.stringMatching(/^This key .* try again in \d+ s\.$/),
+    });
+    expect(received()).toBe(before);
   });
 });
 
@@ -77,11 +110,12 @@ describe('an MCP client above the rate limit', () => {
   });
   afterAll(() => client.close());
 
-  it('reads in the result when to try again, and the service receives no request', async () => {
-    for (let i = 0; i < 5; i += 1)
+  it('reads in the result when to try again if only the API request is refused, and the service receives none', async () => {
+    for (let i = 0; i < 3; i += 1)
       expect(await callTool(client, 'list_reviews')).toMatchObject({ isError: false });
     const before = gateway.upstreams.reviews.requests.length;
-    expect(await callTool(client, 'list_reviews')).toEqual({
+    // Two tokens are left. The message costs one, and the translated list four more.
+    expect(await callTool(client, 'list_reviews', { translate: 'fr' })).toEqual({
       isError: true,
       structured: {
         status: 429,
@@ -96,14 +130,14 @@ describe('an MCP client above the rate limit', () => {
   });
 
   it('gets the rate limit headers with the result', async () => {
-    const response = await send(call('list_reviews', {}), key);
+    const response = await send(call('list_reviews', { translate: 'fr' }), key);
     expect(response.status).toBe(200);
     expect(response.headers.get('ratelimit-limit')).toBe('7');
     expect(response.headers.get('ratelimit-remaining')).toBe('0');
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('gets 429 for every message that is not a tool call', async () => {
+  it('gets 429 for every message when no token is left', async () => {
     const response = await send({ jsonrpc: '2.0', id: 1, method: 'tools/list' }, key);
     expect(response.status).toBe(429);
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -119,9 +153,10 @@ describe('an MCP client above the rate limit', () => {
       );
       return Number(row?.count);
     };
+    const spender = await gateway.addKey();
+    for (let i = 0; i < 4; i += 1) await send({ jsonrpc: '2.0', id: 1, method: 'ping' }, spender);
     const before = await count();
-    for (let i = 0; i < 10; i += 1) await callTool(client, 'list_reviews');
-    expect(await callTool(client, 'list_reviews', { translate: 'fr' })).toMatchObject({ isError: true });
+    for (let i = 0; i < 5; i += 1) await send(call('list_reviews', { translate: 'fr' }), spender);
     expect(await count()).toBe(before);
   });
 

@@ -2,12 +2,10 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { ApiError, PRINCIPAL_HEADER } from '@plaudit/contracts';
-import { currentContext, PrincipalVerifier } from '@plaudit/runtime';
+import { bodyOf, currentContext, onAnswered, PrincipalVerifier } from '@plaudit/runtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayEnv } from '../gateway.env';
 import { MCP_PATH } from '../proxy/route-table';
-import { KeyThrottleService } from '../throttle/key-throttle.service';
-import { RateLimitedError, setLimitHeaders, setRefusalHeaders } from '../throttle/rate-limit';
 import { JSON_RPC, JsonRpcFault, readMessage } from './json-rpc';
 import { faultOfCall, mcpServerFor } from './mcp-server';
 import { type ToolCaller, ToolsService } from './tools.service';
@@ -20,7 +18,8 @@ const PROTOCOL_HEADERS = ['accept', 'content-type', 'mcp-protocol-version'] as c
 
 /**
  * MCP over streamable HTTP without sessions. Each POST has one JSON-RPC message, and the response is JSON. GatewayRoutes
- * has checked the key as for every request. The API request of a tool is charged to the key there, too.
+ * has checked the key and charged it for the message before the body was read, as for every request. The API request of a
+ * tool is charged to the key there, too, except for what the message has cost.
  */
 @Injectable()
 export class McpRoutes implements OnApplicationBootstrap {
@@ -30,7 +29,6 @@ export class McpRoutes implements OnApplicationBootstrap {
     private readonly host: HttpAdapterHost,
     private readonly verifier: PrincipalVerifier,
     private readonly tools: ToolsService,
-    private readonly throttle: KeyThrottleService,
     env: GatewayEnv,
   ) {
     this.ownOrigin = new URL(env.PUBLIC_URL).origin;
@@ -40,7 +38,7 @@ export class McpRoutes implements OnApplicationBootstrap {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
     void fastify.register(async (scope) => {
       scope.removeAllContentTypeParsers();
-      scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+      scope.addContentTypeParser('*', (request, _payload, done) => done(null, bodyOf(request)?.toString()));
       scope.all(MCP_PATH, (request, reply) => this.handle(request, reply));
     });
   }
@@ -56,7 +54,6 @@ export class McpRoutes implements OnApplicationBootstrap {
     const message = readMessage(request.body);
     const fault = message instanceof JsonRpcFault ? message : faultOfCall(message);
     const response = fault ?? (await this.respond(message, request, caller));
-    this.chargeWithoutRequest(caller, reply);
     if (response instanceof JsonRpcFault) return reply.code(response.status).send(response.body);
     return reply
       .code(response.status)
@@ -73,10 +70,10 @@ export class McpRoutes implements OnApplicationBootstrap {
   private async callerOf(request: FastifyRequest, reply: FastifyReply): Promise<ToolCaller> {
     const token = String(request.headers[PRINCIPAL_HEADER]);
     const principal = await this.verifier.verify(token);
-    // PrincipalGuard does the same for controllers. Requests to other services carry the token.
+    // PrincipalGuard does the same for controllers.
     Object.assign(currentContext() ?? {}, { principal, principalToken: token });
     const gone = new AbortController();
-    reply.raw.once('close', () => {
+    onAnswered(request.raw, reply.raw, () => {
       if (!reply.raw.writableFinished) gone.abort();
     });
     return {
@@ -87,7 +84,6 @@ export class McpRoutes implements OnApplicationBootstrap {
       headers: { ...pickHeaders(request, CALLER_HEADERS), 'x-request-id': request.id },
       address: request.raw.socket.remoteAddress ?? '',
       signal: gone.signal,
-      hasSentRequest: false,
       limits: {},
     };
   }
@@ -102,18 +98,6 @@ export class McpRoutes implements OnApplicationBootstrap {
       return await transport.handleRequest(post, { parsedBody: message });
     } finally {
       await server.close();
-    }
-  }
-
-  /** Charges a message that sent no request to the API as much as the cheapest request. Throws 429. */
-  private chargeWithoutRequest({ hasSentRequest, keyId }: ToolCaller, reply: FastifyReply): void {
-    if (hasSentRequest) return;
-    try {
-      const grant = this.throttle.take(keyId, 1);
-      if (grant) setLimitHeaders(grant, reply);
-    } catch (error) {
-      if (error instanceof RateLimitedError) setRefusalHeaders(error, reply);
-      throw error;
     }
   }
 }

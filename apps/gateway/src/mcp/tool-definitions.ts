@@ -95,7 +95,7 @@ export const TOOL_DEFINITIONS: readonly ToolDefinition[] = [
     effect: READS,
     title: 'List channels',
     description:
-      'The connected profiles on review platforms, each with its score, number of reviews and state of its crawls.',
+      'The connected profiles on review platforms, each with its score, number of reviews and state of its crawls. For the next page pass next_cursor as cursor.',
   },
   {
     name: 'get_channel',
@@ -140,7 +140,8 @@ export const TOOL_DEFINITIONS: readonly ToolDefinition[] = [
     operationId: 'listWidgets',
     effect: READS,
     title: 'List widgets',
-    description: 'The widgets that show approved reviews on web pages.',
+    description:
+      'The widgets that show approved reviews on web pages. For the next page pass next_cursor as cursor.',
   },
   {
     name: 'get_widget',

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ApiError, type Principal } from '@plaudit/contracts';
 import { KeyThrottleService } from '../throttle/key-throttle.service';
-import { requestCost } from '../throttle/request-cost';
+import { prepaidRequestCost } from '../throttle/request-cost';
 import { auditedArguments } from './audited-arguments';
 import { type ApiCaller, InProcessApiClient } from './in-process-api.client';
 import { McpAuditService } from './mcp-audit.service';
@@ -43,7 +43,7 @@ export class ToolsService {
     if (!tool) return this.catalogue.isExpected(name) ? this.errorResponse(notYet(name), caller) : null;
     const request = requestOrError(tool, given);
     const send = (): Promise<ApiResponse> => this.send(request, caller);
-    if (!this.canPay(request, caller.keyId)) return send();
+    if (!this.canPay(request, caller)) return send();
     const { account_id, sub_account_id } = caller.principal;
     const call = {
       account_id,
@@ -60,10 +60,10 @@ export class ToolsService {
    * Returns false for a call that the throttle is about to refuse. Such a call is not recorded, because it does nothing
    * and a client that repeats it would fill the audit.
    */
-  private canPay(request: ApiRequest | ApiError, keyId: number): boolean {
-    const grant = this.throttle.take(keyId, 0);
-    if (!grant) return true;
-    const cost = request instanceof ApiError ? 1 : requestCost(request.path, request.query);
+  private canPay(request: ApiRequest | ApiError, { keyId, principal }: ToolCaller): boolean {
+    const grant = this.throttle.take(keyId, principal, 0);
+    if (!grant || request instanceof ApiError) return true;
+    const cost = prepaidRequestCost(request.method, request.path, request.query);
     return grant.remaining >= Math.min(cost, grant.limit);
   }
 

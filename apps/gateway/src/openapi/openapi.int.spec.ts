@@ -72,6 +72,7 @@ describe('GET /public/v1/openapi.json', () => {
         'callMcp',
         'getLoginUrl',
         'updateAccount',
+        'updateKey',
         'updateSubAccount',
         'updateUser',
       ]);

@@ -16,8 +16,8 @@ const REVIEWS = {
   components: { schemas: {}, responses: {}, examples: {}, securitySchemes: {} },
 };
 const BURST = 3;
-/** Headers of this API. All others belong to HTTP itself. */
-const OURS = /^(x-|ratelimit-|retry-after$|idempotency-|www-authenticate$)/;
+/** Headers of this API. All others belong to HTTP itself or tell browsers what to do. */
+const OURS = /^(x-(?!content-type-options$)|ratelimit-|retry-after$|idempotency-|www-authenticate$)/;
 
 describe('the response headers of the OpenAPI document', () => {
   let gateway: GatewayWorld;

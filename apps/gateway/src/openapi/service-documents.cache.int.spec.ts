@@ -1,7 +1,17 @@
 import { Logger } from '@nestjs/common';
-import { urlVariable } from '@plaudit/contracts';
-import { Clock, SERVICE_DOCUMENT_PATH, ServiceClient } from '@plaudit/runtime';
+import { PRINCIPAL_HEADER, urlVariable } from '@plaudit/contracts';
+import {
+  Clock,
+  principalPublicKey,
+  PrincipalVerifier,
+  runInContext,
+  Secrets,
+  SERVICE_DOCUMENT_PATH,
+  ServiceClient,
+} from '@plaudit/runtime';
 import { type FixtureServer, RecordedLogs, startFixtureServer } from '@plaudit/testing';
+import { PrincipalTokensService, SIGNING_SEED_LABEL } from '../authentication/principal-tokens.service';
+import { GatewayEnv } from '../gateway.env';
 import { UPSTREAM_NAMES, type UpstreamName } from '../proxy/route-table';
 import { ServiceDocumentsCache } from './service-documents.cache';
 
@@ -19,6 +29,14 @@ class HandClock extends Clock {
 
 function documentOf(title: string): object {
   return { openapi: '3.1.0', info: { title, version: '1' }, paths: {}, components: { schemas: {} } };
+}
+
+const secrets = new Secrets(Buffer.alloc(32, 7).toString('base64'));
+const publicKey = principalPublicKey(secrets.derive(SIGNING_SEED_LABEL));
+
+function tokens(): PrincipalTokensService {
+  const env = Object.assign(new GatewayEnv(), { PRINCIPAL_PUBLIC_KEYS: publicKey });
+  return new PrincipalTokensService(env, secrets, new Clock());
 }
 
 describe('ServiceDocumentsCache', () => {
@@ -40,7 +58,7 @@ describe('ServiceDocumentsCache', () => {
       4,
     );
     clock = new HandClock();
-    documents = new ServiceDocumentsCache(client, clock);
+    documents = new ServiceDocumentsCache(client, tokens(), clock);
   });
   afterEach(async () => {
     await client.close();
@@ -50,6 +68,20 @@ describe('ServiceDocumentsCache', () => {
   async function titles(): Promise<(string | null)[]> {
     return (await documents.parts()).map(({ document }) => document?.info.title ?? null);
   }
+
+  it('sends each service a public token that only that service accepts', async () => {
+    const caller = { service: 'gateway', principalToken: 'the token of the client' };
+    await runInContext(caller, () => documents.parts());
+    const token = String(servers.webhooks.requests[0]?.headers[PRINCIPAL_HEADER]);
+    expect(await new PrincipalVerifier(publicKey, 'webhooks').verify(token)).toMatchObject({
+      scopes: ['public'],
+    });
+    for (const other of ['reviews', 'gateway'] as const) {
+      await expect(new PrincipalVerifier(publicKey, other).verify(token)).rejects.toMatchObject({
+        status: 401,
+      });
+    }
+  });
 
   it('requests the document of every service once a minute', async () => {
     expect(await titles()).toEqual(UPSTREAM_NAMES);

@@ -1,6 +1,14 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { ServiceName } from '@plaudit/contracts';
-import { type ApiDocument, Clock, SERVICE_DOCUMENT_PATH, ServiceClient } from '@plaudit/runtime';
+import {
+  type ApiDocument,
+  Clock,
+  currentContext,
+  runInContext,
+  SERVICE_DOCUMENT_PATH,
+  ServiceClient,
+} from '@plaudit/runtime';
+import { PrincipalTokensService } from '../authentication/principal-tokens.service';
 import { UPSTREAM_NAMES } from '../proxy/route-table';
 import type { DocumentPart } from './merge-documents';
 
@@ -29,6 +37,7 @@ export class ServiceDocumentsCache {
 
   constructor(
     private readonly services: ServiceClient,
+    private readonly tokens: PrincipalTokensService,
     private readonly clock: Clock,
   ) {}
 
@@ -60,7 +69,12 @@ export class ServiceDocumentsCache {
         timeoutMs: this.known.has(service) ? TIMEOUT_MS : FIRST_TIMEOUT_MS,
         raw: true,
       };
-      const { status, body: text } = await this.services.request<string>(service, request);
+      // The client's token is for the gateway alone.
+      const principalToken = await this.tokens.publicToken(service);
+      const { status, body: text } = await runInContext(
+        { ...currentContext(), service: 'gateway', principalToken },
+        () => this.services.request<string>(service, request),
+      );
       if (status !== 200) throw new Error(`responded ${status}`);
       if (text === this.known.get(service)?.text) return true;
       this.known.set(service, { text, document: readDocument(text) });

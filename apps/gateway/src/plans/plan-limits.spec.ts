@@ -2,9 +2,9 @@ import { exceeds, limitsOf } from './plan-limits';
 import { PLAN_NAMES, PLANS } from './plans';
 
 describe('PLANS', () => {
-  it('sets all eight limits of every plan to a whole number of at least -1', () => {
+  it('sets all nine limits of every plan to a whole number of at least -1', () => {
     for (const name of PLAN_NAMES) {
-      expect(Object.keys(PLANS[name])).toHaveLength(8);
+      expect(Object.keys(PLANS[name])).toHaveLength(9);
       for (const limit of Object.values(PLANS[name]))
         expect(Number.isInteger(limit) && limit >= -1).toBe(true);
     }

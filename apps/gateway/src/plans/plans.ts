@@ -14,6 +14,7 @@ export const PLANS: Readonly<Record<PlanName, PlanLimits>> = {
     invites_month: 50,
     ai_day: 10,
     users: 2,
+    keys: 100,
   },
   starter: {
     properties: 1,
@@ -24,6 +25,7 @@ export const PLANS: Readonly<Record<PlanName, PlanLimits>> = {
     invites_month: 300,
     ai_day: 50,
     users: 3,
+    keys: 100,
   },
   growth: {
     properties: 5,
@@ -34,6 +36,7 @@ export const PLANS: Readonly<Record<PlanName, PlanLimits>> = {
     invites_month: 1500,
     ai_day: 200,
     users: 10,
+    keys: 100,
   },
   agency: {
     properties: 25,
@@ -44,6 +47,7 @@ export const PLANS: Readonly<Record<PlanName, PlanLimits>> = {
     invites_month: 5000,
     ai_day: 1000,
     users: 50,
+    keys: 100,
   },
   enterprise: {
     properties: -1,
@@ -54,5 +58,6 @@ export const PLANS: Readonly<Record<PlanName, PlanLimits>> = {
     invites_month: -1,
     ai_day: 5000,
     users: -1,
+    keys: 100,
   },
 };

@@ -33,6 +33,11 @@ export class ClientAddressService {
     return address;
   }
 
+  /** Returns true for a peer that is one of TRUSTED_PROXIES. */
+  isProxy(peer: string): boolean {
+    return this.isTrusted(plain(peer));
+  }
+
   private isTrusted(address: string): boolean {
     const family = isIP(address);
     return family !== 0 && Boolean(this.trusted?.check(address, family === 6 ? 'ipv6' : 'ipv4'));

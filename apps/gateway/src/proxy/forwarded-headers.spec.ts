@@ -6,6 +6,7 @@ const STATEMENT: GatewayStatement = {
   requestId: 'request-1',
   peer: '203.0.113.9',
   protocol: 'http',
+  sender: '198.51.100.7',
 };
 
 describe('requestHeaders', () => {
@@ -28,6 +29,7 @@ describe('requestHeaders', () => {
   it('replaces a forged principal and drops the headers that only the gateway may set', () => {
     const forged = {
       'x-plaudit-principal': 'forged',
+      'x-plaudit-client-network': '127.0.0.1',
       'x-forwarded-host': 'evil',
       'x-forwarded-proto': 'evil',
       'x-original-url': '/internal',
@@ -43,6 +45,13 @@ describe('requestHeaders', () => {
       'x-forwarded-host': 'reviews.example.com',
       'x-forwarded-proto': 'http',
       'x-request-id': 'request-1',
+    });
+  });
+
+  it('names the network of a client without a key, whatever the client says', () => {
+    const forged = { 'x-plaudit-client-network': '127.0.0.1' };
+    expect(requestHeaders(forged, { ...STATEMENT, access: 'public' })).toMatchObject({
+      'x-plaudit-client-network': '198.51.100.7',
     });
   });
 

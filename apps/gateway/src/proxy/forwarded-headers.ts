@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { PRINCIPAL_HEADER } from '@plaudit/contracts';
+import { CLIENT_NETWORK_HEADER, PRINCIPAL_HEADER } from '@plaudit/contracts';
 import type { Access } from './route-table';
 
 /** Headers for one connection only (RFC 9110, section 7.6.1), and `expect`, which Node has answered already. */
@@ -32,6 +32,7 @@ const NOT_FOR_SERVICES = new Set([
   'x-real-ip',
   'x-request-id',
   'x-rewrite-url',
+  CLIENT_NETWORK_HEADER,
   PRINCIPAL_HEADER,
 ]);
 
@@ -44,6 +45,8 @@ export interface GatewayStatement {
   /** Address that the request came from. It is appended to X-Forwarded-For. */
   peer: string;
   protocol: string;
+  /** The network of the client. Passed on for requests without a key. */
+  sender: string;
 }
 
 /**
@@ -68,6 +71,7 @@ export function requestHeaders(
   forwarded['x-forwarded-proto'] = statement.protocol;
   if (host) forwarded['x-forwarded-host'] = host;
   forwarded['x-request-id'] = statement.requestId;
+  if (statement.access === 'public') forwarded[CLIENT_NETWORK_HEADER] = statement.sender;
   forwarded[PRINCIPAL_HEADER] = statement.token;
   return forwarded;
 }

@@ -1,4 +1,5 @@
-import { PRINCIPAL_HEADER, UNLIMITED } from '@plaudit/contracts';
+import { PRINCIPAL_HEADER, type ServiceName, UNLIMITED } from '@plaudit/contracts';
+import { PrincipalVerifier } from '@plaudit/runtime';
 import { basic, type GatewayWorld, startGatewayWorld } from '../gateway-world.suite';
 import type { UpstreamName } from './route-table';
 import { lastRequest, principalAt } from './received-requests.suite';
@@ -26,7 +27,7 @@ describe('the principal of a proxied request', () => {
       key_id: row?.id,
       role: 'user',
       scopes: ['reviews:read'],
-      limits: { ...UNLIMITED, webhooks: 50, ai_day: 5000 },
+      limits: { ...UNLIMITED, webhooks: 50, ai_day: 5000, keys: 100 },
     });
   });
 
@@ -70,6 +71,21 @@ describe('the principal of a proxied request', () => {
     expect(claims.exp - claims.iat).toBe(60);
     expect(claims.iat).toBeGreaterThanOrEqual(began);
     expect(claims.iat).toBeLessThanOrEqual(Date.now() / 1000);
+  });
+
+  it('is signed for the service that receives it', async () => {
+    await fetch(`${gateway.url}/public/v1/webhooks/get`, { headers });
+    const token = String(lastRequest(gateway, 'webhooks').headers[PRINCIPAL_HEADER]);
+    const verdict = (service: ServiceName) => new PrincipalVerifier(gateway.publicKey, service).verify(token);
+    expect((await verdict('webhooks')).account_id).toBeGreaterThan(0);
+    for (const other of ['reviews', 'channels', 'gateway'] as const) {
+      await expect(verdict(other)).rejects.toMatchObject({ status: 401, code: 'invalid_key' });
+    }
+    await fetch(`${gateway.url}/i/token`);
+    const open = String(lastRequest(gateway, 'invitations').headers[PRINCIPAL_HEADER]);
+    await expect(new PrincipalVerifier(gateway.publicKey, 'widgets').verify(open)).rejects.toMatchObject({
+      status: 401,
+    });
   });
 
   it('is never taken from the client', async () => {

@@ -1,16 +1,16 @@
 import { EventEmitter } from 'node:events';
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { fastifyReplyFrom } from '@fastify/reply-from';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { PRINCIPAL_HEADER } from '@plaudit/contracts';
+import { bodyOf, onAnswered } from '@plaudit/runtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayEnv } from '../gateway.env';
 import { requestHeaders, responseHeaders } from './forwarded-headers';
 import { type AdmittedRequest, RequestAdmissionService, unknownPath } from './request-admission.service';
-import { assertBodySize, readCompleteBodies } from './request-body';
-import { isApiPath } from './route-table';
+import { isApiPath, isEmbedPath } from './route-table';
 import { ClientGone, type Upstream } from './upstream';
 import { EXCHANGE, UpstreamsClient } from './upstreams.client';
 
@@ -44,8 +44,13 @@ export class GatewayRoutes implements OnApplicationBootstrap {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
     fastify.decorateRequest('admitted', null);
     fastify.addHook('onRequest', (request, reply, done) => this.admit(request, reply, done));
+    fastify.addHook('onError', (request, reply, _error, done) => {
+      if (isEmbedPath(request.url)) letPagesRead(reply);
+      done();
+    });
     void fastify.register(async (scope) => {
-      readCompleteBodies(scope);
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser('*', (request, _payload, done) => done(null, bodyOf(request) ?? undefined));
       // Whether to repeat a request is the client's decision: a repeat multiplies the load on a service in trouble.
       await scope.register(fastifyReplyFrom, {
         undici: this.upstreams as object,
@@ -61,6 +66,7 @@ export class GatewayRoutes implements OnApplicationBootstrap {
       // Replaces what the client sent. Deleting the header would make every later access to the headers slower.
       request.headers[PRINCIPAL_HEADER] = admitted.token ?? undefined;
       request.admitted = admitted;
+      request.sender = admitted.sender;
       done();
     };
     const admitted = this.admission.admit(request, reply);
@@ -72,9 +78,8 @@ export class GatewayRoutes implements OnApplicationBootstrap {
     const { admitted } = request;
     const page = admitted && pageOf(request, admitted);
     if (page) return void reply.redirect(page, FOUND);
-    const upstream = admitted && this.upstreams.find(admitted.destination.service);
+    const upstream = admitted && this.upstreams.find(admitted.destination);
     if (!admitted?.token || !upstream) throw unknownPath(request);
-    assertBodySize(request);
     this.proxy(request, reply, admitted, upstream);
   }
 
@@ -84,12 +89,12 @@ export class GatewayRoutes implements OnApplicationBootstrap {
     admitted: AdmittedRequest,
     upstream: Upstream,
   ): void {
-    if (reply.raw.destroyed) return void reply.hijack();
+    if (reply.raw.destroyed || request.raw.socket.destroyed) return void reply.hijack();
     const { path } = admitted.destination;
     // @fastify/reply-from refuses these paths with an error of its own. No service has such a path.
     if (/\/\.\.|\.\.\//.test(path)) throw unknownPath(request);
     const body = request.body as Buffer | undefined;
-    const exchange = { upstream, signal: clientSignal(reply.raw) };
+    const exchange = { upstream, signal: clientSignal(request, reply) };
     reply.from(path, {
       ...(body ? { body, contentType: RAW_BODY } : {}),
       getUpstream: () => upstream.origin,
@@ -97,7 +102,7 @@ export class GatewayRoutes implements OnApplicationBootstrap {
       rewriteRequestHeaders: () => Object.assign(serviceHeaders(request, admitted), { [EXCHANGE]: exchange }),
       rewriteHeaders: (headers) => responseHeaders(headers as IncomingHttpHeaders),
       onResponse: (_request, _reply, { stream }) => {
-        limitStalls(stream, reply.raw, this.env.UPSTREAM_TIMEOUT_MS);
+        limitStalls(stream, request, reply, this.env.UPSTREAM_TIMEOUT_MS);
         void reply.send(stream);
       },
       onError: (_reply, { error }) => {
@@ -116,9 +121,19 @@ function pageOf({ method }: FastifyRequest, { destination, query }: AdmittedRequ
   return path.slice(0, -1) + (query && `?${query}`);
 }
 
+/** Lets the widget on a customer's page read an error of the gateway. Responses of the service have their own headers. */
+function letPagesRead(reply: FastifyReply): void {
+  void reply.headers({
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Expose-Headers': 'Retry-After',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    'Cache-Control': 'no-store',
+  });
+}
+
 function serviceHeaders(
   request: FastifyRequest,
-  { destination, token }: AdmittedRequest,
+  { destination, token, sender }: AdmittedRequest,
 ): IncomingHttpHeaders {
   return requestHeaders(request.headers, {
     access: destination.access,
@@ -126,29 +141,38 @@ function serviceHeaders(
     requestId: request.id,
     peer: request.raw.socket.remoteAddress ?? '',
     protocol: request.protocol,
+    sender,
   });
 }
 
-function clientSignal(response: ServerResponse): EventEmitter {
+/** Returns an emitter of `abort` for the case that the client leaves before it has the response. */
+function clientSignal(request: FastifyRequest, reply: FastifyReply): EventEmitter {
   const signal = new EventEmitter();
-  response.once('close', () => {
-    if (!response.writableEnded) signal.emit('abort');
+  onAnswered(request.raw, reply.raw, () => {
+    if (!reply.raw.writableEnded) signal.emit('abort');
   });
   return signal;
 }
 
 /**
  * Closes the connection of a client that takes nothing of the response for this long. Such a client holds one of the
- * 256 connections to the service, so a few hundred of them would make it unreachable for all others.
+ * connections to the service (256 for requests with a key, 128 for public ones), so a few hundred of them would make it
+ * unreachable for all others.
  */
-function limitStalls(stream: Readable, response: ServerResponse, patienceMs: number): void {
+function limitStalls(
+  stream: Readable,
+  request: FastifyRequest,
+  { raw }: FastifyReply,
+  patienceMs: number,
+): void {
   let stall: NodeJS.Timeout | undefined;
   const stop = (): void => clearTimeout(stall);
   const disconnect = (): void => {
     // A pipelined response has no socket yet, so its destruction alone would not end the stream.
     stream.destroy();
-    response.destroy();
+    raw.destroy();
   };
   stream.on('pause', () => (stall = setTimeout(disconnect, patienceMs)));
-  response.on('drain', stop).once('close', stop);
+  raw.on('drain', stop);
+  onAnswered(request.raw, raw, stop);
 }

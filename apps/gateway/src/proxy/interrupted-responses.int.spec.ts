@@ -40,6 +40,27 @@ describe('a client that disconnects', () => {
   });
 });
 
+describe('a client that disconnects while its pipelined requests wait for their turn', () => {
+  it('ends all of them at the service before any has a response', async () => {
+    proxy.reports.respond = () => {};
+    const client = proxy.newClient().send(proxy.head().repeat(20));
+    await proxy.serviceReceives(20);
+    client.disconnect();
+    await proxy.serviceIsIdle();
+    await proxy.expectFine();
+  });
+
+  it('ends all of them at the service after some have begun', async () => {
+    proxy.reports.respond = (_request, response) => proxy.reports.stream(response, HUGE);
+    const client = proxy.newClient().pause().send(proxy.head().repeat(3));
+    await proxy.serviceReceives(3);
+    await proxy.serviceIsBlocked();
+    client.disconnect();
+    await proxy.serviceIsIdle();
+    await proxy.expectFine();
+  });
+});
+
 describe('a service that resets the connection', () => {
   it('in the middle of a chunked response ends the connection of the client without the last chunk', async () => {
     proxy.reports.respond = (_request, response) =>

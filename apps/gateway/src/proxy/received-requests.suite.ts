@@ -14,5 +14,5 @@ export function lastRequest({ upstreams }: GatewayWorld, name: UpstreamName): Re
 /** Returns the principal of that request after checking its signature. */
 export async function principalAt(gateway: GatewayWorld, name: UpstreamName): Promise<Principal> {
   const token = lastRequest(gateway, name).headers[PRINCIPAL_HEADER];
-  return new PrincipalVerifier(gateway.publicKey).verify(String(token));
+  return new PrincipalVerifier(gateway.publicKey, name).verify(String(token));
 }

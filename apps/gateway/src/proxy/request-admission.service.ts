@@ -5,10 +5,10 @@ import { API_VERSION } from '@plaudit/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AuthenticationService, chain, type MaybePromise } from '../authentication/authentication.service';
 import { PrincipalTokensService } from '../authentication/principal-tokens.service';
-import { KeyThrottleService } from '../throttle/key-throttle.service';
-import { RateLimitedError, setLimitHeaders, setRefusalHeaders } from '../throttle/rate-limit';
-import { requestCost } from '../throttle/request-cost';
+import { RateLimitedError, setRefusalHeaders } from '../throttle/rate-limit';
+import { type LimitedRequest, RequestLimitsService } from '../throttle/request-limits.service';
 import { ClientAddressService } from './client-address.service';
+import { clientNetwork } from './network-of';
 import { readRequestPath } from './request-path';
 import { type Destination, findDestination, isApiPath } from './route-table';
 
@@ -20,17 +20,20 @@ export interface AdmittedRequest {
   query: string;
   /** The signed principal. Null on `open` routes. */
   token: string | null;
+  /** The account, or the client network of a request without a key. */
+  sender: string;
 }
 
 /**
  * Decides whether a request may enter, for proxied requests and the gateway's own operations alike. Checks host, path,
- * key and throttle in this order, then issues the token.
+ * the limits of the client address, key and the limits of the key in this order, then issues the token. Nothing of the
+ * body has been read by then.
  */
 @Injectable()
 export class RequestAdmissionService {
   constructor(
     private readonly authenticator: AuthenticationService,
-    private readonly throttle: KeyThrottleService,
+    private readonly limits: RequestLimitsService,
     private readonly tokens: PrincipalTokensService,
     private readonly addresses: ClientAddressService,
   ) {}
@@ -40,40 +43,51 @@ export class RequestAdmissionService {
    * with {@link ApiError}.
    */
   admit(request: FastifyRequest, reply: FastifyReply): MaybePromise<AdmittedRequest> {
+    void reply.header('X-Content-Type-Options', 'nosniff');
     assertOneHost(request.raw);
     const target = readRequestPath(request.raw.url ?? '');
     const destination = target && findDestination(target.path);
     if (!target || !destination) throw unknownPath(request);
-    if (isApiPath(target.path)) void reply.header('X-Api-Version', API_VERSION);
-    const { query } = target;
+    // A response of the API may hold personal data or a secret. What an operation says itself wins.
+    if (isApiPath(target.path))
+      void reply.headers({ 'X-Api-Version': API_VERSION, 'Cache-Control': 'no-store' });
+    const limited = { destination, query: target.query, request, reply };
     const fail = (error: unknown): never => {
       describeError(error, reply);
       throw error;
     };
     try {
-      const token = this.tokenFor(destination, query, request, reply);
-      const admitted = chain(token, (issued) => ({ destination, query, token: issued }));
+      const admitted = this.enter(limited);
       return admitted instanceof Promise ? admitted.catch(fail) : admitted;
     } catch (error) {
       return fail(error);
     }
   }
 
-  private tokenFor(
-    { access, path }: Destination,
-    query: string,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): MaybePromise<string | null> {
-    if (access === 'open') return null;
-    if (access === 'public') return this.tokens.publicToken();
+  private enter(limited: LimitedRequest): MaybePromise<AdmittedRequest> {
+    const { destination, query, request } = limited;
     const { remoteAddress } = request.raw.socket;
     const address = this.addresses.of(remoteAddress, request.headers['x-forwarded-for']);
-    const holder = this.authenticator.authenticate(request.raw.rawHeaders, address);
-    return chain(holder, ({ keyId, principal }) => {
-      const grant = this.throttle.take(keyId, requestCost(path, query));
-      if (grant) setLimitHeaders(grant, reply);
-      return this.tokens.tokenFor(principal);
+    const network = clientNetwork(address);
+    const place = this.limits.enter(network, limited);
+    if (destination.access === 'open') return { destination, query, token: null, sender: network };
+    if (destination.access === 'public') {
+      return chain(this.tokens.publicToken(destination.service), (token) => ({
+        destination,
+        query,
+        token,
+        sender: network,
+      }));
+    }
+    return chain(this.authenticator.authenticate(request.raw.rawHeaders, address), (key) => {
+      this.limits.enterAs(key, place, limited);
+      const sender = `account ${key.principal.account_id}`;
+      return chain(this.tokens.tokenFor(key.principal, destination.service), (token) => ({
+        destination,
+        query,
+        token,
+        sender,
+      }));
     });
   }
 }

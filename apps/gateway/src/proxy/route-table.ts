@@ -47,6 +47,9 @@ export const API = '/public/v1';
 
 export const MCP_PATH = `${API}/mcp`;
 
+/** Prefix of the requests that the widgets on customers' pages send. */
+const EMBED = '/embed';
+
 /** The routes of each service. A path without a route does not exist, even if a service has it. */
 const SERVICE_ROUTES: Readonly<Record<ServiceName, readonly ServiceRoute[]>> = {
   gateway: [
@@ -89,7 +92,7 @@ const SERVICE_ROUTES: Readonly<Record<ServiceName, readonly ServiceRoute[]>> = {
   ai: [{ prefix: `${API}/channels/ai`, access: 'key', tag: 'Channels' }],
   widgets: [
     { prefix: `${API}/widgets`, access: 'key', tag: 'Widgets' },
-    { prefix: '/embed', access: 'public' },
+    { prefix: EMBED, access: 'public' },
     { prefix: '/w', access: 'public' },
   ],
   webhooks: [{ prefix: `${API}/webhooks`, access: 'key', tag: 'Webhooks' }],
@@ -140,6 +143,11 @@ export function tagOf(path: string): string {
 /** Returns true for the paths of the versioned API. */
 export function isApiPath(path: string): boolean {
   return isBelow(path, API);
+}
+
+/** Returns true for a request target that the widgets on customers' pages use. */
+export function isEmbedPath(target: string): boolean {
+  return target.startsWith(`${EMBED}/`);
 }
 
 function findRoute(path: string): Route | null {

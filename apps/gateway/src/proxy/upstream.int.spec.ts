@@ -11,7 +11,11 @@ let now: number;
 beforeEach(async () => {
   now = Date.now();
   server = await startFixtureServer(() => 'hang');
-  upstream = new Upstream('reports', server.url, 60_000, () => now);
+  upstream = new Upstream(
+    'reports',
+    { url: server.url, timeoutMs: 60_000, maxConnections: 256, maxInFlight: 2_048 },
+    () => now,
+  );
 });
 afterEach(async () => {
   await upstream.close();

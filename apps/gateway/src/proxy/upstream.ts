@@ -5,9 +5,6 @@ import { type Dispatcher, Pool } from 'undici';
 import { Breaker, type Permit } from './breaker';
 
 const CONNECT_TIMEOUT_MS = 2_000;
-const MAX_CONNECTIONS = 256;
-/** Requests under way or waiting for a connection. Any more get 503 at once, so that they do not fill the memory. */
-const MAX_IN_FLIGHT = 2_048;
 const BREAKER_RULE = { minAttempts: 5, failedShare: 0.5, resetMs: 2_000 };
 
 /** Statuses that only a proxy between the gateway and a service sends. The services never do. */
@@ -31,11 +28,20 @@ export interface UpstreamRequest {
   signal: EventEmitter;
 }
 
+export interface UpstreamSettings {
+  url: string;
+  /** Timeout for the service to start or continue its response. */
+  timeoutMs: number;
+  maxConnections: number;
+  /** Requests under way or waiting for a connection. Any more get 503 at once, so that they do not fill the memory. */
+  maxInFlight: number;
+}
+
 export type UpstreamResponse = Dispatcher.ResponseData;
 export type UpstreamCallback = (error: Error | null, response?: UpstreamResponse) => void;
 
 /**
- * One service behind the gateway, with its connections and its circuit breaker. The breaker counts a request as failed
+ * One service behind the gateway, with connections and a circuit breaker for one kind of requests. The breaker counts a request as failed
  * when the connection is refused, reset or too slow, or when the response is 502, 504 or not valid HTTP. Any other
  * response counts as a success, a 500 too. A request whose client leaves counts as neither.
  */
@@ -47,16 +53,15 @@ export class Upstream {
 
   constructor(
     private readonly service: ServiceName,
-    url: string,
-    timeoutMs: number,
+    private readonly settings: UpstreamSettings,
     now: () => number,
   ) {
-    this.origin = new URL(url).origin;
+    this.origin = new URL(settings.url).origin;
     this.pool = new Pool(this.origin, {
-      connections: MAX_CONNECTIONS,
+      connections: settings.maxConnections,
       connect: { timeout: CONNECT_TIMEOUT_MS },
-      headersTimeout: timeoutMs,
-      bodyTimeout: timeoutMs,
+      headersTimeout: settings.timeoutMs,
+      bodyTimeout: settings.timeoutMs,
     });
     this.breaker = new Breaker(BREAKER_RULE, now);
   }
@@ -67,7 +72,7 @@ export class Upstream {
    * header that cannot be sent, or {@link ClientGone}.
    */
   request(request: UpstreamRequest, callback: UpstreamCallback): void {
-    const permit = this.inFlight < MAX_IN_FLIGHT ? this.breaker.enter() : null;
+    const permit = this.inFlight < this.settings.maxInFlight ? this.breaker.enter() : null;
     if (!permit) {
       callback(this.unavailable());
       return;

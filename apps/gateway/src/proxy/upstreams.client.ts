@@ -1,10 +1,10 @@
 import type { EventEmitter } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { type ServiceName, urlVariable } from '@plaudit/contracts';
+import { urlVariable } from '@plaudit/contracts';
 import { Clock, Metrics } from '@plaudit/runtime';
 import { GatewayEnv } from '../gateway.env';
-import { UPSTREAM_NAMES } from './route-table';
+import { type Destination, UPSTREAM_NAMES, type UpstreamName } from './route-table';
 import { Upstream, type UpstreamCallback, type UpstreamRequest } from './upstream';
 
 /**
@@ -24,23 +24,39 @@ type ProxyOptions = Omit<UpstreamRequest, 'signal'> & {
   headers: IncomingHttpHeaders & { [EXCHANGE]: Exchange };
 };
 
-/** The services behind the gateway, each with its own connections and circuit breaker. */
+/** Limits per service for requests with a key, and for public requests, which strangers send. */
+const LIMITS = {
+  key: { maxConnections: 256, maxInFlight: 2_048 },
+  public: { maxConnections: 128, maxInFlight: 512 },
+};
+
+type UpstreamAccess = keyof typeof LIMITS;
+
+const ACCESSES = Object.keys(LIMITS) as UpstreamAccess[];
+
+/**
+ * The services behind the gateway. Requests with a key and public requests have connections and circuit breakers of their
+ * own, so that a flood of public requests neither takes the connections of API clients nor opens their breaker.
+ */
 @Injectable()
 export class UpstreamsClient implements OnApplicationShutdown {
-  private readonly upstreams: ReadonlyMap<ServiceName, Upstream>;
+  private readonly upstreams: ReadonlyMap<string, Record<UpstreamAccess, Upstream>>;
 
   constructor(env: GatewayEnv, metrics: Metrics, clock: Clock) {
-    const timeout = env.UPSTREAM_TIMEOUT_MS;
     const now = (): number => clock.now().getTime();
+    const open = (name: UpstreamName, access: UpstreamAccess): Upstream => {
+      const settings = { url: env[urlVariable(name)], timeoutMs: env.UPSTREAM_TIMEOUT_MS, ...LIMITS[access] };
+      return new Upstream(name, settings, now);
+    };
     this.upstreams = new Map(
-      UPSTREAM_NAMES.map((name) => [name, new Upstream(name, env[urlVariable(name)], timeout, now)]),
+      UPSTREAM_NAMES.map((name) => [name, { key: open(name, 'key'), public: open(name, 'public') }]),
     );
     this.exposeBreakers(metrics);
   }
 
   /** Returns undefined for the gateway itself. */
-  find(service: ServiceName): Upstream | undefined {
-    return this.upstreams.get(service);
+  find({ service, access }: Destination): Upstream | undefined {
+    return this.upstreams.get(service)?.[access === 'key' ? 'key' : 'public'];
   }
 
   /** Sends a request of @fastify/reply-from, which calls this in place of undici's own method of the same name. */
@@ -50,7 +66,8 @@ export class UpstreamsClient implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([...this.upstreams.values()].map((upstream) => upstream.close()));
+    const all = [...this.upstreams.values()].flatMap((upstream) => Object.values(upstream));
+    await Promise.all(all.map((upstream) => upstream.close()));
   }
 
   private exposeBreakers(metrics: Metrics): void {
@@ -58,9 +75,12 @@ export class UpstreamsClient implements OnApplicationShutdown {
     metrics.gauge({
       name: 'gateway_upstream_open',
       help: '1 while requests to the service are refused because it does not answer',
-      labelNames: ['upstream'],
+      labelNames: ['upstream', 'access'],
       collect() {
-        for (const [name, upstream] of upstreams) this.set({ upstream: name }, upstream.isOpen ? 1 : 0);
+        for (const [name, upstream] of upstreams) {
+          for (const access of ACCESSES)
+            this.set({ upstream: name, access }, upstream[access].isOpen ? 1 : 0);
+        }
       },
     });
   }

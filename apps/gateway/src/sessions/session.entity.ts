@@ -23,6 +23,10 @@ export class SessionEntity {
   @Column('text') network: string;
 
   @Column('text') agent: string;
+
+  /** The key that requested the link of the sign-in, or null after a sign-in by password. */
+  @Column('bigint', { nullable: true }) key_id: number | null;
+
   @Column('timestamptz') created_on: Date;
 
   /** Updated at most once a minute. */

@@ -15,11 +15,26 @@ export interface Session {
   host: string;
   last_seen_on: Date;
   expires_on: Date;
+  /** The key that requested the link of the sign-in, or null after a sign-in by password. */
+  key_id: number | null;
   user_id: number;
   email: string;
   role: Role;
   sub_accounts: number[];
   account_id: number;
+  /** When the user switched two-factor sign-in on, or null while it is off. */
+  two_factor_on: Date | null;
+  /** True if the account requires two-factor sign-in of admins. */
+  require_two_factor: boolean;
+}
+
+/** Returns true for an admin who must set up two-factor sign-in. Their session can do nothing else. */
+export function mustSetUpTwoFactor({
+  role,
+  two_factor_on,
+  require_two_factor,
+}: Pick<Session, 'role' | 'two_factor_on' | 'require_two_factor'>): boolean {
+  return require_two_factor && role === 'admin' && two_factor_on === null;
 }
 
 /** Returns `expired` after 12 idle hours or 14 days, `stale` if `last_seen_on` must be written, or else `fresh`. */
@@ -30,6 +45,11 @@ export function sessionState(
   const idle = now.getTime() - last_seen_on.getTime();
   if (now >= expires_on || idle >= MAX_IDLE_MS) return 'expired';
   return idle >= SEEN_INTERVAL_MS ? 'stale' : 'fresh';
+}
+
+/** Returns the time at or before which a session must have been used to have expired. */
+export function idleLimit(now: Date): Date {
+  return new Date(now.getTime() - MAX_IDLE_MS);
 }
 
 /** Returns the network of an address: the first three parts of an IPv4 address, or the /48 of an IPv6 address. */

@@ -1,3 +1,4 @@
+import { administer } from '@plaudit/testing';
 import { basic, type GatewayWorld } from '../gateway-world.suite';
 import {
   ask,
@@ -7,6 +8,7 @@ import {
   signIns,
   startSignInWorld,
 } from '../sign-in/sign-in-world.suite';
+import { hasWorkingKey } from './working-key';
 
 let gateway: GatewayWorld;
 const { sql, signInByPassword, signInByLink, linkToken, anotherAccount } = signIns(() => gateway);
@@ -195,5 +197,60 @@ describe('the session of an admin of only the main sub account', () => {
         404,
       );
     expect((await send('DELETE', `/app/keys/${main!.key}`)).status).toBe(404);
+  });
+
+  it('see 100 keys and sub accounts at a time, with links to more', async () => {
+    const [{ account }] = (await sql<{ account: number }>(
+      `select account_id as account from gateway.users where email = '${OWNER.email}'`,
+    )) as [{ account: number }];
+    await sql(
+      `insert into gateway.sub_accounts (account_id, name) select $1, 'Listed ' || n from generate_series(1, 150) n`,
+      [account],
+    );
+    await sql(
+      `insert into gateway.keys (account_id, sub_account_id, name, prefix, hash, role)
+       select $1, s.id, 'Key of ' || s.name, 'rk_', sha256(s.name::bytea), 'user'
+         from gateway.sub_accounts s where s.account_id = $1 and s.name like 'Listed %'`,
+      [account],
+    );
+    const cookie = cookieOf(await signInByPassword());
+    const open = async (path: string): Promise<string> =>
+      (await ask(gateway, path, { headers: { cookie } })).text;
+    const count = (text: string, part: string): number => text.split(part).length - 1;
+    const first = await open('/app/keys');
+    expect([count(first, 'data-key='), count(first, '<option value=')]).toEqual([100, 100]);
+    expect(first).toContain('Find a sub account');
+    const [, next] = /href="(\/app\/keys\?cursor=\d+)"/.exec(first) ?? [];
+    const second = await open(next as string);
+    expect(second).toContain('<td>Key of Listed 150</td>');
+    expect(second).toContain('<td>Listed 150</td>');
+    expect(second).toContain('<a href="/app/keys">First keys</a>');
+    expect(second).not.toContain('More keys');
+    const found = await open('/app/keys?q=listed%20149');
+    expect(count(found, '<option value=')).toBe(1);
+    await sql("delete from gateway.keys where name like 'Key of Listed %'");
+    await sql("delete from gateway.sub_accounts where name like 'Listed %'");
+  });
+});
+
+describe('the key of a session', () => {
+  it('is looked up alone, however many keys there are', async () => {
+    const plan = await administer(gateway.world.databaseUrl('gateway'), async (admin) => {
+      await admin.query('begin');
+      await admin.query('set local search_path = gateway');
+      await admin.query(
+        `insert into keys (account_id, sub_account_id, name, prefix, hash, role)
+         select account_id, id, 'many', 'rk_', sha256(concat(id, '-', n)::bytea), 'user'
+           from sub_accounts, generate_series(1, 20000) n where main`,
+      );
+      await admin.query('analyze keys');
+      const rows = await admin.query<Record<string, string>>(
+        `explain select from sessions s where s.hash = '' and ${hasWorkingKey('s.key_id')}`,
+      );
+      await admin.query('rollback');
+      return rows.map((row) => row['QUERY PLAN']).join('\n');
+    });
+    expect(plan).toContain('(id = s.key_id)');
+    expect(plan).not.toMatch(/Seq Scan on keys|hashed SubPlan/);
   });
 });

@@ -6,7 +6,7 @@ import { GatewayEnv } from '../gateway.env';
 import type { SignInHost } from '../sign-in/sign-in-hosts.service';
 import { generateToken, hashToken } from '../sign-in/sign-in-token';
 import { MAX_SESSION_MS, networkOf, type Session, sessionState } from './session';
-import { SessionCookie } from './session-cookie';
+import { allowsSecureCookies, SessionCookie } from './session-cookie';
 import { type EndedSession, SessionsRepository } from './sessions.repository';
 
 const MAX_AGENT_LENGTH = 255;
@@ -22,6 +22,13 @@ export interface Browser {
   cookies: string | undefined;
 }
 
+/** The key that requested the link of a sign-in. */
+export interface LinkKey {
+  id: number;
+  /** Null if the key never expires. */
+  expiresOn: Date | null;
+}
+
 /** Starts, finds and ends the sessions of signed-in users. Stores only hashes of their tokens. */
 @Injectable()
 export class SessionsService {
@@ -34,8 +41,7 @@ export class SessionsService {
     private readonly clock: Clock,
     private readonly randomness: Randomness,
   ) {
-    const { protocol, hostname } = new URL(env.PUBLIC_URL);
-    const secure = protocol === 'https:' || isLoopback(hostname);
+    const secure = allowsSecureCookies(env.PUBLIC_URL);
     this.isAllowed = secure || env.INSECURE_COOKIES;
     this.cookie = new SessionCookie(secure);
     if (!secure && env.INSECURE_COOKIES) {
@@ -47,10 +53,11 @@ export class SessionsService {
 
   /**
    * Starts a session in the transaction of the sign-in and ends the browser's previous session, so that a token stolen
-   * earlier stops working. Returns the `Set-Cookie` value. Throws 403 if sessions would need an insecure cookie and
-   * INSECURE_COOKIES is not set.
+   * earlier stops working. A session that a link started ends with the key of the link. Returns the `Set-Cookie` value.
+   * Throws 403 if sessions would need an insecure cookie and INSECURE_COOKIES is not set.
    */
-  async start(tx: Tx, userId: number, { host, address, agent, cookies }: Browser): Promise<string> {
+  async start(tx: Tx, userId: number, browser: Browser, key: LinkKey | null = null): Promise<string> {
+    const { host, address, agent, cookies } = browser;
     if (!this.isAllowed) throw needsHttps();
     await this.end(tx, cookies);
     const token = generateToken((count) => this.randomness.bytes(count));
@@ -61,11 +68,22 @@ export class SessionsService {
       host: host.host,
       network: networkOf(address),
       agent: agent.slice(0, MAX_AGENT_LENGTH),
+      key_id: key?.id ?? null,
       created_on: now,
       last_seen_on: now,
-      expires_on: new Date(now.getTime() + MAX_SESSION_MS),
+      expires_on: earlier(new Date(now.getTime() + MAX_SESSION_MS), key?.expiresOn ?? null),
     });
     return this.cookie.set(token);
+  }
+
+  /**
+   * Ends all sessions and login links of the user and starts a new session in this browser. Call it when the password or
+   * the two-factor sign-in changes. A session that a link started is replaced by one that ends no later and with the same
+   * key. Returns the `Set-Cookie` value.
+   */
+  async restart(tx: Tx, { user_id, key_id, expires_on }: Session, browser: Browser): Promise<string> {
+    await this.repository.endAllOf(tx, user_id);
+    return this.start(tx, user_id, browser, key_id === null ? null : { id: key_id, expiresOn: expires_on });
   }
 
   /** Returns the session of a `Cookie` header if it is valid on that host, or else null. */
@@ -89,9 +107,8 @@ export class SessionsService {
   }
 }
 
-/** Browsers treat loopback hosts as secure, as they do https. */
-function isLoopback(hostname: string): boolean {
-  return /^(.+\.)?localhost$/.test(hostname) || ['127.0.0.1', '[::1]'].includes(hostname);
+function earlier(end: Date, limit: Date | null): Date {
+  return limit && limit < end ? limit : end;
 }
 
 function needsHttps(): ApiError {

@@ -109,19 +109,22 @@ describe('the audit log of sign-ins', () => {
     });
   });
 
-  it('records an attempt by another account in the account of the user, without naming the other account', async () => {
+  it('records nothing about the users of another account when a key asks for a link', async () => {
     const theirs = await anotherAccount('audited@example.com');
-    await callApi('/login/get_url', theirs);
-    const [row] = await sql<Record<string, unknown> & { target_id: number }>(
-      `select a.actor_type, a.actor_id, a.actor_name, a.target_id, a.account_id = u.account_id as own
-         from gateway.audit a join gateway.users u on u.id = a.target_id
-        where a.action = 'user.sign_in_refused' and u.email = '${theirs.email}'`,
+    const before = await rows();
+    expect((await callApi('/login/get_url', theirs)).status).toBe(400);
+    expect(await rows()).toEqual(before);
+  });
+
+  it('records a wrong password in the log of each account that has a user with the email', async () => {
+    await anotherAccount('shared@example.com');
+    await anotherAccount('shared@example.com');
+    await signInByPassword({ email: 'shared@example.com', password: 'not my password' });
+    const recorded = await sql<{ own: boolean }>(
+      `select a.account_id = u.account_id as own from gateway.audit a join gateway.users u on u.id = a.target_id
+        where a.action = 'user.sign_in_refused' and u.email = 'shared@example.com'`,
     );
-    expect(row).toMatchObject({ actor_type: 'anonymous', actor_id: null, actor_name: null, own: true });
-    expect((await listed()).map(({ target }) => target)).not.toContainEqual({
-      type: 'user',
-      id: row!.target_id,
-    });
+    expect(recorded).toEqual([{ own: true }, { own: true }]);
   });
 
   it.each([

@@ -36,11 +36,11 @@ export class SignInAuditService {
   }
 
   /**
-   * Runs a sign-in as `userId`, which is null for an unknown user. If the sign-in throws `invalid_credentials`, records
-   * the refusal and throws the same error.
+   * Runs a sign-in as one of these users, who have the same email. There is none if the email is unknown. If the sign-in
+   * throws `invalid_credentials`, records the refusal for each user and throws the same error.
    */
   async recordIfRefused<T>(
-    userId: number | null,
+    userIds: readonly number[],
     method: SignInMethod,
     attempt: () => Promise<T>,
   ): Promise<T> {
@@ -48,19 +48,19 @@ export class SignInAuditService {
       return await attempt();
     } catch (error) {
       const isRefusal = error instanceof ApiError && error.code === 'invalid_credentials';
-      if (isRefusal) await this.recordRefusal(userId, method);
+      if (isRefusal) await this.recordRefusal(userIds, method);
       throw error;
     }
   }
 
   /** Does not wait for the disk, because the response time would reveal whether the user exists. */
   private async recordRefusal(
-    userId: number | null,
+    userIds: readonly number[],
     { key_id = null, ...method }: SignInMethod,
   ): Promise<void> {
     await this.database.transaction(async (tx) => {
       await this.repository.commitAsynchronously(tx);
-      await this.audit.noteRefusal(tx, userId, key_id, { action: 'user.sign_in_refused', after: method });
+      await this.audit.noteRefusal(tx, userIds, key_id, { action: 'user.sign_in_refused', after: method });
     });
   }
 

@@ -3,6 +3,7 @@ import { Clock } from '@plaudit/runtime';
 import { administer } from '@plaudit/testing';
 import type { GatewayWorld } from '../gateway-world.suite';
 import { SignInCleanupWorker } from './sign-in-cleanup.worker';
+import { SignInAttemptsRepository } from './sign-in-attempts.repository';
 import { SignInRepository } from './sign-in.repository';
 import { signIns, startSignInWorld } from './sign-in-world.suite';
 
@@ -41,7 +42,11 @@ beforeEach(async () => {
 });
 
 const deleteExpired = (on = database): Promise<void> =>
-  new SignInCleanupWorker(new SignInRepository(on), new Clock()).deleteExpired();
+  new SignInCleanupWorker(
+    new SignInRepository(on),
+    new SignInAttemptsRepository(on),
+    new Clock(),
+  ).deleteExpired();
 
 async function remaining(): Promise<unknown> {
   const [row] = await sql<{ sessions: number; links: number }>(

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { GatewayEnv } from '../gateway.env';
-import { SignInRepository } from './sign-in.repository';
+import { ReservedHosts } from '../vanity-domains/reserved-hosts';
+import { VanityDomainsRepository } from '../vanity-domains/vanity-domains.repository';
 
 /** A host that serves the sign-in page. */
 export interface SignInHost {
@@ -11,18 +12,20 @@ export interface SignInHost {
   accountId: number | null;
 }
 
-/** Knows the hosts that users sign in on: the host of PUBLIC_URL and the white-label domains of the accounts. */
+/** Knows the hosts that users sign in on: the host of PUBLIC_URL and the verified white-label domains of the accounts. */
 @Injectable()
 export class SignInHostsService {
   /** The host of PUBLIC_URL. */
   readonly own: SignInHost;
   private readonly scheme: string;
+  private readonly reserved: ReservedHosts;
 
   constructor(
     env: GatewayEnv,
-    private readonly repository: SignInRepository,
+    private readonly domains: VanityDomainsRepository,
   ) {
-    const { protocol, host, origin } = new URL(env.PUBLIC_URL);
+    const { protocol, host, hostname, origin } = new URL(env.PUBLIC_URL);
+    this.reserved = new ReservedHosts(env.RESERVED_HOSTS, hostname);
     this.scheme = protocol;
     this.own = { host, origin, accountId: null };
   }
@@ -31,14 +34,16 @@ export class SignInHostsService {
   async find(header: string | undefined): Promise<SignInHost | null> {
     const host = (header ?? '').toLowerCase();
     if (host === this.own.host) return this.own;
-    const accountId = await this.repository.findAccountByHost(host);
+    if (this.reserved.includes(host)) return null;
+    const accountId = await this.domains.findAccountByHost(host);
     return accountId === null ? null : this.whiteLabel(host, accountId);
   }
 
   /** Returns the host for the users of an account: its white-label domain, or the host of PUBLIC_URL if it has none. */
   async ofAccount(accountId: number): Promise<SignInHost> {
-    const host = await this.repository.findHostOfAccount(accountId);
-    return host ? this.whiteLabel(host, accountId) : this.own;
+    const domain = await this.domains.find(accountId);
+    const isUsable = domain?.verified_on && !this.reserved.includes(domain.host);
+    return isUsable ? this.whiteLabel(domain.host, accountId) : this.own;
   }
 
   private whiteLabel(host: string, accountId: number): SignInHost {

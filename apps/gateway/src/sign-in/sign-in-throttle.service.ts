@@ -1,65 +1,184 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '@plaudit/contracts';
-import { Clock } from '@plaudit/runtime';
-import { LRUCache } from 'lru-cache';
+import { Clock, Randomness, Secrets } from '@plaudit/runtime';
+import { GatewayEnv } from '../gateway.env';
 import { clientNetwork } from '../proxy/network-of';
+import { KnownBrowserCookie } from '../sessions/known-browser';
+import { allowsSecureCookies } from '../sessions/session-cookie';
+import { canonicalEmail } from '../users/canonical-email';
+import { ATTEMPT_RULES, type AttemptRuleName, waitOf } from './attempt-rules';
+import { SignInAttemptsRepository } from './sign-in-attempts.repository';
 
-const MAX_ATTEMPTS = 5;
-/** Stops an attacker who tries one password with many emails, and leaves room for an office behind one address. */
-const MAX_ATTEMPTS_PER_NETWORK = 50;
-const WINDOW_MS = 15 * 60_000;
-const MAX_COUNTERS = 50_000;
+/** An attempt to sign in with a password, on the sign-in page or through an API client. */
+export interface SignInAttempt {
+  by: 'page' | 'key';
+  email: string;
+  /** The client address. */
+  address: string;
+  /** The account whose users may sign in, or null for all accounts. */
+  accountId: number | null;
+  /** The Cookie header. */
+  cookies?: string;
+}
 
-/** Limits failed sign-ins: five in 15 minutes for one email from one client address, counted in this replica. */
+interface Counter {
+  rule: AttemptRuleName;
+  counter: Buffer;
+}
+
+/** The counters of one attempt. */
+interface Counters {
+  /** The attempt is refused if one of these is exhausted. */
+  gates: Counter[];
+  /** The counters of each user. The password of a user whose counters are exhausted is not checked. */
+  users: ReadonlyMap<number, Counter[]>;
+}
+
+/** An attempt that was counted as failed. */
+export interface CountedAttempt extends Counters {
+  at: Date;
+  /** The users whose password may be checked. */
+  userIds: readonly number[];
+}
+
+/**
+ * Limits failed attempts to sign in, for all replicas together. An attempt is counted before its outcome is known, so
+ * that concurrent attempts cannot all pass. The response depends on the counters of the email only, which exist whether
+ * or not the email has a user. The counters of each user protect a user of another account that has the same email.
+ */
 @Injectable()
 export class SignInThrottleService {
-  /** The times of the attempts in milliseconds, oldest first. */
-  private readonly attempts = new LRUCache<string, number[]>({ max: MAX_COUNTERS, ttl: WINDOW_MS });
+  private readonly knownBrowser: KnownBrowserCookie;
 
-  constructor(private readonly clock: Clock) {}
+  constructor(
+    env: GatewayEnv,
+    secrets: Secrets,
+    private readonly repository: SignInAttemptsRepository,
+    private readonly clock: Clock,
+    private readonly randomness: Randomness,
+  ) {
+    this.knownBrowser = new KnownBrowserCookie(
+      secrets.derive('known-browser'),
+      allowsSecureCookies(env.PUBLIC_URL),
+    );
+  }
+
+  /** Counts an attempt on the users with these ids, who have its email. Throws 429 if it has to wait. */
+  async count(attempt: SignInAttempt, userIds: readonly number[]): Promise<CountedAttempt> {
+    const now = this.clock.now();
+    const counters = this.countersOf(attempt, userIds, now);
+    const { gates, users } = counters;
+    const all = buffersOf(counters);
+    return this.repository.exclusively(all, async (tx) => {
+      const triedOn = await this.repository.find(tx, all);
+      const wait = ({ rule, counter }: Counter): number =>
+        waitOf(rule, triedOn.get(counter.toString('hex')) ?? [], now);
+      refuseIfExhausted(gates, wait);
+      const allowed = [...users].filter(([, own]) => own.every((counter) => wait(counter) === 0));
+      const counted = distinct([...gates, ...allowed.flatMap(([, own]) => own)]).map(({ rule, counter }) => ({
+        counter,
+        expiresOn: new Date(now.getTime() + ATTEMPT_RULES[rule].windowMs),
+      }));
+      await this.repository.add(tx, counted, now);
+      return { gates, users: new Map(allowed), at: now, userIds: allowed.map(([id]) => id) };
+    });
+  }
 
   /**
-   * Counts an attempt before its outcome is known, so that concurrent attempts cannot all pass. Throws 429 if none are
-   * left.
+   * Resets the counters of an attempt that succeeded for these users. The counters of other users with this email stay.
+   * The network gets back only this attempt: otherwise an attacker who has a user could sign in to get new guesses.
    */
-  countAttempt(email: string, address: string): void {
-    this.count(pairOf(email, address), MAX_ATTEMPTS, 'for this email');
+  async forgive(counted: CountedAttempt, userIds: readonly number[]): Promise<void> {
+    const { gates, users, at } = counted;
+    const all = [...gates, ...[...users.values()].flat()];
+    const own = [...gates, ...userIds.flatMap((id) => users.get(id) ?? [])];
+    await this.repository.exclusively(buffersOf(counted), async (tx) => {
+      await this.repository.forget(tx, buffers(own.filter((counter) => !isOfNetwork(counter))));
+      await this.repository.takeBack(tx, buffers(all.filter(isOfNetwork)), at);
+    });
   }
 
-  /** Counts an attempt on the sign-in page, where no API key limits how many emails one address can try. */
-  countPageAttempt(email: string, address: string): void {
-    this.countAttempt(email, address);
-    this.count(clientNetwork(address), MAX_ATTEMPTS_PER_NETWORK, 'from this address');
+  /** Takes back an attempt whose password could not be checked. */
+  async takeBack(counted: CountedAttempt): Promise<void> {
+    const all = buffersOf(counted);
+    await this.repository.exclusively(all, (tx) => this.repository.takeBack(tx, all, counted.at));
   }
 
-  /** Resets the count of an email after a successful sign-in. */
-  reset(email: string, address: string): void {
-    this.attempts.delete(pairOf(email, address));
+  /** Returns a `Set-Cookie` value for the browser with these cookies, in which the user signed in. */
+  rememberBrowser(userId: number, cookies: string | undefined): string {
+    return this.knownBrowser.issue(userId, cookies, this.clock.now(), (count) =>
+      this.randomness.bytes(count),
+    );
   }
 
   /**
-   * Does the same after a sign-in on the page. Removes only this attempt from the count of the network: otherwise an
-   * attacker who has an account could sign in to it to get new guesses.
+   * From a known browser, strangers' attempts on the network or email refuse nothing. The network then counts for those
+   * users whom the browser does not know: otherwise an account could add users with the emails of others, sign in once
+   * in its browser, and try passwords on all these emails. It counts with the users rather than as a gate, because 429
+   * would reveal that there are such users.
    */
-  resetAfterPage(email: string, address: string): void {
-    this.reset(email, address);
-    this.attempts.get(clientNetwork(address))?.pop();
-  }
-
-  private count(key: string, max: number, scope: string): void {
-    const now = this.clock.now().getTime();
-    const recent = (this.attempts.get(key) ?? []).filter((at) => now - at < WINDOW_MS);
-    const [oldest] = recent;
-    if (oldest !== undefined && recent.length >= max) {
-      const wait = Math.ceil((oldest + WINDOW_MS - now) / 1_000);
-      throw new ApiError('rate_limited', `Too many sign-ins failed ${scope}; try again in ${wait} s.`, {
-        retry_after_seconds: wait,
-      });
-    }
-    this.attempts.set(key, [...recent, now]);
+  private countersOf(attempt: SignInAttempt, userIds: readonly number[], now: Date): Counters {
+    const known = attempt.by === 'page' ? this.knownBrowser.read(attempt.cookies, now) : null;
+    const browser = known?.userIds.some((id) => userIds.includes(id)) ? known : null;
+    const both = (what: string, id: string | number): Counter[] => [
+      { rule: 'whole', counter: counterOf(attempt, what, id) },
+      { rule: 'pair', counter: counterOf(attempt, what, id, clientNetwork(attempt.address)) },
+    ];
+    const network: Counter = {
+      rule: attempt.by === 'page' ? 'pageNetwork' : 'keyNetwork',
+      counter: counterOf(attempt, 'network', clientNetwork(attempt.address)),
+    };
+    return {
+      gates: browser
+        ? both('browser', browser.id)
+        : [network, ...both('email', canonicalEmail(attempt.email))],
+      users: new Map(
+        userIds.map((id): [number, Counter[]] => {
+          if (browser?.userIds.includes(id)) return [id, []];
+          return [id, [...(browser ? [network] : []), ...both('user', id)]];
+        }),
+      ),
+    };
   }
 }
 
-function pairOf(email: string, address: string): string {
-  return `${email.toLowerCase()} ${clientNetwork(address)}`;
+function refuseIfExhausted(gates: readonly Counter[], wait: (counter: Counter) => number): void {
+  const [longest] = gates
+    .map((gate) => ({ gate, ms: wait(gate) }))
+    .toSorted((one, other) => other.ms - one.ms);
+  if (!longest || longest.ms === 0) return;
+  const scope = isOfNetwork(longest.gate) ? 'from this address' : 'for this email';
+  const seconds = Math.ceil(longest.ms / 1_000);
+  throw new ApiError('rate_limited', `Too many sign-ins failed ${scope}; try again in ${seconds} s.`, {
+    retry_after_seconds: seconds,
+  });
+}
+
+function isOfNetwork({ rule }: Counter): boolean {
+  return rule === 'pageNetwork' || rule === 'keyNetwork';
+}
+
+function buffers(counters: readonly Counter[]): Buffer[] {
+  return counters.map(({ counter }) => counter);
+}
+
+function buffersOf({ gates, users }: Counters): Buffer[] {
+  return buffers(distinct([...gates, ...[...users.values()].flat()]));
+}
+
+/** Several users may share the counter of their network. */
+function distinct(counters: readonly Counter[]): Counter[] {
+  return [...new Map(counters.map((one) => [one.counter.toString('hex'), one])).values()];
+}
+
+/**
+ * Counts pages and the keys of each account apart: strangers on the page cannot lock out the users of a reseller's
+ * dashboard, and one account cannot find out what happens in another.
+ */
+function counterOf({ by, accountId }: SignInAttempt, ...parts: (string | number)[]): Buffer {
+  const channel = by === 'page' ? ['page'] : ['key', accountId];
+  return createHash('sha256')
+    .update(JSON.stringify([...channel, ...parts]))
+    .digest();
 }

@@ -1,11 +1,10 @@
-import { Body, Controller, Delete, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Header, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Scoped } from '@plaudit/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BrowserRequestsService } from './browser-requests.service';
-import { SignInThrottleService } from './sign-in-throttle.service';
-import { OneTimeTokenInput, SignInInput } from './sign-in.dto';
-import { SignInService } from './sign-in.service';
+import { OneTimeTokenInput, PageSignInInput } from './sign-in.dto';
+import { type AccountsToChoose, SignInService } from './sign-in.service';
 
 interface SuccessBody {
   success: true;
@@ -17,22 +16,21 @@ interface SuccessBody {
 export class SignInController {
   constructor(
     private readonly signIn: SignInService,
-    private readonly throttle: SignInThrottleService,
     private readonly requests: BrowserRequestsService,
   ) {}
 
+  /** Responds with `accounts` instead of a session if the user has to choose one of several. */
   @Post()
   @Scoped('public')
+  @Header('Cache-Control', 'no-store')
   async signInByPassword(
-    @Body() { email, password }: SignInInput,
+    @Body() credentials: PageSignInInput,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SuccessBody> {
+  ): Promise<SuccessBody & Partial<AccountsToChoose>> {
     const browser = await this.requests.browserOf(request);
-    this.throttle.countPageAttempt(email, browser.address);
-    const cookie = await this.signIn.signInByPassword(email, password, browser);
-    this.throttle.resetAfterPage(email, browser.address);
-    return withCookie(reply, cookie);
+    const result = await this.signIn.signInByPassword(credentials, browser);
+    return 'accounts' in result ? { success: true, ...result } : withCookies(reply, result.cookies);
   }
 
   @Post('once')
@@ -43,7 +41,7 @@ export class SignInController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SuccessBody> {
     const browser = await this.requests.browserOf(request);
-    return withCookie(reply, await this.signIn.signInByLink(token, browser));
+    return withCookies(reply, [await this.signIn.signInByLink(token, browser)]);
   }
 
   @Delete()
@@ -53,11 +51,11 @@ export class SignInController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SuccessBody> {
     const { cookies } = await this.requests.browserOf(request);
-    return withCookie(reply, await this.signIn.signOut(cookies));
+    return withCookies(reply, [await this.signIn.signOut(cookies)]);
   }
 }
 
-function withCookie(reply: FastifyReply, cookie: string): SuccessBody {
-  void reply.headers({ 'Set-Cookie': cookie, 'Cache-Control': 'no-store' });
+function withCookies(reply: FastifyReply, cookies: string[]): SuccessBody {
+  void reply.headers({ 'Set-Cookie': cookies, 'Cache-Control': 'no-store' });
   return { success: true };
 }

@@ -1,8 +1,11 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsId, Optional } from '@plaudit/contracts';
 import { IsString, Length, Matches, MaxLength } from 'class-validator';
 
 /** No stored password is this long. Refusing longer ones saves the time to hash them. */
-const MAX_PASSWORD_LENGTH = 1_000;
+export const MAX_TYPED_PASSWORD_LENGTH = 1_000;
+/** A recovery code has 29 characters, and people may type spaces. */
+export const MAX_CODE_LENGTH = 64;
 
 export class SignInInput {
   @ApiProperty({
@@ -19,8 +22,27 @@ export class SignInInput {
     description: 'The password of that user.',
   })
   @IsString()
-  @Length(1, MAX_PASSWORD_LENGTH)
+  @Length(1, MAX_TYPED_PASSWORD_LENGTH)
   password: string;
+
+  @ApiPropertyOptional({
+    maxLength: MAX_CODE_LENGTH,
+    example: '492039',
+    description:
+      'The code of the authenticator app, or a recovery code. Needed only if the user has two-factor sign-in.',
+  })
+  @Optional()
+  @IsString()
+  @MaxLength(MAX_CODE_LENGTH)
+  code?: string;
+}
+
+/** Body of the sign-in page. */
+export class PageSignInInput extends SignInInput {
+  /** The account to sign in to, if the email has a user in several accounts. */
+  @Optional()
+  @IsId()
+  account_id?: number;
 }
 
 export class OneTimeTokenInput {

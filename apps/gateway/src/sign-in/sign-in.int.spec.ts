@@ -1,4 +1,5 @@
 import type { GatewayWorld } from '../gateway-world.suite';
+import { hashPassword } from '../users/password';
 import {
   ask,
   cookieOf,
@@ -11,7 +12,7 @@ import {
 } from './sign-in-world.suite';
 
 let gateway: GatewayWorld;
-const { sql, signInByPassword } = signIns(() => gateway);
+const { sql, callApi, anotherAccount, signInByPassword, signInByLink, tokenIn } = signIns(() => gateway);
 
 beforeAll(async () => {
   gateway = await startSignInWorld();
@@ -64,6 +65,92 @@ describe('sign-in by password', () => {
     const body = { email: 'guessed@example.com', password: 'wrong' };
     for (let round = 0; round < 5; round += 1) expect((await signInByPassword(body)).status).toBe(400);
     expect((await signInByPassword(body)).status).toBe(429);
+  });
+});
+
+describe('sign-in with an email that has users in several accounts', () => {
+  const email = 'everywhere@example.com';
+  const shared = { email, password: OWNER.password };
+  const anotherPassword = 'the password of only one account';
+
+  async function accounts(): Promise<{ id: number; name: string }[]> {
+    return sql(
+      `select a.id, a.company_name as name from gateway.accounts a join gateway.users u on u.account_id = a.id
+        where u.email = '${email}' order by a.company_name`,
+    );
+  }
+
+  async function accountOfSession(entered: PageAnswer): Promise<number> {
+    expect(cookieOf(entered)).toMatch(/^__Host-sid=[\w-]{43}$/);
+    const [session] = await sql<{ account_id: number }>(
+      'select u.account_id from gateway.sessions s join gateway.users u on u.id = s.user_id order by s.created_on desc limit 1',
+    );
+    return session!.account_id;
+  }
+
+  beforeAll(async () => {
+    for (const name of ['Alpha Agency', 'Beta Bakery', 'Gamma Garage']) {
+      await anotherAccount(email);
+      await sql(
+        `update gateway.accounts set company_name = '${name}' where id = (select max(id) from gateway.accounts)`,
+      );
+    }
+    await sql(
+      `update gateway.users set password_hash = $1
+        where email = '${email}' and account_id = (select id from gateway.accounts where company_name = 'Gamma Garage')`,
+      [await hashPassword(anotherPassword)],
+    );
+  });
+
+  it('asks which account, names only those whose password it is, and starts no session', async () => {
+    const asked = await signInByPassword(shared);
+    expect(asked.status).toBe(200);
+    expect(asked.headers['set-cookie']).toBeUndefined();
+    expect(asked.headers['cache-control']).toBe('no-store');
+    const [alpha, beta] = await accounts();
+    expect(asked.json()).toEqual({ success: true, accounts: [alpha, beta] });
+  });
+
+  it('enters the account that the user chose', async () => {
+    const [alpha, beta] = await accounts();
+    for (const { id } of [alpha!, beta!])
+      expect(await accountOfSession(await signInByPassword({ ...shared, account_id: id }))).toBe(id);
+  });
+
+  it('enters at once if the password fits one account only', async () => {
+    const [, , gamma] = await accounts();
+    const entered = await signInByPassword({ email, password: anotherPassword });
+    expect(await accountOfSession(entered)).toBe(gamma!.id);
+  });
+
+  it.each([
+    ['whose password it is not', () => accounts().then(([, , gamma]) => gamma!.id)],
+    ['that has no user with the email', () => Promise.resolve(1)],
+    ['that does not exist', () => Promise.resolve(999_999)],
+  ])('refuses a chosen account %s', async (_which, chosen) => {
+    const refused = await signInByPassword({ ...shared, account_id: await chosen() });
+    expect(refused.status).toBe(400);
+    expect(refused.json()).toMatchObject({ code: 'invalid_credentials' });
+    await signInByPassword(shared);
+  });
+
+  it.each([[0], [-1], [1.5], [1e30], [2 ** 53], ['1'], [[1]]])(
+    'refuses %j as a chosen account',
+    async (account_id) => {
+      const refused = await signInByPassword({ ...shared, account_id });
+      expect(refused.json()).toMatchObject({ success: false, field: 'account_id' });
+    },
+  );
+
+  it("returns a link for the user of the key's account only", async () => {
+    const [alpha] = await accounts();
+    expect((await callApi('/login/get_url', shared)).json()).toMatchObject({ code: 'invalid_credentials' });
+    const [main] = await sql<{ id: number }>(
+      `select id from gateway.sub_accounts where account_id = ${alpha!.id} and main`,
+    );
+    const theirKey = await gateway.addKey({ accountManagement: true, subAccountId: main!.id });
+    const link = await callApi('/login/get_url', shared, theirKey);
+    expect(await accountOfSession(await signInByLink(tokenIn(link.json().url)))).toBe(alpha!.id);
   });
 });
 
@@ -121,6 +208,7 @@ describe('sign-in over plain http', () => {
     const entered = await ask(plain, '/app/session', { method: 'POST', body: OWNER, headers });
     expect(entered.headers['set-cookie']).toEqual([
       expect.stringMatching(/^sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^known=/),
     ]);
     const page = await ask(plain, '/app/keys', { headers: { ...headers, cookie: cookieOf(entered) } });
     expect(page.status).toBe(200);

@@ -3,36 +3,22 @@ import { Database, queryRows, type Tx } from '@plaudit/database';
 
 /** Rows per statement, so that a backlog does not cause a long transaction. */
 const BATCH_SIZE = 1_000;
+/** The primary keys of the tables whose rows expire. */
+const KEYS = { sessions: 'hash', login_links: 'hash', sign_in_attempts: 'counter' } as const;
 
 @Injectable()
 export class SignInRepository {
   constructor(private readonly database: Database) {}
 
-  /** Returns the id of the account with this white-label domain, which must be in lower case. */
-  async findAccountByHost(host: string): Promise<number | null> {
-    const [account] = await this.database.query<{ id: number }>(
-      'select id from accounts where lower(vanity_url) = $1',
-      [host],
-    );
-    return account?.id ?? null;
-  }
-
-  /** Returns the white-label domain of the account in lower case. */
-  async findHostOfAccount(accountId: number): Promise<string | null> {
-    const [account] = await this.database.query<{ host: string | null }>(
-      'select lower(vanity_url) as host from accounts where id = $1',
-      [accountId],
-    );
-    return account?.host ?? null;
-  }
-
   /** Deletes the rows that expired before `now`, in batches. Skips rows that another transaction has locked. */
-  async deleteExpired(table: 'sessions' | 'login_links', now: Date): Promise<void> {
+  async deleteExpired(table: keyof typeof KEYS, now: Date): Promise<void> {
+    const key = KEYS[table];
     let deleted: unknown[];
     do {
-      deleted = await this.database.query(
-        `delete from ${table} where hash in (
-           select hash from ${table} where expires_on < $1 limit ${BATCH_SIZE} for update skip locked
+      deleted = await this.database.queryWithin(
+        'background',
+        `delete from ${table} where ${key} in (
+           select ${key} from ${table} where expires_on < $1 limit ${BATCH_SIZE} for update skip locked
          ) returning 1 as one`,
         [now],
       );

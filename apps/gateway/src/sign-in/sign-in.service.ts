@@ -2,12 +2,22 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '@plaudit/contracts';
 import { Database, type Tx } from '@plaudit/database';
 import { type Actor, reaches } from '../accounts/actor';
+import type { UsedLoginLink } from '../login-links/login-links.repository';
 import { LoginLinksService } from '../login-links/login-links.service';
-import { type Browser, SessionsService } from '../sessions/sessions.service';
+import { type Browser, type LinkKey, SessionsService } from '../sessions/sessions.service';
 import { CredentialCheckService } from '../users/credential-check.service';
-import type { UserRow } from '../users/users.repository';
+import type { AccountChoice, UserRow } from '../users/users.repository';
 import { SignInAuditService, type SignInMethod } from './sign-in-audit.service';
 import type { SignInHost } from './sign-in-hosts.service';
+import type { PageSignInInput, SignInInput } from './sign-in.dto';
+
+/** The user has to choose one of these accounts. */
+export interface AccountsToChoose {
+  accounts: AccountChoice[];
+}
+
+/** The `Set-Cookie` values of a new session, or the accounts to choose from. */
+export type PasswordSignIn = { cookies: string[] } | AccountsToChoose;
 
 /** Signs users in by password or by one-time link, and out again. */
 @Injectable()
@@ -20,27 +30,44 @@ export class SignInService {
     private readonly audit: SignInAuditService,
   ) {}
 
-  /** Returns the path of a one-time link. Throws 400 if the credentials are wrong or the actor cannot reach the user. */
-  async createLink(actor: Actor, email: string, password: string): Promise<string> {
-    const { user, refusedId } = await this.credentials.verify(email, password);
+  /**
+   * Returns the path of a one-time link for a user of the actor's account. `address` is the client address. Throws 400 if
+   * the credentials are wrong or the actor cannot reach the user.
+   */
+  async createLink(actor: Actor, { email, password, code }: SignInInput, address: string): Promise<string> {
+    const attempt = { by: 'key' as const, email, address, accountId: actor.accountId };
+    const { users, refusedIds } = await this.credentials.verify(attempt, password, (user) =>
+      reaches(actor, user.sub_accounts),
+    );
     const method: SignInMethod = { by: 'password', host: null, key_id: actor.keyId };
-    return this.audit.recordIfRefused(user?.id ?? refusedId, method, async () => {
-      if (!user || user.account_id !== actor.accountId || !reaches(actor, user.sub_accounts)) {
-        throw invalidCredentials();
-      }
+    return this.audit.recordIfRefused([...idsOf(users), ...refusedIds], method, async () => {
+      const [user] = users;
+      if (!user) throw invalidCredentials();
+      await this.credentials.assertCode(user, code);
       return this.ifUnchanged(user, (tx) => this.links.create(tx, user.id, actor.keyId));
     });
   }
 
-  /** Starts a session and returns the `Set-Cookie` value. Throws 400 if the credentials are wrong. */
-  async signInByPassword(email: string, password: string, browser: Browser): Promise<string> {
-    const { user, refusedId } = await this.credentials.verify(email, password);
-    const method: SignInMethod = { by: 'password', host: browser.host.host };
-    return this.audit.recordIfRefused(user?.id ?? refusedId, method, async () => {
-      if (!user || !isAllowedOn(browser.host, user.account_id)) throw invalidCredentials();
+  /**
+   * Starts a session of the user with these credentials, on a white-label domain only of its account. Returns the
+   * `Set-Cookie` values. If the credentials fit users of several accounts, starts none and returns the accounts to
+   * choose from. Throws 400 if the credentials are wrong.
+   */
+  async signInByPassword(credentials: PageSignInInput, browser: Browser): Promise<PasswordSignIn> {
+    const { email, password, code, account_id = null } = credentials;
+    const { host, address, cookies } = browser;
+    const attempt = { by: 'page' as const, email, address, cookies, accountId: host.accountId ?? account_id };
+    const { users, refusedIds } = await this.credentials.verify(attempt, password);
+    const method: SignInMethod = { by: 'password', host: host.host };
+    return this.audit.recordIfRefused([...idsOf(users), ...refusedIds], method, async () => {
+      const [user, ...others] = users;
+      if (!user) throw invalidCredentials();
+      if (others.length > 0) return { accounts: await this.credentials.accountsOf(users) };
+      await this.credentials.assertCode(user, code);
       return this.ifUnchanged(user, async (tx) => {
         await this.audit.recordSignIn(tx, { user_id: user.id, account_id: user.account_id }, method);
-        return this.sessions.start(tx, user.id, browser);
+        const session = await this.sessions.start(tx, user.id, browser);
+        return { cookies: [session, this.credentials.rememberBrowser(user.id, cookies)] };
       });
     });
   }
@@ -48,7 +75,8 @@ export class SignInService {
   /** Starts a session and returns the `Set-Cookie` value. Throws 400 if the link is unknown, used or expired. */
   async signInByLink(token: string, browser: Browser): Promise<string> {
     const method: SignInMethod = { by: 'link', host: browser.host.host };
-    return this.audit.recordIfRefused(await this.links.userOf(token), method, () =>
+    const userId = await this.links.userOf(token);
+    return this.audit.recordIfRefused(userId === null ? [] : [userId], method, () =>
       this.database.transaction(async (tx) => {
         const link = await this.links.consume(tx, token);
         if (!link || !isAllowedOn(browser.host, link.account_id)) {
@@ -58,7 +86,7 @@ export class SignInService {
           );
         }
         await this.audit.recordSignIn(tx, link, { ...method, key_id: link.key_id });
-        return this.sessions.start(tx, link.user_id, browser);
+        return this.sessions.start(tx, link.user_id, browser, keyOf(link));
       }),
     );
   }
@@ -79,6 +107,14 @@ export class SignInService {
       return work(tx);
     });
   }
+}
+
+function idsOf(users: readonly UserRow[]): number[] {
+  return users.map(({ id }) => id);
+}
+
+function keyOf({ key_id, key_expires_on }: UsedLoginLink): LinkKey | null {
+  return key_id === null ? null : { id: key_id, expiresOn: key_expires_on };
 }
 
 /** Returns true unless the host is the white-label domain of another account. */

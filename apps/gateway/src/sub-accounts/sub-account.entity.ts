@@ -4,6 +4,7 @@ import { AccountEntity } from '../accounts/account.entity';
 /** A part of an account, such as one shop. Every API key and every review belongs to one sub account. */
 @Entity('sub_accounts')
 @Index('sub_accounts_account_id_idx', ['account_id'])
+@Index('sub_accounts_list_idx', { synchronize: false })
 @Index('sub_accounts_main_key', { synchronize: false })
 export class SubAccountEntity {
   @PrimaryGeneratedColumn('identity', {

@@ -1,11 +1,21 @@
-import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { ApiExtension, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@plaudit/contracts';
-import { CurrentPrincipal, IdParam, ApiErrors, Scoped, SuccessResponse } from '@plaudit/runtime';
+import {
+  ApiErrors,
+  CurrentPrincipal,
+  IdParam,
+  LIST_PAGE_HEADERS,
+  listPageOf,
+  NextPage,
+  type NextPageLink,
+  Scoped,
+  SuccessResponse,
+} from '@plaudit/runtime';
 import { CreatedResponse } from '../accounts/accounts.responses';
 import { actorOf } from '../accounts/actor';
 import { IGNORES_UNKNOWN } from '../openapi/descriptions';
-import { SubAccountAddInput, SubAccountUpdateInput } from './sub-accounts.dto';
+import { SubAccountAddInput, SubAccountListQuery, SubAccountUpdateInput } from './sub-accounts.dto';
 import { SubAccountResponse, toSubAccountResponse } from './sub-accounts.responses';
 import { SubAccountsService } from './sub-accounts.service';
 
@@ -22,9 +32,16 @@ export class SubAccountsController {
     operationId: 'listSubAccounts',
     summary: 'List the sub accounts; a key of a sub account other than the main one sees only its own',
   })
-  @ApiOkResponse({ type: [SubAccountResponse] })
-  async list(@CurrentPrincipal() principal: Principal): Promise<SubAccountResponse[]> {
-    return (await this.subAccounts.list(actorOf(principal))).map(toSubAccountResponse);
+  @ApiOkResponse({ type: [SubAccountResponse], headers: LIST_PAGE_HEADERS })
+  async list(
+    @CurrentPrincipal() principal: Principal,
+    @Query() query: SubAccountListQuery,
+    @NextPage() link: NextPageLink,
+  ): Promise<SubAccountResponse[]> {
+    const page = { ...listPageOf(query), name: query.q };
+    const { items, nextCursor } = await this.subAccounts.list(actorOf(principal), page);
+    link(nextCursor);
+    return items.map(toSubAccountResponse);
   }
 
   @Post('subaccount')
@@ -65,9 +82,11 @@ export class SubAccountsController {
   @Delete('subaccount/:id')
   @Scoped('account:manage')
   @ApiParam(ID)
+  @ApiExtension('x-role', 'admin')
   @ApiOperation({
     operationId: 'deleteSubAccount',
-    summary: 'Delete a sub account with its channels and widgets; its keys stop working at once',
+    summary:
+      'Delete a sub account with its channels and widgets; its keys stop working at once. Needs an admin key with all scopes',
   })
   @ApiOkResponse({ type: SuccessResponse })
   async delete(

@@ -1,9 +1,24 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Nullable, Optional } from '@plaudit/contracts';
-import { IsInt, Max, Min } from 'class-validator';
+import { ListQuery } from '@plaudit/runtime';
+import { IsInt, IsString, Max, MaxLength, Min } from 'class-validator';
 import { IsName } from '../accounts/account-checks';
 
 const MAX_PROPERTIES = 1_000_000;
+const MAX_SEARCH_LENGTH = 191;
+
+/** Query of GET /account/subaccounts. */
+export class SubAccountListQuery extends ListQuery {
+  @ApiPropertyOptional({
+    maxLength: MAX_SEARCH_LENGTH,
+    description: 'Only sub accounts whose name contains this text, ignoring case',
+    example: 'bakery',
+  })
+  @Optional()
+  @IsString()
+  @MaxLength(MAX_SEARCH_LENGTH)
+  q?: string;
+}
 
 /** Body of POST /account/subaccount. */
 export class SubAccountAddInput {

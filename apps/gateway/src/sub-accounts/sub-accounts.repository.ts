@@ -7,19 +7,40 @@ import type { SubAccountEntity } from './sub-account.entity';
 export type SubAccountRow = SubAccountEntity & Pick<AccountEntity, 'plan' | 'limits' | 'video' | 'invite'>;
 export type SubAccountColumns = Partial<Pick<SubAccountEntity, 'name' | 'properties'>>;
 
+export interface SubAccountSelection {
+  /** Text that the name contains, ignoring case. Empty selects every name. */
+  name?: string;
+  afterId: number;
+  rows: number;
+}
+
 @Injectable()
 export class SubAccountsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Lists sub accounts that are not deleted, oldest first. Lists only `onlyId` unless it is null. */
-  async list(accountId: number, onlyId: number | null): Promise<SubAccountRow[]> {
+  /** Lists sub accounts that are not deleted, oldest first. Lists only those of `onlyIds` unless it is null. */
+  async list(
+    accountId: number,
+    onlyIds: readonly number[] | null,
+    { name = '', afterId, rows }: SubAccountSelection,
+  ): Promise<SubAccountRow[]> {
     return this.database.query<SubAccountRow>(
       `select s.*, a.plan, a.limits, a.video, a.invite
          from sub_accounts s join accounts a on a.id = s.account_id
-        where s.account_id = $1 and s.deleted_at is null and ($2::bigint is null or s.id = $2)
-        order by s.id`,
-      [accountId, onlyId],
+        where s.account_id = $1 and s.deleted_at is null and ($2::bigint[] is null or s.id = any ($2))
+          and s.id > $3 and ($5 = '' or strpos(lower(s.name), lower($5)) > 0)
+        order by s.id limit $4`,
+      [accountId, onlyIds, afterId, rows, name],
     );
+  }
+
+  /** Returns the id of the account's main sub account, or null if there is no such account. */
+  async findMain(accountId: number): Promise<number | null> {
+    const [row] = await this.database.query<{ id: number }>(
+      'select id from sub_accounts where account_id = $1 and main',
+      [accountId],
+    );
+    return row?.id ?? null;
   }
 
   /** Returns null if the sub account does not exist or is deleted. Call it while holding the account lock. */

@@ -8,12 +8,16 @@ import {
 } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
 import { Outbox } from '@plaudit/events';
+import { type ListPage, type ListSlice, readListPage } from '@plaudit/runtime';
 import { type AccountChange, AccountChangesService } from '../accounts/account-changes.service';
-import { type Actor, reaches, requireMain } from '../accounts/actor';
+import { type Actor, reaches, requireAdmin, requireAllRights, requireMain } from '../accounts/actor';
 import { changedColumns } from '../accounts/changed-columns';
 import { exceeds, limitsOf, planLimitReached } from '../plans/plan-limits';
 import type { SubAccountEntity } from './sub-account.entity';
 import { type SubAccountColumns, type SubAccountRow, SubAccountsRepository } from './sub-accounts.repository';
+
+/** A page of the sub accounts whose name contains `name`. */
+export type SubAccountPage = ListPage & { name?: string };
 
 @Injectable()
 export class SubAccountsService {
@@ -23,9 +27,10 @@ export class SubAccountsService {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Lists all sub accounts of the account, or only the actor's own unless it is the main one. */
-  async list(actor: Actor): Promise<SubAccountRow[]> {
-    return this.subAccounts.list(actor.accountId, actor.main ? null : actor.subAccountId);
+  /** Lists the sub accounts of the account, or only the actor's own unless it is the main one. */
+  async list(actor: Actor, page: SubAccountPage): Promise<ListSlice<SubAccountRow>> {
+    const only = actor.main ? null : [actor.subAccountId];
+    return readListPage(page, (rows) => this.subAccounts.list(actor.accountId, only, { ...page, rows }));
   }
 
   /** Returns the id of the new sub account. Without `properties`, the plan's limit applies. */
@@ -71,12 +76,15 @@ export class SubAccountsService {
 
   /**
    * Deletes a sub account. Its keys stop working with the commit. Other services stop its channels, widgets and
-   * deliveries when they get the event. Throws 400 for the main sub account.
+   * deliveries when they get the event. Throws 400 for the main sub account, and 403 unless the actor has all rights,
+   * because the keys and users of the sub account may have them.
    */
   async delete(actor: Actor, id: number): Promise<void> {
+    requireAdmin(actor);
     await this.changes.run(actor, async (change) => {
       const { name, properties, main } = await this.getReachable(change, id);
       requireMain(actor);
+      requireAllRights(actor);
       if (main) {
         throw new ApiError('invalid_value', 'The main sub account cannot be deleted.', { field: 'id' });
       }

@@ -1,19 +1,39 @@
-import { MCP_PATH } from '../proxy/route-table';
+import { isEmbedPath, MCP_PATH } from '../proxy/route-table';
 
 const HEAVY = 5;
+/** A search reads many reviews, and each new text misses the caches. A hundred at once delayed every other request. */
+const SEARCH = 40;
+
+/** What a visitor can choose besides a search. Each value is a page of its own in the caches, and many are read from no counter. */
+const CHOICES = ['rating', 'platform', 'sort', 'cursor'];
 
 /**
- * Returns the tokens that a request costs: 5 for bulk operations and translated lists, 1 for all others. A request to the
- * MCP endpoint costs 0 here, because its path does not show what it does. A tool call is charged for the API request that
- * it makes. The endpoint itself charges every other MCP message.
+ * Returns the tokens that a request costs: 5 for bulk operations and translated lists, 1 for all others. A message to the
+ * MCP endpoint costs 1. A tool call costs the rest when it sends its API request, see {@link prepaidRequestCost}. The
+ * endpoint refuses all methods but POST without doing anything, so they cost nothing.
  */
-export function requestCost(path: string, query: string): number {
-  if (path === MCP_PATH) return 0;
-  return path.endsWith('_bulk') || isTranslated(query) ? HEAVY : 1;
+export function requestCost(method: string, path: string, query: string): number {
+  if (path === MCP_PATH) return method === 'POST' ? 1 : 0;
+  return path.endsWith('_bulk') || hasParameter(query, 'translate') ? HEAVY : 1;
 }
 
-function isTranslated(query: string): boolean {
-  // Skips the parser for nearly every request: those without the word and without an escape that could spell it.
-  if (!query.includes('translate') && !query.includes('%')) return false;
-  return Boolean(new URLSearchParams(query).get('translate'));
+/** Returns the tokens that the API request of an MCP tool costs, besides the one that its message has cost. */
+export function prepaidRequestCost(method: string, path: string, query: string): number {
+  return requestCost(method, path, query) - 1;
+}
+
+/**
+ * Returns the tokens that a request without a key costs: 40 for a search in a widget's reviews, 5 for another filter, an
+ * order or a later page, 1 for all others.
+ */
+export function publicRequestCost(path: string, query: string): number {
+  if (!isEmbedPath(path) || query === '') return 1;
+  if (hasParameter(query, 'q')) return SEARCH;
+  return CHOICES.some((name) => hasParameter(query, name)) ? HEAVY : 1;
+}
+
+function hasParameter(query: string, name: string): boolean {
+  // Skips the parser for nearly every request: those without the name and without an escape that could spell it.
+  if (!query.includes(name) && !query.includes('%')) return false;
+  return Boolean(new URLSearchParams(query).get(name));
 }

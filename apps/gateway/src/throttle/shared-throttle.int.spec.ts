@@ -81,6 +81,22 @@ describe('the key throttle of two gateway replicas', () => {
     expect(await remaining(other, anotherKey)).toBe(BURST - 1);
   });
 
+  it('shares the limit of an account', async () => {
+    const [one, other] = urls as [string, string];
+    await connected(other, one);
+    const keys = await Promise.all(Array.from({ length: 20 }, () => gateway.addKey()));
+    // The keys may send 400 requests, as many as the account, but some tokens of it were spent on connecting.
+    const sent = keys.flatMap((key) => Array.from({ length: BURST }, () => hello(one, key)));
+    expect((await Promise.all(sent)).filter((status) => status === 429).length).toBeGreaterThan(0);
+    const late = await gateway.addKey();
+    await eventually(
+      () => remaining(other, late),
+      (seen) => seen === 0,
+      'the other gateway to learn that the account has no tokens left',
+    );
+    expect(await hello(other, late)).toBe(429);
+  });
+
   it('allows a client that uses only one replica the whole limit', async () => {
     const apiKey = await gateway.addKey();
     for (let round = 0; round < BURST; round += 1) expect(await hello(urls[0]!, apiKey)).toBe(200);

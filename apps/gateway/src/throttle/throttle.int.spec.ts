@@ -101,6 +101,24 @@ describe('the key throttle', () => {
     expect((await hello()).status).toBe(429);
   });
 
+  it('allows an account 20 times the tokens of a key unless the settings say otherwise', async () => {
+    const gateway = await startOwn({ THROTTLE_BURST: '2', THROTTLE_RATE: '0.001' });
+    const keys = await Promise.all(Array.from({ length: 21 }, async () => gateway.addKey()));
+    const answers = await Promise.all(
+      [...keys, ...keys].map(async (key) => send(gateway.url, '/public/v1/hello', { headers: basic(key) })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(40);
+  });
+
+  it('does not limit accounts when their rate is 0', async () => {
+    const settings = { THROTTLE_BURST: '1', THROTTLE_RATE: '0.001', THROTTLE_ACCOUNT_RATE: '0' };
+    const gateway = await startOwn(settings);
+    for (let i = 0; i < 25; i += 1) {
+      const headers = basic(await gateway.addKey());
+      expect(await send(gateway.url, '/public/v1/hello', { headers })).toMatchObject({ status: 200 });
+    }
+  });
+
   it('is off when the rate is 0', async () => {
     const gateway = await startOwn({ THROTTLE_BURST: '20', THROTTLE_RATE: '0' });
     const headers = basic(gateway.apiKey);

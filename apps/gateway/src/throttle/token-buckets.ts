@@ -26,7 +26,7 @@ interface Bucket {
   updatedAt: number;
 }
 
-/** One token bucket for each key or client address, refilled continuously. */
+/** One token bucket for each key, account, widget or client address, refilled continuously. */
 export class TokenBuckets<Key extends string | number> {
   private readonly buckets = new LRUCache<Key, Bucket>({ max: MAX_BUCKETS });
 
@@ -82,4 +82,12 @@ export class TokenBuckets<Key extends string | number> {
       retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil(missing / this.size.perSecond)),
     };
   }
+}
+
+/** Returns buckets of this size, or null if the burst or the rate is 0, which turns a throttle off. */
+export function bucketsOf<Key extends string | number>(
+  size: BucketSize,
+  now: () => number,
+): TokenBuckets<Key> | null {
+  return size.burst > 0 && size.perSecond > 0 ? new TokenBuckets<Key>(size, now) : null;
 }

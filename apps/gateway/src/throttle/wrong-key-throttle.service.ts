@@ -3,7 +3,7 @@ import { Clock } from '@plaudit/runtime';
 import { GatewayEnv } from '../gateway.env';
 import { clientNetwork } from '../proxy/network-of';
 import { RateLimitedError } from './rate-limit';
-import { TokenBuckets } from './token-buckets';
+import { bucketsOf, type TokenBuckets } from './token-buckets';
 
 const SECONDS_PER_MINUTE = 60;
 
@@ -15,7 +15,7 @@ export class WrongKeyThrottleService {
   constructor(env: GatewayEnv, clock: Clock) {
     const burst = env.THROTTLE_WRONG_KEYS;
     const size = { burst, perSecond: burst / SECONDS_PER_MINUTE };
-    this.buckets = burst > 0 ? new TokenBuckets(size, () => clock.now().getTime()) : null;
+    this.buckets = bucketsOf(size, () => clock.now().getTime());
   }
 
   /**

@@ -14,6 +14,22 @@ describe('hashPassword', () => {
   });
 });
 
+describe('a flood of passwords', () => {
+  it('is refused beyond two that are hashed and a hundred that wait, in every place that hashes or verifies', async () => {
+    const stored = await hashPassword('correct horse');
+    const attempts = Array.from({ length: 150 }, (_, n) =>
+      n % 2 === 0 ? isPasswordOf(stored, 'wrong') : hashPassword('correct horse'),
+    );
+    const results = await Promise.allSettled(attempts);
+    const refused = results.filter(({ status }) => status === 'rejected');
+    // On a busy machine some of the hundred wait too long and are refused as well.
+    expect(refused.length).toBeGreaterThanOrEqual(48);
+    expect(refused.length).toBeLessThan(150);
+    expect(refused[0]).toMatchObject({ reason: { code: 'rate_limited' } });
+    expect(await isPasswordOf(stored, 'correct horse')).toBe(true);
+  });
+});
+
 describe('isWeakPassword', () => {
   it.each([
     [true, ''],

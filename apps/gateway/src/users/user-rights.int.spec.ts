@@ -27,6 +27,7 @@ describe('a key that manages users', () => {
       [peer, { role_id: 1 }],
       [peer, { role_id: 3 }],
       [boss, { password: 'taken over by me' }],
+      [boss, { name: 'Boss' }],
     ] as const)
       expect(await key.put(`/users/${id}`, patch)).toMatchObject({
         status: 403,
@@ -34,7 +35,6 @@ describe('a key that manages users', () => {
       });
     expect(await gateway.stored()).toBe(before);
     expect((await key.put(`/users/${peer}`, { password: 'a new good password' })).status).toBe(200);
-    expect((await key.put(`/users/${boss}`, { name: 'Boss' })).status).toBe(200);
     expect((await key.delete(`/users/${peer}`)).status).toBe(200);
   });
 
@@ -59,7 +59,6 @@ describe('a key that manages users', () => {
     expect(await key.post('/users', { ...fields, role_id: 1 })).toMatchObject(refusal);
     expect(await gateway.stored()).toBe(before);
     expect((await key.post('/users', fields)).status).toBe(200);
-    expect((await key.put(`/users/${boss}`, { name: 'Boss' })).status).toBe(200);
   });
 
   it('cannot give more sub accounts to a user with more rights than its own', async () => {

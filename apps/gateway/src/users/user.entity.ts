@@ -5,8 +5,10 @@ import { AccountEntity } from '../accounts/account.entity';
 /** A person who signs in to an account. */
 @Entity('users')
 @Check('users_role_check', "role in ('admin', 'editor', 'user')")
-@Index('users_account_id_idx', ['account_id'])
-@Index('users_email_key', { synchronize: false })
+@Index('users_account_email_key', { synchronize: false })
+@Index('users_email_idx', { synchronize: false })
+@Index('users_list_idx', ['account_id', 'id'])
+@Index('users_sub_account_list_idx', { synchronize: false })
 export class UserEntity {
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',
@@ -21,7 +23,7 @@ export class UserEntity {
   @JoinColumn({ name: 'account_id', foreignKeyConstraintName: 'users_account_id_fkey' })
   account?: AccountEntity;
 
-  /** Stored as typed. Unique over all accounts, ignoring case, because people sign in with it. */
+  /** Stored as typed. Unique in the account, ignoring case. A person may have a user in several accounts. */
   @Column('text') email: string;
 
   @Column('text', { nullable: true }) name: string | null;
@@ -33,6 +35,9 @@ export class UserEntity {
 
   /** Ids of the sub accounts that the user may access. Empty means the whole account. */
   @Column('bigint', { array: true, default: () => "'{}'" }) sub_accounts: number[];
+
+  /** When the user switched two-factor sign-in on, or null while it is off. */
+  @Column('timestamptz', { nullable: true }) two_factor_on: Date | null;
 
   @Column('timestamptz', { default: () => 'now()' }) created_on: Date;
   @Column('timestamptz', { default: () => 'now()' }) updated_on: Date;

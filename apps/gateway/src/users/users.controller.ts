@@ -1,12 +1,22 @@
-import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiExtension, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@plaudit/contracts';
-import { CurrentPrincipal, IdParam, ApiErrors, Scoped, SuccessResponse } from '@plaudit/runtime';
+import {
+  ApiErrors,
+  CurrentPrincipal,
+  IdParam,
+  LIST_PAGE_HEADERS,
+  listPageOf,
+  ListQuery,
+  NextPage,
+  type NextPageLink,
+  Scoped,
+} from '@plaudit/runtime';
 import { CreatedResponse } from '../accounts/accounts.responses';
 import { actorOf } from '../accounts/actor';
 import { IGNORES_UNKNOWN } from '../openapi/descriptions';
 import { roleOf, UserAddInput, UserUpdateInput } from './users.dto';
-import { toUserResponse, UserResponse } from './users.responses';
+import { toUserResponse, UserChangedResponse, UserResponse } from './users.responses';
 import { UsersService } from './users.service';
 
 const ID = { name: 'id', description: 'Id of a user, from GET /users/get', example: 21 };
@@ -22,9 +32,15 @@ export class UsersController {
     operationId: 'listUsers',
     summary: 'List the users; a key of a sub account other than the main one sees only the users of its own',
   })
-  @ApiOkResponse({ type: [UserResponse] })
-  async list(@CurrentPrincipal() principal: Principal): Promise<UserResponse[]> {
-    return (await this.users.list(actorOf(principal))).map(toUserResponse);
+  @ApiOkResponse({ type: [UserResponse], headers: LIST_PAGE_HEADERS })
+  async list(
+    @CurrentPrincipal() principal: Principal,
+    @Query() query: ListQuery,
+    @NextPage() link: NextPageLink,
+  ): Promise<UserResponse[]> {
+    const { items, nextCursor } = await this.users.list(actorOf(principal), listPageOf(query));
+    link(nextCursor);
+    return items.map(toUserResponse);
   }
 
   @Post()
@@ -61,27 +77,34 @@ export class UsersController {
   @Scoped('account:manage')
   @ApiParam(ID)
   @ApiErrors('weak_password')
-  @ApiOperation({ operationId: 'updateUser', summary: 'Change a user', description: IGNORES_UNKNOWN })
-  @ApiOkResponse({ type: SuccessResponse })
+  @ApiOperation({
+    operationId: 'updateUser',
+    summary: 'Change a user; revokes the keys that the user made and may not make any more',
+    description: IGNORES_UNKNOWN,
+  })
+  @ApiOkResponse({ type: UserChangedResponse })
   async update(
     @CurrentPrincipal() principal: Principal,
     @Param('id', IdParam) id: number,
     @Body() { role_id, ...patch }: UserUpdateInput,
-  ): Promise<SuccessResponse> {
-    await this.users.update(actorOf(principal), id, { ...patch, role: roleOf(role_id) });
-    return { success: true };
+  ): Promise<UserChangedResponse> {
+    const patched = { ...patch, role: roleOf(role_id) };
+    return { success: true, revoked_keys: await this.users.update(actorOf(principal), id, patched) };
   }
 
   @Delete(':id')
   @Scoped('account:manage')
   @ApiParam(ID)
-  @ApiOperation({ operationId: 'deleteUser', summary: 'Delete a user; the last admin cannot be deleted' })
-  @ApiOkResponse({ type: SuccessResponse })
+  @ApiOperation({
+    operationId: 'deleteUser',
+    summary: 'Delete a user and revoke the keys that the user made; the last admin cannot be deleted',
+    description: 'Also revokes the keys that were made by these keys. `GET /keys` shows who made a key.',
+  })
+  @ApiOkResponse({ type: UserChangedResponse })
   async delete(
     @CurrentPrincipal() principal: Principal,
     @Param('id', IdParam) id: number,
-  ): Promise<SuccessResponse> {
-    await this.users.delete(actorOf(principal), id);
-    return { success: true };
+  ): Promise<UserChangedResponse> {
+    return { success: true, revoked_keys: await this.users.delete(actorOf(principal), id) };
   }
 }

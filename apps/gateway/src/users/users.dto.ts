@@ -38,7 +38,7 @@ export class UserAddInput {
   @ApiProperty({
     format: 'email',
     maxLength: 254,
-    description: 'Email to sign in with, which must be unique',
+    description: 'Email to sign in with, which must be unique in the account',
     example: 'noa@example.com',
   })
   @IsString()

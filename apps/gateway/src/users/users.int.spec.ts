@@ -47,6 +47,7 @@ describe('a user', () => {
       role_id: 3,
       sub_accounts: subs,
       created_on: expect.stringMatching(/^\d{4}-/),
+      two_factor: false,
     };
     expect((await admin.get(`/users/${id}`)).body).toEqual(shown);
     expect((await admin.get('/users/get')).body).toContainEqual(shown);
@@ -103,12 +104,11 @@ describe('a user', () => {
 });
 
 describe('the email of a user', () => {
-  it('is unique over all accounts, ignoring case, even when requests arrive at once', async () => {
-    const other = await gateway.addAccount();
+  it('is unique in the account, ignoring case, even when requests arrive at once', async () => {
     const email = newEmail();
     const responses = await Promise.all(
-      [email, email.toUpperCase(), email.replace('user', 'User'), email].map((one, n) =>
-        (n % 2 ? other : admin).post('/users', { email: one, password: PASSWORD }),
+      [email, email.toUpperCase(), email.replace('user', 'User'), email].map((one) =>
+        admin.post('/users', { email: one, password: PASSWORD }),
       ),
     );
     expect(statusesOf(responses)).toEqual([200, 400, 400, 400]);
@@ -116,6 +116,22 @@ describe('the email of a user', () => {
       code: 'email_taken',
       field: 'email',
     });
+  });
+
+  it('may have a user in another account, which no response of this account reveals', async () => {
+    const other = await gateway.addAccount();
+    const email = newEmail();
+    const [theirs, ours, unused] = await Promise.all([
+      other.post('/users', { email, password: PASSWORD }),
+      admin.post('/users', { email: email.toUpperCase(), password: PASSWORD }),
+      admin.post('/users', { email: newEmail(), password: PASSWORD }),
+    ]);
+    expect(statusesOf([theirs, ours, unused])).toEqual([200, 200, 200]);
+    expect(Object.keys(ours.body)).toEqual(Object.keys(unused.body));
+    const listed = (await admin.get('/users/get')).body as { id: number }[];
+    expect(listed.map(({ id }) => id)).not.toContain(theirs.body.id);
+    expect((await other.delete(`/users/${theirs.body.id}`)).status).toBe(200);
+    expect((await admin.get(`/users/${ours.body.id}`)).body).toMatchObject({ email: email.toUpperCase() });
   });
 
   it('is compared without case for letters outside ASCII too', async () => {

@@ -9,22 +9,34 @@ export type NewUser = Pick<
 >;
 export type UserColumns = Partial<Pick<UserEntity, 'name' | 'password_hash' | 'role' | 'sub_accounts'>>;
 
+/** An account in which a person who signs in has a user. */
+export interface AccountChoice {
+  id: number;
+  name: string;
+}
+
 // node-postgres would return a bigint[] as strings; JSON keeps its items numbers.
-const USER = `id, account_id, email, name, password_hash, role, to_json(sub_accounts) as sub_accounts, created_on, updated_on`;
+const USER = `id, account_id, email, name, password_hash, role, to_json(sub_accounts) as sub_accounts, two_factor_on, created_on, updated_on`;
 
 @Injectable()
 export class UsersRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Lists users, oldest first. With `onlySubAccountId`, lists only users whose access is limited to that sub account.
+   * Lists at most `rows` users, oldest first. With `onlySubAccountId`, lists only users whose access is limited to that
+   * sub account.
    */
-  async list(accountId: number, onlySubAccountId: number | null): Promise<UserRow[]> {
+  async list(
+    accountId: number,
+    onlySubAccountId: number | null,
+    afterId: number,
+    rows: number,
+  ): Promise<UserRow[]> {
+    const only =
+      onlySubAccountId === null ? '' : 'and cardinality(sub_accounts) = 1 and sub_accounts[1] = $4';
     return this.database.query<UserRow>(
-      `select ${USER} from users
-        where account_id = $1 and ($2::bigint is null or (sub_accounts <> '{}' and sub_accounts <@ array[$2::bigint]))
-        order by id`,
-      [accountId, onlySubAccountId],
+      `select ${USER} from users where account_id = $1 and id > $2 ${only} order by id limit $3`,
+      [accountId, afterId, rows, ...(onlySubAccountId === null ? [] : [onlySubAccountId])],
     );
   }
 
@@ -36,11 +48,30 @@ export class UsersRepository {
     return row ?? null;
   }
 
-  /** Finds a user of any account, ignoring the case of the email. */
-  async findByEmail(email: string): Promise<UserRow | null> {
+  /**
+   * Returns the first `limit` users with this email, ignoring case, oldest first. One person may have a user in several
+   * accounts.
+   */
+  async listByEmail(email: string, limit: number): Promise<UserRow[]> {
+    return this.database.query<UserRow>(
+      `select ${USER} from users where lower(email) = lower($1) order by id limit $2`,
+      [email, limit],
+    );
+  }
+
+  /** Returns the accounts with these ids and their names. */
+  async listAccounts(ids: readonly number[]): Promise<AccountChoice[]> {
+    return this.database.query<AccountChoice>(
+      'select id, company_name as name from accounts where id = any($1) order by company_name, id',
+      [ids],
+    );
+  }
+
+  /** Returns the account's user with this email, ignoring case. */
+  async findInAccount(accountId: number, email: string): Promise<UserRow | null> {
     const [row] = await this.database.query<UserRow>(
-      `select ${USER} from users where lower(email) = lower($1)`,
-      [email],
+      `select ${USER} from users where account_id = $1 and lower(email) = lower($2)`,
+      [accountId, email],
     );
     return row ?? null;
   }
@@ -56,14 +87,15 @@ export class UsersRepository {
   }
 
   /**
-   * Returns false if the user was deleted, or has another password or other sub accounts than in `user`. Locks the row,
-   * so that they stay unchanged until the transaction ends.
+   * Returns false if the user was deleted, or has another password, other sub accounts or another two-factor sign-in
+   * than in `user`. Locks the row, so that they stay unchanged until the transaction ends.
    */
-  async isUnchanged(tx: Tx, { id, password_hash, sub_accounts }: UserRow): Promise<boolean> {
+  async isUnchanged(tx: Tx, { id, password_hash, sub_accounts, two_factor_on }: UserRow): Promise<boolean> {
     const rows = await queryRows(
       tx,
-      'select from users where id = $1 and password_hash = $2 and sub_accounts = $3 for share',
-      [id, password_hash, sub_accounts],
+      `select from users where id = $1 and password_hash = $2 and sub_accounts = $3
+          and (two_factor_on is null) = $4 for share`,
+      [id, password_hash, sub_accounts, two_factor_on === null],
     );
     return rows.length > 0;
   }

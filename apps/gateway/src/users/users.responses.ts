@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ROLE_IDS, wireDate } from '@plaudit/contracts';
+import { SuccessResponse } from '@plaudit/runtime';
 import { ROLE_ID, SUB_ACCOUNTS } from './users.dto';
 import type { UserRow } from './users.repository';
 
@@ -17,8 +18,29 @@ export class UserResponse {
   @ApiProperty(SUB_ACCOUNTS) sub_accounts: number[];
   @ApiProperty({ example: '2026-09-20 02:39:26', description: 'When the user was added, UTC' })
   created_on: string;
+  @ApiProperty({ example: false, description: 'True if the user has two-factor sign-in' })
+  two_factor: boolean;
 }
 
-export function toUserResponse({ id, email, name, role, sub_accounts, created_on }: UserRow): UserResponse {
-  return { id, email, name, role_id: ROLE_IDS[role], sub_accounts, created_on: wireDate(created_on) };
+export class UserChangedResponse extends SuccessResponse {
+  @ApiProperty({
+    type: 'integer',
+    description:
+      'Number of API keys that were revoked, because the user made them and may not make them any more',
+    example: 0,
+  })
+  revoked_keys: number;
+}
+
+export function toUserResponse(user: UserRow): UserResponse {
+  const { id, email, name, role, sub_accounts, created_on, two_factor_on } = user;
+  return {
+    id,
+    email,
+    name,
+    role_id: ROLE_IDS[role],
+    sub_accounts,
+    created_on: wireDate(created_on),
+    two_factor: two_factor_on !== null,
+  };
 }

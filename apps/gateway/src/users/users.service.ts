@@ -1,9 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, notFound, type Role } from '@plaudit/contracts';
 import { isUniqueViolation } from '@plaudit/database';
+import { type ListPage, type ListSlice, readListPage } from '@plaudit/runtime';
 import { type AccountChange, AccountChangesService } from '../accounts/account-changes.service';
-import { type Actor, reaches, requireAdmin, requireRightsOf } from '../accounts/actor';
+import {
+  type Actor,
+  outranks,
+  reaches,
+  requireAdmin,
+  requireRightsOver,
+  requireUnbounded,
+  rightsOfUser,
+} from '../accounts/actor';
 import { changedColumns } from '../accounts/changed-columns';
+import { MadeKeysService } from '../keys/made-keys.service';
 import { exceeds, limitsOf, planLimitReached } from '../plans/plan-limits';
 import { SessionsRepository } from '../sessions/sessions.repository';
 import { SubAccountsRepository } from '../sub-accounts/sub-accounts.repository';
@@ -26,7 +36,7 @@ export interface UserPatch {
   sub_accounts?: number[];
 }
 
-type Rights = Pick<UserColumns, 'name' | 'role' | 'sub_accounts'>;
+type UserFields = Pick<UserColumns, 'name' | 'role' | 'sub_accounts'>;
 
 /** The users of an account. A user that the actor may not manage is not found. */
 @Injectable()
@@ -36,10 +46,12 @@ export class UsersService {
     private readonly subAccounts: SubAccountsRepository,
     private readonly changes: AccountChangesService,
     private readonly sessions: SessionsRepository,
+    private readonly madeKeys: MadeKeysService,
   ) {}
 
-  async list(actor: Actor): Promise<UserRow[]> {
-    return this.users.list(actor.accountId, actor.main ? null : actor.subAccountId);
+  async list(actor: Actor, page: ListPage): Promise<ListSlice<UserRow>> {
+    const only = actor.main ? null : actor.subAccountId;
+    return readListPage(page, (rows) => this.users.list(actor.accountId, only, page.afterId, rows));
   }
 
   async get(actor: Actor, id: number): Promise<UserRow> {
@@ -50,13 +62,14 @@ export class UsersService {
   async add(actor: Actor, input: NewUserInput): Promise<number> {
     requireAdmin(actor);
     const { email, name = null, role = 'user' } = input;
-    requireRightsOf(actor, role);
+    requireRightsOver(actor, rightsOfUser(role));
     const sub_accounts = sortedUnique(input.sub_accounts ?? []);
     // Hashing takes 30 ms, so it happens before the account is locked.
     const password_hash = await hashStrong(input.password);
     return refuseTakenEmail(async () =>
       this.changes.run(actor, async (change) => {
         const { tx, account } = change;
+        requireUnbounded(change.bounds);
         await this.assertSubAccounts(change, sub_accounts);
         await this.assertWithinPlan(change);
         const rights = { name, role, sub_accounts };
@@ -72,37 +85,53 @@ export class UsersService {
     );
   }
 
-  /** Changes the fields that the patch contains. Ends the user's sessions when password, role or sub accounts change. */
-  async update(actor: Actor, id: number, { password, ...rest }: UserPatch): Promise<void> {
+  /**
+   * Changes the fields that the patch contains. Throws 403 if the user has more rights than the actor. Ends the user's sessions
+   * when password, role or sub accounts change, and revokes the keys that the user made and may not make any more.
+   * Returns the number of revoked keys.
+   */
+  async update(actor: Actor, id: number, { password, ...rest }: UserPatch): Promise<number> {
     // Look the user up first, so that an invalid body does not reveal whether a user of another account exists.
-    await this.get(actor, id);
+    const { role } = await this.get(actor, id);
+    requireRightsOver(actor, rightsOfUser(role));
     const password_hash = password === undefined ? undefined : await hashStrong(password);
-    const wanted: Rights = rest.sub_accounts
+    const wanted: UserFields = rest.sub_accounts
       ? { ...rest, sub_accounts: sortedUnique(rest.sub_accounts) }
       : rest;
-    await this.changes.run(actor, async (change) => {
-      const { tx } = change;
-      const current = reachable(actor, id, await this.users.findForUpdate(tx, actor.accountId, id));
-      const changed = changedColumns<Rights>(current, wanted);
-      if (!changed && !password_hash) return;
-      await this.assertAllowed(change, current, changed?.after ?? {}, password_hash !== undefined);
-      if (password_hash || changed?.after.role || changed?.after.sub_accounts) {
-        await this.sessions.endAllOf(tx, id);
-      }
-      await this.users.save(tx, id, { ...changed?.after, ...(password_hash ? { password_hash } : {}) });
-      await this.changes.announce(change, 'user', {
-        action: 'user.updated',
-        target: { type: 'user', id },
-        before: { ...changed?.before },
-        after: { ...changed?.after, ...(password_hash ? { password: 'changed' } : {}) },
-      });
-    });
+    return this.changes.run(actor, (change) => this.save(change, id, wanted, password_hash));
   }
 
-  async delete(actor: Actor, id: number): Promise<void> {
-    await this.changes.run(actor, async (change) => {
+  private async save(
+    change: AccountChange,
+    id: number,
+    wanted: UserFields,
+    password_hash: string | undefined,
+  ): Promise<number> {
+    const { tx, actor } = change;
+    const current = reachable(actor, id, await this.users.findForUpdate(tx, actor.accountId, id));
+    const changed = changedColumns<UserFields>(current, wanted);
+    if (!changed && !password_hash) return 0;
+    const { before, after } = changed ?? { before: {}, after: {} };
+    const columns: UserColumns = password_hash ? { ...after, password_hash } : after;
+    await this.assertAllowed(change, current, columns);
+    if (password_hash || after.role || after.sub_accounts) await this.sessions.endAllOf(tx, id);
+    await this.users.save(tx, id, columns);
+    await this.changes.announce(change, 'user', {
+      action: 'user.updated',
+      target: { type: 'user', id },
+      before,
+      after: password_hash ? { ...after, password: 'changed' } : after,
+    });
+    return this.madeKeys.revokeExceeding(change, id, { ...current, ...after });
+  }
+
+  /** Revokes every key that the user made, too. Returns the number of revoked keys. */
+  async delete(actor: Actor, id: number): Promise<number> {
+    return this.changes.run(actor, async (change) => {
       const user = reachable(actor, id, await this.users.findForUpdate(change.tx, actor.accountId, id));
+      requireRightsOver(actor, rightsOfUser(user.role));
       await this.assertNotLastAdmin(change, user);
+      const revoked = await this.madeKeys.revokeExceeding(change, id, null);
       await this.users.delete(change.tx, id);
       const { email, name, role, sub_accounts } = user;
       await this.changes.announce(change, 'user', {
@@ -110,21 +139,18 @@ export class UsersService {
         target: { type: 'user', id },
         before: { email, name, role, sub_accounts },
       });
+      return revoked;
     });
   }
 
   /**
-   * Throws 403 if the actor would give a user more rights than its own, or would set the password of a user who has more
-   * rights. Throws 400 if no admin of the whole account would be left.
+   * Throws 403 if the user has more rights than the actor or would get more, or if the rights of the user would escape
+   * the bounds of the calling key. Throws 400 if no admin of the whole account would be left.
    */
-  private async assertAllowed(
-    change: AccountChange,
-    current: UserRow,
-    after: Rights,
-    newPassword: boolean,
-  ): Promise<void> {
-    if (newPassword) requireRightsOf(change.actor, current.role);
-    if (after.role || after.sub_accounts) requireRightsOf(change.actor, after.role ?? current.role);
+  private async assertAllowed(change: AccountChange, current: UserRow, after: UserColumns): Promise<void> {
+    requireRightsOver(change.actor, rightsOfUser(current.role));
+    if (after.role) requireRightsOver(change.actor, rightsOfUser(after.role));
+    if (after.password_hash || givesMore(current, after)) requireUnbounded(change.bounds);
     if (after.sub_accounts) await this.assertSubAccounts(change, after.sub_accounts);
     if (!isWholeAdmin({ ...current, ...after })) await this.assertNotLastAdmin(change, current);
   }
@@ -170,15 +196,23 @@ function isWholeAdmin({ role, sub_accounts }: Pick<UserRow, 'role' | 'sub_accoun
   return role === 'admin' && sub_accounts.length === 0;
 }
 
+/** Returns true if the change gives the user a higher role or another sub account. */
+function givesMore(current: UserRow, { role, sub_accounts }: UserFields): boolean {
+  if (role && outranks(role, current.role)) return true;
+  if (!sub_accounts || current.sub_accounts.length === 0) return false;
+  return sub_accounts.length === 0 || sub_accounts.some((id) => !current.sub_accounts.includes(id));
+}
+
 function reachable(actor: Actor, id: number, user: UserRow | null): UserRow {
   if (user && reaches(actor, user.sub_accounts)) return user;
   throw notFound('user', id);
 }
 
-async function hashStrong(password: string): Promise<string> {
+/** Throws 400 for a weak password. `field` is the name under which the password was sent. */
+export async function hashStrong(password: string, field = 'password'): Promise<string> {
   if (!isWeakPassword(password)) return hashPassword(password);
-  throw new ApiError('weak_password', `password must have at least ${MIN_PASSWORD_LENGTH} characters.`, {
-    field: 'password',
+  throw new ApiError('weak_password', `${field} must have at least ${MIN_PASSWORD_LENGTH} characters.`, {
+    field,
   });
 }
 
@@ -186,8 +220,8 @@ async function refuseTakenEmail<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!isUniqueViolation(error, 'users_email_key')) throw error;
-    throw new ApiError('email_taken', 'A user with this email exists already; use another.', {
+    if (!isUniqueViolation(error, 'users_account_email_key')) throw error;
+    throw new ApiError('email_taken', 'This account has a user with this email already; use another.', {
       field: 'email',
     });
   }

@@ -7,23 +7,44 @@ import {
   type ReviewFigures,
 } from '@plaudit/contracts';
 import { Database } from '@plaudit/database';
+import { boundOf, endOf, WorkQueue } from '@plaudit/runtime';
 import { allConditions, scopeOf, simplified } from '../lists/review-conditions.sql';
-import { boundOf, endOf, type ReviewFilter } from '../lists/review-filter';
+import type { ReviewFilter } from '../lists/review-filter';
 import { REVIEW_JSON } from '../reviews/review-json.sql';
+import { isCuration } from '../lists/review-list-count.sql';
 import { pageKeys } from '../lists/review-list-keys.sql';
 import { APPROVED, parseLanguage } from '../reviews/review';
+import { ReviewsEnv } from '../reviews.env';
 import { figuresSql, newestOfEachAuthor } from './review-figures.sql';
+
+/** The service that asks gives up after two seconds. */
+const MAX_SCAN_WAIT_MS = 1_000;
+const MAX_WAITING_SCANS = 50;
 
 const NEWEST = 'review.posted_on desc, review.id desc';
 
 /** Reads the approved reviews that a widget shows, in the widget's order, and the figures of its header. */
 @Injectable()
 export class ApprovedReviewsReadModel {
-  constructor(private readonly database: Database) {}
+  private readonly scans: WorkQueue;
+
+  constructor(
+    private readonly database: Database,
+    env: ReviewsEnv,
+  ) {
+    this.scans = new WorkQueue({
+      what: 'searches and filters',
+      maxRunning: Math.max(1, Math.floor(env.DATABASE_POOL / 2)),
+      maxWaiting: MAX_WAITING_SCANS,
+      maxWaitMs: MAX_SCAN_WAIT_MS * env.SERVICE_TIMEOUT_FACTOR,
+    });
+  }
 
   /**
    * Returns `{items, count, next, summary: {approved, collected}}` as JSON text. `approved` has the filter of the items;
    * `collected` counts all reviews of the same channels and sources, with any status.
+   *
+   * @throws ApiError 503 `overloaded` for a page that {@link isPlain} is not, while too many others are read.
    */
   async page(request: ApprovedReviewsRequest): Promise<string> {
     const filters = request.filters ?? {};
@@ -52,7 +73,8 @@ export class ApprovedReviewsReadModel {
     const order = orderOf(sort, filters.pinned_ids ?? [], parameters.values);
     const page = `order by ${order} limit ${parameters.add(limit)} offset ${parameters.add(offset)}`;
     // The newest reviews are found as in a list. Any other order has to read all of them, at least in an index.
-    const rows = await this.database.query<{ item: string }>(
+    const rows = await this.read<{ item: string }>(
+      isPlain(request, filter),
       sort === 'newest' && !filters.one_per_author
         ? `select (${REVIEW_JSON})::text as item
            from (${pageKeys(scope, { filter, cursor: null, limit: offset + limit })}) key
@@ -79,17 +101,32 @@ export class ApprovedReviewsReadModel {
     onePerAuthor: boolean,
   ): Promise<ReviewFigures> {
     const scope = scopeOf(subAccountId);
-    const [row] = await this.database.query<{ figures: ReviewFigures }>(
+    const [row] = await this.read<{ figures: ReviewFigures }>(
+      isCuration(filter) && !onePerAuthor,
       figuresSql(scope, filter, onePerAuthor),
       scope.parameters.values,
     );
     return (row as { figures: ReviewFigures }).figures;
+  }
+
+  /**
+   * Reads that cost more than a plain page take at most half of the connections, so that many slow ones do not take them
+   * from all other requests.
+   */
+  private async read<Row>(isCheap: boolean, sql: string, parameters: unknown[]): Promise<Row[]> {
+    const rows = (): Promise<Row[]> => this.database.query<Row>(sql, parameters);
+    return isCheap ? rows() : this.scans.run(rows);
   }
 }
 
 interface Summaries {
   approved: ReviewFigures;
   collected: ReviewFigures;
+}
+
+/** Returns true for the first page of the newest reviews, unless a filter makes it look at reviews that it does not have. */
+function isPlain({ sort, after, filters }: ApprovedReviewsRequest, filter: ReviewFilter): boolean {
+  return (sort ?? 'newest') === 'newest' && !after && !filters?.one_per_author && isCuration(filter);
 }
 
 function approved(filters: ApprovedReviewFilters): ReviewFilter {

@@ -45,7 +45,7 @@ export class ChannelCleanupWorker {
       for (;;) {
         const cleanup = this.stopping ? null : await this.cleanups.next();
         if (!cleanup) return;
-        await this.database.transaction((tx) => this.batch(tx, cleanup));
+        await this.database.transaction((tx) => this.batch(tx, cleanup), 'background');
       }
     } catch (error) {
       this.logger.warn(

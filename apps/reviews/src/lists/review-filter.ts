@@ -1,5 +1,5 @@
 import { ApiError } from '@plaudit/contracts';
-import { parseReviewDate } from '@plaudit/runtime';
+import { boundOf, endOf } from '@plaudit/runtime';
 import type { ReviewListQuery } from './review-lists.dto';
 import { parseStatus, statusNumber } from '../reviews/review';
 
@@ -47,7 +47,6 @@ export interface ReviewListRequest {
 }
 
 const DEFAULT_LIMIT = 25;
-const DAY_MS = 86_400_000;
 
 /** Reads the query of a list. The DTO has checked the form; dates, statuses, languages and the cursor are checked here. */
 export function readListRequest(query: ReviewListQuery): ReviewListRequest {
@@ -101,22 +100,6 @@ function languageOf(text: string): string {
     'translate must be an ISO 639-1 language code such as fr, with or without a region as in pt-BR.',
     { field: 'translate' },
   );
-}
-
-/** Returns the date of a `since` or `until`. Throws 400 `invalid_date` if it is not a date. */
-export function boundOf(text: string, field: 'since' | 'until'): Date {
-  const date = parseReviewDate(text);
-  if (date) return date;
-  throw new ApiError('invalid_date', `${field} must be a date such as 2026-01-31 or 2026-01-31 18:00:00.`, {
-    field,
-  });
-}
-
-/** Returns the exclusive end of an `until`: a date includes its whole day, a time its whole second. */
-export function endOf(text: string): Date {
-  const date = boundOf(text, 'until');
-  const hasTime = text.includes(':');
-  return new Date(date.getTime() + (hasTime ? 1_000 : DAY_MS));
 }
 
 function cursorOf({ before_ts: ts, before_id: id }: ReviewListQuery): ReviewCursor | null {

@@ -47,12 +47,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     answer: `${SUCCESS} id:integer review:object`,
     once: true,
   },
-  {
-    at: 'POST /reviews/add_bulk',
-    body: 'reviews!:array validate_only:boolean',
-    answer: BULK,
-    once: true,
-  },
+  { at: 'POST /reviews/add_bulk', body: 'reviews!:array validate_only:boolean', answer: BULK, once: true },
   {
     at: 'PUT /reviews/update/{id}',
     body:
@@ -62,7 +57,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
   },
   { at: 'DELETE /reviews/delete/{id}', answer: SUCCESS },
 
-  { at: 'GET /channels/get', answer: 'count:integer items:array' },
+  {
+    at: 'GET /channels/get',
+    query: 'limit:integer cursor:integer',
+    answer: 'count:integer items:array next_cursor:integer',
+  },
   { at: 'GET /channels/get/{id}', answer: CHANNEL },
   { at: 'GET /channels/types', answer: 'count:integer items:array' },
   { at: 'GET /channels/types/{type}', answer: 'id:integer type:string label:string method:string' },
@@ -153,22 +152,27 @@ export const ENDPOINTS: readonly Endpoint[] = [
   { at: 'GET /reports/rating_distribution', answer: 'total:integer distribution:object' },
 
   { at: 'GET /account', answer: ACCOUNT },
-  { at: 'GET /account/subaccounts', answer: '[] id:integer name:string' },
+  {
+    at: 'GET /account/subaccounts',
+    query: 'limit:integer cursor:integer q:string',
+    answer: '[] id:integer name:string',
+  },
   { at: 'POST /account/subaccount', body: 'name!:string properties:integer', answer: SUCCESS },
   { at: 'PUT /account/subaccount/{id}', body: 'name:string', answer: SUCCESS },
   { at: 'DELETE /account/subaccount/{id}', answer: SUCCESS },
-  { at: 'GET /users/get', answer: '[] id:integer email:string' },
+  { at: 'GET /users/get', query: 'limit:integer cursor:integer', answer: '[] id:integer email:string' },
   {
     at: 'POST /users',
     body: 'email!:string password!:string name:string sub_accounts:array',
     answer: SUCCESS,
   },
-  { at: 'GET /users/{id}', answer: 'id:integer email:string name' },
+  { at: 'GET /users/{id}', answer: 'id:integer email:string name two_factor:boolean' },
   { at: 'PUT /users/{id}', body: 'name:string password:string sub_accounts:array', answer: SUCCESS },
   { at: 'DELETE /users/{id}', answer: SUCCESS },
+  { at: 'DELETE /users/{id}/two_factor', answer: SUCCESS },
   {
     at: 'POST /login/get_url',
-    body: 'email!:string password!:string',
+    body: 'email!:string password!:string code:string',
     answer: `${SUCCESS} url:string alternate_url:string`,
   },
   { at: 'GET /groups', answer: 'groups:array' },
@@ -193,7 +197,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
   },
 
   { at: 'GET /widgets/types', answer: 'types:array' },
-  { at: 'GET /widgets/get', answer: 'widgets:array' },
+  {
+    at: 'GET /widgets/get',
+    query: 'limit:integer cursor:integer',
+    answer: 'widgets:array next_cursor:integer',
+  },
   { at: 'GET /widgets/get/{id}', answer: WIDGET },
   { at: 'GET /widgets/{id}/reviews', query: `${REVIEW_FILTERS} status:string`, answer: REVIEW_LIST },
   {
@@ -205,12 +213,21 @@ export const ENDPOINTS: readonly Endpoint[] = [
   { at: 'PUT /widgets/update/{id}', body: 'settings:object active:boolean name:string', answer: WIDGET },
   { at: 'DELETE /widgets/delete/{id}', answer: SUCCESS },
 
-  { at: 'GET /keys', answer: 'keys:array' },
+  {
+    at: 'GET /keys',
+    query: 'limit:integer cursor:integer',
+    answer: 'keys:array next_cursor:integer',
+  },
   {
     at: 'POST /keys',
     status: 201,
-    body: 'name:string role:string account_management:boolean scopes:array sub_account_id:integer expires_on:string',
-    answer: 'key:string',
+    body: 'name:string role:string account_management:boolean scopes:array sub_account_id:integer expires_on:string allowed_ips:array',
+    answer: 'key:string created_by:object',
+  },
+  {
+    at: 'PUT /keys/{id}',
+    body: 'name:string expires_on:string allowed_ips:array',
+    answer: 'id:integer name:string allowed_ips:array',
   },
   { at: 'DELETE /keys/{id}', answer: SUCCESS },
   {
@@ -218,10 +235,17 @@ export const ENDPOINTS: readonly Endpoint[] = [
     body: 'company_name:string website:string vanity_url:string api_enabled:boolean',
     answer: SUCCESS,
   },
+  { at: 'POST /account/vanity_url/verify', answer: `${SUCCESS} vanity_status:string vanity_proof` },
   {
     at: 'GET /account/audit',
-    query: 'limit:integer before_id:integer',
+    query:
+      'limit:integer before_id:integer action:string actor_type:string actor_id:integer target_type:string target_id:integer since:string until:string',
     answer: 'items:array next_before_id:integer',
+  },
+  {
+    at: 'GET /account/audit.csv',
+    query:
+      'before_id:integer action:string actor_type:string actor_id:integer target_type:string target_id:integer since:string until:string',
   },
   { at: 'GET /sources/get', answer: 'count:integer items:array' },
   { at: 'POST /sources/add', body: 'name!:string' },

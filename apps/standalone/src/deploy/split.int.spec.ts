@@ -36,6 +36,7 @@ describe('services with the settings of the compose file', () => {
     await provisionDatabase({
       adminUrl: database.adminUrl,
       services: ALL_SERVICES.map(({ name }) => ({ name, password: TEST_ROLE_PASSWORD })),
+      timeoutFactor: 20,
     });
     await applyTopology(nats.urlOf('admin'));
     const compose = readCompose({ ...freshEnv(), BOOTSTRAP_API_KEY: API_KEY });

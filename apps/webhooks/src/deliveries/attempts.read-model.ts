@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { wireDate, wireDateOrNull } from '@plaudit/contracts';
+import { type Principal, wireDate, wireDateOrNull } from '@plaudit/contracts';
 import { Database } from '@plaudit/database';
+import { mayRead } from '../webhooks/webhook-rules';
 import { maxAttempts, retryPlan } from '../retries/retry-schedule';
 import { WebhooksEnv } from '../webhooks.env';
 import type { AttemptResponse, TimingsResponse } from './deliveries.responses';
@@ -46,8 +47,11 @@ export class AttemptsReadModel {
     this.maxAttempts = maxAttempts(retryPlan(env));
   }
 
-  /** Returns the last 50 attempts of a webhook, newest first, each with the current state of its delivery. */
-  async newest(webhookId: number): Promise<AttemptResponse[]> {
+  /**
+   * Returns the last 50 attempts of a webhook, newest first, each with the current state of its delivery. An endpoint may repeat
+   * the event in its response, so the caller sees responses only to events that it may read.
+   */
+  async newest(webhookId: number, caller: Pick<Principal, 'scopes'>): Promise<AttemptResponse[]> {
     const rows = await this.database.query<Row>(
       `select a.id, a.delivery_public_id, a.evt_id, a.event, a.n, a.trigger, a.test, a.ok, a.status_code, a.error_code,
          a.error, a.started_on, a.duration_ms, a.timings, a.url, a.response_headers, a.response_body,
@@ -58,7 +62,9 @@ export class AttemptsReadModel {
        where a.webhook_id = $1 order by a.id desc limit ${MAX_ATTEMPTS_SHOWN}`,
       [webhookId],
     );
-    return rows.map((row) => this.attemptResponse(row));
+    return rows.map((row) =>
+      this.attemptResponse(row.test || mayRead(caller, row.event) ? row : withoutResponse(row)),
+    );
   }
 
   private attemptResponse(row: Row): AttemptResponse {
@@ -86,6 +92,10 @@ export class AttemptsReadModel {
       ...currentState(row),
     };
   }
+}
+
+function withoutResponse(row: Row): Row {
+  return { ...row, response_headers: null, response_body: null, response_encoding: null };
 }
 
 /** A test call, or a delivery that was purged, ended as its attempt did. */

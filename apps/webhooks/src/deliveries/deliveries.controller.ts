@@ -30,7 +30,7 @@ export class DeliveriesController {
     @Param('id', IdParam) id: number,
   ): Promise<AttemptListResponse> {
     await this.webhooks.get(principal, id);
-    return { deliveries: await this.attempts.newest(id) };
+    return { deliveries: await this.attempts.newest(id, principal) };
   }
 
   @Post('test/:id')

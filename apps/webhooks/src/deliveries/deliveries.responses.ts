@@ -132,14 +132,15 @@ export class AttemptResponse {
     nullable: true,
     example: { 'content-type': 'text/plain' },
     description:
-      'The headers Content-Type, Content-Encoding, Location, Retry-After and Server of the response; null if there was none.',
+      'The headers Content-Type, Content-Encoding, Location, Retry-After and Server of the response; null if there was none, or if the key may not read the event.',
   })
   response_headers: Record<string, string> | null;
   @ApiProperty({
     type: String,
     nullable: true,
     example: 'ok',
-    description: 'The first 8 KiB of the response body; null if there was no response.',
+    description:
+      'The first 8 KiB of the response body; null if there was no response, or if the key may not read the event.',
   })
   response_body: string | null;
   @ApiProperty({
@@ -147,7 +148,7 @@ export class AttemptResponse {
     nullable: true,
     example: 'utf-8',
     description:
-      'The encoding of response_body: base64 if the body is not UTF-8 text; null if there was no response.',
+      'The encoding of response_body: base64 if the body is not UTF-8 text; null if response_body is null.',
   })
   response_encoding: 'utf-8' | 'base64' | null;
   @ApiProperty({ example: false, description: 'True if response_body is not the whole body.' })

@@ -33,7 +33,7 @@ export class QueueMaintenanceRepository {
       await updateDueTimes(tx, ids);
       const dropped = ended.filter(({ state }) => state === DeliveryState.dropped).length;
       return { expired: ended.length, dropped };
-    });
+    }, 'background');
   }
 
   /**
@@ -56,7 +56,7 @@ export class QueueMaintenanceRepository {
         late.map((lane) => lane.webhook_id),
       );
       return late.length;
-    });
+    }, 'background');
   }
 
   /**
@@ -65,7 +65,8 @@ export class QueueMaintenanceRepository {
    * were dropped.
    */
   async expireHeld(): Promise<number> {
-    const dropped = await this.database.query(
+    const dropped = await this.database.queryWithin(
+      'background',
       `with held as (
          select d.id, d.created_on, row_number() over (partition by d.webhook_id order by d.id desc) as place
          from lanes l join deliveries d on d.webhook_id = l.webhook_id and d.state = ${DeliveryState.pending}
@@ -94,7 +95,7 @@ export class QueueMaintenanceRepository {
   private async inBatches(remove: (tx: Tx) => Promise<unknown[]>): Promise<void> {
     let removed: unknown[];
     do {
-      removed = await this.database.transaction(remove);
+      removed = await this.database.transaction(remove, 'background');
     } while (removed.length === PURGE_BATCH);
   }
 }

@@ -31,13 +31,11 @@ export class LanesRepository {
   /** Leases due deliveries to the caller, lane by lane. Returns an empty list if nothing is due. */
   claim(size: ClaimSize): Promise<ClaimedDelivery[]> {
     const rows = Math.min(size.rows, MAX_ROWS_PER_CLAIM);
-    return this.database.query<ClaimedDelivery>('select * from claim_deliveries($1, $2, $3, $4, $5)', [
-      rows,
-      MAX_ROWS_PER_LANE,
-      MAX_LANES_PER_CLAIM,
-      size.slowRows,
-      size.leaseMs,
-    ]);
+    return this.database.queryWithin<ClaimedDelivery>(
+      'background',
+      'select * from claim_deliveries($1, $2, $3, $4, $5)',
+      [rows, MAX_ROWS_PER_LANE, MAX_LANES_PER_CLAIM, size.slowRows, size.leaseMs],
+    );
   }
 
   /**

@@ -17,7 +17,10 @@ export class QueueLagReadModel {
   async oldestSeconds(): Promise<Record<LaneClass, number>> {
     const oldest: Record<LaneClass, number> = { normal: 0, slow: 0, breaker: 0, paused: 0 };
     try {
-      const rows = await this.database.query<{ class: LaneClass; seconds: number }>(OLDEST);
+      const rows = await this.database.queryWithin<{ class: LaneClass; seconds: number }>(
+        'background',
+        OLDEST,
+      );
       for (const row of rows) oldest[row.class] = row.seconds;
     } catch (error) {
       this.logger.warn('Could not measure the age of the oldest due delivery', error);

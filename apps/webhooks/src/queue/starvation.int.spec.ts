@@ -1,9 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type RunningServices, startServices } from '@plaudit/runtime';
+import { placeIn, type RunningServices, Secrets, startServices } from '@plaudit/runtime';
 import { eventually, type FixtureServer } from '@plaudit/testing';
 import { webhooksService } from '../service';
 import { deliveryStates, startWebhooksWorld, type WebhooksWorld } from '../webhooks-world.suite';
+import { SECRET } from '../webhooks/sealed-columns';
 import { MAX_IN_FLIGHT } from './lane-state';
 
 const HANGING_DELIVERIES = 50_000;
@@ -74,6 +75,11 @@ describe('An endpoint that hangs with 50,000 due deliveries', () => {
        ) select id from made`,
       [template, urls],
     );
+    const secrets = new Secrets(world.settings('webhooks')['SECRETS_KEY'] as string);
+    for (const { id } of rows) {
+      const secret = secrets.encrypt('whsec_c3BlYw==', placeIn(SECRET, id));
+      await world.admin.query('update webhooks.webhooks set secret_enc = $1 where id = $2', [secret, id]);
+    }
     return rows.map(({ id }) => id);
   }
 

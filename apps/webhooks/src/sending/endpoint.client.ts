@@ -1,10 +1,11 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { OutboundClient, OutboundError, outboundPolicy } from '@plaudit/outbound';
-import { Clock, Secrets } from '@plaudit/runtime';
+import { OutboundClient, OutboundError } from '@plaudit/outbound';
+import { Clock, placeIn, Secrets } from '@plaudit/runtime';
 import { MAX_BODY_BYTES } from '../fan-out/envelope';
 import type { ClaimedDelivery } from '../queue/claimed-delivery';
 import { signatureHeaders } from '../signing/signature';
-import { deniedCidrs, WebhooksEnv } from '../webhooks.env';
+import { PREVIOUS_SECRET, SECRET } from '../webhooks/sealed-columns';
+import { endpointPolicy, WebhooksEnv } from '../webhooks.env';
 import { type AttemptOutcome, failed, outcomeOfError, outcomeOfReply } from './attempt-outcome';
 
 const MAX_CONNECT_MS = 3_000;
@@ -16,7 +17,15 @@ export const MAX_CONNECTIONS_PER_HOST = 20;
 
 type Sendable = Pick<
   ClaimedDelivery,
-  'public_id' | 'attempts' | 'url' | 'secret_enc' | 'prev_secret_enc' | 'evt_id' | 'event' | 'body'
+  | 'public_id'
+  | 'webhook_id'
+  | 'attempts'
+  | 'url'
+  | 'secret_enc'
+  | 'prev_secret_enc'
+  | 'evt_id'
+  | 'event'
+  | 'body'
 >;
 
 /** Sends signed requests to the endpoints of customers. */
@@ -29,13 +38,9 @@ export class EndpointClient implements OnApplicationShutdown {
     private readonly secrets: Secrets,
     private readonly clock: Clock,
   ) {
-    const { allowLoopback, allowHosts, originOverrides } = outboundPolicy(env);
     this.client = new OutboundClient({
+      ...endpointPolicy(env),
       userAgent: 'Service-Webhooks/1.0',
-      allowLoopback,
-      allowHosts,
-      originOverrides,
-      denyCidrs: deniedCidrs(env),
       connectTimeoutMs: MAX_CONNECT_MS,
       headersTimeoutMs: MAX_HEADERS_MS,
       bodyTimeoutMs: MAX_BODY_MS,
@@ -71,8 +76,9 @@ export class EndpointClient implements OnApplicationShutdown {
   }
 
   private headers(delivery: Sendable, startedOn: Date): Record<string, string> {
-    const encrypted = [delivery.secret_enc, delivery.prev_secret_enc].filter((secret) => secret !== null);
-    const secrets = encrypted.map((secret) => this.secrets.decrypt(secret));
+    const { webhook_id: id, secret_enc, prev_secret_enc } = delivery;
+    const secrets = [this.secrets.decrypt(secret_enc, placeIn(SECRET, id))];
+    if (prev_secret_enc) secrets.push(this.secrets.decrypt(prev_secret_enc, placeIn(PREVIOUS_SECRET, id)));
     const timestamp = Math.floor(startedOn.getTime() / 1_000);
     return {
       'Content-Type': 'application/json',

@@ -102,6 +102,18 @@ describe('POST /webhooks/add', () => {
     expect(body.format).toBe('legacy');
   });
 
+  it.each([
+    ['https://hooks.denied.example/', /address/],
+    ['https://denied.example/', /address/],
+    ['http://9.9.9.9/', /address/],
+    ['http://[::ffff:9.9.9.9]/', /address/],
+  ])('refuses %s, which the operator denied to all outgoing requests', async (url, msg) => {
+    expect(await api.add(api.main(), { url, events: EVENTS })).toMatchObject({
+      status: 422,
+      body: { code: 'webhook_url_invalid', field: 'url', msg: expect.stringMatching(msg) },
+    });
+  });
+
   it('accepts a host name that does not resolve yet', async () => {
     expect((await api.add(api.main(), { url: 'https://not-yet.test/', events: EVENTS })).status).toBe(201);
   });

@@ -3,13 +3,12 @@ import { ApiError } from '@plaudit/contracts';
 import {
   checkUrl,
   hostAndPort,
-  outboundPolicy,
   Resolver,
   resolvesToBlocked,
   type UrlPolicy,
   UrlRefused,
 } from '@plaudit/outbound';
-import { deniedCidrs, WebhooksEnv } from '../webhooks.env';
+import { endpointPolicy, WebhooksEnv } from '../webhooks.env';
 
 /** Decides which URLs may be endpoints. The client checks the same rules again at every delivery. */
 @Injectable()
@@ -18,11 +17,8 @@ export class EndpointPolicyService implements OnModuleDestroy {
   private readonly resolver = new Resolver();
 
   constructor(env: WebhooksEnv) {
-    const { allowLoopback, allowHosts } = outboundPolicy(env);
     this.policy = {
-      allowLoopback,
-      allowHosts,
-      denyCidrs: deniedCidrs(env),
+      ...endpointPolicy(env),
       // A delivery to this product could cause further events without end.
       denyHosts: [hostAndPort(new URL(env.PUBLIC_URL))],
       requireHttps: env.WEBHOOK_REQUIRE_HTTPS,

@@ -1,5 +1,6 @@
-import { ApiError, type Principal, type Tenant } from '@plaudit/contracts';
+import { ApiError, type Principal, type Scope, type Tenant } from '@plaudit/contracts';
 import { WEBHOOK_EVENTS } from '../fan-out/notification';
+import type { WebhookUpdateInput } from './webhooks.dto';
 
 /** Who sees which webhooks. With `main`, the caller sees every webhook of its account. */
 export type WebhookCaller = Tenant & Pick<Principal, 'main'>;
@@ -23,6 +24,30 @@ export function knownEvents(events: readonly string[]): string[] {
   if (unknown === undefined) return [...new Set(events)];
   const msg = `"${unknown.slice(0, 80)}" is not an event; events must name one or more of ${WEBHOOK_EVENTS.join(', ')}.`;
   throw new ApiError('unknown_event', msg, { field: 'events' });
+}
+
+/** The scope that reads what an event is about. An event with another noun is about a channel. */
+function scopeOf(event: string): Scope {
+  return event.startsWith('review.') ? 'reviews:read' : 'channels:read';
+}
+
+/** Returns true if the caller may read the data of this event through the API too. */
+export function mayRead({ scopes }: Pick<Principal, 'scopes'>, event: string): boolean {
+  return scopes.includes(scopeOf(event));
+}
+
+/** Throws 403 `forbidden` if the webhook would send the caller's endpoint data that the caller may not read. */
+export function assertMayReceive(caller: Pick<Principal, 'scopes'>, events: readonly string[]): void {
+  const event = events.find((one) => !mayRead(caller, one));
+  if (event === undefined) return;
+  const required = scopeOf(event);
+  const msg = `A webhook with the event ${event} needs the scope ${required}; use a key that has it, or leave the event out of events.`;
+  throw new ApiError('forbidden', msg, { required, field: 'events' });
+}
+
+/** Returns true if the changes send nothing to anybody: a new description, or a pause. */
+export function sendsNothing({ description: _text, active, ...others }: WebhookUpdateInput): boolean {
+  return active !== true && Object.values(others).every((value) => value === undefined);
 }
 
 interface WebhookSettings {

@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '@plaudit/contracts';
-import { Clock, Randomness, Secrets } from '@plaudit/runtime';
+import { Clock, placeIn, Randomness, Secrets } from '@plaudit/runtime';
+import { SECRET } from './sealed-columns';
 import { ownerOf } from './webhook-rules';
 import { WebhookEntity } from './webhook.entity';
 import type { WebhookAddInput, WebhookUpdateInput } from './webhooks.dto';
 
 const SECRET_BYTES = 32;
 const HINT_LETTERS = 4;
+/** Stands in the column until the webhook has its id, within one transaction. */
+const NO_SECRET = Buffer.alloc(0);
 
 /** Creates and changes webhooks in memory. The caller saves them. */
 @Injectable()
@@ -17,7 +20,7 @@ export class WebhookFactory {
     private readonly secrets: Secrets,
   ) {}
 
-  /** Returns a new webhook and its signing secret, which is stored encrypted only. */
+  /** Returns a new webhook and its signing secret. Call {@link seal} when the webhook has its id. */
   create(principal: Principal, input: WebhookAddInput): { webhook: WebhookEntity; secret: string } {
     const secret = `whsec_${this.randomness.bytes(SECRET_BYTES).toString('base64')}`;
     const now = this.clock.now();
@@ -36,7 +39,7 @@ export class WebhookFactory {
       // A signed-in user has no key, so the request comes from the dashboard.
       format: principal.key_id === null ? 'legacy' : 'standard',
       description: input.description ?? null,
-      secret_enc: this.secrets.encrypt(secret),
+      secret_enc: NO_SECRET,
       secret_hint: `whsec_…${secret.slice(-HINT_LETTERS)}`,
       prev_secret_enc: null,
       prev_secret_until: null,
@@ -49,6 +52,11 @@ export class WebhookFactory {
       deleted_on: null,
     });
     return { webhook, secret };
+  }
+
+  /** Encrypts the signing secret for the row of this webhook. */
+  seal(webhook: WebhookEntity, secret: string): void {
+    webhook.secret_enc = this.secrets.encrypt(secret, placeIn(SECRET, webhook.id));
   }
 
   /** Applies the fields that were sent. Pausing a paused webhook keeps the date of the first pause. */

@@ -11,7 +11,12 @@ export class WebhooksApi {
   private constructor(readonly world: WebhooksWorld) {}
 
   static async start(): Promise<WebhooksApi> {
-    return new WebhooksApi(await startWebhooksWorld({ ALLOW_LOOPBACK: 'false' }));
+    const settings = {
+      ALLOW_LOOPBACK: 'false',
+      OUTBOUND_DENY_CIDRS: '9.9.9.0/24',
+      OUTBOUND_DENY_HOSTS: '.denied.example',
+    };
+    return new WebhooksApi(await startWebhooksWorld(settings));
   }
 
   /** Returns a caller of a new account, so that no test sees the webhooks of another. */

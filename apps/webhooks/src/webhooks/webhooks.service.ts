@@ -10,7 +10,7 @@ import { Database, type Tx } from '@plaudit/database';
 import { LanesRepository } from '../queue/lanes.repository';
 import { EndpointPolicyService } from './endpoint-policy.service';
 import type { HealthEntity } from './health.entity';
-import { assertConsistent, knownEvents, webhookLimit } from './webhook-rules';
+import { assertConsistent, assertMayReceive, knownEvents, sendsNothing, webhookLimit } from './webhook-rules';
 import type { WebhookEntity } from './webhook.entity';
 import { WebhookFactory } from './webhook.factory';
 import type { WebhookAddInput, WebhookUpdateInput } from './webhooks.dto';
@@ -46,14 +46,15 @@ export class WebhooksService {
   }
 
   /**
-   * Checks in this order: the text of the URL, the events, the settings, the address that the host resolves to, the
-   * duplicate, the plan limit.
+   * Checks in this order: the text of the URL, the events, the caller's scopes, the settings, the address that the host
+   * resolves to, the duplicate, the plan limit.
    */
   async add(
     principal: Principal,
     input: WebhookAddInput,
   ): Promise<{ webhook: WebhookEntity; secret: string }> {
     const { webhook, secret } = this.factory.create(principal, this.checked(input));
+    assertMayReceive(principal, webhook.events);
     assertConsistent(webhook);
     await this.endpoints.assertPublic(webhook.url);
     return this.database.transaction(async (tx) => {
@@ -61,6 +62,8 @@ export class WebhooksService {
       await this.assertUnique(tx, webhook);
       await this.assertWithinPlan(tx, principal);
       const saved = await this.webhooks.save(tx, webhook);
+      this.factory.seal(saved, secret);
+      await this.webhooks.save(tx, saved);
       await this.lanes.create(tx, saved.id, !saved.active);
       return { webhook: saved, secret };
     });
@@ -77,6 +80,7 @@ export class WebhooksService {
       if (!webhook) throw notFound('webhook', id);
       const wasActive = webhook.active;
       this.factory.change(webhook, changes);
+      if (!sendsNothing(changes)) assertMayReceive(principal, webhook.events);
       assertConsistent(webhook);
       await this.assertUnique(tx, webhook);
       await this.webhooks.save(tx, webhook);

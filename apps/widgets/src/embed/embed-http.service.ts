@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '@plaudit/contracts';
 import { allowedOrigin } from '../http/allowed-domains';
-import type { EncodedBody } from '../http/encoded-body';
 import { matchesEtag } from '../http/etag';
 import type { HttpExchange } from '../http/http-exchange';
 import { setBodyHeaders, setPublicHeaders, setVersionHeaders } from '../http/public-headers';
 import { PublicIdsService } from '../public-json/public-ids.service';
 import { WidgetsEnv } from '../widgets.env';
 import { EmbedService, type RequestedWidget } from './embed.service';
+import type { RenderedContent } from './rendered-content.cache';
 
 /** Applies the HTTP rules of public responses: CORS, caching headers, conditional requests and compression. */
 @Injectable()
@@ -48,26 +48,28 @@ export class EmbedHttpService {
     { request, reply }: HttpExchange,
     requested: RequestedWidget,
     contentType: string,
-    render: () => Promise<EncodedBody>,
+    render: () => Promise<RenderedContent>,
   ): Promise<Buffer | undefined> {
-    const fresh = matchesEtag(request.headers['if-none-match'], requested.etag);
+    const known = request.headers['if-none-match'];
     // Rendered before the headers are set, so that an error carries neither an ETag nor a cache lifetime.
-    const body = fresh ? null : await render();
+    const content = matchesEtag(known, requested.etag) ? null : await render();
+    const etag = content?.etag ?? requested.etag;
     setVersionHeaders(reply, {
-      etag: requested.etag,
+      etag,
       cacheTag: this.cacheTag(requested),
       vary: [
         ...(requested.varies ? ['Accept-Language'] : []),
         ...(requested.settings.access.allowed_domains.length > 0 ? ['Origin'] : []),
       ],
     });
-    if (body === null) {
+    // Older content has an older ETag, which the browser may have.
+    if (content === null || matchesEtag(known, etag)) {
       reply.code(304);
       return undefined;
     }
-    const encoding = body.encodingFor(headerText(request.headers['accept-encoding']));
+    const encoding = content.body.encodingFor(headerText(request.headers['accept-encoding']));
     setBodyHeaders(reply, contentType, encoding);
-    return body.in(encoding);
+    return content.body.in(encoding);
   }
 
   private cacheTag({ target }: RequestedWidget): string {

@@ -10,7 +10,8 @@ import {
 import { widgetsService } from '../service';
 import { ReviewsStub } from './fixtures/reviews-stub';
 
-export const PUBLIC_URL = 'https://reviews.example';
+/** On this machine, so that the services may reach the servers of a spec, which are there too. */
+export const PUBLIC_URL = 'http://localhost:8080';
 let nextSubAccount = 100;
 
 /** A new sub account for each test, so that tests do not see each other's revs, reviews and channels. */
@@ -70,10 +71,12 @@ export class EmbedWorld {
     readonly visitor: Caller,
   ) {}
 
-  static async start(): Promise<EmbedWorld> {
+  static async start(settings: Record<string, string> = {}): Promise<EmbedWorld> {
     const reviews = await ReviewsStub.start();
     const world = await startWorld({
-      services: [{ definition: widgetsService, settings: { PUBLIC_URL, REVIEWS_URL: reviews.url } }],
+      services: [
+        { definition: widgetsService, settings: { PUBLIC_URL, REVIEWS_URL: reviews.url, ...settings } },
+      ],
     });
     return new EmbedWorld(world, reviews, world.as(buildPublicPrincipal()));
   }

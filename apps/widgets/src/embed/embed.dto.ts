@@ -1,7 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { Optional } from '@plaudit/contracts';
+import { ApiError, Optional } from '@plaudit/contracts';
 import { IsIn, IsString, Matches, MaxLength } from 'class-validator';
-import { VISITOR_SORTS, type VisitorSort } from '../public-json/public-widget';
+import { MIN_SEARCH_LENGTH, VISITOR_SORTS, type VisitorSort } from '../public-json/public-widget';
 import type { PageRequest } from '../public-json/review-filters';
 
 /** A language that has no translation is ignored, so that a page in any language can pass its own. */
@@ -37,7 +37,10 @@ export class EmbedReviewsQuery extends LanguageQuery {
   @IsIn(VISITOR_SORTS)
   sort?: VisitorSort;
 
-  @ApiPropertyOptional({ description: 'Searches the text and the author', example: 'bread' })
+  @ApiPropertyOptional({
+    description: 'Searches the text and the author; at least two characters',
+    example: 'bread',
+  })
   @Optional()
   @IsString()
   @MaxLength(200)
@@ -49,11 +52,18 @@ export class EmbedReviewsQuery extends LanguageQuery {
   limit?: string;
 }
 
+/** @throws ApiError 400 `invalid_value` for a search that is too short. An empty one is none. */
 export function pageRequest(query: EmbedReviewsQuery): PageRequest {
+  const q = query.q?.trim() ?? '';
+  if (q !== '' && [...q].length < MIN_SEARCH_LENGTH) {
+    throw new ApiError('invalid_value', `q must have at least ${MIN_SEARCH_LENGTH} characters.`, {
+      field: 'q',
+    });
+  }
   return {
     ratings: query.rating ? [...new Set(query.rating.split(',').map(Number))] : [],
     platform: query.platform || null,
-    q: query.q?.trim() ?? '',
+    q,
     sort: query.sort ?? null,
     limit: query.limit === undefined ? null : Number(query.limit),
     cursor: query.cursor || null,

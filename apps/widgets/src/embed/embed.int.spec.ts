@@ -66,7 +66,7 @@ describe('embed endpoints', () => {
       'timing-allow-origin': '*',
       'x-content-type-options': 'nosniff',
       'content-type': 'application/json; charset=utf-8',
-      'cache-control': 'public, max-age=0, must-revalidate',
+      'cache-control': 'public, max-age=0, stale-if-error=86400',
       'cache-tag': expect.stringMatching(new RegExp(`^w-${key},sa-[\\w-]{12}$`)),
       etag: '"1-0-en"',
       vary: 'Accept-Encoding, Accept-Language',
@@ -144,6 +144,8 @@ describe('embed endpoints', () => {
     [{ rating: '6' }, 'rating'],
     [{ cursor: 'made-up' }, 'cursor'],
     [{ q: 'x'.repeat(201) }, 'q'],
+    [{ q: ' x ' }, 'q'],
+    [{ q: '😀' }, 'q'],
   ])('refuses the query %j', async (query, field) => {
     const { key } = await shop.widget();
     expect(await shop.page(key, query as Record<string, string>)).toMatchObject({

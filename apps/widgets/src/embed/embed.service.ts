@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '@plaudit/contracts';
-import { Clock } from '@plaudit/runtime';
+import { Clock, WorkQueue } from '@plaudit/runtime';
 import { LRUCache } from 'lru-cache';
 import { unavailablePage } from '../hosted-page/hosted-page';
 import { EncodedBody } from '../http/encoded-body';
@@ -14,6 +14,7 @@ import { readSettings } from '../settings/change-settings';
 import { WIDGET_KEY } from '../widgets/widget';
 import { WidgetsRepository } from '../widgets/widgets.repository';
 import { type EmbedTarget, EmbedTargetReadModel } from './embed-target.read-model';
+import { type ContentVersion, type RenderedContent, RenderedContentCache } from './rendered-content.cache';
 
 /** The widget that a request names, with the language and the version of the response. */
 export interface RequestedWidget {
@@ -25,26 +26,20 @@ export interface RequestedWidget {
   etag: string;
 }
 
-const MAX_CACHE_BYTES = 64 * 1024 * 1024;
 const HOUR_MS = 3_600_000;
 const INACTIVE: InactiveWidget = { active: false };
 const NO_REVIEWS: PublicReviewPage = { reviews: [], count: 0, next: null };
 
-type Render = () => Promise<string>;
+/** Of one widget. A search takes milliseconds, unless its words are in very many reviews. */
+const SEARCHES = { what: 'searches in this widget', maxRunning: 2, maxWaiting: 8, maxWaitMs: 1_000 };
 
-/**
- * Renders and caches the public responses of widgets. The cache key contains the versions that a response was rendered
- * from, so an entry is never stale and nothing has to be invalidated. Concurrent requests for a version that is not
- * cached yet share one rendering.
- */
+/** Finds the widgets that visitors request, and renders their public responses. */
 @Injectable()
 export class EmbedService {
-  private readonly rendered = new LRUCache<string, EncodedBody, Render>({
-    max: 20_000,
-    maxSize: MAX_CACHE_BYTES,
-    // An entry also holds its compressed forms.
-    sizeCalculation: (body) => body.bytes * 2 + 500,
-    fetchMethod: async (_key, _stale, { context }) => new EncodedBody(await context()),
+  /** The searches of each widget that run or wait. */
+  private readonly searches = new LRUCache<string, WorkQueue>({
+    max: 10_000,
+    memoMethod: () => new WorkQueue(SEARCHES),
   });
   /** The hour in which each widget was last marked as seen, by key. */
   private readonly seen = new LRUCache<string, number>({ max: 100_000 });
@@ -53,6 +48,7 @@ export class EmbedService {
     private readonly targets: EmbedTargetReadModel,
     private readonly publicWidgets: PublicWidgetService,
     private readonly widgets: WidgetsRepository,
+    private readonly contents: RenderedContentCache,
     private readonly clock: Clock,
   ) {}
 
@@ -80,30 +76,42 @@ export class EmbedService {
     return { target, settings, language, varies, etag };
   }
 
-  async widgetJson(requested: RequestedWidget): Promise<EncodedBody> {
-    const { target, language } = requested;
-    if (!target.active) return new EncodedBody(JSON.stringify(INACTIVE));
-    return this.cached(requested, 'json', async () =>
-      JSON.stringify(await this.publicWidgets.widget(target, language)),
-    );
+  async widgetJson(requested: RequestedWidget): Promise<RenderedContent> {
+    if (!requested.target.active) return fixed(requested, JSON.stringify(INACTIVE));
+    return this.activeJson(requested, versionOf(requested, 'json'));
   }
 
-  async reviewsJson(requested: RequestedWidget, page: PageRequest): Promise<EncodedBody> {
+  /**
+   * Returns a page of reviews. Only the first page without a visitor's choices may be older content: the choices of one
+   * visitor would otherwise take the place of what all others see.
+   *
+   * @throws ApiError 503 `overloaded` for a search while too many others run in this widget.
+   */
+  async reviewsJson(requested: RequestedWidget, page: PageRequest): Promise<RenderedContent> {
     const { target } = requested;
-    if (!target.active) return new EncodedBody(JSON.stringify(NO_REVIEWS));
-    return this.cached(requested, `reviews ${JSON.stringify(page)}`, async () =>
-      JSON.stringify(await this.publicWidgets.page(target, page)),
-    );
+    if (!target.active) return fixed(requested, JSON.stringify(NO_REVIEWS));
+    const render = async (): Promise<string> => JSON.stringify(await this.publicWidgets.page(target, page));
+    const version = {
+      ...versionOf(requested, `reviews ${JSON.stringify(page)}`),
+      mayBeStale: isFirstPage(page),
+    };
+    if (page.q === '') return this.contents.get(version, render);
+    return this.contents.get(version, () => this.searches.memo(target.key).run(render));
   }
 
-  async hostedPage(requested: RequestedWidget): Promise<EncodedBody> {
+  async hostedPage(requested: RequestedWidget): Promise<RenderedContent> {
     const { target, language, settings } = requested;
     if (!target.active) {
-      return new EncodedBody(unavailablePage(language, stringsOf(language, settings.i18n.strings)));
+      return fixed(requested, unavailablePage(language, stringsOf(language, settings.i18n.strings)));
     }
-    return this.cached(requested, 'page', async () => {
-      const json = await (await this.widgetJson(requested)).in('identity');
-      return this.publicWidgets.hostedPage(target, JSON.parse(json.toString()) as PublicWidget, language);
+    return this.contents.get(versionOf(requested, 'page'), async () => {
+      // Older data must not become a part of the current version of the page.
+      const { body } = await this.activeJson(requested, {
+        ...versionOf(requested, 'json'),
+        mayBeStale: false,
+      });
+      const widget = JSON.parse((await body.in('identity')).toString()) as PublicWidget;
+      return this.publicWidgets.hostedPage(target, widget, language);
     });
   }
 
@@ -118,11 +126,26 @@ export class EmbedService {
     await this.widgets.markSeen(target.key, new Date(hour * HOUR_MS));
   }
 
-  private async cached(
-    { target, etag }: RequestedWidget,
-    part: string,
-    render: Render,
-  ): Promise<EncodedBody> {
-    return this.rendered.forceFetch(`${target.key} ${etag} ${part}`, { context: render });
+  private async activeJson(
+    { target, language }: RequestedWidget,
+    version: ContentVersion,
+  ): Promise<RenderedContent> {
+    return this.contents.get(version, async () =>
+      JSON.stringify(await this.publicWidgets.widget(target, language)),
+    );
   }
+}
+
+/** Returns true for the page that a visitor sees who has chosen nothing. */
+function isFirstPage({ ratings, platform, q, sort, limit, cursor }: PageRequest): boolean {
+  const choices = [platform, sort, limit, cursor].some((choice) => choice !== null);
+  return ratings.length === 0 && q === '' && !choices;
+}
+
+function fixed({ etag }: RequestedWidget, text: string): RenderedContent {
+  return { body: new EncodedBody(text), etag };
+}
+
+function versionOf({ target, language, etag }: RequestedWidget, part: string): ContentVersion {
+  return { key: target.key, widgetRev: target.rev, language, etag, part, mayBeStale: true };
 }

@@ -14,6 +14,9 @@ export function setPublicHeaders(reply: HttpReply): void {
     .header('Cache-Control', 'no-store');
 }
 
+/** How old the reviews may be that a visitor sees while the reviews service does not answer. */
+export const MAX_STALE_SECONDS = 86_400;
+
 interface ResponseVersion {
   etag: string;
   cacheTag: string;
@@ -24,12 +27,12 @@ interface ResponseVersion {
 /**
  * Lets browsers and shared caches store the response, but revalidate it on every request, so that an approved review
  * shows at once. A 304 costs one row read. Operators can let a CDN cache the body without revalidation and purge it by
- * the cache tag when `review.updated` arrives.
+ * the cache tag when `review.updated` arrives. A cache may send an older version while the product answers with a 5xx.
  */
 export function setVersionHeaders(reply: HttpReply, { etag, cacheTag, vary }: ResponseVersion): void {
   reply
     .header('ETag', etag)
-    .header('Cache-Control', 'public, max-age=0, must-revalidate')
+    .header('Cache-Control', `public, max-age=0, stale-if-error=${MAX_STALE_SECONDS}`)
     .header('Cache-Tag', cacheTag)
     .header('Vary', ['Accept-Encoding', ...vary].join(', '));
 }

@@ -1,21 +1,37 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { ApiError } from '@plaudit/contracts';
 import { OutboundClient, OutboundError, outboundPolicy, UrlRefused } from '@plaudit/outbound';
+import { Clock, WorkQueue } from '@plaudit/runtime';
 import { LRUCache } from 'lru-cache';
-import sharp from 'sharp';
 import { WidgetsEnv } from '../widgets.env';
-import { type ImageWidth, isRasterImage } from './image-format';
+import type { ImageWidth } from './image-format';
+import { MissLimit } from './miss-limit';
+import { ImageRefused, toWebp } from './to-webp';
 
 const MEGABYTE = 1024 * 1024;
 const MAX_BYTES = 5 * MEGABYTE;
-/** A file of a few kilobytes can decode to gigabytes. This limit allows a photo of 50 megapixels. */
-const MAX_PIXELS = 50_000_000;
 const MAX_CACHE_BYTES = 32 * MEGABYTE;
+const MAX_FETCH_MS = 5_000;
 /** How long a failed image is not requested again. */
 const FAILURE_TTL_MS = 60_000;
+
+/** Of one host, so that a slow one does not keep the images of all others waiting. */
+const HOST_LIMITS = { what: 'images of this host', maxRunning: 4, maxWaiting: 32, maxWaitMs: 5_000 };
+/** Each holds an original of at most 5 MB until it is decoded. */
+const FETCH_LIMITS = { what: 'images', maxRunning: 16, maxWaiting: 64, maxWaitMs: 5_000 };
+/** A decoded image takes up to 96 MB. Decoding takes a thread of the pool that DNS and zlib also use. */
+const DECODE_LIMITS = { what: 'images', maxRunning: 2, maxWaiting: 16, maxWaitMs: 5_000 };
 
 interface Copy {
   /** WebP, or null if the original could not be fetched or decoded. */
   content: Buffer | null;
+}
+
+interface CopyRequest {
+  url: string;
+  width: ImageWidth;
+  /** The network of the client that wants the copy. Undefined if the gateway named none. */
+  network: string | undefined;
 }
 
 /** Fetches images of platforms through the guarded outbound client and re-encodes them. Copies are cached in memory. */
@@ -23,29 +39,44 @@ interface Copy {
 export class ImageProxyClient implements OnModuleDestroy {
   private readonly logger = new Logger(ImageProxyClient.name);
   private readonly outbound: OutboundClient;
-  private readonly copies = new LRUCache<string, Copy, { url: string; width: ImageWidth }>({
+  private readonly misses: MissLimit;
+  private readonly hosts = new LRUCache<string, WorkQueue>({
+    max: 1_000,
+    memoMethod: () => new WorkQueue(HOST_LIMITS),
+  });
+  private readonly fetches = new WorkQueue(FETCH_LIMITS);
+  private readonly decodings = new WorkQueue(DECODE_LIMITS);
+  private readonly copies = new LRUCache<string, Copy, CopyRequest>({
     maxSize: MAX_CACHE_BYTES,
     sizeCalculation: ({ content }) => 200 + (content?.length ?? 0),
     fetchMethod: async (_key, _stale, { context, options }) => {
-      const content = await this.makeCopy(context.url, context.width);
+      this.misses.take(context.network);
+      const content = await this.makeCopy(context);
       if (content === null) options.ttl = FAILURE_TTL_MS;
       return { content };
     },
   });
 
-  constructor(env: WidgetsEnv) {
+  constructor(env: WidgetsEnv, clock: Clock) {
+    this.misses = new MissLimit(env.IMAGE_MISSES_PER_MINUTE, clock);
     this.outbound = new OutboundClient({
       ...outboundPolicy(env),
       userAgent: 'Plaudit-Images/1.0',
       maxBytes: MAX_BYTES,
       maxRedirects: 3,
-      totalTimeoutMs: 10_000,
+      totalTimeoutMs: MAX_FETCH_MS,
     });
   }
 
-  /** Returns a WebP at most `width` pixels wide, or null if the original is missing, too large or not an image. */
-  async fetchAsWebp(url: string, width: ImageWidth): Promise<Buffer | null> {
-    const copy = await this.copies.forceFetch(`${width} ${url}`, { context: { url, width } });
+  /**
+   * Returns a WebP at most `width` pixels wide, or null if the original is missing, too large or not an image. Concurrent
+   * requests for one copy share the work.
+   *
+   * @throws ApiError 429 for a network that requests too many images that are not cached, and 503 `overloaded` while too
+   * many are being fetched.
+   */
+  async fetchAsWebp(request: CopyRequest): Promise<Buffer | null> {
+    const copy = await this.copies.forceFetch(`${request.width} ${request.url}`, { context: request });
     return copy.content;
   }
 
@@ -53,18 +84,18 @@ export class ImageProxyClient implements OnModuleDestroy {
     await this.outbound.close();
   }
 
-  private async makeCopy(url: string, width: ImageWidth): Promise<Buffer | null> {
-    try {
+  private async makeCopy({ url, width }: CopyRequest): Promise<Buffer | null> {
+    const copy = async (): Promise<Buffer | null> => {
       const response = await this.outbound.request(url, { headers: { accept: 'image/*' } });
-      if (!response.ok || !isRasterImage(response.body)) return null;
-      return await sharp(response.body, { limitInputPixels: MAX_PIXELS })
-        .autoOrient()
-        .resize({ width, withoutEnlargement: true })
-        .webp({ quality: 80 })
-        .toBuffer();
+      return response.ok ? this.decodings.run(() => toWebp(response.body, width)) : null;
+    };
+    try {
+      const host = this.hosts.memo(new URL(url).host);
+      return await host.run(() => this.fetches.run(copy));
     } catch (error) {
+      if (error instanceof ApiError) throw error;
       // Logged at debug level: platforms remove images all the time, and the element then shows initials.
-      const expected = error instanceof OutboundError || error instanceof UrlRefused;
+      const expected = [OutboundError, UrlRefused, ImageRefused].some((known) => error instanceof known);
       this.logger.debug({
         message: 'Failed to copy an image of a platform',
         reason: (error as Error).message,

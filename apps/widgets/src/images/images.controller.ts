@@ -1,6 +1,6 @@
-import { Controller, Get, Param, Query, Res } from '@nestjs/common';
+import { Controller, Get, Headers, Param, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
-import { ApiError, Optional } from '@plaudit/contracts';
+import { ApiError, CLIENT_NETWORK_HEADER, Optional } from '@plaudit/contracts';
 import { Scoped } from '@plaudit/runtime';
 import { IsIn } from 'class-validator';
 import type { HttpReply } from '../http/http-exchange';
@@ -33,11 +33,13 @@ export class ImagesController {
     @Param('signature') signature: string,
     @Param('hash') hash: string,
     @Query() { w }: ImageQuery,
+    @Headers(CLIENT_NETWORK_HEADER) network: string | undefined,
     @Res({ passthrough: true }) reply: HttpReply,
   ): Promise<Buffer> {
     setPublicHeaders(reply);
     const url = await this.images.findOriginalUrl(signature, hash);
-    const content = url === null ? null : await this.proxy.fetchAsWebp(url, Number(w ?? 80) as ImageWidth);
+    const width = Number(w ?? 80) as ImageWidth;
+    const content = url === null ? null : await this.proxy.fetchAsWebp({ url, width, network });
     if (content === null) throw new ApiError('not_found', 'There is no such image.');
     reply.header('Content-Type', 'image/webp').header('Cache-Control', 'public, max-age=31536000, immutable');
     return content;

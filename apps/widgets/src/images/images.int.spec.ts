@@ -1,6 +1,8 @@
 import { createDataSource, Database, serviceDatabaseUrl } from '@plaudit/database';
 import {
   cloneDatabase,
+  eventually,
+  type FixtureHandler,
   type FixtureServer,
   serviceTemplate,
   startFixtureServer,
@@ -57,13 +59,20 @@ describe('GET /embed/v1/img', () => {
   let embed: EmbedWorld;
   let shop: Shop;
   let platform: FixtureServer;
+  let answer: FixtureHandler;
 
   beforeAll(async () => {
-    embed = await EmbedWorld.start();
+    embed = await EmbedWorld.start({ IMAGE_MISSES_PER_MINUTE: '3' });
     const png = await sharp({ create: { width: 1200, height: 900, channels: 3, background: '#c00' } })
       .png()
       .toBuffer();
-    platform = await startFixtureServer(({ path }) => {
+    const vast = await sharp({
+      create: { width: 8_000, height: 6_250, channels: 3, background: '#c00' },
+      limitInputPixels: false,
+    })
+      .png({ compressionLevel: 9 })
+      .toBuffer();
+    answer = ({ path }) => {
       if (path === '/face.png') return { headers: { 'content-type': 'text/plain' }, body: png };
       if (path === '/face.svg')
         return {
@@ -72,8 +81,11 @@ describe('GET /embed/v1/img', () => {
         };
       if (path === '/huge.png') return { body: Buffer.concat([png, Buffer.alloc(6 * 1024 * 1024)]) };
       if (path === '/broken.png') return { body: png.subarray(0, 60) };
+      if (path.startsWith('/numbered/')) return { body: png };
+      if (path === '/vast.png') return { body: vast };
       return { status: 404 };
-    });
+    };
+    platform = await startFixtureServer(answer);
   });
   beforeEach(() => {
     shop = embed.newShop();
@@ -97,8 +109,11 @@ describe('GET /embed/v1/img', () => {
     return image;
   }
 
-  async function fetchImage(image: URL): Promise<Response> {
-    const headers = { 'x-plaudit-principal': embed.reviews.lastPrincipal };
+  async function fetchImage(image: URL, network?: string): Promise<Response> {
+    const headers = {
+      'x-plaudit-principal': embed.reviews.lastPrincipal,
+      ...(network === undefined ? {} : { 'x-plaudit-client-network': network }),
+    };
     return fetch(new URL(image.pathname + image.search, embed.world.url('widgets')), { headers });
   }
 
@@ -112,7 +127,7 @@ describe('GET /embed/v1/img', () => {
     expect(copy).toMatchObject({ format: 'webp', width: 80, height: 60 });
   });
 
-  it.each(['/face.svg', '/huge.png', '/broken.png', '/gone.png'])(
+  it.each(['/face.svg', '/huge.png', '/vast.png', '/broken.png', '/gone.png'])(
     'responds with 404 if the original is %s',
     async (path) => {
       expect((await fetchImage(await imageOf(path))).status).toBe(404);
@@ -127,5 +142,77 @@ describe('GET /embed/v1/img', () => {
     const width = new URL(image);
     width.searchParams.set('w', '5000');
     expect((await fetchImage(width)).status).toBe(400);
+  });
+
+  /** Adds a review per image and returns the public URLs of the images. */
+  async function numberedImages(name: string, count: number): Promise<URL[]> {
+    const { key } = await shop.widget({ source: { limit: 50 } });
+    for (let n = 0; n < count; n += 1) {
+      const from_image = `${platform.url}/numbered/${name}/${n}.png`;
+      shop.reviews.add(shop.subAccountId, { text: 'Fine', from_image });
+    }
+    await shop.bumpRev();
+    const { body } = await shop.page(key, { limit: '50' });
+    return body.reviews.map(({ author }: { author: { image: string } }) => new URL(author.image));
+  }
+
+  it('decodes at most two images at once', async () => {
+    const images = await numberedImages('many', 24);
+    let busiest = 0;
+    let isDone = false;
+    const watch = (): void => {
+      const { queue, process } = sharp.counters();
+      busiest = Math.max(busiest, queue + process);
+      if (!isDone) setImmediate(watch);
+    };
+    watch();
+    const responses = await Promise.all(images.map((image) => fetchImage(image)));
+    isDone = true;
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(busiest).toBeGreaterThan(0);
+    expect(busiest).toBeLessThanOrEqual(2);
+  });
+
+  it('responds with 503, which no cache keeps, while too many images of a host are requested', async () => {
+    const images = await numberedImages('slow', 40);
+    let open = (): void => {};
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    platform.handle(async (request) => {
+      await gate;
+      return answer(request);
+    });
+    let answered = 0;
+    const responses = images.map(async (image) => {
+      const response = await fetchImage(image);
+      answered += 1;
+      return response;
+    });
+    await eventually(
+      () => answered,
+      (count) => count === 4,
+      'the requests beyond 4 running and 32 waiting ones',
+    );
+    open();
+    const refused = (await Promise.all(responses)).filter(({ status }) => status !== 200);
+    expect(refused).toHaveLength(4);
+    for (const { status, headers } of refused) {
+      expect(status).toBe(503);
+      expect(headers.get('retry-after')).toBe('2');
+      expect(headers.get('cache-control')).toBe('no-store');
+    }
+    platform.handle(answer);
+    expect((await fetchImage(images[39] as URL)).status).toBe(200);
+  });
+
+  it('limits how many images that are not cached a network may request', async () => {
+    const [first, second, third, fourth] = (await numberedImages('limited', 4)) as [URL, URL, URL, URL];
+    const [crowd, other] = ['203.0.113.7', '203.0.113.8'];
+    for (const image of [first, second, third]) expect((await fetchImage(image, crowd)).status).toBe(200);
+    const refused = await fetchImage(fourth, crowd);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await fetchImage(first, crowd)).status).toBe(200);
+    expect((await fetchImage(fourth, other)).status).toBe(200);
+    expect((await fetchImage(fourth, crowd)).status).toBe(200);
   });
 });

@@ -36,7 +36,8 @@ export class ImagesRepository {
   async purge(): Promise<void> {
     let removed: unknown[];
     do {
-      removed = await this.database.query(
+      removed = await this.database.queryWithin(
+        'background',
         `delete from images where hash in (
            select hash from images where used_on < now() - make_interval(days => ${KEEP_DAYS})
            limit ${PURGE_BATCH} for update skip locked) returning hash`,

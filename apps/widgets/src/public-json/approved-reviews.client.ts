@@ -18,6 +18,7 @@ export class ApprovedReviewsClient {
       method: 'POST',
       path: APPROVED_REVIEWS_PATH,
       body: request,
+      lane: request.filters?.q ? 'public_search' : 'public',
     });
     if (status === 200) return body;
     // The cursor is the only part of the request that comes from the visitor, so a 400 means a bad cursor.

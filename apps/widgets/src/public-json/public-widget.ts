@@ -47,6 +47,9 @@ export const VISITOR_SORTS = ['newest', 'oldest', 'highest', 'lowest'] as const;
 /** An order that a visitor can choose. */
 export type VisitorSort = (typeof VISITOR_SORTS)[number];
 
+/** The fewest characters that a visitor can search for. One letter is in nearly every review. */
+export const MIN_SEARCH_LENGTH = 2;
+
 export interface PublicSummary {
   /** From 1 to 5 with two decimals, or null if there is no rating. */
   rating: number | null;

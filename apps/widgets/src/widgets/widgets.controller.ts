@@ -12,6 +12,11 @@ import {
   ApiErrors,
   CurrentPrincipal,
   IdParam,
+  LIST_PAGE_HEADERS,
+  listPageOf,
+  ListQuery,
+  NextPage,
+  type NextPageLink,
   Scoped,
   ServiceClient,
   SuccessResponse,
@@ -48,10 +53,15 @@ export class WidgetsController {
   @Get('get')
   @Scoped('widgets:read')
   @ApiOperation({ operationId: 'listWidgets', summary: 'List the widgets of the sub account' })
-  @ApiOkResponse({ type: WidgetListResponse })
-  async list(@CurrentPrincipal() principal: Principal): Promise<WidgetListResponse> {
-    const widgets = await this.widgets.list(principal);
-    return { widgets: widgets.map((widget) => this.responses.summary(widget)) };
+  @ApiOkResponse({ type: WidgetListResponse, headers: LIST_PAGE_HEADERS })
+  async list(
+    @CurrentPrincipal() principal: Principal,
+    @Query() query: ListQuery,
+    @NextPage() link: NextPageLink,
+  ): Promise<WidgetListResponse> {
+    const { items, nextCursor } = await this.widgets.list(principal, listPageOf(query));
+    link(nextCursor);
+    return { widgets: items.map((widget) => this.responses.summary(widget)), next_cursor: nextCursor };
   }
 
   @Get('get/:id')

@@ -84,6 +84,47 @@ describe('widgets API', () => {
     expect(added.body.name).not.toBe('');
   });
 
+  describe('in a list of many', () => {
+    const LIST = '/public/v1/widgets/get';
+    const MANY = 1_050;
+    const agency = () => world.as({ sub_account_id: 32 });
+
+    beforeAll(async () => {
+      await world.admin.query(
+        `insert into widgets.widgets
+           (account_id, sub_account_id, key, type, name, active, settings, settings_version, created_on, updated_on)
+         select 1, 32, 'w_paged' || n, 'list', 'Page ' || n, true, '{}', 1, now(), now()
+           from generate_series(1, ${MANY}) n`,
+      );
+    });
+
+    it('are returned once each, oldest first, 1,000 per page unless limit is smaller', async () => {
+      for (const limit of [undefined, 400]) {
+        const ids: number[] = [];
+        let cursor: number | undefined;
+        do {
+          const { body, headers } = await agency().get('widgets', LIST, { query: { limit, cursor } });
+          const { widgets, next_cursor } = body as { widgets: { id: number }[]; next_cursor: number | null };
+          expect(widgets.length).toBeLessThanOrEqual(limit ?? 1_000);
+          expect(headers.get('x-next-cursor')).toBe(next_cursor === null ? null : String(next_cursor));
+          expect(headers.has('link')).toBe(next_cursor !== null);
+          ids.push(...widgets.map(({ id }) => id));
+          cursor = next_cursor ?? undefined;
+        } while (cursor !== undefined);
+        expect(new Set(ids).size).toBe(MANY);
+        expect(ids).toEqual(ids.toSorted((one, other) => one - other));
+      }
+    });
+
+    it.each(['limit=0', 'limit=1001', 'limit=x', 'cursor=0', 'cursor=x'])(
+      'are refused for the query %s, which the error names',
+      async (query) => {
+        const refused = await agency().get('widgets', `${LIST}?${query}`);
+        expect([refused.status, refused.body.field]).toEqual([400, query.split('=')[0]]);
+      },
+    );
+  });
+
   it('lists widgets without settings and snippets', async () => {
     const other = world.as({ sub_account_id: 31 });
     const { body } = await other.post('widgets', ADD, { body: { type: 'badge', active: false } });
@@ -101,6 +142,7 @@ describe('widgets API', () => {
           last_seen_on: null,
         },
       ],
+      next_cursor: null,
     });
   });
 

@@ -21,11 +21,12 @@ const isOpen = (subAccount: string): string =>
 export class WidgetsRepository {
   constructor(private readonly database: Database) {}
 
-  async list(tenant: Tenant): Promise<WidgetSummary[]> {
+  /** Returns at most `rows` widgets with a greater id than `afterId`, oldest first. */
+  async list(tenant: Tenant, afterId: number, rows: number): Promise<WidgetSummary[]> {
     return this.database.query<WidgetSummary>(
       `select id, type, name, active, key, created_on, updated_on, last_seen_on from widgets
-       where account_id = $1 and sub_account_id = $2 order by id`,
-      [tenant.account_id, tenant.sub_account_id],
+       where account_id = $1 and sub_account_id = $2 and id > $3 order by id limit $4`,
+      [tenant.account_id, tenant.sub_account_id, afterId, rows],
     );
   }
 
@@ -48,11 +49,15 @@ export class WidgetsRepository {
   }
 
   /**
-   * Counts the widgets of the whole account. Other transactions that count the same account wait until this one ends, so
-   * that two of them cannot both take the last place in the plan.
+   * Makes other additions of the account wait until the transaction ends. So two of them cannot both take the last place in
+   * the plan. And ids become visible in ascending order, so a client that pages through the list misses no widget.
    */
-  async countForLimit(tx: Tx, accountId: number): Promise<number> {
+  async lockAdditions(tx: Tx, accountId: number): Promise<void> {
     await queryRows(tx, "select pg_advisory_xact_lock(hashtextextended('widget-limit', $1))", [accountId]);
+  }
+
+  /** Counts the widgets of the whole account. Call it while holding the lock of {@link lockAdditions}. */
+  async countForLimit(tx: Tx, accountId: number): Promise<number> {
     const [row] = await queryRows<{ used: number }>(
       tx,
       `select count(*) as used from widgets where account_id = $1 and ${isOpen('widgets.sub_account_id')}`,

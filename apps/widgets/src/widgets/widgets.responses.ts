@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { PagedListResponse } from '@plaudit/runtime';
 import { WIDGET_TYPES } from '../settings/widget-types';
 import { SETTINGS_PROPERTY } from './widgets.dto';
 
@@ -92,7 +93,7 @@ export class WidgetResponse extends WidgetSummaryResponse {
   sub_account_id: number;
 }
 
-export class WidgetListResponse {
+export class WidgetListResponse extends PagedListResponse {
   @ApiProperty({ type: [WidgetSummaryResponse], description: 'The widgets, oldest first.' })
   widgets: WidgetSummaryResponse[];
 }

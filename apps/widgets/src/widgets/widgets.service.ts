@@ -8,7 +8,7 @@ import {
   type Tenant,
 } from '@plaudit/contracts';
 import { Database, type Tx } from '@plaudit/database';
-import { base62, Clock, Randomness } from '@plaudit/runtime';
+import { base62, Clock, type ListPage, type ListSlice, Randomness, readListPage } from '@plaudit/runtime';
 import { changeSettings } from '../settings/change-settings';
 import {
   findWidgetType,
@@ -41,8 +41,8 @@ export class WidgetsService {
     private readonly randomness: Randomness,
   ) {}
 
-  async list(tenant: Tenant): Promise<WidgetSummary[]> {
-    return this.widgets.list(tenant);
+  async list(tenant: Tenant, page: ListPage): Promise<ListSlice<WidgetSummary>> {
+    return readListPage(page, (rows) => this.widgets.list(tenant, page.afterId, rows));
   }
 
   /** @throws ApiError 404 if the sub account has no widget with this id. */
@@ -120,6 +120,7 @@ export class WidgetsService {
   }
 
   private async requireRoomInPlan(tx: Tx, accountId: number, limit: number): Promise<void> {
+    await this.widgets.lockAdditions(tx, accountId);
     if (limit < 0) return;
     const used = await this.widgets.countForLimit(tx, accountId);
     if (used < limit) return;

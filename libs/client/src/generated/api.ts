@@ -826,7 +826,7 @@ export interface paths {
          */
         put: operations["updateSubAccount"];
         post?: never;
-        /** Delete a sub account with its channels and widgets; its keys stop working at once */
+        /** Delete a sub account with its channels and widgets; its keys stop working at once. Needs an admin key with all scopes */
         delete: operations["deleteSubAccount"];
         options?: never;
         head?: never;
@@ -840,8 +840,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List changes of the account and sign-ins, newest first; needs a key of the main sub account */
+        /** List changes, sign-ins and refused rights, newest first; needs a key of the main sub account */
         get: operations["listAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/audit.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the audit log as CSV, newest first; needs a key of the main sub account
+         * @description At most 100000 lines. For more, send the id of the last line as `before_id`.
+         */
+        get: operations["exportAudit"];
         put?: never;
         post?: never;
         delete?: never;
@@ -897,13 +917,36 @@ export interface paths {
         /** Get a user */
         get: operations["getUser"];
         /**
-         * Change a user
+         * Change a user; revokes the keys that the user made and may not make any more
          * @description Unknown body fields are ignored.
          */
         put: operations["updateUser"];
         post?: never;
-        /** Delete a user; the last admin cannot be deleted */
+        /**
+         * Delete a user and revoke the keys that the user made; the last admin cannot be deleted
+         * @description Also revokes the keys that were made by these keys. `GET /keys` shows who made a key.
+         */
         delete: operations["deleteUser"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{id}/two_factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Switch off a user's two-factor sign-in, for example after a lost phone; needs an admin key
+         * @description Ends the sessions of the user. Does nothing if the user has no two-factor sign-in.
+         */
+        delete: operations["resetUserTwoFactor"];
         options?: never;
         head?: never;
         patch?: never;
@@ -941,11 +984,15 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put?: never;
+        /**
+         * Rename an API key, or change when it expires and where it may be used from; it applies at once
+         * @description Unknown body fields are ignored.
+         */
+        put: operations["updateKey"];
         post?: never;
         /**
          * Delete an API key; it stops working immediately
-         * @description A key can delete itself: this request succeeds, and every later request gets 401.
+         * @description A key can delete itself: this request succeeds, and every later request gets 401. The keys that it made stay.
          */
         delete: operations["deleteKey"];
         options?: never;
@@ -1007,6 +1054,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/vanity_url/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Look for the proof of the white-label domain in DNS; needs an admin key of the main sub account */
+        post: operations["verifyVanityUrl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/mcp": {
         parameters: {
             query?: never;
@@ -1058,6 +1122,14 @@ export interface components {
              */
             vanity_url: string | null;
             /**
+             * @description none without a vanity_url; pending until the TXT record of vanity_proof was seen in DNS; verified when the domain is in use
+             * @example verified
+             * @enum {string}
+             */
+            vanity_status: "none" | "pending" | "verified";
+            /** @description TXT record that proves the vanity_url. Keep it in DNS. Null without a vanity_url. */
+            vanity_proof: components["schemas"]["VanityProof"] | null;
+            /**
              * @description Channels per platform type and sub account; -1 is unlimited
              * @example 25
              */
@@ -1095,6 +1167,11 @@ export interface components {
              * @example true
              */
             api_enabled: boolean;
+            /**
+             * @description When true, admins without two-factor sign-in can only set it up when they sign in
+             * @example false
+             */
+            require_two_factor: boolean;
             /** @description Limits of the plan, with the account's own changes; -1 is unlimited */
             limits: components["schemas"]["Limits"];
             /** @description How much of the limits is used */
@@ -1112,15 +1189,20 @@ export interface components {
              */
             website?: string | null;
             /**
-             * @description Host of the white-label domain; null removes it
+             * @description Host of the white-label domain; null removes it. A new host is in use after its proof was seen in DNS: see vanity_proof of GET /account. Sending a pending host again looks for the proof.
              * @example reviews.acme.example.com
              */
             vanity_url?: string | null;
             /**
-             * @description When false, every key of the account gets 401 api_disabled, including this one. Only the operator of the server can enable it again (npm run account:change).
+             * @description When false, every key of the account gets 401 api_disabled, including this one. An admin of the whole account can enable it again on the page /app/account.
              * @example true
              */
             api_enabled?: boolean;
+            /**
+             * @description When true, admins without two-factor sign-in can only set it up when they sign in. Keys are not affected. Needs an admin key.
+             * @example false
+             */
+            require_two_factor?: boolean;
         };
         AddedReview: {
             /**
@@ -1297,7 +1379,7 @@ export interface components {
              */
             request_url: string;
             /**
-             * @description The headers Content-Type, Content-Encoding, Location, Retry-After and Server of the response; null if there was none.
+             * @description The headers Content-Type, Content-Encoding, Location, Retry-After and Server of the response; null if there was none, or if the key may not read the event.
              * @example {
              *       "content-type": "text/plain"
              *     }
@@ -1306,12 +1388,12 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description The first 8 KiB of the response body; null if there was no response.
+             * @description The first 8 KiB of the response body; null if there was no response, or if the key may not read the event.
              * @example ok
              */
             response_body: string | null;
             /**
-             * @description The encoding of response_body: base64 if the body is not UTF-8 text; null if there was no response.
+             * @description The encoding of response_body: base64 if the body is not UTF-8 text; null if response_body is null.
              * @example utf-8
              * @enum {string|null}
              */
@@ -1398,6 +1480,16 @@ export interface components {
              * @example 4a1f6a3e-6f0b-4f0e-9d0a-1f6b2c3d4e5f
              */
             request_id: string | null;
+            /**
+             * @description IPv4 or IPv6 address of the client; null if the server did it by itself
+             * @example 203.0.113.7
+             */
+            address: string | null;
+            /**
+             * @description User-Agent of the client, at most 255 characters
+             * @example Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0
+             */
+            agent: string | null;
         };
         AuditList: {
             /** @description Items, newest first */
@@ -1436,7 +1528,7 @@ export interface components {
              * @example invalid_date
              * @enum {string}
              */
-            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "not_found" | "unknown_channel_type" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable";
+            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
             /**
              * @description A sentence that names the field and says what to do
              * @example posted_on must lie between 1995 and tomorrow.
@@ -1756,7 +1848,12 @@ export interface components {
         };
         ChannelList: {
             /**
-             * @description Number of items.
+             * @description The cursor of the next page; null on the last page
+             * @example null
+             */
+            next_cursor: number | null;
+            /**
+             * @description Number of channels, on all pages together.
              * @example 1
              */
             count: number;
@@ -2135,7 +2232,7 @@ export interface components {
              * @example missing_field
              * @enum {string}
              */
-            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "not_found" | "unknown_channel_type" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable";
+            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
             /**
              * @description The first invalid field.
              * @example from_name
@@ -2270,6 +2367,16 @@ export interface components {
              */
             expires_on: string | null;
             /**
+             * @description IPv4 and IPv6 addresses and CIDR blocks that the key may be used from; an empty list means every address
+             * @example [
+             *       "203.0.113.7",
+             *       "2001:db8:1::/48"
+             *     ]
+             */
+            allowed_ips: string[];
+            /** @description Who made the key; null if that is not known because the key is old */
+            created_by: components["schemas"]["KeyCreator"] | null;
+            /**
              * @description When the key was created, in UTC
              * @example 2026-09-20 02:39:26
              */
@@ -2313,10 +2420,62 @@ export interface components {
              * @example 2027-01-31 18:00:00
              */
             expires_on?: string | null;
+            /**
+             * @description IPv4 and IPv6 addresses and CIDR blocks that the key may be used from; an empty list means every address
+             * @default []
+             * @example [
+             *       "203.0.113.7",
+             *       "2001:db8:1::/48"
+             *     ]
+             */
+            allowed_ips?: string[];
+        };
+        KeyCreator: {
+            /**
+             * @description user is a person who was signed in; operator is a command on the server
+             * @example user
+             * @enum {string}
+             */
+            type: "key" | "user" | "operator";
+            /**
+             * @description Id of the user or key; null for the operator
+             * @example 21
+             */
+            id: number | null;
+            /**
+             * @description Email of the user or name of the key; null outside the main sub account and for the operator
+             * @example noa@example.com
+             */
+            name: string | null;
         };
         KeyList: {
+            /**
+             * @description The cursor of the next page; null on the last page
+             * @example null
+             */
+            next_cursor: number | null;
             /** @description The keys, oldest first */
             keys: components["schemas"]["Key"][];
+        };
+        KeyUpdateInput: {
+            /**
+             * @description A name for the list
+             * @example Website
+             */
+            name?: string;
+            /**
+             * @description When the key expires: UTC, or ISO 8601 with an offset; null means never
+             * @example 2027-01-31 18:00:00
+             */
+            expires_on?: string | null;
+            /**
+             * @description IPv4 and IPv6 addresses and CIDR blocks that the key may be used from; an empty list means every address
+             * @example [
+             *       "203.0.113.7",
+             *       "2001:db8:1::/48"
+             *     ]
+             */
+            allowed_ips?: string[];
         };
         Limits: {
             /**
@@ -2359,6 +2518,11 @@ export interface components {
              * @example 50
              */
             users: number;
+            /**
+             * @description API keys of the account
+             * @example 100
+             */
+            keys: number;
         };
         LoginLink: {
             /**
@@ -2464,6 +2628,16 @@ export interface components {
              * @example 2027-01-31 18:00:00
              */
             expires_on: string | null;
+            /**
+             * @description IPv4 and IPv6 addresses and CIDR blocks that the key may be used from; an empty list means every address
+             * @example [
+             *       "203.0.113.7",
+             *       "2001:db8:1::/48"
+             *     ]
+             */
+            allowed_ips: string[];
+            /** @description Who made the key; null if that is not known because the key is old */
+            created_by: components["schemas"]["KeyCreator"] | null;
             /**
              * @description When the key was created, in UTC
              * @example 2026-09-20 02:39:26
@@ -2919,6 +3093,11 @@ export interface components {
              * @example correct horse battery
              */
             password: string;
+            /**
+             * @description The code of the authenticator app, or a recovery code. Needed only if the user has two-factor sign-in.
+             * @example 492039
+             */
+            code?: string;
         };
         Source: {
             /**
@@ -3171,6 +3350,11 @@ export interface components {
              */
             users: number;
             /**
+             * @description Number of API keys
+             * @example 12
+             */
+            keys: number;
+            /**
              * @description Number of connected channels
              * @example 17
              */
@@ -3211,11 +3395,16 @@ export interface components {
              * @example 2026-09-20 02:39:26
              */
             created_on: string;
+            /**
+             * @description True if the user has two-factor sign-in
+             * @example false
+             */
+            two_factor: boolean;
         };
         UserAddInput: {
             /**
              * Format: email
-             * @description Email to sign in with, which must be unique
+             * @description Email to sign in with, which must be unique in the account
              * @example noa@example.com
              */
             email: string;
@@ -3246,6 +3435,19 @@ export interface components {
              */
             sub_accounts?: number[];
         };
+        UserChanged: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * @description Number of API keys that were revoked, because the user made them and may not make them any more
+             * @example 0
+             */
+            revoked_keys: number;
+        };
         UserUpdateInput: {
             /**
              * @description Full name; null for none
@@ -3271,6 +3473,34 @@ export interface components {
              *     ]
              */
             sub_accounts?: number[];
+        };
+        VanityProof: {
+            /**
+             * @description Name of the TXT record
+             * @example _plaudit-challenge.reviews.acme.example.com
+             */
+            name: string;
+            /**
+             * @description Value of the TXT record
+             * @example plaudit-verification=5f0c…
+             */
+            value: string;
+        };
+        VanityVerification: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * @description none without a vanity_url; pending until the TXT record of vanity_proof was seen in DNS; verified when the domain is in use
+             * @example verified
+             * @enum {string}
+             */
+            vanity_status: "none" | "pending" | "verified";
+            /** @description TXT record that proves the vanity_url. Keep it in DNS. Null without a vanity_url. */
+            vanity_proof: components["schemas"]["VanityProof"] | null;
         };
         Webhook: {
             /**
@@ -3709,6 +3939,11 @@ export interface components {
             type: "carousel" | "spotlight" | "grid" | "masonry" | "list" | "marquee" | "badge" | "floating" | "popup" | "summary" | "avatars" | "media";
         };
         WidgetList: {
+            /**
+             * @description The cursor of the next page; null on the last page
+             * @example null
+             */
+            next_cursor: number | null;
             /** @description The widgets, oldest first. */
             widgets: components["schemas"]["WidgetSummary"][];
         };
@@ -3847,7 +4082,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The key does not have the required scope. */
+        /** @description The key does not have the required right, or may not be used from the address of the client. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3926,6 +4161,20 @@ export interface components {
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The request body did not arrive in time. */
+        TooSlow: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Api-Version": components["headers"]["X-Api-Version"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 [name: string]: unknown;
             };
             content: {
@@ -4324,6 +4573,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -4366,6 +4616,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -4506,6 +4757,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
@@ -4620,6 +4872,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
@@ -4722,6 +4975,7 @@ export interface operations {
             400: components["responses"]["BadBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -4814,6 +5068,7 @@ export interface operations {
             400: components["responses"]["BadBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -5151,7 +5406,12 @@ export interface operations {
     };
     listChannels: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Number of items per page */
+                limit?: number;
+                /** @description The cursor of the next page, as the previous page returned it: the id of its last item */
+                cursor?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5161,6 +5421,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description The address of the next page, with rel="next". Absent on the last page. */
+                    Link?: string;
+                    /** @description The cursor of the next page. Absent on the last page. */
+                    "X-Next-Cursor"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Api-Version": components["headers"]["X-Api-Version"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -5171,6 +5435,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "next_cursor": null,
                      *       "count": 1,
                      *       "items": [
                      *         {
@@ -5225,7 +5490,12 @@ export interface operations {
     };
     listProfiles: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Number of items per page */
+                limit?: number;
+                /** @description The cursor of the next page, as the previous page returned it: the id of its last item */
+                cursor?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5235,6 +5505,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description The address of the next page, with rel="next". Absent on the last page. */
+                    Link?: string;
+                    /** @description The cursor of the next page. Absent on the last page. */
+                    "X-Next-Cursor"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Api-Version": components["headers"]["X-Api-Version"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -5245,6 +5519,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "next_cursor": null,
                      *       "count": 1,
                      *       "items": [
                      *         {
@@ -5524,6 +5799,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -5612,6 +5888,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -5746,6 +6023,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            408: components["responses"]["TooSlow"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
@@ -5895,6 +6173,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            408: components["responses"]["TooSlow"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
@@ -6001,6 +6280,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -6092,6 +6372,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -6138,6 +6419,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -6184,6 +6466,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -6228,6 +6511,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             /** @description Too many requests, or a request that came too soon. Try again after the time in Retry-After. */
@@ -6286,6 +6570,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             /** @description Too many requests, or a request that came too soon. Try again after the time in Retry-After. */
@@ -6359,7 +6644,12 @@ export interface operations {
     };
     listWidgets: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Number of items per page */
+                limit?: number;
+                /** @description The cursor of the next page, as the previous page returned it: the id of its last item */
+                cursor?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -6369,6 +6659,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description The address of the next page, with rel="next". Absent on the last page. */
+                    Link?: string;
+                    /** @description The cursor of the next page. Absent on the last page. */
+                    "X-Next-Cursor"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Api-Version": components["headers"]["X-Api-Version"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -6379,6 +6673,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "next_cursor": null,
                      *       "widgets": [
                      *         {
                      *           "id": 12,
@@ -6544,6 +6839,7 @@ export interface operations {
             400: components["responses"]["BadBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             /** @description The request is valid but cannot be carried out. */
@@ -6643,6 +6939,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             /** @description The request is valid but cannot be carried out. */
@@ -6699,6 +6996,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -7057,6 +7355,7 @@ export interface operations {
             400: components["responses"]["BadBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             /** @description The request is valid but cannot be carried out. */
@@ -7161,6 +7460,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             /** @description The request is valid but cannot be carried out. */
@@ -7217,6 +7517,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -7342,6 +7643,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -7376,6 +7678,11 @@ export interface operations {
                      *       "company_name": "Acme Agency",
                      *       "website": "https://acme.example.com",
                      *       "vanity_url": "reviews.acme.example.com",
+                     *       "vanity_status": "verified",
+                     *       "vanity_proof": {
+                     *         "name": "_plaudit-challenge.reviews.acme.example.com",
+                     *         "value": "plaudit-verification=5f0c…"
+                     *       },
                      *       "properties": 25,
                      *       "video": 1,
                      *       "invite": 1,
@@ -7383,6 +7690,7 @@ export interface operations {
                      *       "plan": "agency",
                      *       "sub_accounts": 3,
                      *       "api_enabled": true,
+                     *       "require_two_factor": false,
                      *       "limits": {
                      *         "properties": 25,
                      *         "channels": 500,
@@ -7391,11 +7699,13 @@ export interface operations {
                      *         "widgets": 500,
                      *         "invites_month": 5000,
                      *         "ai_day": 1000,
-                     *         "users": 50
+                     *         "users": 50,
+                     *         "keys": 100
                      *       },
                      *       "usage": {
                      *         "sub_accounts": 3,
                      *         "users": 4,
+                     *         "keys": 12,
                      *         "channels": 17
                      *       }
                      *     }
@@ -7425,7 +7735,8 @@ export interface operations {
                  *       "company_name": "Acme Agency",
                  *       "website": "https://acme.example.com",
                  *       "vanity_url": "reviews.acme.example.com",
-                 *       "api_enabled": true
+                 *       "api_enabled": true,
+                 *       "require_two_factor": false
                  *     }
                  */
                 "application/json": components["schemas"]["AccountUpdateInput"];
@@ -7454,6 +7765,7 @@ export interface operations {
             400: components["responses"]["BadBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -7463,7 +7775,14 @@ export interface operations {
     };
     listSubAccounts: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Number of items per page */
+                limit?: number;
+                /** @description The cursor of the next page, as the previous page returned it: the id of its last item */
+                cursor?: number;
+                /** @description Only sub accounts whose name contains this text, ignoring case */
+                q?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7473,6 +7792,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description The address of the next page, with rel="next". Absent on the last page. */
+                    Link?: string;
+                    /** @description The cursor of the next page. Absent on the last page. */
+                    "X-Next-Cursor"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Api-Version": components["headers"]["X-Api-Version"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -7563,6 +7886,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -7629,6 +7953,7 @@ export interface operations {
             };
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -7671,6 +7996,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -7681,10 +8007,24 @@ export interface operations {
     listAudit: {
         parameters: {
             query?: {
+                /** @description Only this action, as noun.verb */
+                action?: string;
+                /** @description Only actions of this type of actor */
+                actor_type?: "key" | "user" | "operator" | "anonymous";
+                /** @description Only actions of the key or user with this id; use it with actor_type */
+                actor_id?: number;
+                /** @description Only actions on this type of object */
+                target_type?: string;
+                /** @description Only actions on the object with this id; use it with target_type */
+                target_id?: number;
+                /** @description On or after this date or datetime (UTC) */
+                since?: string;
+                /** @description On or before this date (the whole day) or datetime (UTC) */
+                until?: string;
+                /** @description Cursor: next_before_id of the previous page, or the id of the last line of the previous export */
+                before_id?: number;
                 /** @description Number of items per page */
                 limit?: number;
-                /** @description Cursor: next_before_id of the previous page */
-                before_id?: number;
             };
             header?: never;
             path?: never;
@@ -7725,7 +8065,9 @@ export interface operations {
                      *           "after": {
                      *             "role": "editor"
                      *           },
-                     *           "request_id": "4a1f6a3e-6f0b-4f0e-9d0a-1f6b2c3d4e5f"
+                     *           "request_id": "4a1f6a3e-6f0b-4f0e-9d0a-1f6b2c3d4e5f",
+                     *           "address": "203.0.113.7",
+                     *           "agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
                      *         }
                      *       ],
                      *       "next_before_id": 811
@@ -7734,7 +8076,85 @@ export interface operations {
                     "application/json": components["schemas"]["AuditList"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportAudit: {
+        parameters: {
+            query?: {
+                /** @description Only this action, as noun.verb */
+                action?: string;
+                /** @description Only actions of this type of actor */
+                actor_type?: "key" | "user" | "operator" | "anonymous";
+                /** @description Only actions of the key or user with this id; use it with actor_type */
+                actor_id?: number;
+                /** @description Only actions on this type of object */
+                target_type?: string;
+                /** @description Only actions on the object with this id; use it with target_type */
+                target_id?: number;
+                /** @description On or after this date or datetime (UTC) */
+                since?: string;
+                /** @description On or before this date (the whole day) or datetime (UTC) */
+                until?: string;
+                /** @description Cursor: next_before_id of the previous page, or the id of the last line of the previous export */
+                before_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A header line, and one line per entry. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example "id","created_on","actor_type","actor_id","actor_name","action","target_type","target_id","before","after","request_id","address","agent"
+                     *     "811","2026-09-20 02:39:26","key","31","Website (rk_8fJ2kQ0v…)","user.updated","user","21","{""role"":""user""}","{""role"":""editor""}","4a1f6a3e-6f0b-4f0e-9d0a-1f6b2c3d4e5f","203.0.113.7","curl/8.14"
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
@@ -7744,7 +8164,12 @@ export interface operations {
     };
     listUsers: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Number of items per page */
+                limit?: number;
+                /** @description The cursor of the next page, as the previous page returned it: the id of its last item */
+                cursor?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7754,6 +8179,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description The address of the next page, with rel="next". Absent on the last page. */
+                    Link?: string;
+                    /** @description The cursor of the next page. Absent on the last page. */
+                    "X-Next-Cursor"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Api-Version": components["headers"]["X-Api-Version"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -7773,7 +8202,8 @@ export interface operations {
                      *           12,
                      *           14
                      *         ],
-                     *         "created_on": "2026-09-20 02:39:26"
+                     *         "created_on": "2026-09-20 02:39:26",
+                     *         "two_factor": false
                      *       }
                      *     ]
                      */
@@ -7863,6 +8293,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -7903,7 +8334,8 @@ export interface operations {
                      *         12,
                      *         14
                      *       ],
-                     *       "created_on": "2026-09-20 02:39:26"
+                     *       "created_on": "2026-09-20 02:39:26",
+                     *       "two_factor": false
                      *     }
                      */
                     "application/json": components["schemas"]["User"];
@@ -7958,10 +8390,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "success": true
+                     *       "success": true,
+                     *       "revoked_keys": 0
                      *     }
                      */
-                    "application/json": components["schemas"]["Success"];
+                    "application/json": components["schemas"]["UserChanged"];
                 };
             };
             /** @description The request is not valid. `msg` says what to fix. */
@@ -7981,6 +8414,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -7989,6 +8423,50 @@ export interface operations {
         };
     };
     deleteUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a user, from GET /users/get */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "revoked_keys": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UserChanged"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resetUserTwoFactor: {
         parameters: {
             query?: never;
             header?: never;
@@ -8023,6 +8501,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -8032,7 +8511,12 @@ export interface operations {
     };
     listKeys: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Number of items per page */
+                limit?: number;
+                /** @description The cursor of the next page, as the previous page returned it: the id of its last item */
+                cursor?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8042,6 +8526,10 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description The address of the next page, with rel="next". Absent on the last page. */
+                    Link?: string;
+                    /** @description The cursor of the next page. Absent on the last page. */
+                    "X-Next-Cursor"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Api-Version": components["headers"]["X-Api-Version"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -8052,6 +8540,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "next_cursor": null,
                      *       "keys": [
                      *         {
                      *           "id": 31,
@@ -8066,6 +8555,15 @@ export interface operations {
                      *           "sub_account_id": 12,
                      *           "last_used_on": "2026-09-20 02:40:01",
                      *           "expires_on": "2027-01-31 18:00:00",
+                     *           "allowed_ips": [
+                     *             "203.0.113.7",
+                     *             "2001:db8:1::/48"
+                     *           ],
+                     *           "created_by": {
+                     *             "type": "user",
+                     *             "id": 21,
+                     *             "name": "noa@example.com"
+                     *           },
                      *           "created_on": "2026-09-20 02:39:26"
                      *         }
                      *       ]
@@ -8101,7 +8599,11 @@ export interface operations {
                  *         "reports:read"
                  *       ],
                  *       "sub_account_id": 12,
-                 *       "expires_on": "2027-01-31 18:00:00"
+                 *       "expires_on": "2027-01-31 18:00:00",
+                 *       "allowed_ips": [
+                 *         "203.0.113.7",
+                 *         "2001:db8:1::/48"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["KeyAddInput"];
@@ -8133,6 +8635,15 @@ export interface operations {
                      *       "sub_account_id": 12,
                      *       "last_used_on": null,
                      *       "expires_on": "2027-01-31 18:00:00",
+                     *       "allowed_ips": [
+                     *         "203.0.113.7",
+                     *         "2001:db8:1::/48"
+                     *       ],
+                     *       "created_by": {
+                     *         "type": "user",
+                     *         "id": 21,
+                     *         "name": "noa@example.com"
+                     *       },
                      *       "created_on": "2026-09-20 02:39:26",
                      *       "key": "rk_8fJ2kQ0vT3nYb5LxW9zR1cM6pD4gH7sA0eK2uV5q"
                      *     }
@@ -8170,6 +8681,98 @@ export interface operations {
                 };
             };
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a key from GET /keys */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Website",
+                 *       "expires_on": "2027-01-31 18:00:00",
+                 *       "allowed_ips": [
+                 *         "203.0.113.7",
+                 *         "2001:db8:1::/48"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["KeyUpdateInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 31,
+                     *       "name": "Website",
+                     *       "prefix": "rk_8fJ2kQ0v",
+                     *       "role": "editor",
+                     *       "account_management": false,
+                     *       "scopes": [
+                     *         "reviews:read",
+                     *         "reports:read"
+                     *       ],
+                     *       "sub_account_id": 12,
+                     *       "last_used_on": "2026-09-20 02:40:01",
+                     *       "expires_on": "2027-01-31 18:00:00",
+                     *       "allowed_ips": [
+                     *         "203.0.113.7",
+                     *         "2001:db8:1::/48"
+                     *       ],
+                     *       "created_by": {
+                     *         "type": "user",
+                     *         "id": 21,
+                     *         "name": "noa@example.com"
+                     *       },
+                     *       "created_on": "2026-09-20 02:39:26"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Key"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -8212,6 +8815,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -8231,7 +8835,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "email": "owner@example.com",
-                 *       "password": "correct horse battery"
+                 *       "password": "correct horse battery",
+                 *       "code": "492039"
                  *     }
                  */
                 "application/json": components["schemas"]["SignInInput"];
@@ -8275,6 +8880,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -8349,6 +8955,51 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    verifyVanityUrl: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "vanity_status": "verified",
+                     *       "vanity_proof": {
+                     *         "name": "_plaudit-challenge.reviews.acme.example.com",
+                     *         "value": "plaudit-verification=5f0c…"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VanityVerification"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

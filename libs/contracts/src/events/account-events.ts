@@ -2,10 +2,10 @@ import { IsBoolean, IsIn, IsInt, IsString } from 'class-validator';
 import type { PlanLimits } from '../principal';
 import { defineEvent } from './define-event';
 import { Nested } from './nested';
-import { Nullable } from '../field-rules';
+import { Nullable, Optional } from '../field-rules';
 
 /** -1 means unlimited. */
-export class PlanLimitsPayload implements PlanLimits {
+export class PlanLimitsPayload implements Omit<PlanLimits, 'keys'> {
   /** Channels per platform type and sub account. A sub account may have a smaller limit. */
   @IsInt() properties: number;
   @IsInt() channels: number;
@@ -15,16 +15,18 @@ export class PlanLimitsPayload implements PlanLimits {
   @IsInt() invites_month: number;
   @IsInt() ai_day: number;
   @IsInt() users: number;
+  /** API keys of the account. Older events lack it. */
+  @Optional() @IsInt() keys?: number;
 }
 
 /** The kind of object that changed. */
-const ACCOUNT_PARTS = ['account', 'sub_account', 'user'] as const;
+const ACCOUNT_PARTS = ['account', 'sub_account', 'user', 'key'] as const;
 export type AccountPart = (typeof ACCOUNT_PARTS)[number];
 
 export class AccountChangedPayload {
   @IsInt() id: number;
   @IsIn(ACCOUNT_PARTS) part: AccountPart;
-  /** Id of the account, sub account or user that was created, changed or, for a user, deleted. */
+  /** Id of the account, sub account, user or key that was created, changed or, for a user, deleted. */
   @IsInt() part_id: number;
   @IsString() company_name: string;
   @Nullable() @IsString() website: string | null;
@@ -56,7 +58,7 @@ export const accountChanged = defineEvent({
   producer: 'gateway',
   payload: AccountChangedPayload,
   summary:
-    'An account, one of its sub accounts or one of its users was created or changed, or a user was deleted. Cached permissions and limits are out of date.',
+    'An account, one of its sub accounts or one of its users was created or changed, a user was deleted, or a key was changed. Cached permissions and limits are out of date.',
   example: {
     id: 7,
     part: 'account',
@@ -74,6 +76,7 @@ export const accountChanged = defineEvent({
       invites_month: 5000,
       ai_day: 1000,
       users: 50,
+      keys: 100,
     },
     api_enabled: true,
     video: true,
@@ -96,6 +99,6 @@ export const keyRevoked = defineEvent({
   version: 1,
   producer: 'gateway',
   payload: KeyRevokedPayload,
-  summary: 'An API key was deleted. It is refused from now on.',
+  summary: 'An API key was deleted, or revoked with the user who made it. It is refused from now on.',
   example: { id: 31, sub_account_id: 12, name: 'Website' },
 });

@@ -13,6 +13,10 @@ export async function provisionFrom(env: Environment): Promise<string> {
   const missing = names.filter((name) => !env[name]);
   if (missing.length > 0) throw new UsageError(`Set these environment variables: ${missing.join(', ')}.`);
   const services = SERVICE_NAMES.map((name) => ({ name, password: env[passwordVariable(name)] as string }));
-  await provisionDatabase({ adminUrl: env['DATABASE_ADMIN_URL'] as string, services });
+  await provisionDatabase({
+    adminUrl: env['DATABASE_ADMIN_URL'] as string,
+    services,
+    timeoutFactor: Number(env['SERVICE_TIMEOUT_FACTOR']) || 1,
+  });
   return `Provisioned the roles and schemas of ${SERVICE_NAMES.join(', ')}.`;
 }

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
@@ -56,6 +57,47 @@ describe('findNatsServer', () => {
     }
     const broken = { env: {}, cacheDir: join(folder, 'cache'), toolsDir: folder };
     await expect(findNatsServer(broken)).rejects.toThrow(/no route to the mirror[^]*three ways/);
+  });
+
+  describe('with an apt that downloads a package', () => {
+    const CONTENT = 'the package';
+
+    /** Makes tools that behave like apt-get and dpkg-deb, with an index that prints `listed` for the package. */
+    function startWith(listed: string): Promise<string> {
+      const apt = `case "$*" in
+        *--print-uris*) echo "${listed}" ;;
+        *download*) printf '${CONTENT}' > nats-server_2.9.10_amd64.deb ;;
+      esac`;
+      const dpkg = `mkdir -p "$3/usr/sbin"
+        printf '#!/bin/sh\\necho nats-server: v2.9.10\\n' > "$3/usr/sbin/nats-server"
+        chmod 755 "$3/usr/sbin/nats-server"`;
+      for (const [tool, script] of Object.entries({ 'apt-get': apt, 'dpkg-deb': dpkg })) {
+        writeFileSync(join(folder, tool), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+      }
+      return findNatsServer({ env: {}, cacheDir: join(folder, 'cache'), toolsDir: folder });
+    }
+
+    const line = (sha256: string): string =>
+      `'http://deb.example/nats-server.deb' nats-server_2.9.10_amd64.deb 11 SHA256:${sha256}`;
+    const checksum = createHash('sha256').update(CONTENT).digest('hex');
+
+    it('unpacks a package with the checksum of the index', async () => {
+      await expect(startWith(line(checksum))).resolves.toBe(join(folder, 'cache', 'nats-server'));
+    });
+
+    it('refuses a package with another checksum, and keeps nothing of it', async () => {
+      const other = checksum.replace(/./g, (digit) => (digit === '0' ? '1' : '0'));
+      await expect(startWith(line(other))).rejects.toThrow(
+        `has the wrong checksum: its SHA-256 is ${checksum}, and the index names ${other}`,
+      );
+      expect(existsSync(join(folder, 'cache', 'nats-server'))).toBe(false);
+    });
+
+    it('refuses a package for which the index names no SHA-256', async () => {
+      await expect(
+        startWith("'http://deb.example/nats-server.deb' nats-server.deb 11 MD5Sum:00"),
+      ).rejects.toThrow('The package index names no SHA-256 for nats-server.');
+    });
   });
 
   // Only the first run in a checkout downloads. Later runs use the cache.

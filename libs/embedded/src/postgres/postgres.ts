@@ -43,7 +43,13 @@ const STOP_STEPS: readonly StopStep[] = [
 const KILL_STEPS: readonly StopStep[] = [{ signal: 'SIGKILL', waitMs: 5_000 }];
 /** Recovery after a crash replays at most max_wal_size (1 GB) before the server is ready. */
 const READY_TIMEOUT_MS = 60_000;
-const DEFAULT_SETTINGS = { max_connections: 300, timezone: 'UTC', log_timezone: 'UTC' };
+/** The details and contexts of errors repeat values of rows and statements, so the server's log leaves them out. */
+const DEFAULT_SETTINGS = {
+  max_connections: 300,
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_error_verbosity: 'terse',
+};
 const DEFAULT_STATE_ROOT = '/var/lib/plaudit';
 const RETRY_MS = 200;
 

@@ -24,14 +24,15 @@ export class Inbox {
         [handler, event.id],
       );
       return recorded.length > 0 ? work(tx) : undefined;
-    });
+    }, 'background');
   }
 
   /** Deletes entries older than 15 days in small transactions. Returns their number. The runtime calls it regularly. */
   async purge(olderThanDays: number = RETAIN_DAYS): Promise<number> {
     let purged = 0;
     for (;;) {
-      const deleted = await this.database.query(
+      const deleted = await this.database.queryWithin(
+        'background',
         `delete from inbox where (handler, event_id) in (
            select handler, event_id from inbox
            where processed_at < clock_timestamp() - make_interval(days => $1) limit ${PURGE_BATCH}

@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
-import { Client } from 'pg';
+import { DatabaseClient } from '@plaudit/database';
+import type { Client } from 'pg';
 
 interface LeaderSessionOptions {
   databaseUrl: string;
@@ -51,7 +52,7 @@ export class LeaderSession {
   }
 
   private async connect(): Promise<Client> {
-    const client = new Client({
+    const client = new DatabaseClient({
       connectionString: this.options.databaseUrl,
       application_name: `plaudit-${this.options.schema}-relay`,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

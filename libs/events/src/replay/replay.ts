@@ -1,4 +1,5 @@
-import { Client } from 'pg';
+import { DatabaseClient } from '@plaudit/database';
+import type { Client } from 'pg';
 import { NatsLink } from '../connection/nats-link';
 import { BatchPublisher } from '../publish/batch-publisher';
 import { eventMessage, type StoredEvent } from '../publish/event-message';
@@ -34,9 +35,10 @@ interface SentEvent extends StoredEvent {
  * the first event that is not stored.
  */
 export async function replay(options: ReplayOptions): Promise<ReplayReport> {
-  const client = new Client({
+  const client = new DatabaseClient({
     connectionString: options.databaseUrl,
-    options: `-c search_path=${options.schema},public`,
+    // The role of a service limits a statement to what a request may take.
+    options: `-c search_path=${options.schema},public -c statement_timeout=0`,
     application_name: `plaudit-${options.schema}-replay`,
   });
   const link = new NatsLink({ url: options.natsUrl, service: 'replay' });

@@ -183,7 +183,7 @@ describe('a service with its own NATS user', () => {
   beforeAll(async () => {
     database = await cloneDatabase();
     const services = ['reviews', 'webhooks'].map((name) => ({ name, password: TEST_ROLE_PASSWORD }));
-    await provisionDatabase({ adminUrl: database.adminUrl, services });
+    await provisionDatabase({ adminUrl: database.adminUrl, services, timeoutFactor: 20 });
   });
   afterAll(() => database.drop());
 

@@ -3,7 +3,10 @@ import { BlockList, isIP } from 'node:net';
 export interface AddressPolicy {
   /** Allows exactly 127.0.0.0/8, ::1 and localhost, over http and on any port. For local trials and tests. */
   allowLoopback?: boolean;
-  /** Additional ranges to refuse, such as `203.0.113.0/24`: own public addresses, cluster ranges. */
+  /**
+   * Further ranges to refuse, such as `203.0.113.0/24`: own public addresses, cluster ranges. They also hold for loopback and
+   * for allowed hosts.
+   */
   denyCidrs?: readonly string[];
 }
 
@@ -62,11 +65,11 @@ export function blockList(cidrs: readonly string[]): BlockList {
 
 /** Checks addresses against one policy. Create it once per client, because building a BlockList is costly. */
 export class AddressRules {
-  private readonly extra: BlockList;
+  private readonly denied: BlockList;
   private readonly allowLoopback: boolean;
 
   constructor(policy: AddressPolicy = {}) {
-    this.extra = blockList(policy.denyCidrs ?? []);
+    this.denied = blockList(policy.denyCidrs ?? []);
     this.allowLoopback = policy.allowLoopback ?? false;
   }
 
@@ -74,20 +77,19 @@ export class AddressRules {
   blocks(address: string): boolean {
     const family = isIP(address);
     if (family === 0 || address.includes('%')) return true;
+    if (this.denies(address)) return true;
     if (this.allowLoopback && isLoopback(address)) return false;
-    const canonical = family === 6 ? canonicalIpv6(address) : address;
-    const embedded = embeddedIpv4(canonical);
-    if (embedded) return this.blocksIpv4(embedded);
-    return family === 4 ? this.blocksIpv4(canonical) : this.blocksIpv6(canonical);
+    const plain = unmapped(address);
+    if (isIP(plain) === 4) return deniedIpv4.check(plain);
+    return !globalIpv6.check(plain, 'ipv6') || deniedGlobalIpv6.check(plain, 'ipv6');
   }
 
-  private blocksIpv4(address: string): boolean {
-    return deniedIpv4.check(address) || this.extra.check(address);
-  }
-
-  private blocksIpv6(address: string): boolean {
-    if (!globalIpv6.check(address, 'ipv6')) return true;
-    return deniedGlobalIpv6.check(address, 'ipv6') || this.extra.check(address, 'ipv6');
+  /** Returns true for the addresses of `denyCidrs` only. */
+  denies(address: string): boolean {
+    const [unscoped = ''] = address.split('%');
+    if (isIP(unscoped) === 0) return false;
+    const plain = unmapped(unscoped);
+    return this.denied.check(plain, isIP(plain) === 4 ? 'ipv4' : 'ipv6');
   }
 }
 
@@ -105,6 +107,18 @@ export function isLoopback(address: string): boolean {
 
 function canonicalIpv6(address: string): string {
   return new URL(`http://[${address}]/`).hostname.slice(1, -1);
+}
+
+/** Returns true for an IPv4 address that is mapped into IPv6, in any spelling. */
+export function isMappedIpv4(address: string): boolean {
+  return isIP(address) === 6 && MAPPED.test(canonicalIpv6(address));
+}
+
+/** Returns the IPv4 address of one that is mapped into IPv6, and every other address in its shortest form. */
+function unmapped(address: string): string {
+  if (isIP(address) === 4) return address;
+  const canonical = canonicalIpv6(address);
+  return embeddedIpv4(canonical) ?? canonical;
 }
 
 /** Returns the IPv4 address inside `::ffff:a.b.c.d`, or null. */

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { lookup } from 'node:dns';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { callbackify } from 'node:util';
 import { buildConnector } from 'undici';
@@ -41,30 +42,66 @@ const TRANSPORT = {
 export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
   const rules = new AddressRules(options);
   const open = buildConnector({ ...TRANSPORT, lookup: vettedLookup(options, rules) });
-  return (target, callback) => {
-    if (isIP(target.hostname) && rules.blocks(target.hostname)) {
-      callback(blockedAddress(), null);
-      return;
-    }
-    timedDial(open, options.connectTimeoutMs, target, (error, socket) => {
-      if (socket && rules.blocks(socket.remoteAddress ?? '')) {
-        socket.destroy();
-        callback(blockedAddress(), null);
-        return;
-      }
-      if (socket) callback(null, socket);
-      else callback(error ?? blockedAddress(), null);
+  return (target, callback) =>
+    checkedDial(open, target, callback, {
+      limitMs: options.connectTimeoutMs,
+      blocks: (address) => rules.blocks(address),
     });
-  };
 }
 
-/** For hosts that the operator named (override targets, allowed hosts): the system's resolver and no address guard. */
-export function trustedConnector(connectTimeoutMs: number): buildConnector.connector {
-  const open = buildConnector(TRANSPORT);
+/**
+ * For hosts that the operator named: the system's resolver, and no address guard except `denyCidrs`. Pass none for the targets
+ * of overrides, which the operator chose one by one.
+ */
+export function trustedConnector(
+  connectTimeoutMs: number,
+  denyCidrs: readonly string[] = [],
+): buildConnector.connector {
+  const rules = new AddressRules({ denyCidrs });
+  const open = buildConnector({ ...TRANSPORT, lookup: undeniedLookup(rules) });
   return (target, callback) =>
-    timedDial(open, connectTimeoutMs, target, (error, socket) => {
-      if (socket) callback(null, socket);
-      else callback(error as Error, null);
+    checkedDial(open, target, callback, {
+      limitMs: connectTimeoutMs,
+      blocks: (address) => rules.denies(address),
+    });
+}
+
+interface DialChecks {
+  limitMs: number;
+  blocks: (address: string) => boolean;
+}
+
+/** Checks a literal address before the connection is opened, and the peer of every connection that was opened. */
+function checkedDial(
+  open: buildConnector.connector,
+  target: buildConnector.Options,
+  callback: buildConnector.Callback,
+  { limitMs, blocks }: DialChecks,
+): void {
+  if (isIP(target.hostname) && blocks(target.hostname)) {
+    callback(blockedAddress(), null);
+    return;
+  }
+  timedDial(open, limitMs, target, (error, socket) => {
+    if (socket && !blocks(socket.remoteAddress ?? '')) {
+      callback(null, socket);
+      return;
+    }
+    socket?.destroy();
+    callback(error ?? blockedAddress(), null);
+  });
+}
+
+/** Looks a name up as the system does, hosts file included. One denied address refuses all of them. */
+function undeniedLookup(rules: AddressRules): LookupFunction {
+  return (host, wanted, done) =>
+    lookup(host, { ...wanted, all: true }, (error, found) => {
+      const answers = found ?? [];
+      const [first] = answers;
+      if (error || !first) done(error ?? blockedAddress(), '', 0);
+      else if (answers.some(({ address }) => rules.denies(address))) done(blockedAddress(), '', 0);
+      else if (wanted.all) done(null, answers);
+      else done(null, first.address, first.family);
     });
 }
 
@@ -89,8 +126,8 @@ async function resolveVetted(
   options: ConnectorOptions,
   rules: AddressRules,
 ): Promise<readonly string[]> {
-  if (host === 'localhost' && options.allowLoopback) return ['127.0.0.1', '::1'];
-  const addresses = await options.resolver.resolve(host);
+  const isOwn = host === 'localhost' && options.allowLoopback;
+  const addresses = isOwn ? ['127.0.0.1', '::1'] : await options.resolver.resolve(host);
   if (addresses.some((address) => rules.blocks(address))) throw blockedAddress();
   return addresses;
 }

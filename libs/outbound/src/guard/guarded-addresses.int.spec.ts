@@ -1,4 +1,4 @@
-import type { DnsReply } from '../fixtures/dns-stub';
+import type { DnsReply } from '@plaudit/testing';
 import { client, closeAll, dns, failure, PATIENCE_MS, server } from '../fixtures/outbound-world';
 import { type RawServer, response, startRawServer } from '../fixtures/raw-server';
 import { Resolver, resolvesToBlocked } from '../index';
@@ -95,6 +95,83 @@ describe('OutboundClient and the address guard', () => {
     const names = await dns(() => ({ addresses: ['127.0.0.1', '127.0.0.2'] }));
     const reply = await client({ resolver: [names.address] }).request(`http://hooks.test:${receiver.port}/`);
     expect(reply.status).toBe(200);
+  });
+});
+
+describe('OUTBOUND_DENY_CIDRS and OUTBOUND_DENY_HOSTS', () => {
+  const DENY = { denyCidrs: ['127.0.0.0/8', '::1/128'] };
+
+  test.each([['127.0.0.1'], ['127.8.8.8'], ['localhost'], ['[::1]'], ['[::ffff:127.0.0.1]']])(
+    'win over ALLOW_LOOPBACK and OUTBOUND_ALLOW_HOSTS for the host %s',
+    async (host) => {
+      const victim = await server((socket) => socket.write(response(200)));
+      const allowHosts = [`${new URL(`http://${host}/`).hostname}:${victim.port}`];
+      for (const permission of [{ allowLoopback: true }, { allowLoopback: false, allowHosts }]) {
+        const error = await failure(
+          client({ ...DENY, ...permission }).request(`http://${host}:${victim.port}/`),
+        );
+        expect([error.code, error.message]).toEqual([
+          'blocked_address',
+          expect.stringMatching(/address.* is not allowed|not allowed/),
+        ]);
+      }
+      expect(victim.connections).toBe(0);
+    },
+  );
+
+  test('hold for the addresses of a name, also mapped into IPv6', async () => {
+    const victim = await server((socket) => socket.write(response(200)));
+    const denyCidrs = ['8.8.8.0/24'];
+    for (const address of ['8.8.8.8', '::ffff:8.8.8.8']) {
+      const names = await dns(() => ({ addresses: ['127.0.0.1', address] }));
+      const sender = client({ denyCidrs, resolver: [names.address] });
+      expect((await failure(sender.request(`http://hooks.test:${victim.port}/`))).code).toBe(
+        'blocked_address',
+      );
+      const checking = new Resolver([names.address], PATIENCE_MS);
+      const allowHosts = ['hooks.test:80'];
+      expect(await resolvesToBlocked('http://hooks.test/', checking, { denyCidrs, allowHosts })).toBe(true);
+      expect(await resolvesToBlocked('http://hooks.test/', checking, { allowHosts })).toBe(false);
+    }
+    expect(victim.connections).toBe(0);
+  });
+
+  test('hold for the names of an allowed host, its upper case, its trailing dot and its subdomains', async () => {
+    const victim = await server((socket) => socket.write(response(200)));
+    const names = await dns(() => ({ addresses: ['127.0.0.1'] }));
+    const sender = client({
+      denyNames: ['exact.test', '.corp.test'],
+      allowHosts: [`exact.test:${victim.port}`],
+      resolver: [names.address],
+    });
+    for (const host of ['exact.test', 'EXACT.test.', 'corp.test', 'a.b.corp.test']) {
+      expect((await failure(sender.request(`http://${host}:${victim.port}/`))).code).toBe('blocked_address');
+    }
+    expect(victim.connections).toBe(0);
+    for (const host of ['not-exact.test', 'www.exact.test', 'notcorp.test']) {
+      expect((await sender.request(`http://${host}:${victim.port}/`)).status).toBe(200);
+    }
+  });
+
+  test('hold for redirects', async () => {
+    const victim = await server((socket) => socket.write(response(200)), { host: '127.0.0.2' });
+    const first = await server((socket) =>
+      socket.write(response(302, '', { Location: `http://127.0.0.2:${victim.port}/` })),
+    );
+    const sender = client({ denyCidrs: ['127.0.0.2/32'] });
+    expect((await failure(sender.request(first.origin, { maxRedirects: 3 }))).code).toBe('blocked_address');
+    const named = await server((socket) =>
+      socket.write(response(302, '', { Location: `http://localhost:${victim.port}/` })),
+    );
+    const byName = client({ denyNames: ['localhost'] });
+    expect((await failure(byName.request(named.origin, { maxRedirects: 3 }))).code).toBe('blocked_address');
+    expect(victim.connections).toBe(0);
+  });
+
+  test('do not hold for the right side of an override, which the operator chose', async () => {
+    const standIn = await server((socket) => socket.write(response(200)));
+    const sender = client({ ...DENY, originOverrides: { 'https://itunes.apple.com': standIn.origin } });
+    expect((await sender.request('https://itunes.apple.com/')).status).toBe(200);
   });
 });
 

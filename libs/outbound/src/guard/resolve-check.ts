@@ -14,8 +14,10 @@ export async function resolvesToBlocked(
 ): Promise<boolean> {
   const url = new URL(href);
   const host = bareHost(url);
-  if (isIP(host) || host === 'localhost' || policy.allowHosts?.includes(hostAndPort(url))) return false;
   const rules = new AddressRules(policy);
+  if (host === 'localhost') return ['127.0.0.1', '::1'].some((address) => rules.denies(address));
+  if (isIP(host)) return false;
+  const isAllowed = policy.allowHosts?.includes(hostAndPort(url)) ?? false;
   const addresses = await resolver.resolve(host).catch(() => []);
-  return addresses.some((address) => rules.blocks(address));
+  return addresses.some((address) => (isAllowed ? rules.denies(address) : rules.blocks(address)));
 }

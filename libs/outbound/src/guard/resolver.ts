@@ -72,7 +72,7 @@ export class Resolver {
 }
 
 /** c-ares doubles its timeout with every attempt, so this sets the limit. */
-async function withinTime(question: Promise<string[]>, limitMs: number): Promise<string[]> {
+export async function withinTime<T>(question: Promise<T>, limitMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const expiry = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`No DNS answer within ${limitMs} ms`)), limitMs);

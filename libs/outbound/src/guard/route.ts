@@ -8,8 +8,8 @@ export interface Route {
   url: URL;
   /** The URL that is connected to: the requested one or its override. */
   dialled: URL;
-  /** True if the operator named the host. The address guard does not check it then. */
-  trusted: boolean;
+  /** Why the address guard does not check the host: the operator allowed it, or overrode its origin. `none` is checked. */
+  trust: 'none' | 'allowed' | 'override';
 }
 
 /**
@@ -20,9 +20,10 @@ export function routeOf(text: string, options: OutboundOptions): Route {
   try {
     const asked = parseStrictly(text);
     const target = options.originOverrides?.[asked.origin];
-    if (target) return { url: asked, dialled: onOrigin(asked, target), trusted: true };
+    if (target) return { url: asked, dialled: onOrigin(asked, target), trust: 'override' };
     const url = new URL(checkUrl(text, options));
-    return { url, dialled: url, trusted: options.allowHosts?.includes(hostAndPort(url)) ?? false };
+    const isAllowed = options.allowHosts?.includes(hostAndPort(url)) ?? false;
+    return { url, dialled: url, trust: isAllowed ? 'allowed' : 'none' };
   } catch (error) {
     if (error instanceof UrlRefused) throw new OutboundError('blocked_address', error.msg, error);
     throw error;

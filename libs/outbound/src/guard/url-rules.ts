@@ -1,5 +1,5 @@
 import { isIP, isIPv4 } from 'node:net';
-import { type AddressPolicy, isBlockedAddress, isLoopback } from './address-rules';
+import { type AddressPolicy, AddressRules, isBlockedAddress, isLoopback } from './address-rules';
 
 /** Optional rules for URLs that apply before DNS, in addition to the fixed ones. */
 export interface UrlPolicy extends AddressPolicy {
@@ -7,6 +7,8 @@ export interface UrlPolicy extends AddressPolicy {
   allowHosts?: readonly string[];
   /** Exact `host:port` pairs to refuse: the product's own public addresses, so that it sends no request to itself. */
   denyHosts?: readonly string[];
+  /** Host names to refuse. One that begins with a dot stands for a domain and every name below it. Wins over `allowHosts`. */
+  denyNames?: readonly string[];
   requireHttps?: boolean;
 }
 
@@ -25,6 +27,7 @@ export class UrlRefused extends Error {
 }
 
 const MAX_URL_LENGTH = 2048;
+const NOT_ALLOWED = 'The url points to an address that is not allowed.';
 const TOO_LONG = `The url must be a string of at most ${MAX_URL_LENGTH} characters.`;
 
 const RESERVED_SUFFIXES = new Set([
@@ -61,6 +64,7 @@ export function checkUrl(text: string, policy: UrlPolicy = {}): string {
   if (policy.requireHttps && url.protocol !== 'https:') refuse('https', 'The url must begin with https://.');
   const endpoint = hostAndPort(url);
   if (policy.denyHosts?.includes(endpoint)) refuse('R18', 'The url points back at this service.');
+  if (isDenied(bareHost(url), policy)) refuse('R7', NOT_ALLOWED);
   if (!policy.allowHosts?.includes(endpoint)) checkEndpoint(url, policy);
   // A non-ASCII letter takes up to nine characters when it is encoded.
   if (url.href.length > MAX_URL_LENGTH) refuse('R1', TOO_LONG);
@@ -99,12 +103,17 @@ export function bareHost(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }
 
+/** The operator's own refusals, which no permission overrides. */
+function isDenied(host: string, { denyNames = [], denyCidrs = [] }: UrlPolicy): boolean {
+  const byName = denyNames.some((name) => (name.startsWith('.') ? `.${host}`.endsWith(name) : host === name));
+  return byName || (isIP(host) !== 0 && new AddressRules({ denyCidrs }).denies(host));
+}
+
 function checkEndpoint(url: URL, policy: UrlPolicy): void {
   const host = bareHost(url);
   if (policy.allowLoopback && isLoopbackUrl(url, host)) return;
   if (isIP(host)) {
-    if (isBlockedAddress(host, { denyCidrs: policy.denyCidrs }))
-      refuse('R7', 'The url points to an address that is not allowed.');
+    if (isBlockedAddress(host)) refuse('R7', NOT_ALLOWED);
   } else {
     checkName(host);
   }

@@ -141,6 +141,45 @@ describe('ServiceClient', () => {
     await other.close();
   });
 
+  it('keeps the breakers and the connections of two lanes apart', async () => {
+    channels.handle(({ path }) => (path === '/search' ? { status: 503 } : { body: {} }));
+    const search = { path: '/search', lane: 'public_search' } as const;
+    for (let sent = 0; sent < 12; sent += 1) {
+      await expect(client.request('channels', search)).rejects.toMatchObject(unavailable);
+    }
+    expect(channels.requests.length).toBeLessThan(8);
+    for (const lane of ['public', 'api'] as const) {
+      await expect(client.request('channels', { path: '/', lane })).resolves.toMatchObject({ status: 200 });
+    }
+  });
+
+  it('throws overloaded and never opens the breaker if the service responded that', async () => {
+    const msg = 'The request took too long and was stopped; narrow it or try again shortly.';
+    channels.handle(() => ({ status: 503, body: { success: false, msg, code: 'overloaded' } }));
+    for (let sent = 0; sent < 12; sent += 1) {
+      await expect(client.request('channels', { path: '/' })).rejects.toMatchObject({
+        code: 'overloaded',
+        status: 503,
+      });
+    }
+    expect(channels.requests).toHaveLength(12);
+    expect(logs.lines).toEqual([]);
+  });
+
+  it('throws overloaded at once if the lane is full, while other lanes work', async () => {
+    const hanging = new ServiceClient({ CHANNELS_URL: channels.url });
+    channels.handle(({ path }) => (path === '/search' ? 'hang' : { body: {} }));
+    const search = { path: '/search', lane: 'public_search' } as const;
+    const taken = Array.from({ length: 36 }, () =>
+      hanging.request('channels', search).catch((error: { code: string }) => error.code),
+    );
+    await expect(hanging.request('channels', search)).rejects.toMatchObject({ code: 'overloaded' });
+    await expect(hanging.request('channels', { path: '/' })).resolves.toMatchObject({ status: 200 });
+    expect(new Set(await Promise.all(taken))).toEqual(new Set(['upstream_unavailable', 'overloaded']));
+    expect(channels.requests.filter(({ path }) => path === '/search')).toHaveLength(4);
+    await hanging.close();
+  });
+
   it('names the missing setting in the error', async () => {
     await expect(client.request('widgets', { path: '/' })).rejects.toThrow('WIDGETS_URL is not set');
   });

@@ -4,9 +4,15 @@ import CircuitBreaker from 'opossum';
 import { Pool } from 'undici';
 import { currentContext } from '../context';
 import type { Settings } from '../env/load-env';
+import { WorkQueue } from '../work-queue';
 
 /** How long a request waits for the whole response by default. */
 const DEFAULT_TIMEOUT_MS = 2_000;
+
+/** A request waits at most this long for a connection, and never longer than for its response. */
+const MAX_WAIT_MS = 1_000;
+
+const UNAVAILABLE = 503;
 
 const BREAKER: CircuitBreaker.Options = {
   // Each request has its own timeout, because opossum's would leave the socket open.
@@ -16,6 +22,22 @@ const BREAKER: CircuitBreaker.Options = {
   resetTimeout: 5_000,
 };
 
+/**
+ * Requests of one purpose to one service share a lane. Each lane has its own connections and its own circuit breaker, so
+ * that strangers who make one kind of request slow do not take the service from the others. Requests that find no free
+ * connection wait.
+ */
+const LANES = {
+  /** Requests that API clients cause. The default. */
+  api: { connections: 64, maxWaiting: 512 },
+  /** Requests that visitors of web pages cause. */
+  public: { connections: 32, maxWaiting: 512 },
+  /** Searches of visitors, which are slow if they match many rows. */
+  public_search: { connections: 4, maxWaiting: 32 },
+} as const;
+
+export type Lane = keyof typeof LANES;
+
 /** A request to another service. Undefined query parameters are left out. */
 export interface ServiceRequest {
   /** Default GET. */
@@ -23,10 +45,12 @@ export interface ServiceRequest {
   path: string;
   query?: Readonly<Record<string, string | undefined>>;
   body?: unknown;
-  /** Limit for the whole response, multiplied by the client's `timeoutFactor`. Default 2 s. */
+  /** Limit for the whole response from a connection, multiplied by the client's `timeoutFactor`. Default 2 s. */
   timeoutMs?: number;
   /** Returns the body as text instead of parsed JSON, for pages that are only passed on. */
   raw?: boolean;
+  /** Default `api`. */
+  lane?: Lane;
 }
 
 export interface ServiceResponse<T> {
@@ -36,17 +60,20 @@ export interface ServiceResponse<T> {
 
 interface Upstream {
   pool: Pool;
+  queue: WorkQueue;
   breaker: CircuitBreaker<[ServiceRequest, Record<string, string>], ServiceResponse<string>>;
 }
 
 /**
- * Sends HTTP requests to other services with the caller's principal, with one circuit breaker per service. Throws
- * `503 upstream_unavailable` if the service is down, slow or responds 502 to 504. Returns every other response, 4xx
- * included.
+ * Sends HTTP requests to other services with the caller's principal, with one circuit breaker per service and lane.
+ * Throws `503 upstream_unavailable` if the service is down, slow or responds 502 to 504. Throws `503 overloaded` if too
+ * many requests of the lane are under way, or if the service responded that; the breaker does not count either. Returns
+ * every other response, 4xx included.
  */
 export class ServiceClient {
   private readonly logger = new Logger(ServiceClient.name);
-  private readonly upstreams = new Map<ServiceName, Upstream>();
+  /** By service and lane. */
+  private readonly upstreams = new Map<string, Upstream>();
 
   /** Reads the addresses from `<SERVICE>_URL` of the settings. Multiplies every timeout by `timeoutFactor`. */
   constructor(
@@ -55,12 +82,17 @@ export class ServiceClient {
   ) {}
 
   async request<T>(service: ServiceName, request: ServiceRequest): Promise<ServiceResponse<T>> {
-    const { breaker } = this.upstream(service);
-    const response = await breaker.fire(request, forwardedHeaders()).catch((error: Error) => {
-      // The breaker logs once when it opens. The requests that it then refuses are not logged.
-      if (!breaker.opened) this.logger.warn(`Request to ${service} ${request.path} failed: ${error.message}`);
-      throw unavailable(service);
-    });
+    const { breaker, queue } = this.upstream(service, request.lane ?? 'api');
+    const headers = forwardedHeaders();
+    const fire = (): Promise<ServiceResponse<string>> =>
+      breaker.fire(request, headers).catch((error: Error) => {
+        // The breaker logs once when it opens. The requests that it then refuses are not logged.
+        if (!breaker.opened)
+          this.logger.warn(`Request to ${service} ${request.path} failed: ${error.message}`);
+        throw unavailable(service);
+      });
+    const response = await queue.run(fire, this.timeoutOf(request, MAX_WAIT_MS));
+    if (response.status === UNAVAILABLE) throw overloaded(service);
     const body = request.raw ? response.body : parse(service, response.body);
     return { status: response.status, body: body as T };
   }
@@ -75,25 +107,44 @@ export class ServiceClient {
     );
   }
 
-  private upstream(service: ServiceName): Upstream {
-    const known = this.upstreams.get(service);
+  private upstream(service: ServiceName, lane: Lane): Upstream {
+    const name = lane === 'api' ? service : `${service} (${lane})`;
+    const known = this.upstreams.get(name);
     if (known) return known;
     const variable = urlVariable(service);
     const origin = this.settings[variable];
     if (!origin) throw new Error(`${variable} is not set, so no request can be sent to ${service}`);
-    const pool = new Pool(origin, { connections: 64, pipelining: 1, keepAliveTimeout: 30_000 });
+    const { connections, maxWaiting } = LANES[lane];
+    const pool = new Pool(origin, { connections, pipelining: 1, keepAliveTimeout: 30_000 });
+    const upstream = {
+      pool,
+      breaker: this.breaker(name, pool),
+      queue: this.queue(service, connections, maxWaiting),
+    };
+    this.upstreams.set(name, upstream);
+    return upstream;
+  }
+
+  private breaker(name: string, pool: Pool): Upstream['breaker'] {
     const breaker = new CircuitBreaker(
       (request: ServiceRequest, headers: Record<string, string>) =>
-        send(pool, request, headers, (request.timeoutMs ?? DEFAULT_TIMEOUT_MS) * this.timeoutFactor),
+        send(pool, request, headers, this.timeoutOf(request)),
       BREAKER,
     );
     breaker.on('open', () =>
-      this.logger.warn(`Opened the circuit breaker of ${service} after repeated failures`),
+      this.logger.warn(`Opened the circuit breaker of ${name} after repeated failures`),
     );
-    breaker.on('close', () => this.logger.log(`Closed the circuit breaker of ${service}`));
-    const upstream = { pool, breaker };
-    this.upstreams.set(service, upstream);
-    return upstream;
+    breaker.on('close', () => this.logger.log(`Closed the circuit breaker of ${name}`));
+    return breaker;
+  }
+
+  private timeoutOf({ timeoutMs = DEFAULT_TIMEOUT_MS }: ServiceRequest, maxMs = Infinity): number {
+    return Math.min(timeoutMs, maxMs) * this.timeoutFactor;
+  }
+
+  private queue(service: ServiceName, maxRunning: number, maxWaiting: number): WorkQueue {
+    const maxWaitMs = MAX_WAIT_MS * this.timeoutFactor;
+    return new WorkQueue({ what: `requests to the ${service} service`, maxRunning, maxWaiting, maxWaitMs });
   }
 }
 
@@ -112,10 +163,14 @@ async function send(
     signal: AbortSignal.timeout(timeoutMs),
   });
   const body = await response.body.text();
-  if (response.statusCode >= 502 && response.statusCode <= 504) {
-    throw new Error(`status ${response.statusCode}`);
-  }
-  return { status: response.statusCode, body };
+  const { statusCode: status } = response;
+  if (status >= 502 && status <= 504 && !isOverloaded(status, body)) throw new Error(`status ${status}`);
+  return { status, body };
+}
+
+/** Returns true if a service that works refused this one request because it would take too long. */
+function isOverloaded(status: number, body: string): boolean {
+  return status === UNAVAILABLE && body.includes('"code":"overloaded"');
 }
 
 function pathWithQuery({ path, query }: ServiceRequest): string {
@@ -149,4 +204,11 @@ function parse(service: ServiceName, text: string): unknown {
 
 function unavailable(service: ServiceName): ApiError {
   return new ApiError('upstream_unavailable', `The ${service} service is not available; try again shortly.`);
+}
+
+function overloaded(service: ServiceName): ApiError {
+  return new ApiError(
+    'overloaded',
+    `The ${service} service needs too long for this request; narrow it or try again shortly.`,
+  );
 }

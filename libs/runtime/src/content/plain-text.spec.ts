@@ -65,6 +65,9 @@ describe('plainText', () => {
     '<!--',
     '<a b="',
     '\u200d',
+    '\u200d ',
+    'x\u200c\u200d\u00a0',
+    '\u2003\n',
   ])('reads %j repeated 50,000 times', (piece) => {
     expect(plainText(`Before ${piece.repeat(50_000)}`)).toMatch(/^Before/);
     expect(plainText(`Before ${piece.repeat(50_000)}>x`)).toMatch(/^Before/);

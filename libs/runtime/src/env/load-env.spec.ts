@@ -105,12 +105,41 @@ describe('loadEnv', () => {
     expect(problemsOf({ ...COMPLETE, PRINCIPAL_PUBLIC_KEYS: `${two},` })).toHaveLength(1);
   });
 
-  it('refuses ALLOW_LOOPBACK only in production', () => {
+  it('refuses ALLOW_LOOPBACK in production', () => {
     expect(problemsOf({ ...COMPLETE, ALLOW_LOOPBACK: 'true' })).toEqual([]);
     expect(problemsOf({ ...COMPLETE, NODE_ENV: 'production' })).toEqual([]);
     expect(problemsOf({ ...COMPLETE, NODE_ENV: 'production', ALLOW_LOOPBACK: 'true' })).toEqual([
       'ALLOW_LOOPBACK must not be set when NODE_ENV is production',
     ]);
+  });
+
+  it.each([
+    ['HOST', '0.0.0.0'],
+    ['HOST', '::'],
+    ['HOST', '10.0.0.7'],
+    ['HOST', 'reviews'],
+    ['HOST', '127.0.0.1.example.com'],
+    ['PUBLIC_URL', 'https://reviews.example.com'],
+    ['PUBLIC_URL', 'http://192.168.1.5:8080'],
+    ['PUBLIC_URL', 'http://localhost.example.com'],
+  ])('refuses ALLOW_LOOPBACK while %s is %s, whatever NODE_ENV says', (name, value) => {
+    for (const NODE_ENV of ['development', 'test', undefined]) {
+      const problems = problemsOf({ ...COMPLETE, NODE_ENV, ALLOW_LOOPBACK: 'true', [name]: value });
+      expect(problems).toHaveLength(1);
+      expect(problems[0]).toMatch(
+        new RegExp(`^ALLOW_LOOPBACK must not be set while .*${name} is .*, which others can reach`),
+      );
+      expect(problems[0]).toContain('OUTBOUND_ALLOW_HOSTS');
+    }
+    expect(problemsOf({ ...COMPLETE, [name]: value })).toEqual([]);
+  });
+
+  it.each([
+    ['localhost', 'http://localhost:8080'],
+    ['127.0.0.1', 'http://127.0.0.5'],
+    ['::1', 'http://[::1]:8080'],
+  ])('accepts ALLOW_LOOPBACK with the HOST %s and the PUBLIC_URL %s', (HOST, PUBLIC_URL) => {
+    expect(problemsOf({ ...COMPLETE, ALLOW_LOOPBACK: 'true', HOST, PUBLIC_URL })).toEqual([]);
   });
 
   it('drops variables that the service does not declare', () => {

@@ -32,17 +32,37 @@ export function loadEnv<E extends ServiceEnv>(service: string, env: new () => E,
     const reason = Object.values(constraints ?? {}).at(-1);
     return given[property] === undefined ? `${property} is not set: ${reason}` : String(reason);
   });
-  if (loaded.NODE_ENV === 'production' && loaded.ALLOW_LOOPBACK) {
-    problems.push('ALLOW_LOOPBACK must not be set when NODE_ENV is production');
-  }
+  problems.push(...loopbackProblems(loaded));
   if (problems.length > 0) throw new EnvError(service, problems);
   return loaded;
 }
 
-const SECRET_NAME = /KEY|PASSWORD|SECRET|TOKEN|(DATABASE|NATS|SMTP)_URL/;
+/**
+ * With ALLOW_LOOPBACK, whoever may add a channel or a webhook can reach the servers of this machine. So it needs a product that
+ * only this machine can reach.
+ */
+function loopbackProblems({ ALLOW_LOOPBACK, NODE_ENV, HOST, PUBLIC_URL }: ServiceEnv): string[] {
+  if (ALLOW_LOOPBACK !== true) return [];
+  if (NODE_ENV === 'production') return ['ALLOW_LOOPBACK must not be set when NODE_ENV is production'];
+  const isOpen = (setting: string, host: string): string[] =>
+    isLoopbackHost(host)
+      ? []
+      : [
+          `ALLOW_LOOPBACK must not be set while ${setting} is ${host}, which others can reach; use 127.0.0.1 or localhost, or unset ALLOW_LOOPBACK and name single servers in OUTBOUND_ALLOW_HOSTS`,
+        ];
+  const publicHost = URL.canParse(PUBLIC_URL) ? new URL(PUBLIC_URL).hostname : 'localhost';
+  return [...isOpen('HOST', HOST), ...isOpen('the host of PUBLIC_URL', publicHost)];
+}
+
+/** Text that is no host counts as reachable. "localhost" is the only name that counts as this machine. */
+function isLoopbackHost(host: string): boolean {
+  return /^(localhost|\[?::1\]?|127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/i.test(host);
+}
+
+const SECRET_NAME = /EMAIL|KEY|PASSWORD|SECRET|TOKEN|(DATABASE|NATS|SMTP)_URL/;
 const CREDENTIALS = /\/\/[^/]*@/;
 
-/** Returns the effective settings for the log. Secrets appear as "set" or "unset", and so do public keys. */
+/** Returns the effective settings for the log. Secrets, addresses and public keys appear as "set" or "unset". */
 export function printableEnv(env: ServiceEnv): Record<string, unknown> {
   const declared = getMetadataStorage().getTargetValidationMetadatas(env.constructor, '', false, false);
   const names = new Set(declared.map(({ propertyName }) => propertyName as keyof ServiceEnv));

@@ -20,7 +20,7 @@ export class ServiceEnv {
   @Max(100)
   DATABASE_POOL = 5;
 
-  /** Multiplies the timeouts of requests to other services. Set it above 1 on a machine that pauses at times. */
+  /** Multiplies the timeouts of requests to other services and the limits of SQL statements. Set it above 1 on a machine that pauses at times. */
   @EnvNumber()
   @Min(1)
   @Max(100)
@@ -60,6 +60,19 @@ export class ServiceEnv {
   @Max(65_535)
   METRICS_PORT = 0;
 
+  /** The time within which the whole body of a request must arrive. A slower request gets 408. */
+  @EnvNumber()
+  @IsInt()
+  @Min(100)
+  @Max(20_000)
+  BODY_TIMEOUT_MS = 10_000;
+
+  /** Mebibytes that the bodies of all requests in flight may take. Beyond it, a request with a body gets 503. */
+  @EnvNumber()
+  @IsInt()
+  @Min(8)
+  MAX_BODY_MEMORY_MIB = 128;
+
   /** The origin at which clients reach the product. Links, snippets and mails contain it. */
   @Matches(/^https?:\/\/[^/]+$/, {
     message: 'PUBLIC_URL must be an origin such as https://reviews.example.com',
@@ -69,13 +82,21 @@ export class ServiceEnv {
   @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
   LOG_LEVEL: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent' = 'info';
 
-  /** Allows outgoing requests to 127.0.0.0/8, ::1 and localhost. Refused in production. */
+  /** Allows outgoing requests to 127.0.0.0/8, ::1 and localhost. Refused in production, and where others reach the product. */
   @EnvBoolean()
   ALLOW_LOOPBACK = false;
 
   /** Comma-separated host:port pairs that outgoing requests may reach although the address is private. */
   @IsString()
   OUTBOUND_ALLOW_HOSTS = '';
+
+  /** Comma-separated ranges such as 203.0.113.0/24 that no outgoing request may reach. Wins over every permission. */
+  @IsString()
+  OUTBOUND_DENY_CIDRS = '';
+
+  /** Comma-separated hosts, or `.example.com` for a domain, that no outgoing request may name. Wins over every permission. */
+  @IsString()
+  OUTBOUND_DENY_HOSTS = '';
 
   /** `https://left.example=http://127.0.0.1:9100,…` sends requests for the left origin to the right one. */
   @IsString()

@@ -30,11 +30,22 @@ describe('health endpoints', () => {
   let world: World;
   const live = () => world.anonymous().get('reviews', '/health/live');
   const ready = () => world.anonymous().get('reviews', '/health/ready');
-  /** Waits until exactly these checks fail. If the machine pauses, the database check may also fail for a moment. */
-  const notReady = async (...names: string[]): Promise<HttpResult['body']> => {
-    const named = ({ status, body }: HttpResult) =>
-      status === 503 && isDeepStrictEqual(Object.keys(body.error), names);
-    return (await eventually(ready, named, `only ${names.join()} not to be ready`)).body;
+  /** The logged reasons of one check, or of all. A check that passes again is logged without a reason. */
+  const reasons = (name?: string) =>
+    world.logs.lines.flatMap(({ context, message }) => {
+      const { check, reason } = message as { check?: string; reason?: string };
+      return context === 'Readiness' && (name ?? check) === check ? [String(reason)] : [];
+    });
+
+  /**
+   * Waits until the feature's check is the only one that fails, for this reason, and returns the response. A result is used
+   * for a second, and if the machine pauses, the database check may also fail for a moment.
+   */
+  const featureFails = async (reason: string): Promise<HttpResult['body']> => {
+    const isDown = ({ status, body }: HttpResult) =>
+      status === 503 && isDeepStrictEqual(body.error, { feature: { status: 'down' } });
+    const failed = (result: HttpResult) => isDown(result) && reasons('feature').at(-1) === reason;
+    return (await eventually(ready, failed, `only the feature not to be ready, because ${reason}`)).body;
   };
 
   beforeAll(async () => {
@@ -52,26 +63,50 @@ describe('health endpoints', () => {
     });
   });
 
-  it('names the failed check of a feature and its reason', async () => {
-    feature.check = () => Promise.resolve('the index is being rebuilt');
-    expect(await notReady('feature')).toMatchObject({
+  it('names the failed check of a feature, and logs its reason once', async () => {
+    const reason = 'the index on db.internal:5432 is being rebuilt';
+    feature.check = () => Promise.resolve(reason);
+    expect(await featureFails(reason)).toMatchObject({
       status: 'error',
-      error: { feature: { reason: 'the index is being rebuilt' } },
+      error: { feature: { status: 'down' } },
     });
+    await featureFails(reason);
+    expect(reasons().filter((logged) => logged === reason)).toHaveLength(1);
+    expect(await (await fetch(world.metricsUrl)).text()).toMatch(
+      /readiness_check_failed{.*check="feature".*} 1/,
+    );
   });
 
-  it('reports the error code of a check that throws without a message', async () => {
+  it('logs the error code of a check that throws without a message', async () => {
     feature.check = () => Promise.reject(Object.assign(new Error(), { code: 'ECONNREFUSED' }));
-    expect((await notReady('feature')).error).toEqual({
-      feature: { status: 'down', reason: 'ECONNREFUSED' },
-    });
+    await expect(featureFails('ECONNREFUSED')).resolves.toBeDefined();
   });
 
   it('reports a check that hangs as failed after 2 s', async () => {
     feature.check = () => new Promise(() => {});
-    expect((await notReady('feature')).error).toEqual({
-      feature: { status: 'down', reason: 'the check did not finish within 2000 ms' },
-    });
+    await expect(featureFails('the check did not finish within 2000 ms')).resolves.toBeDefined();
+  });
+
+  it('runs the checks at most once a second, however many requests arrive', async () => {
+    let runs = 0;
+    feature.check = () => Promise.resolve(null).finally(() => (runs += 1));
+    await eventually(ready, () => runs > 0, 'the checks to run');
+    const [before, from] = [runs, Date.now()];
+    for (let round = 0; round < 10; round += 1) await Promise.all(Array.from({ length: 20 }, ready));
+    expect(runs - before).toBeLessThanOrEqual(1 + Math.floor((Date.now() - from) / 1_000));
+  });
+
+  it.each([
+    'connect ECONNREFUSED 10.0.0.7:5432',
+    'database "plaudit" does not exist',
+    'durable widgets__review of stream EVENTS is missing',
+    'password authentication failed for user "plaudit_reviews"',
+  ])('tells a stranger nothing of the reason "%s"', async (reason) => {
+    feature.check = () => Promise.resolve(reason);
+    const body = await featureFails(reason);
+    expect(body.error).toEqual({ feature: { status: 'down' } });
+    expect(body.details).toEqual({ ...body.info, feature: { status: 'down' } });
+    expect(JSON.stringify(body)).not.toMatch(/\d{2,}|plaudit|widgets__|EVENTS|password/);
   });
 
   it('reports a lost database as not ready but alive, and recovers with the database', async () => {
@@ -82,9 +117,10 @@ describe('health endpoints', () => {
       "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'plaudit_reviews' and datname = $1",
       [database],
     );
-    const isDown = ({ status, body }: HttpResult) =>
-      status === 503 && /permission denied|terminat/.test(String(body.error.database?.reason));
-    await eventually(ready, isDown, 'the database check to fail with a reason');
+    const isDown = ({ status, body }: HttpResult) => status === 503 && 'database' in body.error;
+    await eventually(ready, isDown, 'the database check to fail');
+    const isNamed = (all: string[]) => all.some((reason) => /permission denied|terminat/.test(reason));
+    await eventually(async () => (await ready(), reasons()), isNamed, 'the reason in the log');
     expect(await live()).toMatchObject({ status: 200 });
     await world.admin.query(`grant connect on database ${database} to plaudit_reviews`);
     await eventually(ready, ({ status }) => status === 200, 'the service to be ready again');

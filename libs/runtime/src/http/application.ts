@@ -3,19 +3,22 @@ import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
+import type { ServiceEnv } from '../env/service-env';
 import type { HttpMetrics } from '../metrics/http-metrics';
 import { ApiDescription } from '../openapi/api-description';
 import { PrincipalGuard } from '../principal/principal.guard';
-import { useJsonBodies } from './body-parser';
+import { BodyMemory } from './body/body-memory';
+import { useJsonBodies } from './body/body-parser';
 import { ErrorFilter, sendError } from './error.filter';
 import type { HttpListener } from './listener';
 import { setPostStatusTo200 } from './post-status';
 import { sendUnparsable } from './raw-errors';
+import { readWholeBodies } from './body/request-bodies';
 import { useRequestHooks } from './request-hooks';
 import { requestIdOf } from './trace-headers';
 import { validationPipe } from './validation';
 
-const MAX_BODY_BYTES = 2 * 1024 * 1024;
+const MEBIBYTE = 1024 * 1024;
 
 interface HttpApplication {
   nest: NestFastifyApplication;
@@ -29,10 +32,10 @@ export async function createHttpApplication(
   root: DynamicModule,
   listener: HttpListener,
   metrics: HttpMetrics,
+  env: ServiceEnv,
 ): Promise<HttpApplication> {
   let attach = (): void => undefined;
   const adapter = new FastifyAdapter({
-    bodyLimit: MAX_BODY_BYTES,
     logger: false,
     requestIdHeader: false,
     genReqId: requestIdOf,
@@ -52,8 +55,12 @@ export async function createHttpApplication(
     abortOnError: false,
   });
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
-  useJsonBodies(fastify);
   useRequestHooks(service, fastify, metrics);
+  readWholeBodies(fastify, {
+    timeoutMs: env.BODY_TIMEOUT_MS,
+    memory: new BodyMemory(env.MAX_BODY_MEMORY_MIB * MEBIBYTE),
+  });
+  useJsonBodies(fastify);
   setPostStatusTo200(nest);
   nest.get(ApiDescription, { strict: false }).setApplication(nest);
   nest.useGlobalFilters(new ErrorFilter());

@@ -1,7 +1,8 @@
-import { inspect } from 'node:util';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import { ApiError, ERROR_STATUS, type ErrorCode, type ErrorDetails } from '@plaudit/contracts';
+import { isPoolExhausted, isStatementCancelled } from '@plaudit/database';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isError } from '../logging/loggable';
 
 const logger = new Logger('ErrorFilter');
 
@@ -17,12 +18,18 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-/** Sends an error response. Logs an error that is not meant for clients and sends a 500 without details. */
+/**
+ * Sends an error response. Logs an error that is not meant for clients and sends a 500 without details. A statement that
+ * Postgres cancelled because it took too long, or that waited too long for a connection, is `503 overloaded` and only a
+ * warning.
+ */
 export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { code, status, message, details } = apiErrorOf(thrown, request);
   if (code === 'internal_error') {
-    logger.error(thrown instanceof Error ? thrown : new Error(`thrown: ${inspect(thrown)}`));
+    logger.error(isError(thrown) ? thrown : new Error(`thrown: ${textOf(thrown)}`));
   }
+  if (isStatementCancelled(thrown)) logger.warn(`Postgres cancelled a statement of ${routeOf(request)}`);
+  if (isPoolExhausted(thrown)) logger.warn(`No database connection became free for ${routeOf(request)}`);
   if (reply.sent || reply.raw.headersSent) return;
   const wait = retryAfter(status, details);
   if (wait !== null) void reply.header('Retry-After', wait);
@@ -31,6 +38,11 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
     .header('content-type', 'application/json; charset=utf-8')
     .header('X-Request-Id', request.id)
     .send({ success: false, msg: message, code, ...details, request_id: request.id });
+}
+
+/** An object may contain anything, so only its type is named. */
+function textOf(thrown: unknown): string {
+  return typeof thrown === 'string' ? thrown : typeof thrown;
 }
 
 /** Returns the seconds of the Retry-After header, or null if waiting does not help or a 429 names no time. */
@@ -47,7 +59,6 @@ const BY_STATUS = new Map<number, ErrorCode>([
   [401, 'invalid_key'],
   [403, 'forbidden'],
   [404, 'not_found'],
-  [413, 'payload_too_large'],
   [415, 'unsupported_media_type'],
   [429, 'rate_limited'],
   [503, 'upstream_unavailable'],
@@ -55,26 +66,30 @@ const BY_STATUS = new Map<number, ErrorCode>([
 
 function apiErrorOf(thrown: unknown, request: FastifyRequest): ApiError {
   if (thrown instanceof ApiError) return thrown;
+  if (isStatementCancelled(thrown)) {
+    return new ApiError(
+      'overloaded',
+      'The request took too long and was stopped; narrow it or try again shortly.',
+    );
+  }
+  if (isPoolExhausted(thrown)) {
+    return new ApiError('overloaded', 'The database is busy with other requests; try again shortly.');
+  }
   const status = statusOf(thrown);
   const code =
     BY_STATUS.get(status) ?? (status >= 400 && status < 500 ? 'validation_failed' : 'internal_error');
   return new ApiError(code, messageFor(code, thrown, request));
 }
 
-function statusOf(thrown: unknown): number {
-  if (thrown instanceof HttpException) return thrown.getStatus();
-  if (isCutOff(thrown)) return ERROR_STATUS.validation_failed;
-  const { statusCode, name } = (thrown ?? {}) as { statusCode?: number; name?: string };
-  return name === 'FastifyError' && statusCode ? statusCode : ERROR_STATUS.internal_error;
+/** Returns method and route without the values of the request. */
+function routeOf({ method, routeOptions }: FastifyRequest): string {
+  return `${method} ${routeOptions.url ?? ''}`;
 }
 
-/**
- * Fastify's error if a client disconnects while it sends the body. Nobody reads the response and the server is not at
- * fault.
- */
-function isCutOff(thrown: unknown): boolean {
-  const { code, statusCode } = (thrown ?? {}) as { code?: string; statusCode?: number };
-  return code === 'ECONNRESET' && statusCode === 400;
+function statusOf(thrown: unknown): number {
+  if (thrown instanceof HttpException) return thrown.getStatus();
+  const { statusCode, name } = (thrown ?? {}) as { statusCode?: number; name?: string };
+  return name === 'FastifyError' && statusCode ? statusCode : ERROR_STATUS.internal_error;
 }
 
 function isBadUrl(thrown: unknown): boolean {
@@ -84,11 +99,9 @@ function isBadUrl(thrown: unknown): boolean {
 function messageFor(code: ErrorCode, thrown: unknown, request: FastifyRequest): string {
   if (code === 'internal_error')
     return 'Something went wrong on our side; quote the request_id when you report it.';
-  if (code === 'payload_too_large') return 'The request body is larger than 2 MiB; send it in smaller parts.';
   if (code === 'unsupported_media_type')
     return 'The request body must be sent with Content-Type: application/json.';
   if (code === 'not_found') return `There is no ${request.method} ${request.url.split('?')[0]} in this API.`;
-  if (isCutOff(thrown)) return 'The request body ended before it was complete; send it again.';
   if (isBadUrl(thrown)) return 'The path is not percent-encoded UTF-8; encode it again.';
   return thrown instanceof Error ? thrown.message : 'The request was refused.';
 }

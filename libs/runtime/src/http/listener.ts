@@ -10,6 +10,16 @@ import { sendExpectationFailed, sendStarting } from './raw-errors';
 export const KEEP_ALIVE_MS = 72_000;
 
 /**
+ * Limits for clients that send slowly. A connection that has not sent the headers of a request within ten seconds is
+ * closed, and so is one that has sent none at all. Bodies have a shorter limit of their own.
+ */
+const SLOW_CLIENTS = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 2_000,
+};
+
+/**
  * A port that is open before its application exists. Services that call each other (reviews and widgets) need each
  * other's address before either starts. Responds 503 until an application is attached.
  */
@@ -28,9 +38,9 @@ export class HttpListener {
   }
 
   /** Opens the port; `port` 0 takes any free one. Throws if the port is taken. */
-  static async open(host: string, port: number): Promise<HttpListener> {
+  static async open(host: string, port: number, slowClients = SLOW_CLIENTS): Promise<HttpListener> {
     // Node would refuse a missing Host header with an empty body. The gateway refuses it with an error message.
-    const options = { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 60_000, requireHostHeader: false };
+    const options = { ...slowClients, keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false };
     const server = createServer(options, sendStarting);
     await listen(server, host, port);
     return new HttpListener(server);

@@ -39,9 +39,23 @@ function send(request: IncomingMessage, response: ServerResponse, error: RawErro
   response.end(body);
 }
 
-const SOCKET_ERRORS: Readonly<Record<string, [status: number, msg: string]>> = {
-  HPE_HEADER_OVERFLOW: [431, 'The request headers are larger than 16 KiB; send fewer or shorter headers.'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive within 60 seconds; send it faster.'],
+const UNPARSABLE: RawError = {
+  status: 400,
+  code: 'validation_failed',
+  msg: 'The request is not valid HTTP/1.1.',
+};
+
+const SOCKET_ERRORS: Readonly<Record<string, RawError>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    code: 'validation_failed',
+    msg: 'The request headers are larger than 16 KiB; send fewer or shorter headers.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    code: 'request_timeout',
+    msg: 'The request did not arrive in time; send it faster.',
+  },
 };
 
 /** Responds to bytes that Node cannot parse as an HTTP request and closes the connection. */
@@ -50,9 +64,9 @@ export function sendUnparsable(error: NodeJS.ErrnoException, socket: Socket): vo
     socket.destroy();
     return;
   }
-  const [status, msg] = SOCKET_ERRORS[error.code ?? ''] ?? [400, 'The request is not valid HTTP/1.1.'];
+  const { status, code, msg } = SOCKET_ERRORS[error.code ?? ''] ?? UNPARSABLE;
   const requestId = randomUUID();
-  const body = bodyOf({ code: 'validation_failed', msg }, requestId);
+  const body = bodyOf({ code, msg }, requestId);
   const headers = Object.entries({ ...headersOf(body, requestId), connection: 'close' });
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

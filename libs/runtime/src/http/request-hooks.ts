@@ -10,7 +10,8 @@ export function useRequestHooks(service: string, fastify: FastifyInstance, metri
   fastify.addHook('onRequest', (request, reply, done) => {
     void reply.header('X-Request-Id', request.id);
     const traceparent = traceparentOf(request);
-    runInContext({ service, correlationId: request.id, causationId: null, traceparent }, done);
+    const context = { service, correlationId: request.id, causationId: null, traceparent };
+    runInContext({ ...context, request: request.raw }, done);
   });
   fastify.addHook('preValidation', (request, _reply, done) => done(queryErrorOf(request)));
   fastify.addHook('onResponse', (request, reply, done) => {

@@ -11,6 +11,17 @@ interface Line {
   [field: string]: unknown;
 }
 
+/** Has the fields of TypeORM's error of this name. */
+class QueryFailedError extends Error {
+  readonly query = "insert into users values ($1, 'hunter2')";
+  readonly parameters = ['hunter2'];
+  readonly detail = 'Key (email)=(hunter2) already exists.';
+  readonly driverError = { detail: this.detail };
+  readonly code = '23505';
+  readonly constraint = 'users_email_key';
+  readonly table = 'users';
+}
+
 /** Returns the lines that the logger writes. */
 function logged(write: (logger: Logger) => void, level = 'trace'): Line[] {
   const lines: Line[] = [];
@@ -108,10 +119,46 @@ describe('PinoLogger', () => {
     expect(JSON.stringify(line)).not.toContain('the.signed.token');
   });
 
-  it('redacts passwords and credentials', () => {
-    const secrets = { password: 'hunter2', authorization: 'Basic eA==', user: { password: 'hunter2' } };
+  it('redacts passwords, credentials and addresses at any depth', () => {
+    const secrets = {
+      password: 'hunter2',
+      Authorization: 'Basic eA==',
+      users: [{ email: 'hunter2', id: 7 }],
+    };
     const [line] = logged((logger) => logger.log({ message: 'x', ...secrets }));
-    expect(line).toMatchObject({ password: '[redacted]', user: { password: '[redacted]' } });
+    expect(line).toMatchObject({ password: '[redacted]', users: [{ email: '[redacted]', id: 7 }] });
     expect(JSON.stringify(line)).not.toMatch(/hunter2|eA==/);
+  });
+
+  it('writes a failed statement without its text, parameters and values, wherever the error is', () => {
+    const failed = new QueryFailedError('duplicate key');
+    const causes = new Error('not saved', { cause: failed });
+    const lines = logged((logger) => {
+      logger.error(failed);
+      logger.warn('not saved', failed);
+      logger.warn({ message: 'not saved', channel_id: 7, error: failed });
+      logger.error(causes);
+      logger.error(new AggregateError([failed, causes], 'two steps failed'));
+    });
+    const err = {
+      type: 'QueryFailedError',
+      message: 'duplicate key',
+      code: '23505',
+      constraint: 'users_email_key',
+    };
+    expect(lines).toMatchObject([
+      { err: { ...err, table: 'users', stack: expect.stringContaining('pino-logger.spec') } },
+      { err, msg: 'not saved' },
+      { error: err, channel_id: 7 },
+      { err: { type: 'Error', message: 'not saved', cause: err } },
+      { err: { type: 'AggregateError', errors: [err, { cause: err }] } },
+    ]);
+    expect(JSON.stringify(lines)).not.toContain('hunter2');
+  });
+
+  it('ends at an error that is its own cause', () => {
+    const error = new Error('round');
+    error.cause = error;
+    expect(logged((logger) => logger.error(error))).toHaveLength(1);
   });
 });

@@ -1,6 +1,7 @@
 import { Logger as NestLogger, type LoggerService } from '@nestjs/common';
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { currentContext } from '../context';
+import { isError, loggable } from './loggable';
 
 /**
  * Logs JSON for the whole process. Nest's logger is static, so there is only one; the context has the service's name.
@@ -16,7 +17,8 @@ export class PinoLogger implements LoggerService {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label: string) => ({ level: label }) },
       mixin: contextFields,
-      redact: { paths: ['authorization', '*.authorization', 'password', '*.password'], censor: '[redacted]' },
+      // `loggable` has made a plain object of each error. pino's own serializer would rename its type.
+      serializers: { err: (fields: unknown) => fields },
     };
     this.pino = destination ? pino(options, destination) : pino(options);
   }
@@ -50,20 +52,21 @@ export class PinoLogger implements LoggerService {
   private write(level: pino.Level, message: unknown, rest: unknown[]): void {
     const extras = [...rest];
     const name = typeof extras.at(-1) === 'string' ? extras.pop() : undefined;
-    const err = [message, ...extras].find((value) => value instanceof Error);
+    const err = [message, ...extras].find(isError);
     const stack = err ? undefined : extras.find((value) => typeof value === 'string');
     const fields: Record<string, unknown> = Object.assign({}, ...[message, ...extras].filter(isFields));
     const { message: text, ...others } = isFields(message) ? fields : { ...fields, message: textOf(message) };
-    this.pino[level]({ name, err, stack, ...others }, text as string | undefined);
+    const line = loggable({ err, stack, ...others }) as object;
+    this.pino[level]({ name, ...line }, text as string | undefined);
   }
 }
 
 function textOf(message: unknown): string {
-  return message instanceof Error ? message.message : String(message);
+  return isError(message) ? message.message : String(message);
 }
 
 function isFields(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !(value instanceof Error);
+  return typeof value === 'object' && value !== null && !isError(value);
 }
 
 function contextFields(): object {
@@ -78,7 +81,15 @@ function contextFields(): object {
   };
 }
 
-/** Makes this process log JSON lines on stdout. */
+/**
+ * Makes this process log JSON lines on stdout. An error that nothing catches is logged before the process exits. Node would
+ * print it with all its fields, which include the parameters of a failed statement.
+ */
 export function useProcessLogger(level: string): void {
-  NestLogger.overrideLogger(new PinoLogger(level));
+  const logger = new PinoLogger(level);
+  NestLogger.overrideLogger(logger);
+  process.on('uncaughtException', (error) => {
+    logger.fatal(error, 'Process');
+    process.exit(1);
+  });
 }

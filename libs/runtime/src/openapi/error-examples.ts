@@ -56,6 +56,10 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
   weak_password: ['password must have at least 10 characters.', { field: 'password' }],
   unsupported_language: ['language must be one of en, fr, es, pt, de, it.', { field: 'language' }],
   invalid_credentials: ['Email or password is wrong.'],
+  two_factor_required: [
+    'This user has two-factor sign-in; send the code of the authenticator app or a recovery code as code.',
+    { field: 'code' },
+  ],
   missing_key: [
     'Send your API key with HTTP Basic (an empty username, the key as password) or as "Authorization: Bearer <key>".',
   ],
@@ -73,11 +77,13 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
     'This key does not have the scope channels:write; use a key that has it.',
     { required: 'channels:write' },
   ],
+  address_not_allowed: ['This API key may not be used from your IP address.'],
   not_found: ['No review with id 4711 belongs to this account.'],
   unknown_channel_type: [
     'There is no channel type "myspace"; GET /channels/types lists them all.',
     { field: 'type' },
   ],
+  request_timeout: ['The request body did not arrive within 10 s; send it faster or in smaller parts.'],
   idempotency_in_progress: ['A request with this Idempotency-Key is still under way; try again shortly.'],
   payload_too_large: ['The request body is larger than 2 MiB; send it in smaller parts.'],
   unsupported_media_type: ['The request body must be sent with Content-Type: application/json.'],
@@ -122,6 +128,7 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
   ],
   internal_error: ['Something went wrong on our side; quote the request_id when you report it.'],
   upstream_unavailable: ['The reviews service is not available; try again shortly.'],
+  overloaded: ['The request took too long and was stopped; narrow it or try again shortly.'],
 };
 
 const REQUEST_ID = '4a1f6a3e-6f0b-4f0e-9d0a-1f6b2c3d4e5f';

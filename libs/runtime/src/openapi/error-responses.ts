@@ -137,11 +137,21 @@ const GROUPS: Readonly<Record<number, Group>> = {
     codes: ['missing_key', 'invalid_key', 'key_expired', 'api_disabled'],
   },
   402: { name: 'PlanLimit', description: 'The plan does not allow the operation.', codes: [] },
-  403: { name: 'Forbidden', description: 'The key does not have the required scope.', codes: ['forbidden'] },
+  403: {
+    name: 'Forbidden',
+    description:
+      'The key does not have the required right, or may not be used from the address of the client.',
+    codes: ['forbidden', 'address_not_allowed'],
+  },
   404: {
     name: 'NotFound',
     description: 'The object does not exist or belongs to another account.',
     codes: ['not_found'],
+  },
+  408: {
+    name: 'TooSlow',
+    description: 'The request body did not arrive in time.',
+    codes: ['request_timeout'],
   },
   409: {
     name: 'InProgress',
@@ -169,7 +179,7 @@ const GROUPS: Readonly<Record<number, Group>> = {
   503: {
     name: 'Unavailable',
     description: 'A part of the product is not available. Try again after the time in Retry-After.',
-    codes: ['upstream_unavailable'],
+    codes: ['upstream_unavailable', 'overloaded'],
   },
 };
 
@@ -216,11 +226,12 @@ function statusesOf(
   return [
     ...new Set([
       400,
-      ...(isPublic ? [] : [401, 429]),
+      ...(isPublic ? [] : [401]),
       ...(operation['x-scope'] === 'public' ? [] : [403]),
       ...(path.includes('{') ? [404] : []),
       ...(parameters.some(({ name }) => name === 'Idempotency-Key') ? [409] : []),
-      ...(method === 'get' ? [] : [413, 415]),
+      ...(method === 'get' ? [] : [408, 413, 415]),
+      429,
       ...special.map((code) => ERROR_STATUS[code]),
       500,
       503,

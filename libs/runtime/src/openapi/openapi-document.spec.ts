@@ -33,6 +33,7 @@ describe('openApiDocument', () => {
       '400',
       '401',
       '403',
+      '408',
       '413',
       '415',
       '429',
@@ -85,7 +86,7 @@ describe('openApiDocument', () => {
     expect(statuses('get', 'public')).toEqual(['200', '400', '401', '429', '500', '503']);
     const page = document.paths['/probe-page']?.get;
     expect(page?.security).toEqual([]);
-    expect(Object.keys(page?.responses ?? {})).toEqual(['200', '400', '500', '503']);
+    expect(Object.keys(page?.responses ?? {})).toEqual(['200', '400', '429', '500', '503']);
   });
 
   it('removes the suffix Response from the names of components', () => {

@@ -1,19 +1,19 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import type { Principal } from '@plaudit/contracts';
+import { type Principal, SERVICE_NAMES, type ServiceName } from '@plaudit/contracts';
 import { buildPrincipal, eventually } from '@plaudit/testing';
 import { SignJWT } from 'jose';
 import { PrincipalSigner, PrincipalVerifier, principalPublicKey } from './principal-token';
 
 const SEED = Buffer.alloc(32, 1);
 const signer = new PrincipalSigner(SEED);
-const verifier = () => new PrincipalVerifier(principalPublicKey(SEED));
+const verifier = () => new PrincipalVerifier(principalPublicKey(SEED), 'reviews');
 const refused = { code: 'invalid_key', status: 401 };
 const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
 
 describe('principal tokens', () => {
   it('verifies to the principal that was signed', async () => {
     const principal: Principal = buildPrincipal({ account_id: 7, scopes: ['reviews:read'] });
-    await expect(verifier().verify(await signer.sign(principal))).resolves.toEqual(principal);
+    await expect(verifier().verify(await signer.sign(principal, 'reviews'))).resolves.toEqual(principal);
   });
 
   it('has a public key of 43 base64url characters', () => {
@@ -23,12 +23,12 @@ describe('principal tokens', () => {
   });
 
   it('refuses a token that another key signed', async () => {
-    const forged = await new PrincipalSigner(randomBytes(32)).sign(buildPrincipal());
+    const forged = await new PrincipalSigner(randomBytes(32)).sign(buildPrincipal(), 'reviews');
     await expect(verifier().verify(forged)).rejects.toMatchObject(refused);
   });
 
   it('refuses a token with an altered principal', async () => {
-    const [head, , signature] = (await signer.sign(buildPrincipal())).split('.');
+    const [head, , signature] = (await signer.sign(buildPrincipal(), 'reviews')).split('.');
     const claims = {
       iss: 'plaudit-gateway',
       exp: 9_999_999_999,
@@ -39,14 +39,32 @@ describe('principal tokens', () => {
 
   it('refuses an expired token', async () => {
     const anHourAgo = new Date(Date.now() - 3_600_000);
-    await expect(verifier().verify(await signer.sign(buildPrincipal(), anHourAgo))).rejects.toMatchObject(
-      refused,
-    );
+    await expect(
+      verifier().verify(await signer.sign(buildPrincipal(), 'reviews', anHourAgo)),
+    ).rejects.toMatchObject(refused);
+  });
+
+  it('is accepted by the service it was signed for, by those that this one asks, and by no other', async () => {
+    const accepting = async (service: ServiceName) => {
+      const token = await signer.sign(buildPrincipal(), service);
+      const verdicts = SERVICE_NAMES.map((name) =>
+        new PrincipalVerifier(principalPublicKey(SEED), name).verify(token).then(
+          () => [name],
+          () => [],
+        ),
+      );
+      return (await Promise.all(verdicts)).flat();
+    };
+    expect(await accepting('webhooks')).toEqual(['webhooks']);
+    expect(await accepting('channels')).toEqual(['channels']);
+    expect(await accepting('gateway')).toEqual(['gateway']);
+    expect(await accepting('widgets')).toEqual(['reviews', 'ai', 'widgets']);
+    expect(await accepting('reviews')).toEqual(['reviews', 'ai', 'widgets']);
   });
 
   it('caches a token only after it was verified', async () => {
     const oneVerifier = verifier();
-    const token = await signer.sign(buildPrincipal());
+    const token = await signer.sign(buildPrincipal(), 'reviews');
     expect(oneVerifier.findVerified(token)).toBeUndefined();
     const principal = await oneVerifier.verify(token);
     expect(oneVerifier.findVerified(token)).toBe(principal);
@@ -61,7 +79,8 @@ describe('principal tokens', () => {
       );
     let token = '';
     // If the machine pauses, a token may expire before its first verification. It is then replaced by a new one.
-    const first = async () => verdictOn((token = await signer.sign(buildPrincipal(), new Date(), 2)));
+    const first = async () =>
+      verdictOn((token = await signer.sign(buildPrincipal(), 'reviews', new Date(), 2)));
     await eventually(first, (it) => it === 'accepted', 'a token to be accepted');
     await eventually(
       () => verdictOn(token),
@@ -86,15 +105,25 @@ describe('principal tokens', () => {
   });
 
   it.each([
-    ['another issuer', (token: SignJWT) => token.setIssuer('somebody').setExpirationTime('1m')],
-    ['no issuer', (token: SignJWT) => token.setExpirationTime('1m')],
-    ['no expiry', (token: SignJWT) => token.setIssuer('plaudit-gateway')],
-  ])('refuses a token with %s, even if the signature is valid', async (_name, complete) => {
+    ['another issuer', { iss: 'somebody' }],
+    ['no issuer', { iss: undefined }],
+    ['no expiry', { exp: undefined }],
+    ['another audience', { aud: ['webhooks'] }],
+    ['no audience', { aud: undefined }],
+  ])('refuses a token with %s, even if the signature is valid', async (_name, wrong) => {
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
     const x = publicKey.export({ format: 'jwk' }).x as string;
-    const token = new SignJWT({ principal: buildPrincipal() }).setProtectedHeader({ alg: 'EdDSA' });
-    const signed = await complete(token).sign(privateKey);
-    await expect(new PrincipalVerifier(x).verify(signed)).rejects.toMatchObject(refused);
+    const right = {
+      iss: 'plaudit-gateway',
+      exp: 9_999_999_999,
+      aud: ['reviews'],
+      principal: buildPrincipal(),
+    };
+    const sign = (claims: object) =>
+      new SignJWT({ ...claims }).setProtectedHeader({ alg: 'EdDSA' }).sign(privateKey);
+    const one = new PrincipalVerifier(x, 'reviews');
+    await expect(one.verify(await sign(right))).resolves.toMatchObject({ account_id: 1 });
+    await expect(one.verify(await sign({ ...right, ...wrong }))).rejects.toMatchObject(refused);
   });
 
   it.each(['', 'x', 'a.b.c', '..'])('refuses the malformed token "%s"', async (token) => {
@@ -103,11 +132,13 @@ describe('principal tokens', () => {
 
   it('accepts tokens of both keys during a key rotation', async () => {
     const next = Buffer.alloc(32, 2);
-    const both = new PrincipalVerifier(`${principalPublicKey(SEED)}, ${principalPublicKey(next)}`);
+    const both = new PrincipalVerifier(`${principalPublicKey(SEED)}, ${principalPublicKey(next)}`, 'reviews');
     const principal = buildPrincipal();
-    await expect(both.verify(await signer.sign(principal))).resolves.toEqual(principal);
-    await expect(both.verify(await new PrincipalSigner(next).sign(principal))).resolves.toEqual(principal);
+    await expect(both.verify(await signer.sign(principal, 'reviews'))).resolves.toEqual(principal);
+    await expect(both.verify(await new PrincipalSigner(next).sign(principal, 'reviews'))).resolves.toEqual(
+      principal,
+    );
     const third = new PrincipalSigner(Buffer.alloc(32, 3));
-    await expect(both.verify(await third.sign(principal))).rejects.toMatchObject(refused);
+    await expect(both.verify(await third.sign(principal, 'reviews'))).rejects.toMatchObject(refused);
   });
 });

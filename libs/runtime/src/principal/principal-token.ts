@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
-import { ApiError, type Principal } from '@plaudit/contracts';
+import { ApiError, audienceOf, type Principal, type ServiceName } from '@plaudit/contracts';
 import { importJWK, jwtVerify, type KeyLike, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 
@@ -36,11 +36,18 @@ export class PrincipalSigner {
     this.key = privateKeyOf(seed);
   }
 
-  async sign(principal: Principal, now = new Date(), ttlSeconds = PRINCIPAL_TTL_SECONDS): Promise<string> {
+  /** Returns a token for a request to `service`. Only that service and those that it asks accept the token. */
+  async sign(
+    principal: Principal,
+    service: ServiceName,
+    now = new Date(),
+    ttlSeconds = PRINCIPAL_TTL_SECONDS,
+  ): Promise<string> {
     const issuedAt = Math.floor(now.getTime() / 1000);
     return new SignJWT({ principal })
       .setProtectedHeader({ alg: 'EdDSA' })
       .setIssuer(ISSUER)
+      .setAudience(audienceOf(service))
       .setIssuedAt(issuedAt)
       .setExpirationTime(issuedAt + ttlSeconds)
       .sign(this.key);
@@ -58,8 +65,11 @@ export class PrincipalVerifier {
     ttl: PRINCIPAL_TTL_SECONDS * 1000,
   });
 
-  /** `publicKeys` are comma-separated Ed25519 keys in base64url. */
-  constructor(publicKeys: string) {
+  /** `publicKeys` are comma-separated Ed25519 keys in base64url. `service` is the service that verifies. */
+  constructor(
+    publicKeys: string,
+    private readonly service: ServiceName,
+  ) {
     const keys = publicKeys
       .split(',')
       .map((x) => importJWK({ kty: 'OKP', crv: 'Ed25519', x: x.trim() }, 'EdDSA'));
@@ -73,12 +83,12 @@ export class PrincipalVerifier {
     return this.verified.get(token);
   }
 
-  /** Returns the principal. Throws 401 `invalid_key` unless the gateway signed the token and it is still valid. */
+  /** Returns the principal. Throws 401 `invalid_key` unless the gateway signed the token for this service and it is still valid. */
   async verify(token: string): Promise<Principal> {
     const known = this.findVerified(token);
     if (known) return known;
     for (const key of await this.keys) {
-      const claims = await jwtVerify(token, key, ACCEPTED).then(
+      const claims = await jwtVerify(token, key, { ...ACCEPTED, audience: this.service }).then(
         ({ payload }) => payload,
         () => null,
       );

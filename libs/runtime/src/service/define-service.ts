@@ -2,6 +2,7 @@ import type { Type } from '@nestjs/common';
 import type { ServiceName } from '@plaudit/contracts';
 import type { EntityClass, MigrationClass } from '@plaudit/database';
 import type { ServiceEnv } from '../env/service-env';
+import type { SealedColumn } from '../sealed-column';
 
 /** What a process needs to run a service, alone or together with others. */
 export interface ServiceDefinition {
@@ -14,6 +15,8 @@ export interface ServiceDefinition {
   entities: readonly EntityClass[];
   /** The service's own migrations in order. Those of libs/database and libs/events always run first. */
   migrations: readonly MigrationClass[];
+  /** The columns with encrypted values, which `npm run secrets:reseal` encrypts again after a rotation. */
+  sealed?: readonly SealedColumn[];
 }
 
 export function defineService(definition: ServiceDefinition): ServiceDefinition {

@@ -1,5 +1,12 @@
 import type { Provider } from '@nestjs/common';
-import { createDataSource, Database, databaseMigrations, IdempotencyKeys, migrate } from '@plaudit/database';
+import {
+  createDataSource,
+  Database,
+  databaseMigrations,
+  IdempotencyKeys,
+  migrate,
+  statementLimitMs,
+} from '@plaudit/database';
 import { eventMigrations, Inbox, NatsLink, Outbox, OutboxRelay } from '@plaudit/events';
 import { ServiceClient } from '../client/service-client';
 import type { Settings } from '../env/load-env';
@@ -53,7 +60,7 @@ export async function openInfrastructure(
     clock: new Clock(),
     randomness: new Randomness(),
     secrets: new Secrets(env.SECRETS_KEY, env.SECRETS_KEY_PREVIOUS),
-    verifier: new PrincipalVerifier(env.PRINCIPAL_PUBLIC_KEYS),
+    verifier: new PrincipalVerifier(env.PRINCIPAL_PUBLIC_KEYS, definition.name),
     apiDescription: new ApiDescription(definition),
   });
   const close = (): Promise<void> =>
@@ -73,6 +80,7 @@ async function openDatabase(definition: ServiceDefinition, env: ServiceEnv): Pro
     entities: definition.entities,
     migrations: [...databaseMigrations, ...eventMigrations, ...definition.migrations],
     poolSize: env.DATABASE_POOL,
+    statementTimeoutMs: statementLimitMs('question', env.SERVICE_TIMEOUT_FACTOR),
   });
   await dataSource.initialize();
   try {
@@ -81,7 +89,7 @@ async function openDatabase(definition: ServiceDefinition, env: ServiceEnv): Pro
     await dataSource.destroy();
     throw error;
   }
-  return new Database(dataSource, definition.name);
+  return new Database(dataSource, definition.name, env.SERVICE_TIMEOUT_FACTOR);
 }
 
 function readinessOf(database: Database): ReadinessRegistry {

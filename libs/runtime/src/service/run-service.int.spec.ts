@@ -115,6 +115,17 @@ describe('runService', () => {
     });
   });
 
+  it('logs an error that nothing caught without the values of its statement and exits with 1', async () => {
+    const service = start();
+    await fetch(`${await service.url()}/public/v1/probe/uncaught`);
+    expect(await service.ended()).toBe(1);
+    expect(service.lines().at(-1)).toMatchObject({
+      level: 'fatal',
+      err: { type: 'QueryFailedError', message: 'invalid input syntax for type integer: "…"', code: '22P02' },
+    });
+    expect(service.output).not.toContain('hunter2');
+  });
+
   it('adds the service and the request to every log line of a request', async () => {
     const service = start();
     const url = await service.url();

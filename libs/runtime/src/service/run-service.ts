@@ -1,17 +1,20 @@
 import { Logger } from '@nestjs/common';
-import { EnvError } from '../env/load-env';
+import { EnvError, loadEnv } from '../env/load-env';
 import { useProcessLogger } from '../logging/pino-logger';
+import { reseal } from '../reseal';
+import { Secrets } from '../secrets';
 import type { ServiceDefinition } from './define-service';
 import { startServices } from './start-services';
 import { superviseProcess } from './supervise-process';
 
 /**
  * Runs a service with the process's environment, and stops it in order on SIGTERM and SIGINT. Each `main.ts` calls
- * it.
+ * it. With the argument `reseal` it only encrypts the stored secrets again, see {@link reseal}.
  */
 export async function runService(definition: ServiceDefinition): Promise<void> {
   useProcessLogger(process.env.LOG_LEVEL || 'info');
   try {
+    if (process.argv[2] === 'reseal') return await resealService(definition);
     const running = await startServices([{ definition, settings: process.env }]);
     superviseProcess(running);
   } catch (error) {
@@ -20,4 +23,12 @@ export async function runService(definition: ServiceDefinition): Promise<void> {
     // A part that has half started must not keep the process of a failed service alive.
     setTimeout(() => process.exit(1), 1_000).unref();
   }
+}
+
+async function resealService(definition: ServiceDefinition): Promise<void> {
+  const env = loadEnv(definition.name, definition.env, process.env);
+  const secrets = new Secrets(env.SECRETS_KEY, env.SECRETS_KEY_PREVIOUS);
+  const print = (line: string): void => void process.stdout.write(`${line}\n`);
+  const readable = await reseal(env.DATABASE_URL, definition.sealed ?? [], secrets, print);
+  process.exitCode = readable ? 0 : 1;
 }

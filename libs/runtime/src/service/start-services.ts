@@ -90,7 +90,8 @@ async function startOne({ definition, settings, env, listener }: Prepared): Prom
     const undo = [() => infrastructure.close()];
     try {
       const root = serviceRoot(definition, providers);
-      const http = await createHttpApplication(definition.name, root, listener, new HttpMetrics(metrics));
+      const httpMetrics = new HttpMetrics(metrics);
+      const http = await createHttpApplication(definition.name, root, listener, httpMetrics, env);
       const { nest, attach } = http;
       undo.unshift(() => nest.close());
       const bus = new ServiceBus(definition.name, nest, infrastructure);

@@ -90,11 +90,11 @@ export const testingIsForTests: Rule = {
 };
 
 export const noDeepImports: Rule = {
-  name: 'a workspace is imported through its index and never by a path inside it',
+  name: 'a workspace is imported through what its package.json exports and never by another path inside it',
   check(file, project) {
     return file.imports
       .filter(({ from }) => {
-        if (from.startsWith('@plaudit/')) return from !== packageOf(from);
+        if (from.startsWith('@plaudit/')) return from !== packageOf(from) && !isExported(from, project);
         const target = project.resolve(file, from);
         return target !== undefined && target.workspace !== file.workspace;
       })
@@ -105,10 +105,19 @@ export const noDeepImports: Rule = {
     'apps/widgets/src/b.ts': "import { a } from '../../reviews/src/a';",
   },
   fine: {
+    'libs/runtime/package.json': '{"exports":{"./content":"./dist/content/index.js"}}',
+    'apps/reviews/src/a.ts': "import { webUrl } from '@plaudit/runtime/content';",
     'apps/reviews/src/b.ts': "import { a } from './c';",
     'apps/reviews/src/c.ts': 'export const a = 1;',
   },
 };
+
+/** Returns true for a part of a lib that its package.json exports by name, such as `@plaudit/runtime/content`. */
+function isExported(from: string, project: Project): boolean {
+  const lib = packageOf(from);
+  const exported = project.manifest(lib.replace('@plaudit/', 'libs/')).exports ?? {};
+  return from.replace(lib, '.') in exported;
+}
 
 const BUILT_IN = new Set(builtinModules);
 

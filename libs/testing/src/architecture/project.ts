@@ -15,6 +15,7 @@ export interface SourceFile {
 }
 
 export interface Manifest {
+  exports?: Record<string, unknown>;
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;

@@ -2,7 +2,7 @@ import { type Principal, PRINCIPAL_HEADER, type ServiceName } from '@plaudit/con
 
 import { HttpClient, type HttpOptions, type HttpResult } from '../http/http-client';
 
-export type Sign = (principal: Principal) => Promise<string>;
+export type Sign = (principal: Principal, service: ServiceName) => Promise<string>;
 
 /** Calls services directly as one principal, the way the gateway does after it has resolved a key. */
 export class Caller {
@@ -29,7 +29,7 @@ export class Caller {
   }
 
   async send(method: string, service: ServiceName, path: string, options?: HttpOptions): Promise<HttpResult> {
-    const token = this.principal && (await this.sign(this.principal));
+    const token = this.principal && (await this.sign(this.principal, service));
     const client = new HttpClient(this.urlOf(service), token === null ? {} : { [PRINCIPAL_HEADER]: token });
     return client.send(method, path, options);
   }

@@ -1,6 +1,17 @@
 import { inspect } from 'node:util';
 import type { LoggerService } from '@nestjs/common';
 
+/** What no log may contain, in the forms in which the product and its tests use it. */
+const PRIVATE: readonly (readonly [what: string, pattern: RegExp])[] = [
+  ['an API key', /rk_[0-9A-Za-z]{40}/],
+  ['a webhook secret', /whsec_[\w+/=-]{16,}/],
+  ['a password hash', /\$argon2/],
+  ['a signed token', /eyJ[\w-]{8,}\.[\w-]+\.[\w-]+/],
+  ['an authorization', /\b(Basic|Bearer) [\w+/=.-]{8,}/],
+  ['a URL with a password', /:\/\/[^\s/:@"]*:[^\s/@"]+@/],
+  ['an e-mail address', /[\w.+-]+@[\w-]+\.[a-z]{2,}/i],
+];
+
 export interface LogLine {
   level: 'fatal' | 'error' | 'warn' | 'log' | 'debug' | 'verbose';
   /** The name that the logger was created with. */
@@ -12,6 +23,8 @@ export interface LogLine {
 export class RecordedLogs implements LoggerService {
   readonly lines: LogLine[] = [];
   private readonly expected: RegExp[] = [];
+  /** Writes a line again as a process does, for {@link written}. */
+  private readonly calls: ((logger: LoggerService) => void)[] = [];
 
   fatal = this.keep('fatal');
   error = this.keep('error');
@@ -42,9 +55,32 @@ export class RecordedLogs implements LoggerService {
     );
   }
 
+  /** Returns every line as a process writes it, at the most detailed level. */
+  async written(): Promise<string[]> {
+    const { PinoLogger } = await import('@plaudit/runtime');
+    const written: string[] = [];
+    const logger = new PinoLogger('trace', { write: (line) => void written.push(line) });
+    for (const call of this.calls) call(logger);
+    return written;
+  }
+
+  /** Throws if a line contains a credential or an e-mail address. */
+  async assertNothingPrivate(): Promise<void> {
+    const found = (await this.written()).flatMap((line) =>
+      PRIVATE.filter(([, pattern]) => pattern.test(line)).map(
+        ([what]) => `${what}: ${line.slice(0, MAX_TEXT)}`,
+      ),
+    );
+    if (found.length > 0)
+      throw new Error(`The services logged what no log may contain:\n${found.join('\n')}`);
+  }
+
   private keep(level: LogLine['level']): (message: unknown, ...rest: unknown[]) => void {
     return (message, ...rest) => {
       const context = rest.at(-1);
+      this.calls.push((logger) =>
+        (logger[level] as (...args: unknown[]) => void).call(logger, message, ...rest),
+      );
       this.lines.push({ level, message, context: typeof context === 'string' ? context : undefined });
     };
   }

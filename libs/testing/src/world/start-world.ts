@@ -58,8 +58,8 @@ function startsOf(options: WorldOptions, database: WorldDatabase, common: Record
     settings: {
       NODE_ENV: 'test',
       SECRETS_KEY: secretsKey,
-      // The fixture servers of a spec listen on loopback.
-      ALLOW_LOOPBACK: 'true',
+      // The fixture servers of a spec listen on loopback. A service that others can reach refuses this setting.
+      ALLOW_LOOPBACK: String(isLocal(settings?.['PUBLIC_URL'])),
       // On a busy machine, a service that pauses for some seconds must not look like one that is down.
       SERVICE_TIMEOUT_FACTOR: '20',
       DATABASE_URL: database.urlOf(definition.name),
@@ -67,6 +67,10 @@ function startsOf(options: WorldOptions, database: WorldDatabase, common: Record
       ...settings,
     },
   }));
+}
+
+function isLocal(publicUrl = 'http://localhost'): boolean {
+  return /^(localhost|127\..*)$/.test(new URL(publicUrl).hostname);
 }
 
 function effectiveSettings(

@@ -41,7 +41,10 @@ export interface World {
   settings(service: ServiceName): Record<string, string>;
   /** Allows the services to log errors that match `pattern`, for specs that provoke a fault. */
   expectErrors(pattern: RegExp): void;
-  /** Stops everything, then throws if a service logged an error that no {@link expectErrors} allows. */
+  /**
+   * Stops everything, then throws if a service logged an error that no {@link expectErrors} allows, a credential or an
+   * e-mail address.
+   */
   close(): Promise<void>;
 }
 
@@ -61,7 +64,7 @@ export function worldOf(parts: WorldParts): World {
   const callerOf = (principal: Principal | null): Caller =>
     new Caller(
       principal,
-      (who) => parts.signer.sign(who),
+      (who, service) => parts.signer.sign(who, service),
       (service) => running.url(service),
     );
   return {
@@ -134,6 +137,7 @@ async function close(
     async () => nats?.stop(),
     () => database.drop(),
     async () => logs.assertNoUnexpectedErrors(),
+    () => logs.assertNothingPrivate(),
   ];
   const failures: unknown[] = [];
   for (const step of steps) {

@@ -30,11 +30,97 @@ describe('RobotsRules', () => {
       'User-agent: *\nDisallow: /\n\nUser-agent: plauditbot\nAllow: /',
       true,
     ],
+    ['applies the longest rule', 200, 'User-agent: *\nAllow: /reviews\nDisallow: /', true],
+    ['allows a path if two equal rules differ', 200, 'User-agent: *\nDisallow: /r\nAllow: /r', true],
+    [
+      'merges the groups of one crawler',
+      200,
+      'User-agent: *\nAllow: /a\n\nUser-agent: *\nDisallow: /r',
+      false,
+    ],
+    ['applies the rules for several crawlers', 200, 'User-agent: a\nUser-agent: *\nDisallow: /r', false],
+    [
+      'ignores the rules of other crawlers',
+      200,
+      'User-agent: a\nDisallow: /\nUser-agent: b\nDisallow: /',
+      true,
+    ],
+    ['reads wildcards', 200, 'User-agent: *\nDisallow: /*s?*=2$ # pages', false],
+    ['reads the end of a pattern', 200, 'User-agent: *\nDisallow: /reviews$', true],
+    ['reads two wildcards and an end that overlap', 200, 'User-agent: *\nDisallow: /*page=2*2$', true],
+    [
+      'does not split a group at a line about something else',
+      200,
+      'User-agent: *\nSitemap: https://shop.example/s.xml\nHost: x\nUser-agent: b\nDisallow: /r',
+      false,
+    ],
+    [
+      'ends a group at an empty rule',
+      200,
+      'User-agent: *\nDisallow:\nSitemap: /s.xml\nUser-agent: b\nDisallow: /r',
+      true,
+    ],
+    ['ignores an empty rule', 200, 'User-agent: *\nDisallow:', true],
     ['allows everything if the file does not exist', 404, 'nothing here', true],
     ['allows everything if the server refuses the file', 403, '', true],
     ['forbids everything if the server fails', 503, '', false],
   ])('%s', async (_name, status, text, allowed) => {
     expect((await rules().verdict({ status, text })).allowed).toBe(allowed);
+  });
+
+  it('compares escaped characters regardless of their spelling', async () => {
+    const text = 'User-agent: *\nDisallow: /caf%c3%a9\nDisallow: /über';
+    const { verdict } = rules();
+    for (const path of ['café', '%C3%BCber']) {
+      const url = new URL(`https://shop.example/${path}`);
+      expect((await verdict({ status: 200, text }, url)).allowed).toBe(false);
+    }
+  });
+
+  it.each([
+    ['/*?filter[', '/a?filter[c]=1'],
+    ['/*?filter%5B', '/a?filter[c]=1'],
+    ['/a|b', '/a|b'],
+    ['/*?q=|^{}', '/a?q=|^{}'],
+    ["/*?q='x", "/a?q='x"],
+    ['/%7Ejoe', '/~joe'],
+    ['/~joe', '/%7ejoe'],
+    ['/%61%2D%2e%5F', '/a-._'],
+    ['/a%2Ab$', '/a*b'],
+    ['/a%24', '/a$'],
+    ['/a$b', '/a$b'],
+  ])('reads %s as a rule against %s', async (pattern, path) => {
+    const text = `User-agent: *\nDisallow: ${pattern}`;
+    const { allowed } = await rules().verdict({ status: 200, text }, new URL(path, page));
+    expect(allowed).toBe(false);
+  });
+
+  it.each([
+    ['/a%2Fb', '/a/b'],
+    ['/a%3Fb', '/a?b'],
+    ['/%2561', '/a'],
+    ['/a%2Ab', '/axb'],
+  ])('does not read %s as a rule against %s', async (pattern, path) => {
+    const text = `User-agent: *\nDisallow: ${pattern}`;
+    const { allowed } = await rules().verdict({ status: 200, text }, new URL(path, page));
+    expect(allowed).toBe(true);
+  });
+
+  it.each(['', '-1', 'x'])('ignores the crawl delay "%s"', async (delay) => {
+    const text = `User-agent: *\nCrawl-delay: 7\nCrawl-delay: ${delay}`;
+    expect((await rules().verdict({ status: 200, text })).crawlDelay).toBe(7);
+  });
+
+  it.each([
+    [
+      '17,000 crawlers before 20,000 rules',
+      'User-agent: a\n'.repeat(17_000) + 'Disallow: /\n'.repeat(20_000),
+    ],
+    ['500,000 wildcards', `User-agent: *\nDisallow: /${'*'.repeat(500_000)}x`],
+    ['long parts behind wildcards', `User-agent: *\n${`Disallow: /*${'a'.repeat(1_000)}b\n`.repeat(490)}`],
+  ])('reads a file with %s at once', async (_name, text) => {
+    const url = new URL(`https://shop.example/${'a'.repeat(2_000)}`);
+    expect((await rules().verdict({ status: 200, text }, url)).allowed).toBe(true);
   });
 
   it('returns the crawl delay', async () => {

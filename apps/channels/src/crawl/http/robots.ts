@@ -1,4 +1,4 @@
-import robotsParser from 'robots-parser';
+import { isAllowed, parseRobots } from './robots-file';
 
 /** The rest of a larger robots.txt is ignored. RFC 9309 demands that at least 500 KiB are read. */
 export const MAX_ROBOTS_BYTES = 500 * 1024;
@@ -19,7 +19,7 @@ interface RobotsVerdict {
 }
 
 interface Rules {
-  verdict(url: string): RobotsVerdict;
+  verdict(url: URL): RobotsVerdict;
   expiresAt: number;
 }
 
@@ -27,18 +27,11 @@ const ALLOWED: RobotsVerdict = { allowed: true, crawlDelay: null };
 const REFUSED: RobotsVerdict = { allowed: false, crawlDelay: null };
 
 /** Follows RFC 9309: a 2xx response is parsed, a 4xx allows everything, a 5xx forbids everything. */
-function rulesFrom(
-  robotsUrl: string,
-  response: RobotsResponse,
-  product: string,
-): (url: string) => RobotsVerdict {
+function rulesFrom(response: RobotsResponse, product: string): (url: URL) => RobotsVerdict {
   if (response.status >= 500) return () => REFUSED;
   if (response.status < 200 || response.status >= 300) return () => ALLOWED;
-  const robots = robotsParser(robotsUrl, response.text);
-  return (url) => ({
-    allowed: robots.isAllowed(url, product) ?? true,
-    crawlDelay: robots.getCrawlDelay(product) ?? null,
-  });
+  const group = parseRobots(response.text, product);
+  return (url) => ({ allowed: isAllowed(group, url), crawlDelay: group.crawlDelay });
 }
 
 /** Caches the robots.txt of each origin for a day. */
@@ -62,10 +55,10 @@ export class RobotsRules {
       const robotsUrl = `${url.origin}/robots.txt`;
       const response = await fetchRobots(robotsUrl);
       const ttlMs = response.status >= 500 ? UNREADABLE_TTL_MS : TTL_MS;
-      rules = { verdict: rulesFrom(robotsUrl, response, this.product), expiresAt: now + ttlMs };
+      rules = { verdict: rulesFrom(response, this.product), expiresAt: now + ttlMs };
       if (this.known.size >= MAX_ORIGINS) this.known.clear();
       this.known.set(url.origin, rules);
     }
-    return rules.verdict(url.href);
+    return rules.verdict(url);
   }
 }

@@ -35,7 +35,8 @@ export class CrawlsRepository {
 
   /** Returns the slugs of the platforms that have a due crawl. */
   async duePlatforms(): Promise<string[]> {
-    const rows = await this.database.query<{ platform: string }>(
+    const rows = await this.database.queryWithin<{ platform: string }>(
+      'background',
       `select distinct platform from crawls due
        where due_at <= clock_timestamp() and (lease_until is null or lease_until < clock_timestamp()) and ${OPEN}`,
     );
@@ -93,7 +94,8 @@ export class CrawlsRepository {
 
   /** Extends the lease. Returns false if it is lost. */
   async heartbeat({ id, lease_id }: CrawlLease, leaseMs: number): Promise<boolean> {
-    const kept = await this.database.query(
+    const kept = await this.database.queryWithin(
+      'request',
       `update crawls set lease_until = clock_timestamp() + make_interval(secs => $3::float8 / 1000)
        where ${HELD} returning 1 as one`,
       [id, lease_id, leaseMs],
@@ -129,7 +131,8 @@ export class CrawlsRepository {
 
   /** Makes the crawl due again at once. It continues at its checkpoint. Used when a slice ends or the process stops. */
   async release({ id, lease_id }: CrawlLease): Promise<void> {
-    await this.database.query(
+    await this.database.queryWithin(
+      'request',
       `update crawls set lease_id = null, lease_until = null, due_at = clock_timestamp(), attempts = 0 where ${HELD}`,
       [id, lease_id],
     );

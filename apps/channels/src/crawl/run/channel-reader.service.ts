@@ -8,15 +8,16 @@ import {
   type ChannelConfig,
   type Ctx,
   type Cursor,
+  type NormalizedPage,
   type NormalizedReview,
   type OfficialFigures,
   type Platform,
 } from '../../platforms/platform';
 import { getPlatform } from '../../platforms/registry';
-import { PlatformHttpClient } from '../http/platform-http.client';
 import { hasMissingFigures } from '../outcome/official-figures';
 import { CollectedPagesService } from '../pages/collected-pages.service';
 import type { CrawlLease } from '../queue/crawls.repository';
+import { PlatformContextFactory } from '../thread/platform-context.factory';
 import { advance, type Checkpoint, type ProgressRules, resume } from './checkpoint';
 
 const LOOK_BACK_MS = 7 * 86_400_000;
@@ -29,6 +30,7 @@ interface Reading {
   platform: Platform;
   config: ChannelConfig;
   ctx: Ctx;
+  normalize(rows: readonly unknown[]): Promise<NormalizedPage>;
   rules: ProgressRules;
   signal: AbortSignal;
   /** The official figures that a page contained. */
@@ -41,7 +43,7 @@ export class ChannelReaderService {
   private readonly logger = new Logger(ChannelReaderService.name);
 
   constructor(
-    private readonly http: PlatformHttpClient,
+    private readonly contexts: PlatformContextFactory,
     private readonly pages: CollectedPagesService,
     private readonly credentials: ChannelCredentialsService,
     private readonly clock: Clock,
@@ -70,7 +72,7 @@ export class ChannelReaderService {
       config,
       signal,
       figures: null,
-      ctx: { http: this.http.of(platform.meta, { signal, retries: RETRIES }), now: () => this.clock.now() },
+      ...this.contexts.of(platform, { signal, retries: RETRIES, waits: true }),
       rules: {
         mode: lease.mode,
         partitions: platform.partitions(channel.profile_key, config),
@@ -108,14 +110,17 @@ export class ChannelReaderService {
     const request = { key: channel.profile_key, config, partition: at.partition ?? '', cursor: at.cursor };
     const page = await this.callPlatform(reading, () => platform.fetchPage(request, ctx));
     reading.figures ??= page.figures ?? null;
-    const reviews = await this.callPlatform(reading, async () => this.normalize(reading, page.rows));
+    const reviews = await this.callPlatform(reading, () => this.normalize(reading, page.rows));
     return this.pages.store(lease, reviews, (tally) =>
       advance({ at, next: page.next, tally, ...guards }, rules),
     );
   }
 
-  private normalize({ platform, channel }: Reading, rows: readonly unknown[]): readonly NormalizedReview[] {
-    const { reviews, rejected } = platform.normalize(rows, this.clock.now());
+  private async normalize(
+    { channel, normalize }: Reading,
+    rows: readonly unknown[],
+  ): Promise<readonly NormalizedReview[]> {
+    const { reviews, rejected } = await normalize(rows);
     if (rejected.length === 0) return reviews;
     this.logger.warn({
       message: 'Could not read some rows of a page',

@@ -1,4 +1,4 @@
-import type { PublicWidget } from '../../public-json/public-widget';
+import { MIN_SEARCH_LENGTH, type PublicWidget } from '../../public-json/public-widget';
 import { h } from '../dom/dom';
 import type { View } from '../view';
 
@@ -103,7 +103,9 @@ export class Controls {
     const field = h('input', { type: 'search', maxlength: 200, autocomplete: 'off' });
     const search = (): void => {
       clearTimeout(pause);
-      if (field.value.trim() !== this.choices.q) this.#choose({ q: field.value.trim() });
+      const typed = field.value.trim();
+      const q = [...typed].length < MIN_SEARCH_LENGTH ? '' : typed;
+      if (q !== this.choices.q) this.#choose({ q });
     };
     field.addEventListener('change', search);
     field.addEventListener('input', () => {

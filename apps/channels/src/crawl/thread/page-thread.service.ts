@@ -1,0 +1,157 @@
+import { once } from 'node:events';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Piscina } from 'piscina';
+import { ChannelsEnv } from '../../channels.env';
+import { CrawlError } from '../../platforms/crawl-error';
+import type { NormalizeTask, ReadTask, ThreadResult } from './thread-task';
+
+/** Tasks that may wait for the thread when another one asks for a place that it can do without. */
+const MAX_WAITING = 16;
+/** An unused thread ends, because it holds 20 to 50 MB. */
+const IDLE_MS = 30_000;
+/** Short-lived objects of the thread. The default of 48 MB would double its memory. */
+const YOUNG_GENERATION_MB = 16;
+
+export interface ThreadTerms {
+  signal: AbortSignal;
+  /** True for a caller that waits in any case. Crawls are bounded by CRAWL_CONCURRENCY. */
+  waits: boolean;
+}
+
+/**
+ * Runs `read` and `normalize` of the platforms in a worker thread, one task at a time. Strangers choose the time and the
+ * memory that this work takes, so both are limited, and this thread of the process stays free. The thread starts with the
+ * first task and ends when it is not used.
+ */
+@Injectable()
+export class PageThreadService implements OnApplicationShutdown {
+  /** The file that the thread runs. */
+  protected readonly entry: string = require.resolve('./page-thread.process');
+  private readonly logger = new Logger(PageThreadService.name);
+  private pool: Piscina | null = null;
+  /** Resolves when the last task in the line has ended. */
+  private last: Promise<unknown> = Promise.resolve();
+  private waiting = 0;
+
+  constructor(private readonly env: ChannelsEnv) {}
+
+  /** Returns what the platform's `read` returns. Throws a CrawlError if the page cannot be read within the limits. */
+  read(task: ReadTask, terms: ThreadTerms): Promise<unknown> {
+    return this.inLine('read', task, terms);
+  }
+
+  /** Returns what the platform's `normalize` returns. Throws as {@link read} does. */
+  normalize(task: NormalizeTask, terms: ThreadTerms): Promise<unknown> {
+    return this.inLine('normalize', task, terms);
+  }
+
+  /** Runs after the crawls have stopped. Ends the thread even if it is busy. */
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool?.destroy();
+  }
+
+  /** Waits for the tasks before this one. The line is ours, because piscina forgets waiting tasks when it ends a thread. */
+  private async inLine(
+    work: 'read' | 'normalize',
+    task: ReadTask | NormalizeTask,
+    { signal, waits }: ThreadTerms,
+  ): Promise<unknown> {
+    if (!waits && this.waiting >= MAX_WAITING) {
+      throw new CrawlError('RATE_LIMITED', 'Too many pages are being read at the moment.');
+    }
+    const before = this.last;
+    let leave = (): void => undefined;
+    this.last = new Promise<void>((resolve) => (leave = resolve));
+    this.waiting += 1;
+    try {
+      await unlessAborted(before, signal);
+      return this.valueOf(task, await this.limited(work, task, signal));
+    } finally {
+      this.waiting -= 1;
+      void before.then(leave);
+    }
+  }
+
+  /** Runs a task in the thread, which is ended if the task takes too long or too much memory. */
+  private async limited(
+    work: string,
+    task: ReadTask | NormalizeTask,
+    signal: AbortSignal,
+  ): Promise<ThreadResult> {
+    signal.throwIfAborted();
+    this.pool ??= this.newPool();
+    // The time limit is for the page. Starting the thread takes longer on a busy machine.
+    await started(this.pool, signal);
+    const limit = AbortSignal.timeout(this.env.PAGE_SECONDS * 1_000);
+    try {
+      const limits = AbortSignal.any([signal, limit]);
+      return (await this.pool.run(task, { name: work, signal: limits })) as ThreadResult;
+    } catch (error) {
+      if (!signal.aborted && limit.aborted)
+        return { tooComplex: `The page took ${this.env.PAGE_SECONDS} seconds` };
+      if (isOutOfMemory(error)) return { tooComplex: `The page took ${this.env.PAGE_MEMORY_MB} MB` };
+      throw error;
+    }
+  }
+
+  private valueOf({ platform }: ReadTask | NormalizeTask, result: ThreadResult): unknown {
+    if ('value' in result) return result.value;
+    if ('refusal' in result) throw new CrawlError(result.refusal.code, result.refusal.message);
+    this.logger.warn({ message: 'Gave up a page', platform, reason: result.tooComplex });
+    throw new CrawlError(
+      'TOO_COMPLEX',
+      'The page is too large or too deeply nested to be read. Send the URL of a simpler page.',
+    );
+  }
+
+  private newPool(): Piscina {
+    const pool = new Piscina({
+      filename: this.entry,
+      // Piscina looks this function up while the thread starts.
+      name: 'start',
+      minThreads: 0,
+      maxThreads: 1,
+      idleTimeout: IDLE_MS,
+      recordTiming: false,
+      resourceLimits: {
+        maxOldGenerationSizeMb: this.env.PAGE_MEMORY_MB,
+        maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
+      },
+    });
+    // Without a listener, an error of an idle thread would end the process.
+    pool.on('error', (error: unknown) => this.logger.warn({ message: 'The page thread failed', error }));
+    return pool;
+  }
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return (error as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY';
+}
+
+/** Waits until the thread has started. Throws if it cannot start, which piscina does not tell a waiting task. */
+async function started(pool: Piscina, signal: AbortSignal): Promise<void> {
+  const listening = new AbortController();
+  const failed = once(pool, 'error', { signal: listening.signal }).then(([error]) => {
+    throw error;
+  });
+  try {
+    await Promise.race([pool.run(null, { name: 'start', signal }), failed]);
+  } finally {
+    listening.abort();
+  }
+}
+
+/** Waits for `work`, which never fails. Throws the signal's reason if that comes first. */
+async function unlessAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  let stop = (): void => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}

@@ -1,0 +1,21 @@
+import type { CrawlErrorCode } from '../../platforms/crawl-error';
+
+/** What the thread is asked to do. Everything that crosses the border of the thread is plain data. */
+export interface ReadTask {
+  /** Slug of the platform. */
+  platform: string;
+  body: string;
+  url: string;
+}
+
+export interface NormalizeTask {
+  platform: string;
+  rows: readonly unknown[];
+  now: Date;
+}
+
+export type ThreadResult =
+  | { value: unknown }
+  | { refusal: { code: CrawlErrorCode; message: string } }
+  /** What the page has too many of. */
+  | { tooComplex: string };

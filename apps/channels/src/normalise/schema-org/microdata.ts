@@ -1,0 +1,102 @@
+import { type PageElement, type PageTree, textOf } from './page-tree';
+import { localName, newNode, type OpenNode, type SchemaNode, textValue } from './schema-node';
+import type { WorkBudget } from './work-budget';
+
+/** The attributes of a syntax. Microdata and RDFa Lite differ only in these. */
+interface Dialect {
+  /** Attribute of the element that starts a thing. */
+  scope: string;
+  types: string;
+  property: string;
+  id: string;
+}
+
+const MICRODATA: Dialect = { scope: 'itemscope', types: 'itemtype', property: 'itemprop', id: 'itemid' };
+const RDFA: Dialect = { scope: 'typeof', types: 'typeof', property: 'property', id: 'resource' };
+
+/**
+ * Elements that the things of a page may take from elsewhere through `itemref`. Without a limit for the whole page, a
+ * thousand things that refer to the same thousand elements would be a million values.
+ */
+const MAX_REFERRED = 10_000;
+/** Names in one attribute: an element is a value of one or two properties. */
+const MAX_NAMES = 20;
+
+function namesIn(attribute: string | undefined): string[] {
+  if (attribute === undefined || attribute === '') return [];
+  const names = attribute.slice(0, 2_000).split(/\s+/, MAX_NAMES);
+  return names.filter((name) => name !== '');
+}
+
+/** Reads the things of a page. Each element is visited once per thing, so that circular references end. */
+class ScopeReader {
+  private readonly things = new Map<PageElement, OpenNode>();
+  private readonly byId = new Map<string, PageElement>();
+  private referred = 0;
+
+  constructor(
+    private readonly page: PageTree,
+    private readonly dialect: Dialect,
+    private readonly budget: WorkBudget,
+  ) {}
+
+  read(): SchemaNode[] {
+    for (const element of this.page.elements) {
+      const id = element.attributes.get('id');
+      if (id !== undefined && !this.byId.has(id)) this.byId.set(id, element);
+      if (element.attributes.has(this.dialect.scope)) this.things.set(element, this.newThing(element));
+    }
+    for (const [element, node] of this.things) this.fill(element, node);
+    return [...this.things.values()];
+  }
+
+  private newThing({ attributes }: PageElement): OpenNode {
+    this.budget.addNode();
+    const types = namesIn(attributes.get(this.dialect.types)).map(localName);
+    return newNode(attributes.get(this.dialect.id) ?? null, types);
+  }
+
+  /** Adds the properties inside the element, and those of the elements that its `itemref` names. */
+  private fill(element: PageElement, node: OpenNode): void {
+    const visited = new Set<PageElement>();
+    this.collectInside(element, node, visited);
+    for (const id of namesIn(element.attributes.get('itemref'))) {
+      const referred = this.byId.get(id);
+      if (!referred || this.referred > MAX_REFERRED) continue;
+      const before = visited.size;
+      this.collect(referred, node, visited);
+      this.referred += visited.size - before;
+    }
+  }
+
+  private collectInside({ children }: PageElement, into: OpenNode, visited: Set<PageElement>): void {
+    for (const child of children) if (typeof child !== 'string') this.collect(child, into, visited);
+  }
+
+  /** Adds the properties of the element to `into`. A nested thing keeps the properties inside it. */
+  private collect(element: PageElement, into: OpenNode, visited: Set<PageElement>): void {
+    if (visited.has(element)) return;
+    visited.add(element);
+    this.budget.spend(1);
+    const thing = this.things.get(element);
+    const names = namesIn(element.attributes.get(this.dialect.property));
+    const value = names.length === 0 ? undefined : (thing ?? this.textOf(element));
+    if (value !== undefined) for (const name of names) (into.values[localName(name)] ??= []).push(value);
+    if (!thing) this.collectInside(element, into, visited);
+  }
+
+  /** Applies the value rules of microdata: `content` first, then `datetime`, then a URL, then the text. */
+  private textOf(element: PageElement): string | undefined {
+    const of = (name: string): string | undefined => element.attributes.get(name);
+    const text = (): string => textOf(element, this.budget);
+    const measured = element.name === 'data' || element.name === 'meter';
+    const shown = measured ? (of('value') ?? text()) : undefined;
+    const value = of('content') ?? of('datetime') ?? shown ?? of('href') ?? of('src') ?? of('data') ?? text();
+    return textValue(value);
+  }
+}
+
+/** Returns every thing that is marked up with microdata, then every thing that is marked up with RDFa Lite. */
+export function readMarkup(page: PageTree, budget: WorkBudget): SchemaNode[] {
+  return [MICRODATA, RDFA].flatMap((dialect) => new ScopeReader(page, dialect, budget).read());
+}

@@ -1,0 +1,40 @@
+/** A schema.org thing, independent of its syntax. Type names have no prefix. Every value is a list. */
+export interface SchemaNode {
+  id: string | null;
+  types: readonly string[];
+  values: Readonly<Record<string, readonly SchemaValue[]>>;
+}
+/** Texts are trimmed and never empty. */
+export type SchemaValue = string | number | boolean | SchemaNode;
+
+/** A {@link SchemaNode} that is still being read. */
+export interface OpenNode extends SchemaNode {
+  values: Record<string, SchemaValue[]>;
+}
+
+export function isNode(value: SchemaValue | undefined): value is SchemaNode {
+  return typeof value === 'object';
+}
+
+/** Returns a name without its prefix: `Review` for `https://schema.org/Review` and for `schema:Review`. */
+export function localName(name: string): string {
+  const start = Math.max(name.lastIndexOf('/'), name.lastIndexOf('#'), name.lastIndexOf(':'));
+  return name.slice(start + 1).trim();
+}
+
+/** Returns an empty thing. Its values have no prototype, because pages choose the names of properties. */
+export function newNode(id: string | null, types: readonly string[]): OpenNode {
+  return { id, types, values: Object.create(null) as Record<string, SchemaValue[]> };
+}
+
+/**
+ * Characters that are kept of one value. The text of a review has at most 20,000 characters, and its markup is rarely
+ * longer than the text.
+ */
+export const MAX_VALUE = 100_000;
+
+/** Returns a text as a value, cut and trimmed. Returns undefined if it is blank. */
+export function textValue(text: string): string | undefined {
+  const value = text.slice(0, MAX_VALUE).trim();
+  return value === '' ? undefined : value;
+}

@@ -1,0 +1,216 @@
+import { authorOf, ratingOf, readSchemaPage, textOf } from './schema-org';
+
+const PAGE = 'https://shop.example/p/1';
+
+function jsonLd(...blocks: unknown[]): string {
+  return blocks
+    .map(
+      (block) =>
+        `<script type="application/ld+json">${typeof block === 'string' ? block : JSON.stringify(block)}</script>`,
+    )
+    .join('');
+}
+
+function read(html: string) {
+  return readSchemaPage(html, PAGE);
+}
+
+function rating(review: object) {
+  const [node] = read(jsonLd({ '@type': 'Review', ...review })).reviews;
+  return node ? ratingOf(node) : undefined;
+}
+
+function author(review: object) {
+  const [node] = read(jsonLd({ '@type': 'Review', reviewBody: 'x', ...review })).reviews;
+  return node ? authorOf(node) : undefined;
+}
+
+describe('readSchemaPage with JSON-LD', () => {
+  it.each([
+    [
+      'a charset in the type',
+      `<script type="Application/LD+JSON; charset=utf-8">{"@type":"Review"}</script>`,
+    ],
+    ['an HTML comment around it', jsonLd('<!-- {"@type":"Review"} -->')],
+    ['CDATA around it', jsonLd('//<![CDATA[\n{"@type":"Review"}\n//]]>')],
+    ['trailing commas', jsonLd('{"@type":"Review","author":["a",],}')],
+    ['raw newlines inside strings', jsonLd('{"@type":"Review","reviewBody":"one\ntwo"}')],
+    ['a top level list', jsonLd([{ '@type': 'Review' }])],
+    ['nested graphs', jsonLd({ '@graph': [{ '@graph': [{ '@type': 'Review' }] }] })],
+    ['a type with prefix', jsonLd({ '@type': 'http://schema.org/Review' })],
+    ['a type among others', jsonLd({ '@type': ['schema:UserReview', 'Thing'] })],
+    ['a review that is one object', jsonLd({ '@type': 'Product', review: { '@type': 'Review' } })],
+    ['the legacy member reviews', jsonLd({ '@type': 'Product', reviews: [{ '@type': 'Review' }] })],
+    [
+      'a review in an item list',
+      jsonLd({ '@type': 'ItemList', itemListElement: [{ item: { '@type': 'Review' } }] }),
+    ],
+    ['a review on its own', jsonLd({ '@type': 'EmployerReview', itemReviewed: { name: 'Acme' } })],
+  ])('reads a block with %s', (_name, html) => {
+    expect(read(html).reviews).toHaveLength(1);
+  });
+
+  it('skips and counts blocks beyond repair, and reads the others', () => {
+    expect(read(jsonLd('{"@type": oops', { '@type': 'Review' }))).toMatchObject({
+      brokenBlocks: 1,
+      reviews: [{}],
+    });
+  });
+
+  it('keeps a comma inside a string', () => {
+    const [review] = read(jsonLd('{"@type":"Review","reviewBody":"a,}b",}')).reviews;
+    expect(review && textOf(review, 'reviewBody')).toBe('a,}b');
+  });
+
+  it('resolves references by @id, even circular ones', () => {
+    const page = read(
+      jsonLd({ '@type': 'Product', '@id': '#p', name: 'Cup', review: { '@id': '#r' } }, [
+        { '@type': 'Review', '@id': '#r', author: 'Ann', itemReviewed: { '@id': '#p' } },
+      ]),
+    );
+    expect(page.reviews).toHaveLength(1);
+    expect(page.name).toBe('Cup');
+  });
+
+  it('does not return reviews of claims and media', () => {
+    expect(read(jsonLd({ '@type': 'ClaimReview' }, { '@type': 'MediaReview' })).reviews).toEqual([]);
+  });
+});
+
+describe('authorOf', () => {
+  it.each([
+    [{ author: 'Noa' }, 'Noa'],
+    [{ author: { '@type': 'Person', name: 'Noa' } }, 'Noa'],
+    [{ author: [{ name: 'Noa' }, { name: 'Lea' }] }, 'Noa'],
+    [{ author: { '@type': 'Person', givenName: 'Noa', familyName: 'Levi' } }, 'Noa Levi'],
+    [{ author: { '@type': 'Organization', name: 'Globex' } }, 'Globex'],
+    [{ creator: 'Noa' }, 'Noa'],
+    [{}, ''],
+  ])('reads the author of %j as %j', (review, expected) => {
+    expect(author(review)).toBe(expected);
+  });
+});
+
+describe('readSchemaPage', () => {
+  it('omits a review whose author is the business of the page itself', () => {
+    const own = { '@type': 'Review', author: { name: 'ACME' }, reviewBody: 'We are great' };
+    const page = read(
+      jsonLd({ '@type': 'Organization', name: 'Acme', review: [own, { '@type': 'Review', author: 'Ann' }] }),
+    );
+    expect(page.reviews).toHaveLength(1);
+  });
+});
+
+describe('ratingOf', () => {
+  it.each([
+    [{ reviewRating: { ratingValue: '5' } }, { value: 5, scale: 5 }],
+    [{ reviewRating: { ratingValue: '4,5' } }, { value: 4.5, scale: 5 }],
+    [{ reviewRating: { ratingValue: '4.5/5' } }, { value: 4.5, scale: 5 }],
+    [{ reviewRating: { ratingValue: '★★★★☆' } }, { value: 4, scale: 5 }],
+    [{ reviewRating: { ratingValue: '90%' } }, { value: 90, scale: 100 }],
+    [{ reviewRating: { ratingValue: 9, bestRating: '10' } }, { value: 9, scale: 10 }],
+    [{ reviewRating: { ratingValue: 9 } }, { value: 9, scale: 10 }],
+    [{ reviewRating: { value: 9, best: 20 } }, { value: 9, scale: 20 }],
+    [{ reviewRating: 4 }, { value: 4, scale: 5 }],
+    [{ reviewRating: '5 stars' }, { value: 5, scale: 5 }],
+    [{ ratingValue: '3' }, { value: 3, scale: 5 }],
+    [
+      { reviewRating: [{ ratingValue: 1, reviewAspect: 'Taste' }, { ratingValue: 4 }] },
+      { value: 4, scale: 5 },
+    ],
+    [{ reviewRating: { ratingValue: 0 } }, null],
+    [{ reviewRating: { ratingValue: 'great' } }, null],
+    [{}, null],
+  ])('reads the rating of %j as %j', (review, expected) => {
+    expect(rating({ author: 'Ann', ...review })).toEqual(expected);
+  });
+});
+
+describe('the official rating of a page', () => {
+  it('belongs to the thing that the page is about, even if another thing has more reviews', () => {
+    const page = read(
+      jsonLd(
+        { '@type': 'Organization', name: 'Shop', aggregateRating: { ratingValue: 4.9, reviewCount: 9000 } },
+        { '@type': 'Product', name: 'Cup', url: PAGE, aggregateRating: { ratingValue: 4.1, reviewCount: 7 } },
+      ),
+    );
+    expect(page).toMatchObject({ name: 'Cup', official: { value: 4.1, count: 7 } });
+  });
+
+  it('is read from an aggregate rating on its own, with an abbreviated count', () => {
+    const page = read(
+      jsonLd({
+        '@type': 'EmployerAggregateRating',
+        ratingValue: '8,7',
+        bestRating: 10,
+        ratingCount: '1.2K',
+        itemReviewed: { name: 'Acme' },
+      }),
+    );
+    expect(page).toMatchObject({ name: 'Acme', official: { value: 8.7, scale: 10, count: 1200 } });
+  });
+
+  it('has the number of reviews rather than the number of ratings', () => {
+    const page = read(
+      jsonLd({
+        '@type': 'Hotel',
+        aggregateRating: { ratingValue: 4, ratingCount: 90, reviewCount: '1,234' },
+      }),
+    );
+    expect(page.official?.count).toBe(1234);
+  });
+
+  it('is null if the page shows zero', () => {
+    expect(
+      read(jsonLd({ '@type': 'Hotel', aggregateRating: { ratingValue: 0, reviewCount: 0 } })).official,
+    ).toBeNull();
+  });
+});
+
+describe('the reviews of a page', () => {
+  it('are at most 2,000, each a tree of bounded size', () => {
+    const authors = Array.from({ length: 1_000 }, (_, index) => ({ name: `${index}` }));
+    const review = { '@type': 'Review', author: authors, itemReviewed: { '@id': '#cup' } };
+    const page = read(jsonLd({ '@id': '#cup', name: 'Cup', review: [review] }));
+    expect(page.reviews[0]?.values['author']).toHaveLength(150);
+    expect(page.reviews[0]?.values).not.toHaveProperty('itemReviewed');
+    expect(read(jsonLd(Array.from({ length: 3_000 }, () => ({ '@type': 'Review' })))).reviews).toHaveLength(
+      2_000,
+    );
+  });
+
+  it('have at most 4,000 characters in each short value', () => {
+    const long = 'x'.repeat(100_000);
+    const [review] = read(jsonLd({ '@type': 'Review', author: long, reviewBody: long, url: long })).reviews;
+    expect(review?.values).toMatchObject({
+      author: [long.slice(0, 4_000)],
+      reviewBody: [long],
+      url: [long.slice(0, 4_000)],
+    });
+  });
+
+  it('have at most two million characters together', () => {
+    const text = { '@id': '#text', name: 'x'.repeat(100_000), text: 'x'.repeat(100_000) };
+    const review = { '@type': 'Review', author: { '@id': '#text' }, reviewBody: { '@id': '#text' } };
+    const { reviews } = read(jsonLd([text, ...Array.from({ length: 200 }, () => review)]));
+    expect(reviews).toHaveLength(9);
+    expect(JSON.stringify(reviews).length).toBeLessThan(2_000_000);
+  });
+
+  it('keep their text behind hundreds of images', () => {
+    const image = Array.from({ length: 400 }, (_, index) => `/${index}.png`);
+    const [review] = read(jsonLd({ '@type': 'Review', image, reviewBody: 'Fine' })).reviews;
+    expect(review && textOf(review, 'reviewBody')).toBe('Fine');
+  });
+});
+
+describe('the next page of a page', () => {
+  it.each([
+    ['<link rel="next" href="?page=2">', 'https://shop.example/p/1?page=2'],
+    ['<a rel="nofollow next" href="/p/1/page/2">more</a>', 'https://shop.example/p/1/page/2'],
+    ['<link rel="next" href="https://other.example/p/2">', null],
+    ['<a href="?page=2">2</a>', null],
+  ])('of %s is %p', (html, expected) => {
+    expect(read(html).next).toBe(expected);
+  });
+});

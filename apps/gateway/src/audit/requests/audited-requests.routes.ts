@@ -1,0 +1,128 @@
+import { Readable } from 'node:stream';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { ApiError } from '@plaudit/contracts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AddressNotAllowedError, AuthenticationService } from '../../authentication/authentication.service';
+import { RequestOriginService } from '../request-origin.service';
+import { ChangesInProgressService } from './changes-in-progress.service';
+import { observedChange } from './observed-change';
+import { RefusedAccessService } from './refused-access.service';
+
+const FORBIDDEN = 403;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Id of the note about the change that the request asks another service for. */
+    changeInProgress: number | null;
+    /** Set if a key was refused because of the client's address. Such a request is not admitted. */
+    refusedAddress: AddressNotAllowedError | null;
+  }
+}
+
+/**
+ * Notes the requests that belong in the audit log although no code of the gateway makes their change: changes of webhooks,
+ * channels and widgets, and refused rights. All other requests pass without work and without a promise.
+ */
+@Injectable()
+export class AuditedRequestsRoutes implements OnApplicationBootstrap {
+  constructor(
+    private readonly host: HttpAdapterHost,
+    private readonly changes: ChangesInProgressService,
+    private readonly refusals: RefusedAccessService,
+    private readonly authentication: AuthenticationService,
+    private readonly origins: RequestOriginService,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
+    fastify.decorateRequest('changeInProgress', null);
+    fastify.decorateRequest('refusedAddress', null);
+    fastify.addHook('preHandler', (request, _reply, done) => {
+      const change = isWithKey(request) ? observedChange(request.method, pathOf(request)) : null;
+      const proceed = (): void => done();
+      if (change) this.begin(request, change).then(proceed, done);
+      else proceed();
+    });
+    fastify.addHook('onError', (request, _reply, error, done) => {
+      if (error instanceof AddressNotAllowedError) request.refusedAddress = error;
+      done();
+    });
+    fastify.addHook('onSend', (request, reply, payload, done) => {
+      const send = (complete: unknown): void => done(null, complete);
+      if (isAudited(request, reply)) this.complete(request, reply, payload).then(send, done);
+      else send(payload);
+    });
+  }
+
+  private async begin(
+    request: FastifyRequest,
+    change: NonNullable<ReturnType<typeof observedChange>>,
+  ): Promise<void> {
+    const origin = this.origins.of(request.raw, request.id);
+    const address = origin.address ?? '';
+    const { principal } = await this.authentication.authenticate(request.raw.rawHeaders, address);
+    const { method } = request;
+    request.changeInProgress = await this.changes.begin({
+      change,
+      principal,
+      method,
+      path: pathOf(request),
+      origin,
+    });
+  }
+
+  /** Returns the payload to send, which is complete: the entry is in the log before the client has the response. */
+  private async complete(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+    const { changeInProgress: id } = request;
+    const complete = payload instanceof Readable ? await readAll(payload) : payload;
+    const body = parse(complete);
+    const { statusCode: status } = reply;
+    const replayed = reply.hasHeader('idempotency-replayed');
+    if (id !== null) await this.changes.complete(id, { status, body, replayed });
+    if (isRefusal(request, reply)) await this.refusals.record(request, body);
+    return complete;
+  }
+}
+
+function pathOf({ admitted }: FastifyRequest): string {
+  return admitted?.destination.path ?? '';
+}
+
+function isWithKey({ admitted }: FastifyRequest): boolean {
+  return admitted?.destination.access === 'key';
+}
+
+function isAudited(request: FastifyRequest, reply: FastifyReply): boolean {
+  return request.changeInProgress !== null || isRefusal(request, reply);
+}
+
+/** A 403 of any other public route, such as an embed on a page that is not allowed, is no matter of an account's rights. */
+function isRefusal(request: FastifyRequest, { statusCode }: FastifyReply): boolean {
+  if (statusCode !== FORBIDDEN) return false;
+  return isWithKey(request) || request.refusedAddress !== null || /^\/app(\/|$)/.test(pathOf(request));
+}
+
+/** Reads a response to a change, which describes one object, or an error. Throws 503 if the service fails meanwhile. */
+async function readAll(payload: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of payload as AsyncIterable<Buffer>) chunks.push(chunk);
+  } catch {
+    throw new ApiError(
+      'upstream_unavailable',
+      'The service failed while it responded; check whether the change was made.',
+    );
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Returns undefined for a payload that is not JSON. */
+function parse(payload: unknown): unknown {
+  if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return undefined;
+  try {
+    return JSON.parse(payload.toString()) as unknown;
+  } catch {
+    return undefined;
+  }
+}

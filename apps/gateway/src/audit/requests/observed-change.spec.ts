@@ -1,0 +1,61 @@
+import { idIn, observedChange, routeOf } from './observed-change';
+
+describe('observedChange', () => {
+  it.each([
+    ['POST', '/public/v1/webhooks/add', 'webhook.created', 'webhook', null],
+    ['PUT', '/public/v1/webhooks/update/7', 'webhook.updated', 'webhook', 7],
+    ['DELETE', '/public/v1/channels/delete/42', 'channel.deleted', 'channel', 42],
+    ['PUT', '/public/v1/widgets/update/9', 'widget.updated', 'widget', 9],
+    ['POST', '/public/v1/widgets/duplicate/9', 'widget.changed', 'widget', 9],
+    ['PATCH', '/public/v1/webhooks/update/nine', 'webhook.updated', 'webhook', null],
+  ])('reads %s %s as %s', (method, path, action, targetType, targetId) => {
+    expect(observedChange(method, path)).toEqual({ action, targetType, targetId });
+  });
+
+  it.each([
+    ['GET', '/public/v1/webhooks/get/7'],
+    ['HEAD', '/public/v1/widgets/get'],
+    ['GET', '/public/v1/webhooks/update/7'],
+    ['POST', '/public/v1/channels/refresh/7'],
+    ['POST', '/public/v1/channels/check'],
+    ['POST', '/public/v1/channels/discover'],
+    ['POST', '/public/v1/channels/ai/summary/7'],
+    ['POST', '/public/v1/webhooks/test/7'],
+    ['POST', '/public/v1/reviews/add'],
+    ['PUT', '/public/v1/users/7'],
+    ['POST', '/public/v1/webhooksx/add'],
+    ['POST', '/embed/v1/widgets/add'],
+  ])('reads no change from %s %s', (method, path) => {
+    expect(observedChange(method, path)).toBeNull();
+  });
+});
+
+describe('routeOf', () => {
+  it.each([
+    ['/public/v1/webhooks/update/7', '/webhooks/update/{id}'],
+    ['/public/v1/users', '/users'],
+    ['/public/v1/users/noa@example.com', '/users/{id}'],
+    ['/public/v1/channels/types/Noa%20Bergman', '/channels/types/{id}'],
+    ['/app/keys/12', '/app/keys/{id}'],
+    [`/public/v1/reviews/${'a'.repeat(31)}`, '/reviews/{id}'],
+    [`/public/v1${'/a'.repeat(20)}`, '/a/a/a/a/a/a'],
+    ['', '/'],
+  ])('replaces in %j every segment that is not a plain word', (path, route) => {
+    expect(routeOf(path)).toBe(route);
+  });
+});
+
+describe('idIn', () => {
+  it.each([
+    [{ id: 7, secret: 'x' }, 7],
+    [{ success: true, channel: { id: 42 } }, 42],
+    [{ id: '7' }, null],
+    [{ id: 1.5 }, null],
+    [{ channel: null }, null],
+    [null, null],
+    [undefined, null],
+    ['text', null],
+  ])('finds in %j the id %j', (body, id) => {
+    expect(idIn(body)).toBe(id);
+  });
+});

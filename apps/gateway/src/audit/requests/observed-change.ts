@@ -1,0 +1,51 @@
+import { API } from '../../proxy/route-table';
+
+/** A change of a webhook, channel or widget, as its request describes it. */
+export interface ObservedChange {
+  /** For example `webhook.created`. */
+  action: string;
+  targetType: string;
+  /** Null for an addition. */
+  targetId: number | null;
+}
+
+const OBSERVED = new RegExp(`^${API}/(webhook|channel|widget)s/([a-z_]+)(?:/(\\d{1,15}))?(?:/|$)`);
+const CHANGING_METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+/** Operations that use POST and change neither a webhook nor a channel nor a widget. */
+const HARMLESS = new Set(['ai', 'authorize_url', 'check', 'discover', 'refresh', 'test']);
+const VERBS: Readonly<Record<string, string>> = { add: 'created', update: 'updated', delete: 'deleted' };
+
+/**
+ * Returns the change that a request asks for, or null if it asks for none. `path` is the path at the service. An operation
+ * that is not known here counts as a change, so that a new one is not forgotten.
+ */
+export function observedChange(method: string, path: string): ObservedChange | null {
+  if (!CHANGING_METHODS.has(method)) return null;
+  const [, targetType, operation, id] = OBSERVED.exec(path) ?? [];
+  if (!targetType || !operation || HARMLESS.has(operation)) return null;
+  return {
+    action: `${targetType}.${VERBS[operation] ?? 'changed'}`,
+    targetType,
+    targetId: id === undefined ? null : Number(id),
+  };
+}
+
+const MAX_SEGMENTS = 6;
+const WORD = /^[a-z_]{1,30}$/;
+
+/**
+ * Returns the path with `{id}` for every segment that is not a plain lower-case word, so that it holds no personal data.
+ * Drops the prefix of the API.
+ */
+export function routeOf(path: string): string {
+  const below = path.startsWith(`${API}/`) ? path.slice(API.length) : path;
+  const segments = below.split('/').slice(1, MAX_SEGMENTS + 1);
+  return `/${segments.map((segment) => (WORD.test(segment) ? segment : '{id}')).join('/')}`;
+}
+
+/** Returns the id of the object that a response describes: its own, or that of its channel. */
+export function idIn(body: unknown): number | null {
+  const { id, channel } = (body ?? {}) as { id?: unknown; channel?: { id?: unknown } | null };
+  const found = id ?? channel?.id;
+  return Number.isSafeInteger(found) ? (found as number) : null;
+}

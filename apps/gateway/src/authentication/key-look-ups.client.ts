@@ -1,0 +1,38 @@
+import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { createDataSource, Database, statementLimitMs } from '@plaudit/database';
+import { ReadinessRegistry } from '@plaudit/runtime';
+import { GatewayEnv } from '../gateway.env';
+
+/** A look-up reads three rows by index, so two connections serve thousands in a second. */
+const CONNECTIONS = 2;
+
+/**
+ * Database connections for looking up API keys and for the readiness check, and for nothing else. Sign-in pages and other
+ * operations may take all other connections of the gateway. Keys are still authenticated then, so the gateway stays ready.
+ */
+@Injectable()
+export class KeyLookUpsClient implements OnModuleInit, OnApplicationShutdown {
+  readonly database: Database;
+
+  constructor(env: GatewayEnv, readiness: ReadinessRegistry) {
+    const dataSource = createDataSource({
+      url: env.DATABASE_URL,
+      schema: 'gateway',
+      entities: [],
+      migrations: [],
+      poolSize: CONNECTIONS,
+      applicationName: 'plaudit-gateway-keys',
+      statementTimeoutMs: statementLimitMs('question', env.SERVICE_TIMEOUT_FACTOR),
+    });
+    this.database = new Database(dataSource, 'gateway', env.SERVICE_TIMEOUT_FACTOR);
+    readiness.add({ name: 'database', check: () => this.database.ping().then(() => null) });
+  }
+
+  async onModuleInit(): Promise<void> {
+    await this.database.dataSource.initialize();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.database.dataSource.destroy();
+  }
+}

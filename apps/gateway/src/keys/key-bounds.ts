@@ -1,0 +1,44 @@
+import { ApiError, wireDate } from '@plaudit/contracts';
+import type { KeyBounds } from '../accounts/actor';
+import { isWithin } from './allowed-ips';
+import type { KeyRow } from './keys.repository';
+
+/** What a key is limited to. */
+type Limits = Pick<KeyRow, 'expires_on' | 'allowed_ips'>;
+
+/** Throws 403 if a key with this expiry date would outlive the key that makes or changes it. */
+export function assertExpiresNoLater({ expiresOn: end }: KeyBounds, expiresOn: Date | null): void {
+  if (end === null || !outlives(expiresOn, end)) return;
+  throw new ApiError(
+    'forbidden',
+    `expires_on cannot be later than that of the key that sends this request, which expires on ${wireDate(end)}.`,
+    { field: 'expires_on', required: `expires_on until ${wireDate(end)}` },
+  );
+}
+
+/** Throws 403 if a key with this list could be used where the key that makes or changes it cannot. */
+export function assertAllowedIpsWithin({ allowedIps }: KeyBounds, wanted: readonly string[]): void {
+  if (isWithin(wanted, allowedIps)) return;
+  throw new ApiError(
+    'forbidden',
+    'allowed_ips must be within the allowed_ips of the key that sends this request, so an empty list is refused too.',
+    { field: 'allowed_ips', required: `allowed_ips within ${allowedIps.join(', ')}` },
+  );
+}
+
+/**
+ * Throws 403 if a changed limit of a key is outside the bounds of the key that changes it. A change that widens one limit
+ * is refused too if the other one is outside: a key that works from everywhere must not become permanent.
+ */
+export function assertChangeWithin(bounds: KeyBounds, current: Limits, after: Partial<Limits>): void {
+  const next = { ...current, ...after };
+  const widens =
+    outlives(next.expires_on, current.expires_on) || !isWithin(next.allowed_ips, current.allowed_ips);
+  if (widens || after.expires_on !== undefined) assertExpiresNoLater(bounds, next.expires_on);
+  if (widens || after.allowed_ips) assertAllowedIpsWithin(bounds, next.allowed_ips);
+}
+
+/** Null is an expiry date that never comes. */
+function outlives(expiresOn: Date | null, end: Date | null): boolean {
+  return end !== null && (expiresOn === null || expiresOn > end);
+}

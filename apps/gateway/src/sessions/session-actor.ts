@@ -1,0 +1,21 @@
+import { effectiveScopes } from '@plaudit/contracts';
+import type { Actor } from '../accounts/actor';
+import type { Session } from './session';
+
+/**
+ * Returns the actor of a signed-in user who changes the account or their own sign-in. A user of the whole account acts for
+ * all sub accounts, and any other user for their first one.
+ */
+export function ownActor({ hash, account_id, user_id, role, sub_accounts }: Session): Actor {
+  const [first = 0] = sub_accounts;
+  return {
+    accountId: account_id,
+    subAccountId: first,
+    main: sub_accounts.length === 0,
+    role,
+    scopes: effectiveScopes(role, role === 'admin', []),
+    keyId: null,
+    userId: user_id,
+    sessionHash: hash,
+  };
+}

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError, type Principal } from '@plaudit/contracts';
+import { onAnswered } from '@plaudit/runtime';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { GatewayEnv } from '../gateway.env';
+
+/** Counts the requests in flight of each key, account or client address. */
+class InFlightCounter<Id extends string | number> {
+  private readonly counts = new Map<Id, number>();
+
+  constructor(
+    private readonly what: string,
+    private readonly max: number,
+  ) {}
+
+  /** Counts a request. Throws 429 if the maximum is in flight. */
+  enter(id: Id): void {
+    const count = this.counts.get(id) ?? 0;
+    if (this.max > 0 && count >= this.max) {
+      const msg = `This ${this.what} has ${this.max} requests in flight, which is the limit; wait for a response.`;
+      throw new ApiError('rate_limited', msg, { retry_after_seconds: 1 });
+    }
+    this.counts.set(id, count + 1);
+  }
+
+  leave(id: Id | null): void {
+    if (id === null) return;
+    const count = (this.counts.get(id) ?? 0) - 1;
+    if (count > 0) this.counts.set(id, count);
+    else this.counts.delete(id);
+  }
+}
+
+/** A request in flight, and what it counts for. */
+export interface RequestPlace {
+  readonly network: string;
+  keyId: number | null;
+  accountId: number | null;
+  /** True when the request has its response or its client is gone. */
+  isOver: boolean;
+}
+
+/**
+ * Limits the requests in flight of each client address, key and account. Otherwise one client could take every connection
+ * to a service with requests that are slow to send or to answer.
+ */
+@Injectable()
+export class InFlightService {
+  private readonly addresses: InFlightCounter<string>;
+  private readonly keys: InFlightCounter<number>;
+  private readonly accounts: InFlightCounter<number>;
+
+  constructor(env: GatewayEnv) {
+    this.addresses = new InFlightCounter('address', env.MAX_IN_FLIGHT_PER_ADDRESS);
+    this.keys = new InFlightCounter('key', env.MAX_IN_FLIGHT_PER_KEY);
+    this.accounts = new InFlightCounter('account', env.MAX_IN_FLIGHT_PER_ACCOUNT);
+  }
+
+  /** Counts a request of this network until it has its response or its client is gone. Throws 429. */
+  enter(network: string, request: FastifyRequest, reply: FastifyReply): RequestPlace {
+    this.addresses.enter(network);
+    const place: RequestPlace = { network, keyId: null, accountId: null, isOver: false };
+    onAnswered(request.raw, reply.raw, () => this.leave(place));
+    return place;
+  }
+
+  /** Counts the same request for its key and account. Throws 429. */
+  enterAs(keyId: number, { account_id }: Principal, place: RequestPlace): void {
+    // The client may have left while its key was looked up.
+    if (place.isOver) return;
+    this.keys.enter(keyId);
+    place.keyId = keyId;
+    this.accounts.enter(account_id);
+    place.accountId = account_id;
+  }
+
+  private leave(place: RequestPlace): void {
+    place.isOver = true;
+    this.addresses.leave(place.network);
+    this.keys.leave(place.keyId);
+    this.accounts.leave(place.accountId);
+  }
+}

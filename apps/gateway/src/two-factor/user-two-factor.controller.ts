@@ -1,0 +1,30 @@
+import { Controller, Delete, Param } from '@nestjs/common';
+import { ApiExtension, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import type { Principal } from '@plaudit/contracts';
+import { CurrentPrincipal, IdParam, Scoped, SuccessResponse } from '@plaudit/runtime';
+import { actorOf } from '../accounts/actor';
+import { TwoFactorResetService } from './two-factor-reset.service';
+
+@ApiTags('Account')
+@Controller('public/v1/users')
+export class UserTwoFactorController {
+  constructor(private readonly twoFactor: TwoFactorResetService) {}
+
+  @Delete(':id/two_factor')
+  @Scoped('account:manage')
+  @ApiExtension('x-role', 'admin')
+  @ApiParam({ name: 'id', description: 'Id of a user, from GET /users/get', example: 21 })
+  @ApiOperation({
+    operationId: 'resetUserTwoFactor',
+    summary: "Switch off a user's two-factor sign-in, for example after a lost phone; needs an admin key",
+    description: 'Ends the sessions of the user. Does nothing if the user has no two-factor sign-in.',
+  })
+  @ApiOkResponse({ type: SuccessResponse })
+  async reset(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', IdParam) id: number,
+  ): Promise<SuccessResponse> {
+    await this.twoFactor.reset(actorOf(principal), id);
+    return { success: true };
+  }
+}

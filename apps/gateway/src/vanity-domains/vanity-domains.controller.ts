@@ -1,0 +1,26 @@
+import { Controller, Post } from '@nestjs/common';
+import { ApiExtension, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Principal } from '@plaudit/contracts';
+import { CurrentPrincipal, Scoped } from '@plaudit/runtime';
+import { actorOf } from '../accounts/actor';
+import { VanityChecksService } from './vanity-checks.service';
+import { toVanityFields, VanityVerificationResponse } from './vanity-domains.responses';
+
+@ApiTags('Account')
+@Controller('public/v1/account/vanity_url')
+export class VanityDomainsController {
+  constructor(private readonly checks: VanityChecksService) {}
+
+  @Post('verify')
+  @Scoped('account:manage')
+  @ApiExtension('x-role', 'admin')
+  @ApiOperation({
+    operationId: 'verifyVanityUrl',
+    summary:
+      'Look for the proof of the white-label domain in DNS; needs an admin key of the main sub account',
+  })
+  @ApiOkResponse({ type: VanityVerificationResponse })
+  async verify(@CurrentPrincipal() principal: Principal): Promise<VanityVerificationResponse> {
+    return { success: true, ...toVanityFields(await this.checks.verify(actorOf(principal))) };
+  }
+}

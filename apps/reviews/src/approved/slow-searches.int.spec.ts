@@ -1,0 +1,85 @@
+import {
+  administer,
+  buildPublicPrincipal,
+  type Caller,
+  eventually,
+  startWorld,
+  type World,
+} from '@plaudit/testing';
+import { REVIEWS_ALONE } from '../reviews/reviews-world.suite';
+
+/** The size of the pool leaves two connections to searches. */
+const POOL = '5';
+
+const LOCK = 'begin; lock table reviews.reviews in access exclusive mode';
+
+async function openWorld(settings: Record<string, string>): Promise<World> {
+  return startWorld({
+    services: [
+      { ...REVIEWS_ALONE, settings: { ...REVIEWS_ALONE.settings, DATABASE_POOL: POOL, ...settings } },
+    ],
+    nats: false,
+  });
+}
+
+/** Requests of visitors while every statement on reviews waits, as it does in a database that is too slow. */
+describe('POST /internal/reviews/approved while the database is slow', () => {
+  let world: World;
+  let visitor: Caller;
+
+  async function open(settings: Record<string, string>): Promise<void> {
+    world = await openWorld(settings);
+    visitor = world.as(buildPublicPrincipal());
+  }
+  afterEach(() => world.close());
+
+  const ask = (q?: string) =>
+    visitor.post('reviews', '/internal/reviews/approved', {
+      body: { sub_account_id: 1, filters: { q }, limit: 5 },
+    });
+
+  const waiting = async (): Promise<number> => {
+    const [row] = await world.admin.query<{ waiting: number }>(
+      `select count(*)::int as waiting from pg_stat_activity
+       where datname = current_database() and application_name = 'plaudit-reviews' and wait_event_type = 'Lock'`,
+    );
+    return row?.waiting ?? 0;
+  };
+
+  it('ends a statement before its caller gives up, and responds 503 overloaded', async () => {
+    await open({ SERVICE_TIMEOUT_FACTOR: '1' });
+    await administer(world.databaseUrl('reviews'), async (holder) => {
+      await holder.query(LOCK);
+      expect(await ask('bread')).toMatchObject({ status: 503, body: { code: 'overloaded' } });
+      await eventually(waiting, (count) => count === 0, 'every statement to be cancelled');
+      await holder.query('rollback');
+    });
+    expect(await ask('bread')).toMatchObject({ status: 200, body: { count: 0 } });
+  });
+
+  it('leaves half of the connections to the first pages of the newest reviews', async () => {
+    await open({});
+    const page = (request: object) =>
+      visitor.post('reviews', '/internal/reviews/approved', {
+        body: { sub_account_id: 1, limit: 5, ...request },
+      });
+    await administer(world.databaseUrl('reviews'), async (holder) => {
+      await holder.query(LOCK);
+      const scans = [
+        { filters: { q: 'bread' } },
+        { filters: { keyword: 'bread' } },
+        { filters: { exclude_keywords: ['bread'] } },
+        { filters: { platforms: ['any'] } },
+        { filters: { one_per_author: true } },
+        { sort: 'oldest' },
+        { sort: 'highest' },
+        { after: '5' },
+      ].map(page);
+      await eventually(waiting, (count) => count === 2, 'two searches to wait for the lock');
+      const plain = [{}, { filters: { ratings: [4, 5] } }].map(page);
+      await eventually(waiting, (count) => count === 4, 'the plain pages to be read beside the searches');
+      await holder.query('rollback');
+      for (const { status } of await Promise.all([...scans, ...plain])) expect(status).toBe(200);
+    });
+  });
+});

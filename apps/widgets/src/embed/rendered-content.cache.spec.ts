@@ -1,0 +1,79 @@
+import { ApiError } from '@plaudit/contracts';
+import type { Clock } from '@plaudit/runtime';
+import { type ContentVersion, RenderedContentCache } from './rendered-content.cache';
+
+const DAY_MS = 86_400_000;
+const FIRST: ContentVersion = {
+  key: 'w_1',
+  widgetRev: 1,
+  language: 'en',
+  etag: '"1-1-en"',
+  part: 'json',
+  mayBeStale: true,
+};
+const SECOND = { ...FIRST, etag: '"1-2-en"' };
+
+const down = (): Promise<string> => Promise.reject(new ApiError('upstream_unavailable', 'down'));
+
+describe('RenderedContentCache', () => {
+  let cache: RenderedContentCache;
+  let time: number;
+
+  beforeEach(async () => {
+    time = Date.parse('2026-11-22');
+    cache = new RenderedContentCache({ now: () => new Date(time) } satisfies Clock);
+    await cache.get(FIRST, () => Promise.resolve('first'));
+  });
+
+  const textOf = async (version: ContentVersion, render: () => Promise<string>): Promise<string> => {
+    const { body, etag } = await cache.get(version, render);
+    return `${(await body.in('identity')).toString()} ${etag}`;
+  };
+
+  it('renders each version once', async () => {
+    expect(await textOf(FIRST, down)).toBe('first "1-1-en"');
+    expect(await textOf(SECOND, () => Promise.resolve('second'))).toBe('second "1-2-en"');
+  });
+
+  it.each([
+    ['is not available', new ApiError('upstream_unavailable', 'down')],
+    ['needs too long', new ApiError('overloaded', 'slow')],
+    ['is cancelled by Postgres', Object.assign(new Error('canceling statement'), { code: '57014' })],
+  ])('returns the last version with its own ETag if the newer one %s', async (_reason, error) => {
+    expect(await textOf(SECOND, () => Promise.reject(error))).toBe('first "1-1-en"');
+  });
+
+  it('returns the newer version as soon as it can be rendered', async () => {
+    await textOf(SECOND, down);
+    expect(await textOf(SECOND, () => Promise.resolve('second'))).toBe('second "1-2-en"');
+    expect(await textOf({ ...SECOND, etag: '"1-3-en"' }, down)).toBe('second "1-2-en"');
+  });
+
+  it('counts the day from when the version was last requested as the current one', async () => {
+    time += DAY_MS;
+    expect(await textOf(FIRST, down)).toBe('first "1-1-en"');
+    time += DAY_MS;
+    expect(await textOf(SECOND, down)).toBe('first "1-1-en"');
+  });
+
+  it('returns the last version for a day', async () => {
+    time += DAY_MS;
+    expect(await textOf(SECOND, down)).toBe('first "1-1-en"');
+    time += 1;
+    await expect(cache.get(SECOND, down)).rejects.toMatchObject({ code: 'upstream_unavailable' });
+  });
+
+  it.each([
+    ['with earlier settings', { widgetRev: 2 }],
+    ['in another language', { language: 'de' }],
+    ['of another part', { part: 'page' }],
+    ['of another widget', { key: 'w_2' }],
+    ['where only the current one is wanted', { mayBeStale: false }],
+  ])('never returns an older version %s', async (_case, other) => {
+    await expect(cache.get({ ...SECOND, ...other }, down)).rejects.toMatchObject({ status: 503 });
+  });
+
+  it('throws errors that do not mean an outage', async () => {
+    await expect(cache.get(SECOND, () => Promise.reject(new Error('a bug')))).rejects.toThrow('a bug');
+  });
+});

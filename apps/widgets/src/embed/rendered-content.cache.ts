@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError, ERROR_STATUS } from '@plaudit/contracts';
+import { isPoolExhausted, isStatementCancelled } from '@plaudit/database';
+import { Clock } from '@plaudit/runtime';
+import { LRUCache } from 'lru-cache';
+import { EncodedBody } from '../http/encoded-body';
+import { MAX_STALE_SECONDS } from '../http/public-headers';
+
+/** The versions that a response is rendered from, and the part of the widget that it shows. */
+export interface ContentVersion {
+  key: string;
+  widgetRev: number;
+  language: string;
+  etag: string;
+  part: string;
+  /** True if older content may be shown when this version cannot be rendered. */
+  mayBeStale: boolean;
+}
+
+/** A response body with the ETag of the version that it was rendered from. */
+export interface RenderedContent {
+  body: EncodedBody;
+  etag: string;
+}
+
+type Render = () => Promise<string>;
+/** `currentAt` is when it was last known to be current. */
+type KeptContent = RenderedContent & { currentAt: number };
+
+const MEGABYTE = 1024 * 1024;
+const MAX_CACHE_BYTES = 64 * MEGABYTE;
+const MAX_STALE_BYTES = 32 * MEGABYTE;
+
+/**
+ * Renders and caches the public responses of widgets. The cache key contains the versions that a response was rendered
+ * from, so an entry is never outdated and nothing has to be invalidated. Concurrent requests for a version that is not
+ * cached yet share one rendering.
+ *
+ * The last version of each part is kept besides until a day after it was current. It is returned while a newer one
+ * cannot be rendered because the reviews service does not answer. It has the widget's present settings, but possibly older reviews.
+ */
+@Injectable()
+export class RenderedContentCache {
+  private readonly rendered = new LRUCache<string, RenderedContent, { etag: string; render: Render }>({
+    max: 20_000,
+    maxSize: MAX_CACHE_BYTES,
+    sizeCalculation: sizeOf,
+    fetchMethod: async (_key, _stale, { context: { etag, render } }) => ({
+      body: new EncodedBody(await render()),
+      etag,
+    }),
+  });
+  private readonly kept = new LRUCache<string, KeptContent>({
+    max: 20_000,
+    maxSize: MAX_STALE_BYTES,
+    sizeCalculation: sizeOf,
+  });
+
+  constructor(private readonly clock: Clock) {}
+
+  /** Returns this version, or the last one if `render` fails with a 503. Throws what `render` throws if there is none. */
+  async get(version: ContentVersion, render: Render): Promise<RenderedContent> {
+    const { key, widgetRev, language, etag, part } = version;
+    const keptAs = `${key} ${widgetRev} ${language} ${part}`;
+    try {
+      const context = { etag, render };
+      const content = await this.rendered.forceFetch(`${key} ${etag} ${part}`, { context });
+      if (version.mayBeStale) this.keep(keptAs, content);
+      return content;
+    } catch (error) {
+      const last = version.mayBeStale && isUnavailable(error) ? this.kept.get(keptAs) : undefined;
+      if (last && this.clock.now().getTime() - last.currentAt <= MAX_STALE_SECONDS * 1000) return last;
+      throw error;
+    }
+  }
+
+  private keep(keptAs: string, content: RenderedContent): void {
+    const currentAt = this.clock.now().getTime();
+    const last = this.kept.get(keptAs);
+    if (last?.etag === content.etag) last.currentAt = currentAt;
+    else this.kept.set(keptAs, { ...content, currentAt });
+  }
+}
+
+/** An entry also holds its compressed forms. */
+function sizeOf({ body }: RenderedContent): number {
+  return body.bytes * 2 + 500;
+}
+
+function isUnavailable(error: unknown): boolean {
+  return (
+    isStatementCancelled(error) ||
+    isPoolExhausted(error) ||
+    (error instanceof ApiError && error.status === ERROR_STATUS.upstream_unavailable)
+  );
+}

@@ -1,0 +1,37 @@
+import { Client, type ClientConfig, DatabaseError } from 'pg';
+
+/** Errors of these classes quote names of tables, columns and roles, and never a value. */
+const NAMING_CLASSES = new Set(['08', '23', '28', '3D', '3F', '40', '42', '53', '55', '57', '58']);
+/** "syntax error in tsquery" quotes what was searched for. */
+const SYNTAX_ERROR = '42601';
+
+/** From the first quotation mark of any of Postgres's languages to the last, because a value may contain some itself. */
+const QUOTED = /["«»„“”].*["«»„“”]/su;
+
+/**
+ * A connection whose errors contain no value of a statement or a row. Postgres repeats values in the detail and the context of
+ * an error, and in the message of some. What remains names the fault: SQLSTATE, constraint, schema, table and column.
+ */
+export class DatabaseClient extends Client {
+  constructor(config?: string | ClientConfig) {
+    super(config);
+    // Before the listener of pg, which passes the same error to the statement that failed.
+    this.connection.prependListener('errorMessage', removeValues);
+  }
+}
+
+/** Removes every value from an error of Postgres. Leaves other errors as they are. */
+export function removeValues(error: unknown): void {
+  if (!(error instanceof DatabaseError)) return;
+  const stack = error.stack?.slice(error.stack.indexOf('\n    at ')) ?? '';
+  if (quotesValues(error.code ?? '')) error.message = error.message.replace(QUOTED, '"…"');
+  error.stack = `${error.name}: ${error.message}${stack}`;
+  error.detail = undefined;
+  error.where = undefined;
+  error.hint = undefined;
+  error.internalQuery = undefined;
+}
+
+function quotesValues(code: string): boolean {
+  return code === SYNTAX_ERROR || !NAMING_CLASSES.has(code.slice(0, 2));
+}

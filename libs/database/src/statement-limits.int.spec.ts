@@ -1,0 +1,77 @@
+import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
+import { createDataSource } from './data-source';
+import { Database, queryRows } from './database';
+import { openSampleDatabase, type SampleDatabase } from './fixtures/sample-database';
+import { migrate } from './migrate';
+import { isStatementCancelled, type StatementLimit } from './statement-limits';
+
+const LIMIT_MS = 200;
+const SHOW = 'show statement_timeout';
+
+class RecordLimit1763000000009 implements MigrationInterface {
+  readonly name = 'RecordLimit1763000000009';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(
+      "create table seen as select current_setting('statement_timeout') as statement_timeout",
+    );
+  }
+
+  async down(): Promise<void> {}
+}
+
+describe('the limits of statements', () => {
+  let sample: SampleDatabase;
+  let source: DataSource;
+  let database: Database;
+
+  beforeAll(async () => {
+    sample = await openSampleDatabase();
+    source = createDataSource({
+      url: sample.urlOf('reviews'),
+      schema: 'reviews',
+      entities: [],
+      migrations: [RecordLimit1763000000009],
+      poolSize: 1,
+      statementTimeoutMs: LIMIT_MS,
+    });
+    await source.initialize();
+    database = new Database(source, 'reviews', 2);
+  });
+  afterAll(async () => {
+    await source.destroy();
+    await sample.close();
+  });
+
+  const shown = async (sql = SHOW): Promise<unknown> =>
+    (await database.query<{ statement_timeout: string }>(sql))[0]?.statement_timeout;
+
+  it('let Postgres cancel a statement that takes too long', async () => {
+    const slow = database.query('select pg_sleep(60)');
+    await expect(slow.catch(isStatementCancelled)).resolves.toBe(true);
+    await expect(database.query('select 1 as one')).resolves.toEqual([{ one: 1 }]);
+  });
+
+  it.each<[StatementLimit, string]>([
+    ['question', '3600ms'],
+    ['request', '1min'],
+    ['background', '20min'],
+  ])('are those of "%s" within its transaction and the usual ones after it', async (limit, expected) => {
+    const within = await database.transaction((tx) => queryRows(tx, SHOW), limit);
+    expect(within).toEqual([{ statement_timeout: expected }]);
+    await expect(database.queryWithin(limit, SHOW)).resolves.toEqual(within);
+    await expect(shown()).resolves.toBe(`${LIMIT_MS}ms`);
+  });
+
+  it('are those of "request" in a transaction that names none', async () => {
+    await expect(database.transaction((tx) => queryRows(tx, SHOW))).resolves.toEqual([
+      { statement_timeout: '1min' },
+    ]);
+  });
+
+  it('do not hold for migrations', async () => {
+    await migrate(source);
+    await expect(shown('select statement_timeout from seen')).resolves.toBe('0');
+    await expect(shown()).resolves.toBe(`${LIMIT_MS}ms`);
+  });
+});

@@ -1,0 +1,21 @@
+import { ApiError } from '@plaudit/contracts';
+import { parseReviewDate } from './review-date';
+
+const SECOND_MS = 1_000;
+const DAY_MS = 86_400_000;
+
+/** Returns the date of a `since` or `until`. Throws 400 `invalid_date` if it is not a date. */
+export function boundOf(text: string, field: 'since' | 'until'): Date {
+  const date = parseReviewDate(text);
+  if (date) return date;
+  throw new ApiError('invalid_date', `${field} must be a date such as 2026-01-31 or 2026-01-31 18:00:00.`, {
+    field,
+  });
+}
+
+/** Returns the exclusive end of an `until`: a date includes its whole day, a time its whole second. */
+export function endOf(text: string): Date {
+  const date = boundOf(text, 'until');
+  const hasTime = text.includes(':');
+  return new Date(date.getTime() + (hasTime ? SECOND_MS : DAY_MS));
+}

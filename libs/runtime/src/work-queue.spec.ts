@@ -1,0 +1,72 @@
+import { WorkQueue } from './work-queue';
+
+const refused = {
+  code: 'overloaded',
+  status: 503,
+  message: 'Too many tests are under way; try again shortly.',
+};
+const LIMITS = { what: 'tests', maxRunning: 2, maxWaiting: 3, maxWaitMs: 60_000 };
+
+/** Work that ends when it is told to. */
+class Works {
+  readonly started: number[] = [];
+  private readonly ends: (() => void)[] = [];
+
+  work = (id: number) => () =>
+    new Promise<number>((resolve) => {
+      this.started.push(id);
+      this.ends[id] = () => resolve(id);
+    });
+
+  end(id: number): void {
+    this.ends[id]?.();
+  }
+}
+
+describe('WorkQueue', () => {
+  it('runs the allowed number at once and the others in their order', async () => {
+    const queue = new WorkQueue(LIMITS);
+    const works = new Works();
+    const results = [0, 1, 2, 3].map((id) => queue.run(works.work(id)));
+    expect(works.started).toEqual([0, 1]);
+    works.end(1);
+    await results[1];
+    expect(works.started).toEqual([0, 1, 2]);
+    works.end(0);
+    await results[0];
+    expect(works.started).toEqual([0, 1, 2, 3]);
+    works.end(2);
+    works.end(3);
+    await expect(Promise.all(results)).resolves.toEqual([0, 1, 2, 3]);
+  });
+
+  it('refuses work when too many others wait', async () => {
+    const queue = new WorkQueue(LIMITS);
+    const works = new Works();
+    const accepted = [0, 1, 2, 3, 4].map((id) => queue.run(works.work(id)));
+    await expect(queue.run(works.work(5))).rejects.toMatchObject(refused);
+    for (const [id, result] of accepted.entries()) {
+      works.end(id);
+      await result;
+    }
+    const later = queue.run(works.work(6));
+    works.end(6);
+    await expect(later).resolves.toBe(6);
+  });
+
+  it('refuses work that has waited too long, and gives its place to nobody', async () => {
+    const queue = new WorkQueue({ ...LIMITS, maxRunning: 1, maxWaitMs: 1 });
+    const works = new Works();
+    const first = queue.run(works.work(0));
+    await expect(queue.run(works.work(1))).rejects.toMatchObject(refused);
+    works.end(0);
+    await first;
+    expect(works.started).toEqual([0]);
+  });
+
+  it('frees the place of work that fails', async () => {
+    const queue = new WorkQueue({ ...LIMITS, maxRunning: 1 });
+    await expect(queue.run(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+    await expect(queue.run(() => Promise.resolve('next'))).resolves.toBe('next');
+  });
+});
