@@ -46,7 +46,7 @@ export class AccountSettingsService {
 }
 
 /**
- * Switching the API off ends the use of every key. Whoever sets the sign-in domain gets the next admin's login link, and
+ * Switching the API off ends the use of every key. A caller who sets the sign-in domain gets the next admin's login link, and
  * with it every right of the account. Demanding two-factor sign-in can keep admins out.
  */
 function assertAllowed({ actor, bounds }: AccountChange, changed: AccountColumns): void {

@@ -38,8 +38,8 @@ export function loadEnv<E extends ServiceEnv>(service: string, env: new () => E,
 }
 
 /**
- * With ALLOW_LOOPBACK, whoever may add a channel or a webhook can reach the servers of this machine. So it needs a product that
- * only this machine can reach.
+ * Returns what is wrong with ALLOW_LOOPBACK. With it, every client that can add a channel or a webhook reaches the servers of
+ * this machine. So HOST and PUBLIC_URL must be loopback addresses.
  */
 function loopbackProblems({ ALLOW_LOOPBACK, NODE_ENV, HOST, PUBLIC_URL }: ServiceEnv): string[] {
   if (ALLOW_LOOPBACK !== true) return [];
