@@ -9,7 +9,8 @@ const matches = (filter: string, subject: string) => subject.startsWith(filter.r
 
 describe('the topology', () => {
   it('names each stream and each durable once', () => {
-    for (const names of [STREAMS.map(({ name }) => name), DURABLES.map(({ name }) => name)]) {
+    const durables = DURABLES.map(({ stream, name }) => `${name} of ${stream}`);
+    for (const names of [STREAMS.map(({ name }) => name), durables]) {
       expect(names).toEqual([...new Set(names)]);
     }
   });
@@ -34,11 +35,15 @@ describe('the topology', () => {
     for (const durable of DURABLES) {
       expect(SERVICE_NAMES).toContain(durable.service);
       expect(nouns).toContain(durable.noun);
-      expect(durable).toMatchObject({
-        name: `${durable.service}__${durable.noun}`,
-        filter: `${durable.noun}.>`,
-      });
+      expect(durable.name).toBe(`${durable.service}__${durable.noun}`);
     }
+  });
+
+  it('has each durable in EVENTS, for what is published, and in DIRECT, for what is sent to it alone', () => {
+    const inStream = (wanted: string) => DURABLES.filter(({ stream }) => stream === wanted);
+    expect(inStream('DIRECT').map(({ name }) => name)).toEqual(inStream('EVENTS').map(({ name }) => name));
+    for (const { noun, filter } of inStream('EVENTS')) expect(filter).toBe(`${noun}.>`);
+    for (const { name, filter } of inStream('DIRECT')) expect(filter).toBe(`direct.${name}`);
   });
 
   it('returns the durables of one service', () => {

@@ -1,22 +1,29 @@
 import { EVENTS } from './catalogue';
 import type { ServiceName } from './services';
+import { directSubject } from './subjects';
 
 /** Durations are in milliseconds, sizes in bytes. libs/events converts them to the units of NATS. */
 export interface StreamTopology {
-  name: 'EVENTS' | 'DLQ';
+  name: 'EVENTS' | 'DIRECT' | 'DLQ';
   subjects: string[];
   maxAgeMs: number;
   /** The default size. `EVENTS_MAX_BYTES` overrides the size of EVENTS. The server reserves the whole size. */
   maxBytes: number;
   duplicateWindowMs: number;
+  /** With `workqueue` a message is deleted when its durable has acknowledged it, with `limits` only by age and size. */
+  retention: 'limits' | 'workqueue';
   /** With `new` a full stream refuses events and the outbox waits. With `old` it deletes the oldest ones. */
   discard: 'new' | 'old';
 }
 
-/** A durable consumer of EVENTS, by which one service receives one noun. Durations are in milliseconds. */
+/**
+ * A durable consumer, by which one service receives one noun. Each exists twice: in EVENTS it receives what is published, and
+ * in DIRECT what is sent to this durable only. Durations are in milliseconds.
+ */
 export interface DurableTopology {
-  /** `<service>__<noun>`. */
+  /** `<service>__<noun>`, unique in its stream. */
   name: string;
+  stream: 'EVENTS' | 'DIRECT';
   service: ServiceName;
   noun: string;
   filter: string;
@@ -36,6 +43,16 @@ export const STREAMS: readonly StreamTopology[] = [
     maxAgeMs: 14 * DAY_MS,
     maxBytes: GIGABYTE,
     duplicateWindowMs: 10 * 60_000,
+    retention: 'limits',
+    discard: 'new',
+  },
+  {
+    name: 'DIRECT',
+    subjects: ['direct.>'],
+    maxAgeMs: 14 * DAY_MS,
+    maxBytes: GIGABYTE / 5,
+    duplicateWindowMs: 10 * 60_000,
+    retention: 'workqueue',
     discard: 'new',
   },
   {
@@ -44,11 +61,12 @@ export const STREAMS: readonly StreamTopology[] = [
     maxAgeMs: 30 * DAY_MS,
     maxBytes: GIGABYTE / 5,
     duplicateWindowMs: 10 * 60_000,
+    retention: 'limits',
     discard: 'old',
   },
 ];
 
-/** The nouns that each service consumes. Each pair has one durable. */
+/** The nouns that each service consumes. Each pair has one durable in each of the two streams. */
 const CONSUMED: Partial<Record<ServiceName, readonly string[]>> = {
   reviews: ['channel'],
   channels: ['review', 'account'],
@@ -58,17 +76,19 @@ const CONSUMED: Partial<Record<ServiceName, readonly string[]>> = {
 };
 
 export const DURABLES: readonly DurableTopology[] = Object.entries(CONSUMED).flatMap(([service, consumed]) =>
-  consumed.map((noun) => ({
-    name: `${service}__${noun}`,
-    service: service as ServiceName,
-    noun,
-    filter: `${noun}.>`,
-    ackWaitMs: 30_000,
-    maxAckPending: 256,
-  })),
+  consumed.flatMap((noun) => durablesFor(service as ServiceName, noun)),
 );
 
-/** Returns the durables of one service. */
+function durablesFor(service: ServiceName, noun: string): DurableTopology[] {
+  const name = `${service}__${noun}`;
+  const shared = { name, service, noun, ackWaitMs: 30_000, maxAckPending: 256 };
+  return [
+    { ...shared, stream: 'EVENTS', filter: `${noun}.>` },
+    { ...shared, stream: 'DIRECT', filter: directSubject(name) },
+  ];
+}
+
+/** Returns the durables of one service, in both streams. */
 export function durablesOf(service: string): DurableTopology[] {
   return DURABLES.filter((durable) => durable.service === service);
 }
