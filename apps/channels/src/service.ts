@@ -1,8 +1,10 @@
+import { channelSnapshot } from '@plaudit/contracts';
 import { defineService } from '@plaudit/runtime';
 import { CREDENTIALS } from './channels/channel-credentials.service';
 import { ChannelsEnv } from './channels.env';
 import { ChannelsModule } from './channels.module';
 import { ChannelEntity } from './channels/channel.entity';
+import { ChannelSnapshotReadModel } from './channels/channel-snapshot.read-model';
 import { ClosedSubAccountEntity } from './channels/closed-sub-account.entity';
 import { SnapshotEntity } from './crawl/outcome/snapshot.entity';
 import { SeenReviewEntity } from './crawl/pages/seen-review.entity';
@@ -19,4 +21,5 @@ export const channelsService = defineService({
   entities: [ChannelEntity, CrawlEntity, SeenReviewEntity, SnapshotEntity, ClosedSubAccountEntity],
   migrations: [CreateChannels1763700100000, CloseSubAccounts1763730000000, PageChannels1763750000000],
   sealed: [CREDENTIALS],
+  snapshots: [{ definition: channelSnapshot, reader: ChannelSnapshotReadModel }],
 });

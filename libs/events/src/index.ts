@@ -1,6 +1,7 @@
 import type { MigrationClass } from '@plaudit/database';
 import { CreateOutbox1763000100000 } from './migrations/1763000100000-create-outbox';
 import { CreateInbox1763000200000 } from './migrations/1763000200000-create-inbox';
+import { CreateSnapshotProgress1763000500000 } from './migrations/1763000500000-create-snapshot-progress';
 
 export { Broadcast, BroadcastGap } from './broadcast/broadcast.decorator';
 export { Broadcasts, type InstanceSource } from './broadcast/broadcasts';
@@ -24,11 +25,14 @@ export { OutboxRelay, type RelayMetrics } from './outbox/outbox-relay';
 export { WakeSignal } from './outbox/wake-signal';
 export { PeerNotifier } from './peers/peer.notifier';
 export { replay, type ReplayOptions, type ReplayReport } from './replay/replay';
+export { sendSnapshot, type SnapshotOptions, type SnapshotReport } from './snapshot/send-snapshot';
+export { type SnapshotReader, type SnapshotSource } from './snapshot/snapshot-source';
 export { applyTopology, checkTopology, type TopologyProblem, type TopologyReport } from './topology/topology';
 export { type TopologyOptions } from './topology/topology-settings';
 
-/** The migrations of `outbox`, `outbox_sent` and `inbox`, which run in the schema of each service. */
+/** The migrations of `outbox`, `outbox_sent`, `inbox` and `snapshot_progress`, which run in the schema of each service. */
 export const eventMigrations: readonly MigrationClass[] = [
   CreateOutbox1763000100000,
   CreateInbox1763000200000,
+  CreateSnapshotProgress1763000500000,
 ];
