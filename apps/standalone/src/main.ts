@@ -1,7 +1,9 @@
 import { handOverFirstAccess, onFirstAccess } from '@plaudit/gateway';
-import { superviseProcess, useProcessLogger } from '@plaudit/runtime';
+import { UsageError } from '@plaudit/database';
+import { type Settings, superviseProcess, useProcessLogger } from '@plaudit/runtime';
 import { dataDirOf } from './settings';
 import { resealAll } from './reseal-all';
+import { rebuildProjections, sendSnapshotFrom } from './snapshots';
 import { type Endpoints, startStandalone } from './standalone';
 
 const print = (line: string): void => {
@@ -11,6 +13,14 @@ const print = (line: string): void => {
 /** Quieter than the default of a service, because a person reads this terminal. */
 const DEFAULT_LOG_LEVEL = 'warn';
 
+/** The commands that work beside the running product. */
+const COMMANDS: Readonly<
+  Record<string, (env: Settings, args: string[], print: (line: string) => void) => Promise<void>>
+> = {
+  snapshot: sendSnapshotFrom,
+  rebuild: rebuildProjections,
+};
+
 async function main(): Promise<void> {
   const env = { ...process.env, LOG_LEVEL: process.env.LOG_LEVEL || DEFAULT_LOG_LEVEL };
   useProcessLogger(env.LOG_LEVEL);
@@ -18,6 +28,8 @@ async function main(): Promise<void> {
     process.exitCode = (await resealAll(env, print)) ? 0 : 1;
     return;
   }
+  const command = COMMANDS[process.argv[2] ?? ''];
+  if (command) return command(env, process.argv.slice(3), print);
   onFirstAccess((access) =>
     handOverFirstAccess(access, { stdout: process.stdout, folder: () => dataDirOf(env) }),
   );
@@ -49,6 +61,8 @@ function describeEndpoints(endpoints: Endpoints, file: string): string {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`Plaudit did not start: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
+  const problem = error instanceof Error ? error.message : String(error);
+  const isCommand = COMMANDS[process.argv[2] ?? ''] !== undefined;
+  process.stderr.write(`${isCommand ? '' : 'Plaudit did not start: '}${problem}\n`);
+  process.exit(error instanceof UsageError ? 2 : 1);
 });

@@ -14,6 +14,7 @@ import {
   startServices,
 } from '@plaudit/runtime';
 import { type DataPlane, startDataPlane } from './data-plane';
+import { ENDPOINTS_FILE, rolePassword } from './running-product';
 import { ALL_SERVICES } from './services';
 import { readSettings, type StandaloneSettings } from './settings';
 
@@ -67,8 +68,7 @@ async function startOn(
   env: Settings,
 ): Promise<RunningServices> {
   const master = parseSecretsKey(settings.secretsKey);
-  const passwordOf = (service: ServiceName): string =>
-    deriveKey(master, `postgres-role/${service}`).toString('base64url');
+  const passwordOf = (service: ServiceName): string => rolePassword(settings, service);
   await naming(
     'DATABASE_URL',
     provisionDatabase({
@@ -106,7 +106,7 @@ async function naming<T>(setting: string, work: Promise<T>): Promise<T> {
 }
 
 function writeEndpoints(dataDir: string, endpoints: Endpoints): string {
-  const file = join(dataDir, 'endpoints.json');
+  const file = join(dataDir, ENDPOINTS_FILE);
   writeFileSync(file, `${JSON.stringify(endpoints, null, 2)}\n`, { mode: 0o600 });
   // writeFileSync does not change the mode of an existing file.
   chmodSync(file, 0o600);

@@ -32,6 +32,7 @@ export {
   deleteStream,
   type DurableBacklog,
   durableBacklog,
+  sendDirect,
   setAckWait,
   waitUntilConsumed,
 } from './nats/operator';

@@ -93,7 +93,7 @@ export class ChannelCopiesRepository {
          on conflict (id) do update
            set (${COPIED.join(', ')}) = row (${excluded}), deleted = false, applied_on = now()
            where channels.version < excluded.version
-             or channels.version = excluded.version and (${stored}, deleted) is distinct from (${excluded}, false)
+             or channels.version = excluded.version and (${stored}, channels.deleted) is distinct from (${excluded}, false)
          returning account_id, sub_account_id
        )
        select account_id, sub_account_id from gone union select account_id, sub_account_id from saved`,
