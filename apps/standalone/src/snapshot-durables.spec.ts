@@ -6,7 +6,7 @@ type Class = { prototype: Record<string, object> };
 
 /** Returns the kinds of events that a service has handlers of, from the metadata that Nest reads. */
 function handled({ module }: ServiceDefinition): string[] {
-  const controllers = Reflect.getMetadata('controllers', module) as Class[];
+  const controllers = (Reflect.getMetadata('controllers', module) ?? []) as Class[];
   return controllers.flatMap(({ prototype }) =>
     Object.getOwnPropertyNames(prototype).flatMap(
       (method) =>
