@@ -24,6 +24,8 @@ const RECHECK_MS = 100;
 export class DirectSender {
   /** Time that was spent waiting for the durable's service or for room in the stream. */
   waitedMs = 0;
+  /** Messages that waited for the durable when that was last looked up. */
+  lastBacklog = 0;
   private readonly publisher: BatchPublisher;
   private readonly pacer: Pacer;
 
@@ -86,7 +88,8 @@ export class DirectSender {
     for (;;) {
       try {
         const info = await (await this.manager()).consumers.info(DIRECT_STREAM, this.options.durable);
-        return info.num_pending + info.num_ack_pending;
+        this.lastBacklog = info.num_pending + info.num_ack_pending;
+        return this.lastBacklog;
       } catch (error) {
         if (isNotFound(error) || performance.now() > givesUpAt) throw error;
         await this.wait();

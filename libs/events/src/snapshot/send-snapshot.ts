@@ -39,7 +39,7 @@ export interface SnapshotReport {
   seconds: number;
   /** Seconds in which nothing was sent, because the durable's service or the stream was not ready for more. */
   waited: number;
-  /** Pages that the durable has not handled yet. */
+  /** Pages that the durable had not handled when that was last looked up. */
   backlog: number;
 }
 
@@ -111,10 +111,11 @@ class Snapshot {
     let cursor: number | null = begun.cursor;
     while (cursor !== null) {
       cursor = await this.sendNext({ ...begun, cursor });
-      this.options.onProgress?.(await this.report());
+      this.options.onProgress?.(this.report());
     }
     await progress.finish();
     if (this.options.untilApplied) await sender.waitForBacklog(0);
+    else await sender.backlog();
     return this.report();
   }
 
@@ -148,14 +149,14 @@ class Snapshot {
     };
   }
 
-  private async report(): Promise<SnapshotReport> {
+  private report(): SnapshotReport {
     const { sender } = this.parts;
     return {
       records: this.records,
       before: this.before,
       seconds: (performance.now() - this.startedAt) / 1_000,
       waited: sender.waitedMs / 1_000,
-      backlog: await sender.backlog(),
+      backlog: sender.lastBacklog,
     };
   }
 }
