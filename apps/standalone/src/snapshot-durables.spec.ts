@@ -27,9 +27,11 @@ describe('snapshots', () => {
   });
 
   it('are read by the service that owns the noun', () => {
-    const sent = ALL_SERVICES.flatMap(({ name, snapshots = [] }) =>
-      snapshots.map(({ definition }) => [definition.pattern, name]),
+    const owners = ALL_SERVICES.flatMap(({ name, snapshots = [] }) =>
+      snapshots.map(({ definition }) => `${definition.pattern} of ${name}`),
     );
-    expect(sent.toSorted()).toEqual(SNAPSHOTS.map(({ pattern, producer }) => [pattern, producer]).toSorted());
+    expect(owners.toSorted()).toEqual(
+      SNAPSHOTS.map(({ pattern, producer }) => `${pattern} of ${producer}`).toSorted(),
+    );
   });
 });

@@ -3,7 +3,7 @@ import { array, assert, integer, property } from 'fast-check';
 import { splitPage } from './split-page';
 
 const OWNER = { account_id: 1, sub_account_id: 1, version: 1 };
-const record = (id: number, text = ''): SnapshotRecord => ({ id, ...OWNER, ...{ text } });
+const record = (id: number, text = ''): SnapshotRecord & { text: string } => ({ id, ...OWNER, text });
 const page = (records: SnapshotRecord[], after = 0, through: number | null = null) => ({
   after,
   through,
