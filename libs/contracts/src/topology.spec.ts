@@ -41,9 +41,11 @@ describe('the topology', () => {
     }
   });
 
-  it('returns the durables of one service', () => {
-    expect(durablesOf('webhooks').map(({ service }) => service)).toContain('webhooks');
-    expect(new Set(durablesOf('webhooks').map(({ service }) => service))).toEqual(new Set(['webhooks']));
-    expect(durablesOf('nobody')).toEqual([]);
+  it('gives a service one durable for each noun that it consumes', () => {
+    expect(durablesOf('webhooks', ['review', 'rating'])).toMatchObject([
+      { name: 'webhooks__review', service: 'webhooks', filter: 'review.>' },
+      { name: 'webhooks__rating', service: 'webhooks', filter: 'rating.>' },
+    ]);
+    expect(durablesOf('webhooks', [])).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
-import { EVENTS } from './catalogue';
+import { EVENTS, type Noun } from './catalogue';
+import { CONSUMERS } from './generated/consumers';
 import type { ServiceName } from './services';
 
 /** Durations are in milliseconds, sizes in bytes. libs/events converts them to the units of NATS. */
@@ -18,7 +19,7 @@ export interface DurableTopology {
   /** `<service>__<noun>`. */
   name: string;
   service: ServiceName;
-  noun: string;
+  noun: Noun;
   filter: string;
   ackWaitMs: number;
   maxAckPending: number;
@@ -48,27 +49,19 @@ export const STREAMS: readonly StreamTopology[] = [
   },
 ];
 
-/** The nouns that each service consumes. Each pair has one durable. */
-const CONSUMED: Partial<Record<ServiceName, readonly string[]>> = {
-  reviews: ['channel'],
-  channels: ['review', 'account'],
-  widgets: ['channel', 'review', 'account'],
-  webhooks: ['review', 'rating', 'profile', 'account'],
-  gateway: ['channel'],
-};
-
-export const DURABLES: readonly DurableTopology[] = Object.entries(CONSUMED).flatMap(([service, consumed]) =>
-  consumed.map((noun) => ({
+/** Returns the durables by which `service` consumes `nouns`: one durable per noun. */
+export function durablesOf(service: ServiceName, nouns: readonly Noun[]): DurableTopology[] {
+  return nouns.map((noun) => ({
     name: `${service}__${noun}`,
-    service: service as ServiceName,
+    service,
     noun,
     filter: `${noun}.>`,
     ackWaitMs: 30_000,
     maxAckPending: 256,
-  })),
-);
-
-/** Returns the durables of one service. */
-export function durablesOf(service: string): DurableTopology[] {
-  return DURABLES.filter((durable) => durable.service === service);
+  }));
 }
+
+/** The durables of all services. A running service uses its own declaration instead. */
+export const DURABLES: readonly DurableTopology[] = CONSUMERS.flatMap(({ service, consumes }) =>
+  durablesOf(service, consumes),
+);

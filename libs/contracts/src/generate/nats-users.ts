@@ -1,7 +1,7 @@
 import { EVENTS } from '../catalogue';
 import { SERVICE_NAMES, type ServiceName } from '../services';
 import { peersSubject, wakeSubject } from '../subjects';
-import { durablesOf, type DurableTopology, type StreamTopology } from '../topology';
+import { DURABLES, type DurableTopology, type StreamTopology } from '../topology';
 
 /** The permissions of a service's NATS user. Everything else is refused. */
 interface NatsPermissions {
@@ -16,7 +16,7 @@ const STREAM: StreamTopology['name'] = 'EVENTS';
  * that it publishes or consumes, which tells it nothing new. Only the topology command creates streams and durables.
  */
 function natsPermissions(service: ServiceName): NatsPermissions {
-  const durables = durablesOf(service);
+  const durables = DURABLES.filter((durable) => durable.service === service);
   const produced = EVENTS.filter(({ producer }) => producer === service).map(({ noun }) => noun);
   const heard = [...produced, ...durables.map(({ noun }) => noun)];
   return {
@@ -48,7 +48,7 @@ function consuming({ name }: DurableTopology): string[] {
 /** Returns `deploy/nats/users.conf`: one user per service, and the operator. Passwords come from the environment. */
 export function natsUsers(): string {
   return [
-    '# Generated from libs/contracts/src/topology.ts by `npm run generate`; edits are lost.',
+    '# Generated from the catalogue and the service.ts of each service by `npm run generate`; edits are lost.',
     'users = [',
     '  # For npm run topology, events:dead, events:redeliver and events:replay: everything in this account.',
     '  { user: admin, password: $ADMIN_NATS_PASSWORD }',
