@@ -1,15 +1,13 @@
 import { EVENTS } from '../catalogue';
 import { SERVICE_NAMES, type ServiceName } from '../services';
 import { peersSubject, wakeSubject } from '../subjects';
-import { DURABLES, type DurableTopology, type StreamTopology } from '../topology';
+import { DURABLES, type DurableTopology } from '../topology';
 
 /** The permissions of a service's NATS user. Everything else is refused. */
 interface NatsPermissions {
   publish: string[];
   subscribe: string[];
 }
-
-const STREAM: StreamTopology['name'] = 'EVENTS';
 
 /**
  * Derives the permissions from the catalogue and the topology. A service may subscribe live (`@Broadcast`) to the events
@@ -24,8 +22,8 @@ function natsPermissions(service: ServiceName): NatsPermissions {
       ...subjectsOf(produced),
       wakeSubject(service),
       peersSubject(service),
-      ...(durables.length > 0 ? [`$JS.API.STREAM.INFO.${STREAM}`] : []),
-      ...durables.flatMap(consuming),
+      ...new Set(durables.map(({ stream }) => `$JS.API.STREAM.INFO.${stream}`)),
+      ...new Set(durables.flatMap(consuming)),
     ],
     subscribe: [`_INBOX.${service}.>`, wakeSubject(service), peersSubject(service), ...subjectsOf(heard)],
   };
@@ -36,11 +34,11 @@ function subjectsOf(nouns: readonly string[]): string[] {
 }
 
 /** The subjects to inspect a durable, pull from it, acknowledge its messages and write dead letters. */
-function consuming({ name }: DurableTopology): string[] {
+function consuming({ name, stream }: DurableTopology): string[] {
   return [
-    `$JS.API.CONSUMER.INFO.${STREAM}.${name}`,
-    `$JS.API.CONSUMER.MSG.NEXT.${STREAM}.${name}`,
-    `$JS.ACK.${STREAM}.${name}.>`,
+    `$JS.API.CONSUMER.INFO.${stream}.${name}`,
+    `$JS.API.CONSUMER.MSG.NEXT.${stream}.${name}`,
+    `$JS.ACK.${stream}.${name}.>`,
     `dlq.${name}`,
   ];
 }
