@@ -64,8 +64,11 @@ async function replayEvents({ options, env, print }: CommandCall): Promise<numbe
   if (!SERVICE_NAMES.some((name) => name === schema)) {
     throw new UsageError(`--service must be one of ${SERVICE_NAMES.join(', ')}.`);
   }
-  const databaseUrl = env['DATABASE_ADMIN_URL'] ?? env['DATABASE_URL'];
-  if (!databaseUrl) throw new UsageError('Set the environment variable DATABASE_ADMIN_URL or DATABASE_URL.');
+  const databaseUrl = env['DATABASE_ADMIN_URL'] || env['DATABASE_DIRECT_URL'] || env['DATABASE_URL'];
+  if (!databaseUrl)
+    throw new UsageError(
+      'Set the environment variable DATABASE_ADMIN_URL, DATABASE_DIRECT_URL or DATABASE_URL.',
+    );
   const from = dateOf('--from', options['from']);
   if (!from) throw new UsageError('--from is required, for example --from 2026-09-20T02:00:00Z.');
   const to = dateOf('--to', options['to']);
