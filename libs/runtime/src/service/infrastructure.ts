@@ -1,4 +1,4 @@
-import type { Provider } from '@nestjs/common';
+import { Logger, type Provider } from '@nestjs/common';
 import {
   createDataSource,
   Database,
@@ -84,7 +84,7 @@ async function openDatabase(definition: ServiceDefinition, env: ServiceEnv): Pro
   });
   await dataSource.initialize();
   try {
-    await migrate(dataSource);
+    await migrate(dataSource, { warn: (message) => new Logger('Migrations').warn(message) });
   } catch (error) {
     await dataSource.destroy();
     throw error;
