@@ -40,7 +40,7 @@ export async function openInfrastructure(
 ): Promise<Infrastructure> {
   const database = await openDatabase(definition, env);
   const link = new NatsLink({ url: env.NATS_URL, service: definition.name });
-  const relay = new OutboxRelay(link, { databaseUrl: env.DATABASE_URL, schema: definition.name });
+  const relay = new OutboxRelay(link, { database, databaseUrl: env.DATABASE_URL, schema: definition.name });
   const client = new ServiceClient(settings, env.SERVICE_TIMEOUT_FACTOR);
   const metrics = new Metrics(definition.name);
   const readiness = readinessOf(database);
