@@ -42,6 +42,7 @@ export async function openInfrastructure(
   const database = await openDatabase(definition, env);
   const link = new NatsLink({ url: env.NATS_URL, service: definition.name });
   const relay = new OutboxRelay(link, {
+    database,
     databaseUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
     schema: definition.name,
   });
@@ -80,11 +81,12 @@ export async function openInfrastructure(
 /** Checks the role and migrates, on a session of Postgres itself if DATABASE_URL leads to a pooler. */
 async function openDatabase(definition: ServiceDefinition, env: ServiceEnv): Promise<Database> {
   const database = await connectDatabase(definition, env, env.DATABASE_URL);
+  const warn = (message: string): void => new Logger('Migrations').warn(message);
   try {
     if (env.DATABASE_DIRECT_URL) {
       const direct = await connectDatabase(definition, env, env.DATABASE_DIRECT_URL);
-      await migrate(direct.dataSource).finally(() => direct.dataSource.destroy());
-    } else await migrate(database.dataSource);
+      await migrate(direct.dataSource, { warn }).finally(() => direct.dataSource.destroy());
+    } else await migrate(database.dataSource, { warn });
   } catch (error) {
     await database.dataSource.destroy();
     throw error;
