@@ -3,11 +3,13 @@ import { getMetadataStorage } from 'class-validator';
 
 /** The subset of JSON Schema 2020-12 that payloads need. */
 export interface JsonSchema {
+  $id?: string;
   type?: string | string[];
   description?: string;
   enum?: unknown[];
   const?: unknown;
   pattern?: string;
+  format?: string;
   minimum?: number;
   maxItems?: number;
   items?: JsonSchema;
