@@ -1,7 +1,7 @@
 // class-transformer's @Type reads the type metadata that the compiler emits.
 import 'reflect-metadata';
 
-export { EVENTS, findEvent } from './catalogue';
+export { type EventOf, EVENTS, findEvent, type PlauditEvent } from './catalogue';
 export { type DomainEvent, MAX_EVENT_BYTES } from './envelope';
 export {
   ApiError,

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { asyncApi } from './asyncapi';
 import { eventCatalogue } from './event-catalogue';
 import { eventsPage } from './events-page';
 import { natsUsers } from './nats-users';
@@ -16,7 +18,15 @@ export function generatedFiles(): GeneratedFile[] {
   const catalogue = eventCatalogue();
   return [
     { path: 'libs/contracts/events.json', text: `${JSON.stringify(catalogue, null, 2)}\n` },
+    {
+      path: 'docs/asyncapi.json',
+      text: `${JSON.stringify(asyncApi(catalogue, productVersion()), null, 2)}\n`,
+    },
     { path: 'docs/events.md', text: eventsPage(catalogue) },
     { path: 'deploy/nats/users.conf', text: natsUsers() },
   ];
+}
+
+function productVersion(): string {
+  return (JSON.parse(readFileSync(join(REPOSITORY, 'package.json'), 'utf8')) as { version: string }).version;
 }
