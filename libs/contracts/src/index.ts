@@ -22,6 +22,15 @@ export * from './events/review-events';
 export * from './events/review-fields';
 export * from './events/widget-events';
 export {
+  type OutsideConsumer,
+  outsideConsumersIn,
+  outsideDurables,
+  outsideNameProblem,
+  outsidePermissions,
+  outsideSection,
+  withOutsideConsumers,
+} from './outside-consumers';
+export {
   CLIENT_NETWORK_HEADER,
   type PlanLimits,
   type Principal,
