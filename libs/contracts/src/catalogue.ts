@@ -1,3 +1,4 @@
+import type { DomainEvent } from './envelope';
 import { accountChanged, accountSubAccountDeleted, keyRevoked } from './events/account-events';
 import { channelConnected, channelDeleted, channelUpdated, reviewsCollected } from './events/channel-events';
 import type { EventDefinition } from './events/define-event';
@@ -26,6 +27,15 @@ export type Noun = (typeof CATALOGUE)[number]['noun'];
 
 /** Every event of the product. `docs/events.md` and `events.json` are generated from this list. */
 export const EVENTS: readonly EventDefinition[] = CATALOGUE;
+
+/** The message of one definition. */
+export type EventOf<Definition> =
+  Definition extends EventDefinition<infer Payload, infer Name, infer Version>
+    ? DomainEvent<Payload, Name, Version>
+    : never;
+
+/** Any event of the product. A comparison of `type` tells TypeScript which payload `data` is. */
+export type PlauditEvent = EventOf<(typeof CATALOGUE)[number]>;
 
 /** Returns the definition of `name` (`review.created`) in `version`, or undefined if this build does not know it. */
 export function findEvent(name: string, version: number): EventDefinition | undefined {

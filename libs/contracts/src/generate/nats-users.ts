@@ -1,4 +1,5 @@
 import { EVENTS } from '../catalogue';
+import { type OutsideConsumer, outsideSection } from '../outside-consumers';
 import { SERVICE_NAMES, type ServiceName } from '../services';
 import { peersSubject, wakeSubject } from '../subjects';
 import { DURABLES, type DurableTopology } from '../topology';
@@ -43,14 +44,18 @@ function consuming({ name, stream }: DurableTopology): string[] {
   ];
 }
 
-/** Returns `deploy/nats/users.conf`: one user per service, and the operator. Passwords come from the environment. */
-export function natsUsers(): string {
+/**
+ * Returns `deploy/nats/users.conf`: one user per service, the operator, and the outside consumers. Passwords of the product
+ * come from the environment.
+ */
+export function natsUsers(outside: readonly OutsideConsumer[]): string {
   return [
     '# Generated from the catalogue and the service.ts of each service by `npm run generate`; edits are lost.',
     'users = [',
     '  # For npm run topology, events:dead, events:redeliver and events:replay: everything in this account.',
     '  { user: admin, password: $ADMIN_NATS_PASSWORD }',
     ...SERVICE_NAMES.map(userOf),
+    outsideSection(outside),
     ']',
     '',
   ].join('\n');

@@ -90,7 +90,7 @@ function natsUrl(env: CommandCall['env']): string {
   const url = env['NATS_URL'];
   if (!url)
     throw new UsageError(
-      'Set the environment variable NATS_URL. npm start writes its value to endpoints.json in the data folder.',
+      'Set the environment variable NATS_URL. npm start writes its value as nats_url to endpoints.json in the data folder.',
     );
   return url;
 }
