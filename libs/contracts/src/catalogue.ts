@@ -1,8 +1,14 @@
 import { accountChanged, accountSubAccountDeleted, keyRevoked } from './events/account-events';
-import { channelConnected, channelDeleted, channelUpdated, reviewsCollected } from './events/channel-events';
+import {
+  channelConnected,
+  channelCounted,
+  channelDeleted,
+  channelUpdated,
+  reviewsCollected,
+} from './events/channel-events';
 import type { EventDefinition } from './events/define-event';
 import { profileError, ratingChanged } from './events/rating-events';
-import { reviewCreated, reviewDeleted, reviewUpdated } from './events/review-events';
+import { reviewCounted, reviewCreated, reviewDeleted, reviewUpdated } from './events/review-events';
 import { widgetChanged } from './events/widget-events';
 
 /** Every event of the product. `docs/events.md` and `events.json` are generated from this list. */
@@ -11,9 +17,11 @@ export const EVENTS: readonly EventDefinition[] = [
   channelUpdated,
   channelDeleted,
   reviewsCollected,
+  channelCounted,
   reviewCreated,
   reviewUpdated,
   reviewDeleted,
+  reviewCounted,
   ratingChanged,
   profileError,
   widgetChanged,
