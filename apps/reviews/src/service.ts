@@ -7,6 +7,7 @@ import { TombstoneEntity } from './collected/tombstone.entity';
 import { CreateReviews1763700000000 } from './migrations/1763700000000-create-reviews';
 import { AddCollectedVersion1763710300000 } from './migrations/1763710300000-add-collected-version';
 import { CountReviews1763720100000 } from './migrations/1763720100000-count-reviews';
+import { CountChannels1763900300000 } from './migrations/1763900300000-count-channels';
 import { ForgetPeople1763730100000 } from './migrations/1763730100000-forget-people';
 import { SuppressionEntity } from './privacy/suppression.entity';
 import { IndexReviewLists1763720200000 } from './migrations/1763720200000-index-review-lists';
@@ -39,5 +40,6 @@ export const reviewsService = defineService({
     CountReviews1763720100000,
     IndexReviewLists1763720200000,
     ForgetPeople1763730100000,
+    CountChannels1763900300000,
   ],
 });

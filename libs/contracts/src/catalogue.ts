@@ -1,9 +1,15 @@
 import type { DomainEvent } from './envelope';
 import { accountChanged, accountSubAccountDeleted, keyRevoked } from './events/account-events';
-import { channelConnected, channelDeleted, channelUpdated, reviewsCollected } from './events/channel-events';
+import {
+  channelConnected,
+  channelCounted,
+  channelDeleted,
+  channelUpdated,
+  reviewsCollected,
+} from './events/channel-events';
 import type { EventDefinition } from './events/define-event';
 import { profileError, ratingChanged } from './events/rating-events';
-import { reviewCreated, reviewDeleted, reviewUpdated } from './events/review-events';
+import { reviewCounted, reviewCreated, reviewDeleted, reviewUpdated } from './events/review-events';
 import { widgetChanged } from './events/widget-events';
 
 const CATALOGUE = [
@@ -11,9 +17,11 @@ const CATALOGUE = [
   channelUpdated,
   channelDeleted,
   reviewsCollected,
+  channelCounted,
   reviewCreated,
   reviewUpdated,
   reviewDeleted,
+  reviewCounted,
   ratingChanged,
   profileError,
   widgetChanged,

@@ -8,6 +8,8 @@ export { Broadcast, BroadcastGap } from './broadcast/broadcast.decorator';
 export { Broadcasts, type InstanceSource } from './broadcast/broadcasts';
 export { type NatsSettings } from './connection/nats-connection';
 export { NatsLink } from './connection/nats-link';
+export { laterEvents } from './counts/later-events';
+export { type CountBatch, NightlyCount, type PublishCounts } from './counts/nightly-count';
 export { attachConsumers } from './consume/attach-consumers';
 export { type ConsumerStatus } from './consume/durable-consumer';
 export { JetStreamStrategy, type JetStreamStrategyOptions } from './consume/jetstream.strategy';
