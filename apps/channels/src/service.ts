@@ -1,9 +1,11 @@
+import { channelSnapshot } from '@plaudit/contracts';
 import { defineService } from '@plaudit/runtime';
 import { CREDENTIALS } from './channels/channel-credentials.service';
 import { ChannelsEnv } from './channels.env';
 import { ChannelsModule } from './channels.module';
 import { ChannelEntity } from './channels/channel.entity';
 import { ChannelOwnerEntity } from './counts/channel-owner.entity';
+import { ChannelSnapshotReadModel } from './channels/channel-snapshot.read-model';
 import { ClosedSubAccountEntity } from './channels/closed-sub-account.entity';
 import { SnapshotEntity } from './crawl/outcome/snapshot.entity';
 import { SeenReviewEntity } from './crawl/pages/seen-review.entity';
@@ -34,4 +36,5 @@ export const channelsService = defineService({
     ReconcileCounters1763900100000,
   ],
   sealed: [CREDENTIALS],
+  snapshots: [{ definition: channelSnapshot, reader: ChannelSnapshotReadModel }],
 });

@@ -15,6 +15,7 @@ import { CollectedReviewsRepository } from './collected/collected-reviews.reposi
 import { CollectedReviewsService } from './collected/collected-reviews.service';
 import { ReviewCountsRepository } from './counts/review-counts.repository';
 import { OnChannelDeleted } from './handlers/on-channel-deleted.handler';
+import { OnChannelSnapshot } from './handlers/on-channel-snapshot.handler';
 import { OnChannelSaved } from './handlers/on-channel-saved.handler';
 import { OnReviewsCollected } from './handlers/on-reviews-collected.handler';
 import { ReviewListsController } from './lists/review-lists.controller';
@@ -51,6 +52,7 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
     OnReviewsCollected,
     OnChannelSaved,
     OnChannelDeleted,
+    OnChannelSnapshot,
   ],
   providers: [
     ReviewListsService,

@@ -20,6 +20,7 @@ export { IsId, Nullable, Optional } from './field-rules';
 export * from './events/rating-events';
 export * from './events/review-events';
 export * from './events/review-fields';
+export * from './events/snapshot-events';
 export * from './events/widget-events';
 export {
   type OutsideConsumer,
@@ -50,6 +51,7 @@ export {
   wakeSubject,
 } from './subjects';
 export { dropUnknown, isSurelyValid } from './sure-check';
+export { SNAPSHOT_DURABLES } from './snapshot-durables';
 export { DURABLES, durablesOf, type DurableTopology, STREAMS, type StreamTopology } from './topology';
 export * from './requests/approved-reviews';
 export * from './requests/translation';

@@ -3,6 +3,7 @@ import { CreateOutbox1763000100000 } from './migrations/1763000100000-create-out
 import { CreateInbox1763000200000 } from './migrations/1763000200000-create-inbox';
 import { PartitionInbox1763000400000 } from './migrations/1763000400000-partition-inbox';
 import { ParkOutboxEvents1763000450000 } from './migrations/1763000450000-park-outbox-events';
+import { CreateSnapshotProgress1763000500000 } from './migrations/1763000500000-create-snapshot-progress';
 
 export { Broadcast, BroadcastGap } from './broadcast/broadcast.decorator';
 export { Broadcasts, type InstanceSource } from './broadcast/broadcasts';
@@ -29,6 +30,8 @@ export { WakeSignal } from './outbox/wake-signal';
 export { EventPartitions } from './partitions/event-partitions';
 export { PeerNotifier } from './peers/peer.notifier';
 export { replay, type ReplayOptions, type ReplayReport } from './replay/replay';
+export { sendSnapshot, type SnapshotOptions, type SnapshotReport } from './snapshot/send-snapshot';
+export { type SnapshotReader, type SnapshotSource } from './snapshot/snapshot-source';
 export { applyTopology, checkTopology, type TopologyProblem, type TopologyReport } from './topology/topology';
 export { type TopologyOptions } from './topology/topology-settings';
 
@@ -38,4 +41,5 @@ export const eventMigrations: readonly MigrationClass[] = [
   CreateInbox1763000200000,
   PartitionInbox1763000400000,
   ParkOutboxEvents1763000450000,
+  CreateSnapshotProgress1763000500000,
 ];

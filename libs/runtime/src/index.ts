@@ -79,4 +79,5 @@ export { defineService, type ServiceDefinition } from './service/define-service'
 export { runService } from './service/run-service';
 export { type RunningServices, type ServiceStart, startServices } from './service/start-services';
 export { superviseProcess } from './service/supervise-process';
+export { type BusAddresses, readSnapshotArguments, snapshotCommand, snapshotTo } from './snapshot';
 export { WorkQueue } from './work-queue';

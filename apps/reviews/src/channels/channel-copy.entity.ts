@@ -13,6 +13,8 @@ export class ChannelCopyEntity {
   @Column('text') name: string;
   /** aggregateversion of the newest event applied. */
   @Column('integer') version: number;
+  /** When this service last stored an event of the channel. */
+  @Column('timestamp with time zone', { default: () => 'now()' }) applied_on: Date;
   @Column('timestamp with time zone', { nullable: true }) deleted_on: Date | null;
   /** True while reviews of a deleted channel are still to be removed or detached. */
   @Column('boolean', { default: false }) cleanup_pending: boolean;

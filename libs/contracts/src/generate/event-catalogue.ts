@@ -2,6 +2,9 @@ import { join } from 'node:path';
 import { EVENTS } from '../catalogue';
 import type { DomainEvent } from '../envelope';
 import type { EventDefinition } from '../events/define-event';
+import { isSnapshot, SNAPSHOTS } from '../events/snapshot-events';
+import { SNAPSHOT_DURABLES } from '../snapshot-durables';
+import { directSubject } from '../subjects';
 import { DURABLES } from '../topology';
 import { docComments } from './doc-comments';
 import { type JsonSchema, payloadSchema } from './payload-schema';
@@ -24,6 +27,8 @@ export interface CataloguedEvent {
 export interface EventCatalogue {
   $comment: string;
   events: CataloguedEvent[];
+  /** The pages of snapshots. Only the durable that they are sent to receives them. */
+  snapshots: CataloguedEvent[];
 }
 
 /** Returns the content of `events.json`. It reads doc comments from the source files beside it. */
@@ -31,6 +36,7 @@ export function eventCatalogue(): EventCatalogue {
   return {
     $comment: 'Generated from libs/contracts/src by `npm run generate`. Schemas are JSON Schema 2020-12.',
     events: EVENTS.map(catalogued),
+    snapshots: SNAPSHOTS.map(cataloguedSnapshot),
   };
 }
 
@@ -48,6 +54,12 @@ function catalogued(definition: EventDefinition): CataloguedEvent {
     schema: messageSchema(definition),
     example: exampleMessage(definition),
   };
+}
+
+function cataloguedSnapshot(definition: EventDefinition): CataloguedEvent {
+  const event = catalogued(definition);
+  const durables = event.durables.filter((durable) => SNAPSHOT_DURABLES.includes(durable));
+  return { ...event, durables, subject: directSubject('<durable>') };
 }
 
 const text = (description: string): JsonSchema => ({ type: 'string', description });
@@ -85,7 +97,7 @@ function messageSchema(definition: EventDefinition): JsonSchema {
 
 /** Returns the example as a consumer receives it, for account 7 and sub account 12. */
 function exampleMessage(definition: EventDefinition): DomainEvent {
-  const data = definition.example as { id?: number; channel_id?: number; profile_id?: number };
+  const data = definition.example as Partial<Record<'id' | 'channel_id' | 'profile_id' | 'after', number>>;
   const id = 'evt_0199610c2e7a7c3f9b1d5e8a4c6f2b10';
   return {
     specversion: '1.0',
@@ -93,12 +105,11 @@ function exampleMessage(definition: EventDefinition): DomainEvent {
     type: definition.name,
     dataversion: definition.version,
     source: `/${definition.producer}`,
-    subject: String(data.id ?? data.channel_id ?? data.profile_id),
+    subject: String(data.id ?? data.channel_id ?? data.profile_id ?? data.after),
     time: '2026-09-20T02:40:01.482Z',
     datacontenttype: 'application/json',
     dataschema: definition.schemaId,
-    accountid: 7,
-    subaccountid: 12,
+    ...(isSnapshot(definition) ? { accountid: 0, subaccountid: 0 } : { accountid: 7, subaccountid: 12 }),
     aggregatetype: definition.noun,
     aggregateversion: 1,
     correlationid: id,

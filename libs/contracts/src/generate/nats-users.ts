@@ -1,7 +1,8 @@
 import { EVENTS } from '../catalogue';
 import { type OutsideConsumer, outsideSection } from '../outside-consumers';
 import { SERVICE_NAMES, type ServiceName } from '../services';
-import { peersSubject, wakeSubject } from '../subjects';
+import { SNAPSHOT_DURABLES } from '../snapshot-durables';
+import { directSubject, peersSubject, wakeSubject } from '../subjects';
 import { DURABLES, type DurableTopology } from '../topology';
 
 /** The permissions of a service's NATS user. Everything else is refused. */
@@ -25,6 +26,7 @@ function natsPermissions(service: ServiceName): NatsPermissions {
       peersSubject(service),
       ...new Set(durables.map(({ stream }) => `$JS.API.STREAM.INFO.${stream}`)),
       ...new Set(durables.flatMap(consuming)),
+      ...snapshotting(produced),
     ],
     subscribe: [`_INBOX.${service}.>`, wakeSubject(service), peersSubject(service), ...subjectsOf(heard)],
   };
@@ -41,6 +43,17 @@ function consuming({ name, stream }: DurableTopology): string[] {
     `$JS.API.CONSUMER.MSG.NEXT.${stream}.${name}`,
     `$JS.ACK.${stream}.${name}.>`,
     `dlq.${name}`,
+  ];
+}
+
+/** The subjects to send snapshots of these nouns to other services, and to look at the backlog of their durables. */
+function snapshotting(nouns: readonly string[]): string[] {
+  const receivers = DURABLES.filter(
+    ({ name, noun }) => nouns.includes(noun) && SNAPSHOT_DURABLES.includes(name),
+  );
+  return [
+    ...new Set(receivers.map(({ name }) => directSubject(name))),
+    ...receivers.map(({ stream, name }) => `$JS.API.CONSUMER.INFO.${stream}.${name}`),
   ];
 }
 
