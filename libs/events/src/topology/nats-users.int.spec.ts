@@ -121,7 +121,7 @@ describe('a service', () => {
     '$JS.API.CONSUMER.CREATE.EVENTS',
     '$JS.API.CONSUMER.DURABLE.CREATE.EVENTS.mine',
     '$JS.API.CONSUMER.DELETE.EVENTS.reviews__channel',
-    '$JS.API.CONSUMER.INFO.EVENTS.widgets__review',
+    '$JS.API.CONSUMER.INFO.EVENTS.widgets__account',
     '$JS.API.CONSUMER.MSG.NEXT.EVENTS.widgets__review',
     '$JS.ACK.EVENTS.widgets__review.1.1.1.1.0',
     '$SYS.REQ.SERVER.PING',
