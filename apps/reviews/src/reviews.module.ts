@@ -9,6 +9,8 @@ import { ChannelCleanupRepository } from './channels/channel-cleanup.repository'
 import { ChannelCleanupWorker } from './channels/channel-cleanup.worker';
 import { ChannelCopiesRepository } from './channels/channel-copies.repository';
 import { ChannelCopiesService } from './channels/channel-copies.service';
+import { ChannelCountsRepository } from './channels/channel-counts.repository';
+import { ChannelCountsWorker } from './channels/channel-counts.worker';
 import { CollectedReviewsRepository } from './collected/collected-reviews.repository';
 import { CollectedReviewsService } from './collected/collected-reviews.service';
 import { ReviewCountsRepository } from './counts/review-counts.repository';
@@ -70,6 +72,8 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
     ChannelCopiesRepository,
     ChannelCleanupWorker,
     ChannelCleanupRepository,
+    ChannelCountsWorker,
+    ChannelCountsRepository,
     ApprovedReviewsReadModel,
     SourcesService,
     SourcesReadModel,

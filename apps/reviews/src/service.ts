@@ -8,6 +8,7 @@ import { TombstoneEntity } from './collected/tombstone.entity';
 import { CreateReviews1763700000000 } from './migrations/1763700000000-create-reviews';
 import { AddCollectedVersion1763710300000 } from './migrations/1763710300000-add-collected-version';
 import { CountReviews1763720100000 } from './migrations/1763720100000-count-reviews';
+import { CountChannels1763900300000 } from './migrations/1763900300000-count-channels';
 import { ForgetPeople1763730100000 } from './migrations/1763730100000-forget-people';
 import { DateChannelCopies1763900510000 } from './migrations/1763900510000-date-channel-copies';
 import { SuppressionEntity } from './privacy/suppression.entity';
@@ -24,6 +25,7 @@ export const reviewsService = defineService({
   summary: 'Reviews: one normalised store, curation, tags and lists',
   env: ReviewsEnv,
   module: ReviewsModule,
+  consumes: ['channel'],
   entities: [
     ReviewEntity,
     TagEntity,
@@ -41,6 +43,7 @@ export const reviewsService = defineService({
     CountReviews1763720100000,
     IndexReviewLists1763720200000,
     ForgetPeople1763730100000,
+    CountChannels1763900300000,
     DateChannelCopies1763900510000,
   ],
   snapshots: [{ definition: reviewSnapshot, reader: ReviewSnapshotReadModel }],

@@ -23,7 +23,7 @@ export function runningAddresses(env: Settings, service: ServiceName): BusAddres
   const adminUrl = settings.databaseUrl ?? endpointsOf(settings).postgres;
   return {
     databaseUrl: serviceDatabaseUrl(adminUrl, service, rolePassword(settings, service)),
-    natsUrl: settings.natsUrl ?? endpointsOf(settings).nats,
+    natsUrl: settings.natsUrl ?? endpointsOf(settings).nats_url,
   };
 }
 

@@ -10,6 +10,7 @@ import { RecordedLogs, type RecordedRequest, startFixtureServer } from '@plaudit
 import { CheckedAnswers } from './contract/checked-answers.suite';
 import { mergedOpenApi } from './merged-openapi';
 import { resealAll } from './reseal-all';
+import { rebuildProjections, sendSnapshotFrom } from './snapshots';
 import { startStandalone, type Standalone } from './standalone';
 
 jest.setTimeout(120_000);
@@ -92,6 +93,27 @@ describe('standalone', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(product.endpoints);
     expect(await (await fetch(product.endpoints.metrics)).text()).toContain('service="webhooks"');
     for (const secret of [file, join(dataDir, 'secrets.key')]) expect(statSync(secret).mode & 0o077).toBe(0);
+  });
+
+  it('sends snapshots and rebuilds copies beside the running product', async () => {
+    const lines: string[] = [];
+    const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
+    await clientOf(await start()).post('/reviews/add', {
+      body: { from_name: 'Ida', text: 'To be sent.', posted_on: '2026-01-02' },
+    });
+    const print = (line: string): void => void lines.push(line);
+    await sendSnapshotFrom(env, ['--from', 'reviews', '--to', 'widgets__review'], print);
+    await rebuildProjections(env, ['widgets'], print);
+    expect(lines).toEqual([
+      expect.stringMatching(/^widgets__review: complete; [1-9]\d* records sent/),
+      expect.stringMatching(/^widgets__channel: complete; 0 records sent.* 0 pages not yet handled$/),
+      expect.stringMatching(/^widgets__review: complete; [1-9]\d* records sent.* 0 pages not yet handled$/),
+      'Rebuilt the copies of widgets.',
+    ]);
+    await expect(rebuildProjections(env, ['ai'], print)).rejects.toThrow(
+      'Services that do: reviews, widgets.',
+    );
+    await expect(sendSnapshotFrom(env, ['--from', 'ai'], print)).rejects.toThrow('reviews, channels');
   });
 
   it('refuses a second start on the same DATA_DIR and leaves the first process running', async () => {

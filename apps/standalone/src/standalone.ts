@@ -1,6 +1,6 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ServiceName } from '@plaudit/contracts';
+import { durablesOf, type ServiceName } from '@plaudit/contracts';
 import { provisionDatabase, serviceDatabaseUrl } from '@plaudit/database';
 import { applyTopology } from '@plaudit/events';
 import {
@@ -14,6 +14,7 @@ import {
   startServices,
 } from '@plaudit/runtime';
 import { type DataPlane, startDataPlane } from './data-plane';
+import { type NatsOptions, natsOptions } from './nats-options';
 import { ENDPOINTS_FILE, rolePassword } from './running-product';
 import { ALL_SERVICES } from './services';
 import { readSettings, type StandaloneSettings } from './settings';
@@ -21,8 +22,10 @@ import { readSettings, type StandaloneSettings } from './settings';
 /** The addresses of the running product, also in `DATA_DIR/endpoints.json`. */
 export interface Endpoints {
   gateway: string;
-  /** The NATS URL with the token for event consumers. */
-  nats: string;
+  /** The product's own access to NATS, as `connect()` of the nats client takes it. It may do everything. */
+  nats: NatsOptions;
+  /** The same as a URL, for NATS_URL of the event commands. */
+  nats_url: string;
   /** The administrator's URL of Postgres. */
   postgres: string;
   /** The metrics of all services, for Prometheus. */
@@ -46,7 +49,8 @@ export async function startStandalone(env: Settings, log: (line: string) => void
     const services = await startOn(plane, settings, env);
     const endpoints = {
       gateway: services.url('gateway'),
-      nats: plane.natsUrl,
+      nats: natsOptions(plane.natsUrl),
+      nats_url: plane.natsUrl,
       postgres: plane.adminUrl,
       metrics: services.metricsUrl,
     };
@@ -77,7 +81,9 @@ async function startOn(
       timeoutFactor: Number(env.SERVICE_TIMEOUT_FACTOR) || 1,
     }),
   );
-  await naming('NATS_URL', applyTopology(plane.natsUrl, { eventsMaxBytes: settings.eventsMaxBytes }));
+  const durables = ALL_SERVICES.flatMap(({ name, consumes = [] }) => durablesOf(name, consumes));
+  const { eventsMaxBytes } = settings;
+  await naming('NATS_URL', applyTopology(plane.natsUrl, { eventsMaxBytes, durables }));
   const common: Settings = {
     ...env,
     NATS_URL: plane.natsUrl,

@@ -16,6 +16,7 @@ export const widgetsService = defineService({
   summary: 'Widgets: settings, public JSON, embed scripts and hosted pages.',
   env: WidgetsEnv,
   module: WidgetsModule,
+  consumes: ['channel', 'review', 'account'],
   entities: [WidgetEntity, ContentRevEntity, ChannelCopyEntity, ImageEntity, ClosedSubAccountEntity],
   migrations: [
     CreateWidgets1763700300000,

@@ -1,7 +1,7 @@
 // class-transformer's @Type reads the type metadata that the compiler emits.
 import 'reflect-metadata';
 
-export { EVENTS, findEvent } from './catalogue';
+export { type EventOf, EVENTS, findEvent, type Noun, type PlauditEvent } from './catalogue';
 export { type DomainEvent, MAX_EVENT_BYTES } from './envelope';
 export {
   ApiError,
@@ -22,6 +22,15 @@ export * from './events/review-events';
 export * from './events/review-fields';
 export * from './events/snapshot-events';
 export * from './events/widget-events';
+export {
+  type OutsideConsumer,
+  outsideConsumersIn,
+  outsideDurables,
+  outsideNameProblem,
+  outsidePermissions,
+  outsideSection,
+  withOutsideConsumers,
+} from './outside-consumers';
 export {
   CLIENT_NETWORK_HEADER,
   type PlanLimits,

@@ -1,4 +1,5 @@
-import { EVENTS } from './catalogue';
+import { EVENTS, type Noun } from './catalogue';
+import { CONSUMERS } from './generated/consumers';
 import type { ServiceName } from './services';
 import { directSubject } from './subjects';
 
@@ -25,7 +26,7 @@ export interface DurableTopology {
   name: string;
   stream: 'EVENTS' | 'DIRECT';
   service: ServiceName;
-  noun: string;
+  noun: Noun;
   filter: string;
   ackWaitMs: number;
   maxAckPending: number;
@@ -66,29 +67,19 @@ export const STREAMS: readonly StreamTopology[] = [
   },
 ];
 
-/** The nouns that each service consumes. Each pair has one durable in each of the two streams. */
-const CONSUMED: Partial<Record<ServiceName, readonly string[]>> = {
-  reviews: ['channel'],
-  channels: ['review', 'account'],
-  widgets: ['channel', 'review', 'account'],
-  webhooks: ['review', 'rating', 'profile', 'account'],
-  gateway: ['channel'],
-};
+/** Returns the durables by which `service` consumes `nouns`: for each noun one in EVENTS and one in DIRECT. */
+export function durablesOf(service: ServiceName, nouns: readonly Noun[]): DurableTopology[] {
+  return nouns.flatMap((noun) => {
+    const name = `${service}__${noun}`;
+    const shared = { name, service, noun, ackWaitMs: 30_000, maxAckPending: 256 };
+    return [
+      { ...shared, stream: 'EVENTS', filter: `${noun}.>` },
+      { ...shared, stream: 'DIRECT', filter: directSubject(name) },
+    ];
+  });
+}
 
-export const DURABLES: readonly DurableTopology[] = Object.entries(CONSUMED).flatMap(([service, consumed]) =>
-  consumed.flatMap((noun) => durablesFor(service as ServiceName, noun)),
+/** The durables of all services. A running service uses its own declaration instead. */
+export const DURABLES: readonly DurableTopology[] = CONSUMERS.flatMap(({ service, consumes }) =>
+  durablesOf(service, consumes),
 );
-
-function durablesFor(service: ServiceName, noun: string): DurableTopology[] {
-  const name = `${service}__${noun}`;
-  const shared = { name, service, noun, ackWaitMs: 30_000, maxAckPending: 256 };
-  return [
-    { ...shared, stream: 'EVENTS', filter: `${noun}.>` },
-    { ...shared, stream: 'DIRECT', filter: directSubject(name) },
-  ];
-}
-
-/** Returns the durables of one service, in both streams. */
-export function durablesOf(service: string): DurableTopology[] {
-  return DURABLES.filter((durable) => durable.service === service);
-}

@@ -1,10 +1,11 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /**
  * The part of a channel that this service needs, kept up to date by the channel's events. It stays after the channel is
  * deleted, so that late pages are dropped.
  */
 @Entity('channel_copies')
+@Index('channel_copies_sub_account_idx', ['sub_account_id'])
 export class ChannelCopyEntity {
   @PrimaryColumn('bigint') channel_id: number;
   @Column('bigint') account_id: number;

@@ -1,9 +1,11 @@
 import {
   channelConnected,
   channelDeleted,
+  type ChannelPayload,
   type ChannelRecord,
   channelSnapshot,
   channelUpdated,
+  type EventDefinition,
   wireDate,
 } from '@plaudit/contracts';
 import { buildChannel, buildEvent, sendDirect, waitUntilConsumed } from '@plaudit/testing';
@@ -37,7 +39,11 @@ describe('snapshots of channels in reviews', () => {
     await waitUntilConsumed(world.natsUrl, 'reviews__channel', 'DIRECT');
   }
 
-  async function event(definition: typeof channelUpdated, id: number, version: number): Promise<void> {
+  async function event(
+    definition: EventDefinition<ChannelPayload>,
+    id: number,
+    version: number,
+  ): Promise<void> {
     const data = { ...definition.example, id, name: `event ${version}` };
     await world.publish(buildEvent(definition, { data, aggregateversion: version }));
     await waitUntilConsumed(world.natsUrl, 'reviews__channel');

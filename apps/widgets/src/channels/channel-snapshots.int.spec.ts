@@ -1,9 +1,11 @@
 import {
   channelConnected,
   channelDeleted,
+  type ChannelPayload,
   type ChannelRecord,
   channelSnapshot,
   channelUpdated,
+  type EventDefinition,
   reviewCreated,
   reviewSnapshot,
   wireDate,
@@ -60,7 +62,11 @@ describe('snapshots in widgets', () => {
     await waitUntilConsumed(world.natsUrl, 'widgets__channel', 'DIRECT');
   }
 
-  async function event(definition: typeof channelUpdated, id: number, version: number): Promise<void> {
+  async function event(
+    definition: EventDefinition<ChannelPayload>,
+    id: number,
+    version: number,
+  ): Promise<void> {
     const data = { ...definition.example, id, name: `event ${version}` };
     await world.publish(buildEvent(definition, { data, aggregateversion: version, subaccountid: id }));
     await waitUntilConsumed(world.natsUrl, 'widgets__channel');

@@ -76,8 +76,12 @@ function messageSchema(definition: EventDefinition): JsonSchema {
     dataversion: { const: definition.version, description: 'Version of `data`.' },
     source: { const: `/${definition.producer}`, description: 'The producing service.' },
     subject: text('Id of the aggregate that changed.'),
-    time: text('Time of the change: ISO 8601, UTC.'),
+    time: { ...text('Time of the change: RFC 3339, UTC.'), format: 'date-time' },
     datacontenttype: { const: 'application/json', description: 'Format of `data`.' },
+    dataschema: {
+      const: definition.schemaId,
+      description: 'Name of the JSON Schema of the whole message. Older events lack it.',
+    },
     accountid: count('Id of the account that owns the aggregate.'),
     subaccountid: count('0 on account-level events.'),
     aggregatetype: { const: definition.noun, description: 'The noun: the kind of the aggregate.' },
@@ -87,7 +91,8 @@ function messageSchema(definition: EventDefinition): JsonSchema {
     traceparent: { type: ['string', 'null'], description: 'W3C trace context.' },
     data: payloadSchema(definition.payload, docComments(join(__dirname, '..', 'events'))),
   };
-  return { type: 'object', properties, required: Object.keys(properties) };
+  const required = Object.keys(properties).filter((field) => field !== 'dataschema');
+  return { $id: definition.schemaId, type: 'object', properties, required };
 }
 
 /** Returns the example as a consumer receives it, for account 7 and sub account 12. */
@@ -103,6 +108,7 @@ function exampleMessage(definition: EventDefinition): DomainEvent {
     subject: String(data.id ?? data.channel_id ?? data.profile_id ?? data.after),
     time: '2026-09-20T02:40:01.482Z',
     datacontenttype: 'application/json',
+    dataschema: definition.schemaId,
     ...(isSnapshot(definition) ? { accountid: 0, subaccountid: 0 } : { accountid: 7, subaccountid: 12 }),
     aggregatetype: definition.noun,
     aggregateversion: 1,

@@ -1,8 +1,9 @@
 import { EVENTS } from '../catalogue';
+import { type OutsideConsumer, outsideSection } from '../outside-consumers';
 import { SERVICE_NAMES, type ServiceName } from '../services';
 import { SNAPSHOT_DURABLES } from '../snapshot-durables';
 import { directSubject, peersSubject, wakeSubject } from '../subjects';
-import { DURABLES, durablesOf, type DurableTopology } from '../topology';
+import { DURABLES, type DurableTopology } from '../topology';
 
 /** The permissions of a service's NATS user. Everything else is refused. */
 interface NatsPermissions {
@@ -15,7 +16,7 @@ interface NatsPermissions {
  * that it publishes or consumes, which tells it nothing new. Only the topology command creates streams and durables.
  */
 function natsPermissions(service: ServiceName): NatsPermissions {
-  const durables = durablesOf(service);
+  const durables = DURABLES.filter((durable) => durable.service === service);
   const produced = EVENTS.filter(({ producer }) => producer === service).map(({ noun }) => noun);
   const heard = [...produced, ...durables.map(({ noun }) => noun)];
   return {
@@ -56,14 +57,18 @@ function snapshotting(nouns: readonly string[]): string[] {
   ];
 }
 
-/** Returns `deploy/nats/users.conf`: one user per service, and the operator. Passwords come from the environment. */
-export function natsUsers(): string {
+/**
+ * Returns `deploy/nats/users.conf`: one user per service, the operator, and the outside consumers. Passwords of the product
+ * come from the environment.
+ */
+export function natsUsers(outside: readonly OutsideConsumer[]): string {
   return [
-    '# Generated from libs/contracts/src/topology.ts by `npm run generate`; edits are lost.',
+    '# Generated from the catalogue and the service.ts of each service by `npm run generate`; edits are lost.',
     'users = [',
     '  # For npm run topology, events:dead, events:redeliver and events:replay: everything in this account.',
     '  { user: admin, password: $ADMIN_NATS_PASSWORD }',
     ...SERVICE_NAMES.map(userOf),
+    outsideSection(outside),
     ']',
     '',
   ].join('\n');

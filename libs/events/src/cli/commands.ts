@@ -90,8 +90,11 @@ async function replayOutbox({ options, env, print }: CommandCall): Promise<numbe
   if (!SERVICE_NAMES.some((name) => name === schema)) {
     throw new UsageError(`--service must be one of ${SERVICE_NAMES.join(', ')}.`);
   }
-  const databaseUrl = env['DATABASE_ADMIN_URL'] ?? env['DATABASE_URL'];
-  if (!databaseUrl) throw new UsageError('Set the environment variable DATABASE_ADMIN_URL or DATABASE_URL.');
+  const databaseUrl = env['DATABASE_ADMIN_URL'] || env['DATABASE_DIRECT_URL'] || env['DATABASE_URL'];
+  if (!databaseUrl)
+    throw new UsageError(
+      'Set the environment variable DATABASE_ADMIN_URL, DATABASE_DIRECT_URL or DATABASE_URL.',
+    );
   const from = requiredFrom(options);
   const to = dateOf('--to', options['to']) ?? dateOf('--until', options['until']);
   const report = await replay({ natsUrl: natsUrl(env), databaseUrl, schema: schema!, from, to });
@@ -112,7 +115,7 @@ function natsUrl(env: CommandCall['env']): string {
   const url = env['NATS_URL'];
   if (!url)
     throw new UsageError(
-      'Set the environment variable NATS_URL. npm start writes its value to endpoints.json in the data folder.',
+      'Set the environment variable NATS_URL. npm start writes its value as nats_url to endpoints.json in the data folder.',
     );
   return url;
 }

@@ -38,6 +38,7 @@ async function resealService(definition: ServiceDefinition): Promise<void> {
   const env = loadEnv(definition.name, definition.env, process.env);
   const secrets = new Secrets(env.SECRETS_KEY, env.SECRETS_KEY_PREVIOUS);
   const print = (line: string): void => void process.stdout.write(`${line}\n`);
-  const readable = await reseal(env.DATABASE_URL, definition.sealed ?? [], secrets, print);
+  const databaseUrl = env.DATABASE_DIRECT_URL ?? env.DATABASE_URL;
+  const readable = await reseal(databaseUrl, definition.sealed ?? [], secrets, print);
   process.exitCode = readable ? 0 : 1;
 }
