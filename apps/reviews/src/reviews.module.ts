@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DriftMetrics } from '@plaudit/runtime';
 import { AdditionCandidatesService } from './additions/addition-candidates.service';
 import { AdditionsController } from './additions/additions.controller';
 import { AdditionsService } from './additions/additions.service';
@@ -9,10 +10,12 @@ import { ChannelCleanupRepository } from './channels/channel-cleanup.repository'
 import { ChannelCleanupWorker } from './channels/channel-cleanup.worker';
 import { ChannelCopiesRepository } from './channels/channel-copies.repository';
 import { ChannelCopiesService } from './channels/channel-copies.service';
+import { ChannelCountsPublisher } from './channels/channel-counts.publisher';
 import { ChannelCountsRepository } from './channels/channel-counts.repository';
 import { ChannelCountsWorker } from './channels/channel-counts.worker';
 import { CollectedReviewsRepository } from './collected/collected-reviews.repository';
 import { CollectedReviewsService } from './collected/collected-reviews.service';
+import { CountRepairRepository } from './counts/count-repair.repository';
 import { ReviewCountsRepository } from './counts/review-counts.repository';
 import { OnChannelDeleted } from './handlers/on-channel-deleted.handler';
 import { OnChannelSnapshot } from './handlers/on-channel-snapshot.handler';
@@ -73,6 +76,9 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
     ChannelCleanupWorker,
     ChannelCleanupRepository,
     ChannelCountsWorker,
+    ChannelCountsPublisher,
+    CountRepairRepository,
+    DriftMetrics,
     ChannelCountsRepository,
     ApprovedReviewsReadModel,
     SourcesService,

@@ -94,7 +94,7 @@ describe('review.counted', () => {
     const warnings = own.world.logs.lines.filter(
       ({ level, context }) => level === 'warn' && context === 'Counters',
     );
-    const message = 'Corrected a counter that differed from its owner';
+    const message = 'Corrected a counter that differed from the rows that it counts';
     const fields = { message, counter: 'collected_reviews', account_id: 1, sub_account_id: 1, is: 5 };
     expect(warnings.map((line) => line.message)).toEqual([
       { ...fields, id: low, was: 3 },

@@ -242,7 +242,7 @@ describe('the channel count of a sub account', () => {
       expect(await counter(id)).toBe(4);
       const warnings = gateway.world.logs.lines.filter(({ context }) => context === 'Counters');
       expect(warnings.map(({ message }) => message)).toContainEqual({
-        message: 'Corrected a counter that differed from its owner',
+        message: 'Corrected a counter that differed from the rows that it counts',
         counter: 'channels',
         account_id: accountid,
         sub_account_id: id,

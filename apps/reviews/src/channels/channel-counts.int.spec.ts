@@ -6,9 +6,11 @@ import {
 } from '@plaudit/contracts';
 import { createDataSource, Database } from '@plaudit/database';
 import { Outbox } from '@plaudit/events';
-import { Metrics } from '@plaudit/runtime';
+import { DriftMetrics, Metrics } from '@plaudit/runtime';
 import { buildCollectedReview, buildEvent, eventually, startWorld, type World } from '@plaudit/testing';
 import { REVIEWS_ALONE } from '../reviews/reviews-world.suite';
+import { CountRepairRepository } from '../counts/count-repair.repository';
+import { ChannelCountsPublisher } from './channel-counts.publisher';
 import { ChannelCountsRepository } from './channel-counts.repository';
 import { ChannelCountsWorker } from './channel-counts.worker';
 
@@ -35,7 +37,14 @@ afterAll(async () => {
 const outbox = new Outbox({ service: 'reviews', wake: () => {} });
 
 function replica(): ChannelCountsWorker {
-  return new ChannelCountsWorker(database, new Metrics('reviews'), new ChannelCountsRepository(), outbox);
+  const metrics = new Metrics('reviews');
+  const publisher = new ChannelCountsPublisher(
+    new ChannelCountsRepository(),
+    new CountRepairRepository(),
+    outbox,
+    new DriftMetrics(metrics),
+  );
+  return new ChannelCountsWorker(database, metrics, publisher);
 }
 
 const sql = <Row>(text: string, parameters: unknown[] = []): Promise<Row[]> =>
@@ -146,6 +155,39 @@ describe('the nightly count of reviews', () => {
     await addChannels(subs.map((sub) => [sub * 10, sub]));
     const counted = await countNow([worker, replica(), replica()]);
     expect(counted.map(({ sub }) => sub).filter((sub) => sub >= 1_000)).toEqual(subs);
+  });
+
+  it('repairs the counters of reviews and tags while others write, and logs each correction', async () => {
+    const client = world.as({ sub_account_id: 77 });
+    const add = (n: number) =>
+      client.post('reviews', '/public/v1/reviews/add', {
+        body: {
+          from_name: 'Noa',
+          text: `Review ${n}`,
+          posted_on: '2026-01-31',
+          rating_value: 4,
+          tags: ['bread'],
+        },
+      });
+    await add(1);
+    await sql('update reviews.review_counts set total = 9 where sub_account_id = 77');
+    await sql('delete from reviews.tag_counts where sub_account_id = 77');
+    const writes = Promise.all(Array.from({ length: 8 }, (_, n) => add(n + 2)));
+    await countNow();
+    expect((await writes).map(({ status }) => status)).toEqual(Array(8).fill(200));
+    const [kept] = await sql(
+      `select (select sum(total)::int from reviews.review_counts where sub_account_id = 77) as reviews,
+         (select sum(total)::int from reviews.tag_counts where sub_account_id = 77) as tags`,
+    );
+    expect(kept).toEqual({ reviews: 9, tags: 9 });
+    const logged = world.logs.lines
+      .filter(({ context }) => context === 'Counters')
+      .map(({ message }) => message);
+    const record = { sub_account_id: 77 };
+    expect(logged).toEqual([
+      expect.objectContaining({ ...record, counter: 'review_counts', status: 0, star: 4, rating: 4 }),
+      expect.objectContaining({ ...record, counter: 'tag_counts', tag_id: expect.any(Number) }),
+    ]);
   });
 
   it('is due again in the next night, at a random time from 01:00 to 04:00 UTC', async () => {

@@ -1,15 +1,14 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { Tenant } from '@plaudit/contracts';
 import { Metrics } from '../metrics/metrics';
 
-/** A counter of one record, before and after it was set to the count of its owner. */
-export interface ReconciledCounter extends Tenant {
-  id: number;
+/** A counter before and after it was set to the right number, with the ids of its record. */
+export interface ReconciledCounter {
   was: number;
   is: number;
+  [id: string]: number;
 }
 
-/** What one event of the owner said about counters that this service keeps from events. */
+/** The counters that were compared with the number of their owner. */
 export interface Reconciliation {
   /** The column, for logs and metrics. */
   counter: string;
@@ -17,7 +16,7 @@ export interface Reconciliation {
   counters: readonly ReconciledCounter[];
 }
 
-/** Reports how far counters had drifted from their owner. */
+/** Reports how far counters had drifted from the records that they count. */
 @Injectable()
 export class DriftMetrics {
   private readonly logger = new Logger('Counters');
@@ -27,7 +26,7 @@ export class DriftMetrics {
   constructor(metrics: Metrics) {
     this.drift = metrics.counter({
       name: 'counter_drift_total',
-      help: 'Sum of the corrections of counters that are kept from events',
+      help: 'Sum of the corrections of counters',
       labelNames: ['counter'],
     });
     this.reconciledOn = metrics.gauge({
@@ -45,7 +44,7 @@ export class DriftMetrics {
     for (const { was, is, ...record } of counters) {
       if (was === is) continue;
       this.logger.warn({
-        message: 'Corrected a counter that differed from its owner',
+        message: 'Corrected a counter that differed from the rows that it counts',
         counter,
         ...record,
         was,
