@@ -32,6 +32,7 @@ export {
   deleteStream,
   type DurableBacklog,
   durableBacklog,
+  publishToEvents,
   setAckWait,
   waitUntilConsumed,
 } from './nats/operator';
