@@ -133,6 +133,8 @@ describe('standalone', () => {
     ['DATABASE_URL', 'foo'],
     ['DATABASE_URL', 'postgres://nobody@127.0.0.1:1/nothing'],
     ['NATS_URL', 'foo'],
+    ['NATS_PORT', 'x'],
+    ['NATS_PORT', '70000'],
     ['NATS_URL', 'nats://127.0.0.1:1'],
   ])('names %s when it is %s', async (name, value) => {
     await expect(start({ [name]: value })).rejects.toThrow(name);

@@ -33,6 +33,7 @@ export {
   type DurableBacklog,
   durableBacklog,
   sendDirect,
+  publishToEvents,
   setAckWait,
   waitUntilConsumed,
 } from './nats/operator';

@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { UsageError } from '@plaudit/database';

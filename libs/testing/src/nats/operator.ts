@@ -18,6 +18,16 @@ export async function deleteDurable(natsUrl: string, durable: string): Promise<v
   await request(natsUrl, `$JS.API.CONSUMER.DELETE.EVENTS.${durable}`);
 }
 
+/** Publishes a message on a subject of EVENTS, without the id by which the stream refuses a repeat. */
+export async function publishToEvents(natsUrl: string, subject: string, payload: string): Promise<void> {
+  const connection = await connect(connectionOptions(natsUrl));
+  try {
+    await connection.jetstream().publish(subject, payload, { timeout: REPLY_TIMEOUT_MS });
+  } finally {
+    await connection.close();
+  }
+}
+
 export interface DurableBacklog {
   /** Events that were not delivered yet. */
   pending: number;
