@@ -10,6 +10,8 @@ import type { StandaloneSettings } from './settings';
 /** Postgres and NATS, embedded or external. */
 export interface DataPlane {
   adminUrl: string;
+  /** The administrator's URL without the pooler, or null if there is no pooler. */
+  directAdminUrl: string | null;
   natsUrl: string;
   /** Stops the embedded servers: NATS first, then Postgres. */
   stop(): Promise<void>;
@@ -37,6 +39,7 @@ export async function startDataPlane(
   }
   return {
     adminUrl: settings.databaseUrl ?? (valueOf(postgres) as PostgresHandle).adminUrl,
+    directAdminUrl: settings.directDatabaseUrl,
     natsUrl: settings.natsUrl ?? (valueOf(nats) as NatsServerHandle).url,
     stop,
   };

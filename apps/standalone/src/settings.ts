@@ -9,6 +9,8 @@ export interface StandaloneSettings {
   dataDir: string;
   /** The administrator's URL of an external Postgres. Null starts the embedded one. */
   databaseUrl: string | null;
+  /** The administrator's URL without the pooler, if `databaseUrl` leads to one. */
+  directDatabaseUrl: string | null;
   /** The URL of an external NATS. Null starts a private nats-server. */
   natsUrl: string | null;
   secretsKey: string;
@@ -18,6 +20,7 @@ export interface StandaloneSettings {
   eventsMaxBytes: number | undefined;
 }
 
+const POSTGRES = /^postgres(ql)?:$/;
 const DEFAULT_PORT = '8080';
 const DEFAULT_DATA_DIR = '.data';
 
@@ -33,7 +36,8 @@ export function readSettings(env: Settings): StandaloneSettings {
   const port = env.PORT || DEFAULT_PORT;
   return {
     dataDir,
-    databaseUrl: urlOf('DATABASE_URL', env.DATABASE_ADMIN_URL || env.DATABASE_URL, /^postgres(ql)?:$/),
+    databaseUrl: urlOf('DATABASE_URL', env.DATABASE_ADMIN_URL || env.DATABASE_URL, POSTGRES),
+    directDatabaseUrl: urlOf('DATABASE_DIRECT_URL', env.DATABASE_DIRECT_URL, POSTGRES),
     natsUrl: urlOf('NATS_URL', env.NATS_URL, /^(nats|tls|wss?):$/),
     secretsKey: env.SECRETS_KEY || keptSecretsKey(dataDir),
     port,

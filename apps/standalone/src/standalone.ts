@@ -70,9 +70,9 @@ async function startOn(
   const passwordOf = (service: ServiceName): string =>
     deriveKey(master, `postgres-role/${service}`).toString('base64url');
   await naming(
-    'DATABASE_URL',
+    plane.directAdminUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL',
     provisionDatabase({
-      adminUrl: plane.adminUrl,
+      adminUrl: plane.directAdminUrl ?? plane.adminUrl,
       services: ALL_SERVICES.map(({ name }) => ({ name, password: passwordOf(name) })),
       timeoutFactor: Number(env.SERVICE_TIMEOUT_FACTOR) || 1,
     }),
@@ -89,9 +89,14 @@ async function startOn(
   };
   return startServices(
     ALL_SERVICES.map((definition): ServiceStart => {
-      const DATABASE_URL = serviceDatabaseUrl(plane.adminUrl, definition.name, passwordOf(definition.name));
+      const urlOf = (adminUrl: string | null): string | undefined =>
+        adminUrl ? serviceDatabaseUrl(adminUrl, definition.name, passwordOf(definition.name)) : undefined;
+      const database = {
+        DATABASE_URL: urlOf(plane.adminUrl),
+        DATABASE_DIRECT_URL: urlOf(plane.directAdminUrl),
+      };
       const door = definition.name === 'gateway' ? { HOST: settings.host, PORT: settings.port } : {};
-      return { definition, settings: { ...common, DATABASE_URL, ...door } };
+      return { definition, settings: { ...common, ...database, ...door } };
     }),
   );
 }
