@@ -77,12 +77,13 @@ async function copy(tx: Tx, { data, aggregateversion }: ReviewEvent): Promise<vo
 @Module({ controllers: [OnReview] })
 class ConsumerModule {}
 
-/** Uses the name of a service that has a durable for reviews. */
+/** Uses the name of a service that has a durable for reviews, because the topology is that of the product. */
 const consumer = defineService({
   name: 'channels',
   summary: 'Consumes reviews for the bench',
   env: ServiceEnv,
   module: ConsumerModule,
+  consumes: ['review'],
   entities: [],
   migrations: [CreateCopies1763900000000],
 });

@@ -16,6 +16,7 @@ export const channelsService = defineService({
   summary: 'Manages connected profiles on review platforms and collects their reviews.',
   env: ChannelsEnv,
   module: ChannelsModule,
+  consumes: ['review', 'account'],
   entities: [ChannelEntity, CrawlEntity, SeenReviewEntity, SnapshotEntity, ClosedSubAccountEntity],
   migrations: [CreateChannels1763700100000, CloseSubAccounts1763730000000, PageChannels1763750000000],
   sealed: [CREDENTIALS],

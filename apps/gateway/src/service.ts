@@ -36,6 +36,7 @@ export const gatewayService = defineService({
   summary: 'Keys, accounts, throttling and the route table in front of every service',
   env: GatewayEnv,
   module: GatewayModule,
+  consumes: ['channel'],
   entities: [
     AccountEntity,
     SubAccountEntity,

@@ -21,6 +21,7 @@ export const reviewsService = defineService({
   summary: 'Reviews: one normalised store, curation, tags and lists',
   env: ReviewsEnv,
   module: ReviewsModule,
+  consumes: ['channel'],
   entities: [
     ReviewEntity,
     TagEntity,

@@ -1,6 +1,6 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ServiceName } from '@plaudit/contracts';
+import { durablesOf, type ServiceName } from '@plaudit/contracts';
 import { provisionDatabase, serviceDatabaseUrl } from '@plaudit/database';
 import { applyTopology } from '@plaudit/events';
 import {
@@ -77,7 +77,9 @@ async function startOn(
       timeoutFactor: Number(env.SERVICE_TIMEOUT_FACTOR) || 1,
     }),
   );
-  await naming('NATS_URL', applyTopology(plane.natsUrl, { eventsMaxBytes: settings.eventsMaxBytes }));
+  const durables = ALL_SERVICES.flatMap(({ name, consumes = [] }) => durablesOf(name, consumes));
+  const { eventsMaxBytes } = settings;
+  await naming('NATS_URL', applyTopology(plane.natsUrl, { eventsMaxBytes, durables }));
   const common: Settings = {
     ...env,
     NATS_URL: plane.natsUrl,

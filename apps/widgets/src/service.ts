@@ -15,6 +15,7 @@ export const widgetsService = defineService({
   summary: 'Widgets: settings, public JSON, embed scripts and hosted pages.',
   env: WidgetsEnv,
   module: WidgetsModule,
+  consumes: ['channel', 'review', 'account'],
   entities: [WidgetEntity, ContentRevEntity, ChannelCopyEntity, ImageEntity, ClosedSubAccountEntity],
   migrations: [CreateWidgets1763700300000, DateImages1763700400000, CloseSubAccounts1763740000000],
 });

@@ -1,7 +1,7 @@
 // class-transformer's @Type reads the type metadata that the compiler emits.
 import 'reflect-metadata';
 
-export { EVENTS, findEvent } from './catalogue';
+export { EVENTS, findEvent, type Noun } from './catalogue';
 export { type DomainEvent, MAX_EVENT_BYTES } from './envelope';
 export {
   ApiError,
@@ -32,7 +32,14 @@ export {
 export { normalisedRating, type Sentiment, sentimentOf, starBucket } from './rating';
 export { effectiveScopes, type Role, ROLE_IDS, ROLE_SCOPES, type Scope, SCOPES } from './scopes';
 export { audienceOf, SERVICE_NAMES, type ServiceName, urlVariable } from './services';
-export { type ParsedSubject, parseSubject, peersSubject, subjectOf, wakeSubject } from './subjects';
+export {
+  directSubject,
+  type ParsedSubject,
+  parseSubject,
+  peersSubject,
+  subjectOf,
+  wakeSubject,
+} from './subjects';
 export { dropUnknown, isSurelyValid } from './sure-check';
 export { DURABLES, durablesOf, type DurableTopology, STREAMS, type StreamTopology } from './topology';
 export * from './requests/approved-reviews';

@@ -32,6 +32,11 @@ export function parseSubject(subject: string): ParsedSubject | null {
   };
 }
 
+/** Returns the subject of the messages that only this durable receives. They are stored in the stream DIRECT. */
+export function directSubject(durable: string): string {
+  return `direct.${durable}`;
+}
+
 /** Returns the core NATS subject on which the replicas of a service exchange messages. */
 export function peersSubject(service: string): string {
   return `peers.${service}`;

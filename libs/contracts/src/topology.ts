@@ -1,24 +1,32 @@
-import { EVENTS } from './catalogue';
+import { EVENTS, type Noun } from './catalogue';
+import { CONSUMERS } from './generated/consumers';
 import type { ServiceName } from './services';
+import { directSubject } from './subjects';
 
 /** Durations are in milliseconds, sizes in bytes. libs/events converts them to the units of NATS. */
 export interface StreamTopology {
-  name: 'EVENTS' | 'DLQ';
+  name: 'EVENTS' | 'DIRECT' | 'DLQ';
   subjects: string[];
   maxAgeMs: number;
   /** The default size. `EVENTS_MAX_BYTES` overrides the size of EVENTS. The server reserves the whole size. */
   maxBytes: number;
   duplicateWindowMs: number;
+  /** With `workqueue` a message is deleted when its durable has acknowledged it, with `limits` only by age and size. */
+  retention: 'limits' | 'workqueue';
   /** With `new` a full stream refuses events and the outbox waits. With `old` it deletes the oldest ones. */
   discard: 'new' | 'old';
 }
 
-/** A durable consumer of EVENTS, by which one service receives one noun. Durations are in milliseconds. */
+/**
+ * A durable consumer, by which one service receives one noun. Each exists twice: in EVENTS it receives what is published, and
+ * in DIRECT what is sent to this durable only. Durations are in milliseconds.
+ */
 export interface DurableTopology {
-  /** `<service>__<noun>`. */
+  /** `<service>__<noun>`, unique in its stream. */
   name: string;
+  stream: 'EVENTS' | 'DIRECT';
   service: ServiceName;
-  noun: string;
+  noun: Noun;
   filter: string;
   ackWaitMs: number;
   maxAckPending: number;
@@ -36,6 +44,16 @@ export const STREAMS: readonly StreamTopology[] = [
     maxAgeMs: 14 * DAY_MS,
     maxBytes: GIGABYTE,
     duplicateWindowMs: 10 * 60_000,
+    retention: 'limits',
+    discard: 'new',
+  },
+  {
+    name: 'DIRECT',
+    subjects: ['direct.>'],
+    maxAgeMs: 14 * DAY_MS,
+    maxBytes: GIGABYTE / 5,
+    duplicateWindowMs: 10 * 60_000,
+    retention: 'workqueue',
     discard: 'new',
   },
   {
@@ -44,31 +62,24 @@ export const STREAMS: readonly StreamTopology[] = [
     maxAgeMs: 30 * DAY_MS,
     maxBytes: GIGABYTE / 5,
     duplicateWindowMs: 10 * 60_000,
+    retention: 'limits',
     discard: 'old',
   },
 ];
 
-/** The nouns that each service consumes. Each pair has one durable. */
-const CONSUMED: Partial<Record<ServiceName, readonly string[]>> = {
-  reviews: ['channel'],
-  channels: ['review', 'account'],
-  widgets: ['channel', 'review', 'account'],
-  webhooks: ['review', 'rating', 'profile', 'account'],
-  gateway: ['channel'],
-};
-
-export const DURABLES: readonly DurableTopology[] = Object.entries(CONSUMED).flatMap(([service, consumed]) =>
-  consumed.map((noun) => ({
-    name: `${service}__${noun}`,
-    service: service as ServiceName,
-    noun,
-    filter: `${noun}.>`,
-    ackWaitMs: 30_000,
-    maxAckPending: 256,
-  })),
-);
-
-/** Returns the durables of one service. */
-export function durablesOf(service: string): DurableTopology[] {
-  return DURABLES.filter((durable) => durable.service === service);
+/** Returns the durables by which `service` consumes `nouns`: for each noun one in EVENTS and one in DIRECT. */
+export function durablesOf(service: ServiceName, nouns: readonly Noun[]): DurableTopology[] {
+  return nouns.flatMap((noun) => {
+    const name = `${service}__${noun}`;
+    const shared = { name, service, noun, ackWaitMs: 30_000, maxAckPending: 256 };
+    return [
+      { ...shared, stream: 'EVENTS', filter: `${noun}.>` },
+      { ...shared, stream: 'DIRECT', filter: directSubject(name) },
+    ];
+  });
 }
+
+/** The durables of all services. A running service uses its own declaration instead. */
+export const DURABLES: readonly DurableTopology[] = CONSUMERS.flatMap(({ service, consumes }) =>
+  durablesOf(service, consumes),
+);

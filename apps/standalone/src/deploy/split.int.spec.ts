@@ -67,8 +67,12 @@ describe('services with the settings of the compose file', () => {
 
   async function metric(name: string): Promise<Map<string, number>> {
     const text = await (await fetch(services.metricsUrl)).text();
-    const lines = text.matchAll(new RegExp(`^\\w*${name}\\{.*durable="(\\w+)".*\\} (\\d+)$`, 'gm'));
-    return new Map([...lines].map(([, durable, value]) => [durable as string, Number(value)]));
+    const lines = text.matchAll(
+      new RegExp(`^\\w*${name}\\{.*durable="(\\w+)",stream="(\\w+)".*\\} (\\d+)$`, 'gm'),
+    );
+    return new Map(
+      [...lines].map(([, durable, stream, value]) => [`${durable} of ${stream}`, Number(value)]),
+    );
   }
 
   it('are all ready and pull from every durable', async () => {
@@ -82,7 +86,7 @@ describe('services with the settings of the compose file', () => {
     }
     await eventually(
       () => metric('consumer_pulling'),
-      (pulling) => DURABLES.every(({ name }) => pulling.get(name) === 1),
+      (pulling) => DURABLES.every(({ stream, name }) => pulling.get(`${name} of ${stream}`) === 1),
       'every durable to be pulled from',
     );
   });
@@ -98,10 +102,10 @@ describe('services with the settings of the compose file', () => {
     expect(added.status).toBe(200);
     const [event] = await recorder.waitFor(reviewCreated);
     expect(event?.data.text).toBe(text);
-    const fed = DURABLES.filter(({ noun }) => noun === 'review').map(({ name }) => name);
+    const fed = DURABLES.filter(({ stream, noun }) => stream === 'EVENTS' && noun === 'review');
     await eventually(
       () => metric('consumer_handled_total'),
-      (handled) => fed.every((durable) => (handled.get(durable) ?? 0) > 0),
+      (handled) => fed.every(({ name }) => (handled.get(`${name} of EVENTS`) ?? 0) > 0),
       'every durable for reviews to have handled the event',
     );
     await recorder.close();

@@ -41,7 +41,9 @@ function catalogued(definition: EventDefinition): CataloguedEvent {
     version,
     summary,
     producer,
-    durables: DURABLES.filter((durable) => durable.noun === noun).map((durable) => durable.name),
+    durables: DURABLES.filter((durable) => durable.stream === 'EVENTS' && durable.noun === noun).map(
+      (durable) => durable.name,
+    ),
     subject: `${definition.pattern}.<account_id>.<sub_account_id>`,
     schema: messageSchema(definition),
     example: exampleMessage(definition),

@@ -1,7 +1,7 @@
 import { EVENTS } from '../catalogue';
 import { SERVICE_NAMES, type ServiceName } from '../services';
 import { peersSubject, wakeSubject } from '../subjects';
-import { durablesOf, type DurableTopology, type StreamTopology } from '../topology';
+import { DURABLES, type DurableTopology } from '../topology';
 
 /** The permissions of a service's NATS user. Everything else is refused. */
 interface NatsPermissions {
@@ -9,14 +9,12 @@ interface NatsPermissions {
   subscribe: string[];
 }
 
-const STREAM: StreamTopology['name'] = 'EVENTS';
-
 /**
  * Derives the permissions from the catalogue and the topology. A service may subscribe live (`@Broadcast`) to the events
  * that it publishes or consumes, which tells it nothing new. Only the topology command creates streams and durables.
  */
 function natsPermissions(service: ServiceName): NatsPermissions {
-  const durables = durablesOf(service);
+  const durables = DURABLES.filter((durable) => durable.service === service);
   const produced = EVENTS.filter(({ producer }) => producer === service).map(({ noun }) => noun);
   const heard = [...produced, ...durables.map(({ noun }) => noun)];
   return {
@@ -24,8 +22,8 @@ function natsPermissions(service: ServiceName): NatsPermissions {
       ...subjectsOf(produced),
       wakeSubject(service),
       peersSubject(service),
-      ...(durables.length > 0 ? [`$JS.API.STREAM.INFO.${STREAM}`] : []),
-      ...durables.flatMap(consuming),
+      ...new Set(durables.map(({ stream }) => `$JS.API.STREAM.INFO.${stream}`)),
+      ...new Set(durables.flatMap(consuming)),
     ],
     subscribe: [`_INBOX.${service}.>`, wakeSubject(service), peersSubject(service), ...subjectsOf(heard)],
   };
@@ -36,11 +34,11 @@ function subjectsOf(nouns: readonly string[]): string[] {
 }
 
 /** The subjects to inspect a durable, pull from it, acknowledge its messages and write dead letters. */
-function consuming({ name }: DurableTopology): string[] {
+function consuming({ name, stream }: DurableTopology): string[] {
   return [
-    `$JS.API.CONSUMER.INFO.${STREAM}.${name}`,
-    `$JS.API.CONSUMER.MSG.NEXT.${STREAM}.${name}`,
-    `$JS.ACK.${STREAM}.${name}.>`,
+    `$JS.API.CONSUMER.INFO.${stream}.${name}`,
+    `$JS.API.CONSUMER.MSG.NEXT.${stream}.${name}`,
+    `$JS.ACK.${stream}.${name}.>`,
     `dlq.${name}`,
   ];
 }
@@ -48,7 +46,7 @@ function consuming({ name }: DurableTopology): string[] {
 /** Returns `deploy/nats/users.conf`: one user per service, and the operator. Passwords come from the environment. */
 export function natsUsers(): string {
   return [
-    '# Generated from libs/contracts/src/topology.ts by `npm run generate`; edits are lost.',
+    '# Generated from the catalogue and the service.ts of each service by `npm run generate`; edits are lost.',
     'users = [',
     '  # For npm run topology, events:dead, events:redeliver and events:replay: everything in this account.',
     '  { user: admin, password: $ADMIN_NATS_PASSWORD }',

@@ -29,7 +29,7 @@ describe('the command line of libs/events', () => {
   it('applies the topology and reports a missing durable', async () => {
     const applied = await run('topology');
     expect(applied.code).toBe(0);
-    expect(applied.lines).toContain('unchanged  widgets__review');
+    expect(applied.lines).toContain('unchanged  widgets__review of DIRECT');
     await expect(run('topology', { check: 'true' })).resolves.toMatchObject({ code: 0 });
     const jsm = await world.manager();
     await jsm.consumers.delete('EVENTS', 'webhooks__rating');

@@ -27,7 +27,8 @@ async function topology({ options, env, print }: CommandCall): Promise<number> {
     return problems.length === 0 ? 0 : 1;
   }
   const report = await applyTopology(natsUrl(env), settings);
-  for (const { name, action } of [...report.streams, ...report.durables]) print(`${action}  ${name}`);
+  for (const { name, action } of report.streams) print(`${action}  ${name}`);
+  for (const { stream, name, action } of report.durables) print(`${action}  ${name} of ${stream}`);
   return 0;
 }
 

@@ -3,7 +3,7 @@ import { Controller, Injectable, Module, type OnModuleInit } from '@nestjs/commo
 import { NestFactory } from '@nestjs/core';
 import { EventPattern, Payload } from '@nestjs/microservices';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { type DomainEvent, reviewCreated } from '@plaudit/contracts';
+import { type DomainEvent, DURABLES, reviewCreated } from '@plaudit/contracts';
 import { buildEvent, eventually } from '@plaudit/testing';
 import { EventsWorld } from '../fixtures/events-world';
 import { QUICK_RECHECK, QUICK_RETRIES, type Replica } from '../fixtures/replica';
@@ -73,7 +73,11 @@ describe('attachConsumers', () => {
     app = await NestFactory.create<NestFastifyApplication>(WidgetsModule, new FastifyAdapter(), {
       logger: false,
     });
-    strategy = new JetStreamStrategy(widgets.link, { retries: QUICK_RETRIES, recheckMs: QUICK_RECHECK });
+    strategy = new JetStreamStrategy(widgets.link, {
+      durables: DURABLES.filter(({ service }) => service === 'widgets'),
+      retries: QUICK_RETRIES,
+      recheckMs: QUICK_RECHECK,
+    });
     attachConsumers(app, strategy);
     await app.startAllMicroservices();
     await app.init();

@@ -9,7 +9,7 @@ import { PermanentError, retryDelay, type RetryPolicy } from './retry-policy';
 /** Deliveries of a durable since the process started, by result. */
 export interface ConsumerCounters {
   handled: number;
-  /** Events without a handler in this service, and dead letters that were redelivered to another durable. */
+  /** Events without a handler in this service. */
   ignored: number;
   retried: number;
   deadLettered: number;
@@ -46,7 +46,6 @@ export class DeliveryHandler {
 
   /** Never rejects. */
   async handle({ delivery, event, problem }: Incoming): Promise<void> {
-    if (delivery.onlyFor !== null && delivery.onlyFor !== delivery.durable) return this.ignore(delivery);
     // This check comes before the handler runs, because the handler may be what crashes the process each time.
     if (delivery.count > this.options.retries.maxDeliveries) return this.giveUp(delivery);
     if (!event) return this.deadLetter(delivery, problem ?? 'invalid envelope');

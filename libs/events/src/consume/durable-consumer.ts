@@ -5,7 +5,6 @@ import type { NatsLink } from '../connection/nats-link';
 import { withTimeout } from '../connection/nats-connection';
 import { readEvent } from '../envelope/read-event';
 import { WakeSignal } from '../outbox/wake-signal';
-import { EVENTS_STREAM } from '../topology/topology-settings';
 import type { Delivery } from './delivery';
 import type { ConsumerCounters, DeliveryHandler, Incoming } from './delivery-handler';
 import { checkDurable } from './durable-check';
@@ -24,6 +23,8 @@ interface DurableConsumerOptions {
 /** State of one durable in this process. The counters start at 0 with the process. */
 export interface ConsumerStatus extends ConsumerCounters {
   durable: string;
+  /** EVENTS or DIRECT. */
+  stream: string;
   /** True while the consumer pulls. */
   consuming: boolean;
   /** Set if the durable is missing or ahead of the stream. Null while NATS is down. */
@@ -62,6 +63,7 @@ export class DurableConsumer {
   get status(): ConsumerStatus {
     return {
       durable: this.options.topology.name,
+      stream: this.options.topology.stream,
       consuming: this.session !== null,
       problem: this.problem,
       held: this.held.size,
@@ -113,27 +115,27 @@ export class DurableConsumer {
 
   /** Checks the durable and pulls until the session ends. Returns false if the check or the session failed. */
   private async consume(nats: NatsConnection): Promise<boolean> {
-    const { name } = this.options.topology;
+    const { name, stream } = this.options.topology;
     try {
-      const state = await checkDurable(await nats.jetstreamManager({ checkAPI: false }), EVENTS_STREAM, name);
+      const state = await checkDurable(await nats.jetstreamManager({ checkAPI: false }), stream, name);
       this.report(state.usable ? null : state.reason);
       if (!state.usable || this.stopping) return false;
       this.waiting = state.consumer.num_pending;
     } catch (error) {
-      this.logger.warn(`Failed to check ${name}: ${(error as Error).message}`);
+      this.logger.warn(`Failed to check ${name} of ${stream}: ${(error as Error).message}`);
       return false;
     }
     const openedAt = Date.now();
     this.session = this.open(nats);
     const reason = await this.session.ended;
     this.session = null;
-    if (reason !== null) this.logger.warn(`Stopped pulling ${name}: ${reason}`);
+    if (reason !== null) this.logger.warn(`Stopped pulling ${name} of ${stream}: ${reason}`);
     return reason === null || Date.now() - openedAt >= MIN_SESSION_MS;
   }
 
   private open(nats: NatsConnection): PullSession {
     return new PullSession(nats, {
-      stream: EVENTS_STREAM,
+      stream: this.options.topology.stream,
       durable: this.options.topology.name,
       service: this.link.service,
       capacity: this.options.lanes * 2,
@@ -173,9 +175,9 @@ export class DurableConsumer {
   }
 
   private report(problem: string | null): void {
-    if (problem && problem !== this.problem)
-      this.logger.warn(`Cannot consume ${this.options.topology.name}: ${problem}`);
-    if (!problem && this.problem) this.logger.log(`Found ${this.options.topology.name} usable again`);
+    const { name, stream } = this.options.topology;
+    if (problem && problem !== this.problem) this.logger.warn(`Cannot consume ${name}: ${problem}`);
+    if (!problem && this.problem) this.logger.log(`Found ${name} of ${stream} usable again`);
     this.problem = problem;
   }
 }

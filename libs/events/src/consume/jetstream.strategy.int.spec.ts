@@ -179,6 +179,6 @@ describe('JetStreamStrategy', () => {
   it('refuses to start with a handler that can never be called', () => {
     const start = (pattern: string) => () => world.consume(widgets, { [pattern]: () => {} });
     expect(start('review.sung.v1')).toThrow('review.sung.v1, which is not in the catalogue');
-    expect(start(ratingChanged.pattern)).toThrow('widgets has no durable for rating');
+    expect(start(ratingChanged.pattern)).toThrow('widgets does not consume rating');
   });
 });

@@ -1,4 +1,4 @@
-import { type DomainEvent, type DurableTopology, durablesOf, findEvent } from '@plaudit/contracts';
+import { type DomainEvent, type DurableTopology, findEvent } from '@plaudit/contracts';
 import {
   BaseRpcContext,
   type CustomTransportStrategy,
@@ -15,8 +15,8 @@ import { type ConsumerStatus, DurableConsumer } from './durable-consumer';
 import { DEFAULT_RETRIES, type RetryPolicy } from './retry-policy';
 
 export interface JetStreamStrategyOptions {
-  /** Default: the durables of the service in the topology. */
-  durables?: readonly DurableTopology[];
+  /** The durables of the nouns that the service declares to consume. */
+  durables: readonly DurableTopology[];
   /** Events that are handled concurrently per durable; default 8. Events of one aggregate are handled one by one. */
   lanes?: number;
   retries?: RetryPolicy;
@@ -40,11 +40,11 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
 
   constructor(
     private readonly link: NatsLink,
-    private readonly options: JetStreamStrategyOptions = {},
+    private readonly options: JetStreamStrategyOptions,
   ) {
     super();
     this.publisher = new BatchPublisher(link);
-    this.durables = options.durables ?? durablesOf(link.service);
+    this.durables = options.durables;
   }
 
   /** Returns one status per durable. */
@@ -111,7 +111,7 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
       if (!definition) return [`A handler has the pattern ${pattern}, which is not in the catalogue.`];
       if (this.durables.some(({ noun }) => noun === definition.noun)) return [];
       return [
-        `A handler has the pattern ${pattern}, but ${this.link.service} has no durable for ${definition.noun}.`,
+        `A handler has the pattern ${pattern}, but ${this.link.service} does not consume ${definition.noun}. Add it to "consumes" in service.ts.`,
       ];
     });
   }

@@ -15,6 +15,16 @@ export function deadLetterSubject(durable: string): string {
   return `dlq.${durable}`;
 }
 
+/** Returns the subject under which a message was first published. A redelivered message names it in a header. */
+function originalSubject({ headers, subject }: Delivery): string {
+  return headers?.get(DEAD_LETTER_HEADERS.subject) || subject;
+}
+
+/** Returns the id with which a message was first published. */
+function originalId({ headers }: Delivery): string {
+  return headers?.get(DEAD_LETTER_HEADERS.messageId) || headers?.get('Nats-Msg-Id') || '';
+}
+
 /**
  * Copies failed messages into the DLQ stream, byte for byte. The headers say where each came from and why it failed.
  */
@@ -30,11 +40,11 @@ export class DeadLetterWriter {
         subject: deadLetterSubject(delivery.durable),
         payload: delivery.data,
         headers: {
-          [DEAD_LETTER_HEADERS.subject]: delivery.subject,
+          [DEAD_LETTER_HEADERS.subject]: originalSubject(delivery),
           [DEAD_LETTER_HEADERS.reason]: headerText(reason),
           [DEAD_LETTER_HEADERS.deliveries]: String(delivery.count),
           [DEAD_LETTER_HEADERS.sequence]: String(delivery.sequence),
-          [DEAD_LETTER_HEADERS.messageId]: delivery.headers?.get('Nats-Msg-Id') ?? '',
+          [DEAD_LETTER_HEADERS.messageId]: originalId(delivery),
         },
       },
     ]);

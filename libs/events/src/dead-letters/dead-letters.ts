@@ -1,6 +1,6 @@
+import { directSubject } from '@plaudit/contracts';
 import { headers, type JetStreamManager, type MsgHdrs, type MsgRequest, type NatsConnection } from 'nats';
 import { connectNats } from '../connection/nats-connection';
-import { ONLY_FOR_HEADER } from '../consume/delivery';
 import { EVENT_CONTENT_TYPE } from '../publish/event-message';
 import { DEAD_LETTER_STREAM } from '../topology/topology-settings';
 import { DEAD_LETTER_HEADERS, deadLetterSubject } from './dead-letter-writer';
@@ -38,10 +38,9 @@ export async function listDeadLetters(natsUrl: string, query: DeadLetterQuery = 
 }
 
 /**
- * Publishes dead letters again under their original subject and removes them from the DLQ. Returns them. A header
- * addresses the copy to the durable that failed, so the other durables skip it. An external subscriber receives the
- * same event id again. The message id is new, because the stream would drop a duplicate. The event id stays the same,
- * so a handler that had succeeded before another one failed does not run again.
+ * Sends dead letters again to the durable that failed, and to no other consumer, and removes them from the DLQ. Returns
+ * them. The message id is new, because the stream would drop a duplicate. The event id stays the same, so a handler that
+ * had succeeded before another one failed does not run again.
  */
 export async function redeliverDeadLetters(natsUrl: string, query: DeadLetterQuery): Promise<DeadLetter[]> {
   return withNats(natsUrl, async (nats) => {
@@ -55,8 +54,9 @@ export async function redeliverDeadLetters(natsUrl: string, query: DeadLetterQue
 async function redeliver(nats: NatsConnection, jsm: JetStreamManager, letter: DeadLetter): Promise<void> {
   const messageHeaders = headers();
   messageHeaders.set('Content-Type', EVENT_CONTENT_TYPE);
-  messageHeaders.set(ONLY_FOR_HEADER, letter.durable);
-  await nats.jetstream().publish(letter.subject, letter.payload, {
+  messageHeaders.set(DEAD_LETTER_HEADERS.subject, letter.subject);
+  messageHeaders.set(DEAD_LETTER_HEADERS.messageId, letter.messageId);
+  await nats.jetstream().publish(directSubject(letter.durable), letter.payload, {
     msgID: `${letter.messageId}:redelivered:${letter.letter}`,
     headers: messageHeaders,
   });

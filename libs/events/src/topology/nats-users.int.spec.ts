@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import {
   type DomainEvent,
-  durablesOf,
+  DURABLES,
   EVENTS,
   reviewCreated,
   SERVICE_NAMES,
@@ -154,7 +154,9 @@ describe('a service', () => {
     const link = new NatsLink({ url: nats.urlOf('invitations'), service: 'invitations' });
     link.open();
     const received: DomainEvent[] = [];
-    const strategy = new JetStreamStrategy(link, { durables: durablesOf('widgets') });
+    const strategy = new JetStreamStrategy(link, {
+      durables: DURABLES.filter(({ service }) => service === 'widgets'),
+    });
     cleanups.push(
       () => link.close(),
       () => strategy.close(),
@@ -201,6 +203,7 @@ describe('a service with its own NATS user', () => {
     const handled: string[] = [];
     let broken = true;
     const strategy = new JetStreamStrategy(webhooks.link, {
+      durables: DURABLES.filter(({ service }) => service === 'webhooks'),
       retries: QUICK_RETRIES,
       recheckMs: QUICK_RECHECK,
     });

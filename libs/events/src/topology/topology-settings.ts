@@ -40,7 +40,7 @@ export function streamSettings(stream: StreamTopology, replicas: number): Partia
   return {
     name: stream.name,
     subjects: stream.subjects,
-    retention: RetentionPolicy.Limits,
+    retention: stream.retention === 'workqueue' ? RetentionPolicy.Workqueue : RetentionPolicy.Limits,
     storage: StorageType.File,
     max_age: nanos(stream.maxAgeMs),
     max_bytes: stream.maxBytes,
@@ -48,7 +48,7 @@ export function streamSettings(stream: StreamTopology, replicas: number): Partia
     discard: stream.discard === 'new' ? DiscardPolicy.New : DiscardPolicy.Old,
     num_replicas: replicas,
     allow_direct: true,
-    // Dead letters are deleted one by one when they are redelivered. Events are never deleted one by one.
+    // Only events are never deleted one by one. Dead letters are when they are redelivered, direct messages when handled.
     deny_delete: stream.name === EVENTS_STREAM,
   };
 }

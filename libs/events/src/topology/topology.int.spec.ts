@@ -22,7 +22,7 @@ describe('topology management', () => {
 
   const all = (action: string) => ({
     streams: STREAMS.map(({ name }) => ({ name, action })),
-    durables: DURABLES.map(({ name }) => ({ name, action })),
+    durables: DURABLES.map(({ stream, name }) => ({ stream, name, action })),
   });
 
   it('reports every missing stream and durable with the service that needs it', async () => {
@@ -56,6 +56,8 @@ describe('topology management', () => {
     });
     const stream = await jsm.streams.info('EVENTS');
     expect(stream.config).toMatchObject({ discard: 'new', storage: 'file', deny_delete: true });
+    const direct = await jsm.streams.info('DIRECT');
+    expect(direct.config).toMatchObject({ discard: 'new', retention: 'workqueue', deny_delete: false });
   });
 
   it('reverts settings that were changed by hand', async () => {
@@ -63,13 +65,13 @@ describe('topology management', () => {
     await jsm.streams.update('DLQ', { max_age: 1_000_000_000_000 });
     expect(await checkTopology(nats.url)).toEqual([
       { service: null, problem: 'stream DLQ differs in max_age' },
-      { service: 'widgets', problem: 'durable widgets__review differs in max_ack_pending' },
+      { service: 'widgets', problem: 'durable widgets__review of stream EVENTS differs in max_ack_pending' },
     ]);
     const report = await applyTopology(nats.url);
     const changed = [...report.streams, ...report.durables].filter(({ action }) => action !== 'unchanged');
     expect(changed).toEqual([
       { name: 'DLQ', action: 'updated' },
-      { name: 'widgets__review', action: 'updated' },
+      { stream: 'EVENTS', name: 'widgets__review', action: 'updated' },
     ]);
     await expect(checkTopology(nats.url)).resolves.toEqual([]);
   });
@@ -78,7 +80,7 @@ describe('topology management', () => {
     await jsm.consumers.delete('EVENTS', 'channels__review');
     const { durables } = await applyTopology(nats.url);
     expect(durables.filter(({ action }) => action === 'created')).toEqual([
-      { name: 'channels__review', action: 'created' },
+      { stream: 'EVENTS', name: 'channels__review', action: 'created' },
     ]);
   });
 

@@ -6,7 +6,6 @@ import {
   differences,
   durableSettings,
   durablesIn,
-  EVENTS_STREAM,
   streamSettings,
   streamsOf,
   type TopologyOptions,
@@ -17,7 +16,7 @@ type TopologyAction = 'created' | 'updated' | 'unchanged' | 'recreated';
 /** The action that was taken for each stream and durable. */
 export interface TopologyReport {
   streams: { name: string; action: TopologyAction }[];
-  durables: { name: string; action: TopologyAction }[];
+  durables: { stream: string; name: string; action: TopologyAction }[];
 }
 
 /** A difference between the server and the topology, described for the operator. */
@@ -42,7 +41,8 @@ export function applyTopology(natsUrl: string, options: TopologyOptions = {}): P
       });
     }
     for (const durable of durablesIn(options)) {
-      report.durables.push({ name: durable.name, action: await applyDurable(jsm, durable) });
+      const { stream, name } = durable;
+      report.durables.push({ stream, name, action: await applyDurable(jsm, durable) });
     }
     return report;
   });
@@ -91,14 +91,15 @@ async function applyStream(
 
 async function applyDurable(jsm: JetStreamManager, durable: DurableTopology): Promise<TopologyAction> {
   const wanted = durableSettings(durable);
-  const state = await checkDurable(jsm, EVENTS_STREAM, durable.name);
+  const { stream, name } = durable;
+  const state = await checkDurable(jsm, stream, name);
   if (state.usable) {
     if (differences(state.consumer.config, wanted).length === 0) return 'unchanged';
-    await jsm.consumers.update(EVENTS_STREAM, durable.name, wanted);
+    await jsm.consumers.update(stream, name, wanted);
     return 'updated';
   }
-  if (!state.missing) await jsm.consumers.delete(EVENTS_STREAM, durable.name);
-  await jsm.consumers.add(EVENTS_STREAM, wanted);
+  if (!state.missing) await jsm.consumers.delete(stream, name);
+  await jsm.consumers.add(stream, wanted);
   return state.missing ? 'created' : 'recreated';
 }
 
@@ -114,10 +115,13 @@ async function streamProblem(
 }
 
 async function durableProblem(jsm: JetStreamManager, durable: DurableTopology): Promise<string | null> {
-  const state = await checkDurable(jsm, EVENTS_STREAM, durable.name);
+  const { stream, name } = durable;
+  const state = await checkDurable(jsm, stream, name);
   if (!state.usable) return state.reason;
   const different = differences(state.consumer.config, durableSettings(durable));
-  return different.length > 0 ? `durable ${durable.name} differs in ${different.join(', ')}` : null;
+  return different.length > 0
+    ? `durable ${name} of stream ${stream} differs in ${different.join(', ')}`
+    : null;
 }
 
 async function orNull<T>(promise: Promise<T>): Promise<T | null> {

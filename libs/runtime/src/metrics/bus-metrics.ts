@@ -42,7 +42,7 @@ export function relayMetrics(metrics: Metrics, relay: OutboxRelay): void {
   );
 }
 
-/** Registers the metrics of the consumers, with the durable as label. */
+/** Registers the metrics of the consumers, with the durable and its stream as labels. */
 export function consumerMetrics(metrics: Metrics, strategy: JetStreamStrategy): void {
   const read = (
     kind: 'gauge' | 'counter',
@@ -53,10 +53,13 @@ export function consumerMetrics(metrics: Metrics, strategy: JetStreamStrategy): 
     metrics[kind]({
       name,
       help,
-      labelNames: ['durable'],
+      labelNames: ['durable', 'stream'],
       collect() {
         this.reset();
-        for (const status of strategy.consumerStatus) this.inc({ durable: status.durable }, value(status));
+        for (const status of strategy.consumerStatus) {
+          const { durable, stream } = status;
+          this.inc({ durable, stream }, value(status));
+        }
       },
     });
   };

@@ -33,6 +33,7 @@ const widgets = defineService({
   summary: 'A service that consumes review events',
   env: ServiceEnv,
   module: WidgetsModule,
+  consumes: ['review'],
   entities: [],
   migrations: [],
 });

@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import type { ServiceName } from '@plaudit/contracts';
+import type { Noun, ServiceName } from '@plaudit/contracts';
 import type { EntityClass, MigrationClass } from '@plaudit/database';
 import type { ServiceEnv } from '../env/service-env';
 import type { SealedColumn } from '../sealed-column';
@@ -12,6 +12,8 @@ export interface ServiceDefinition {
   env: new () => ServiceEnv;
   /** The composition root, which lists every provider of the service. */
   module: Type;
+  /** The nouns whose events the service handles. It has one durable for each. Default: none. */
+  consumes?: readonly Noun[];
   entities: readonly EntityClass[];
   /** The service's own migrations in order. Those of libs/database and libs/events always run first. */
   migrations: readonly MigrationClass[];

@@ -46,7 +46,7 @@ class WidgetsModule {}
 
 const common = { summary: 'A service of a spec', env: ServiceEnv, entities: [], migrations: [] };
 const reviews = defineService({ ...common, name: 'reviews', module: ReviewsModule });
-const widgets = defineService({ ...common, name: 'widgets', module: WidgetsModule });
+const widgets = defineService({ ...common, name: 'widgets', module: WidgetsModule, consumes: ['review'] });
 
 describe('events of a request', () => {
   let world: World;

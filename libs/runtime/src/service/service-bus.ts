@@ -1,6 +1,6 @@
 import { DiscoveryService } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { ServiceName } from '@plaudit/contracts';
+import { durablesOf } from '@plaudit/contracts';
 import {
   attachConsumers,
   Broadcasts,
@@ -10,6 +10,7 @@ import {
 } from '@plaudit/events';
 import { runInContext } from '../context';
 import { consumerMetrics } from '../metrics/bus-metrics';
+import type { ServiceDefinition } from './define-service';
 import type { Infrastructure } from './infrastructure';
 
 /** Delivers events and broadcasts to an application. Its event handlers start and drain with the application. */
@@ -17,12 +18,15 @@ export class ServiceBus {
   private readonly broadcasts: Broadcasts;
 
   constructor(
-    service: ServiceName,
+    { name, consumes = [] }: ServiceDefinition,
     private readonly nest: NestFastifyApplication,
     { link, readiness, metrics }: Infrastructure,
   ) {
-    const inContext = eventContextOf(service);
-    const strategy = new JetStreamStrategy(link, { runInContext: inContext });
+    const inContext = eventContextOf(name);
+    const strategy = new JetStreamStrategy(link, {
+      durables: durablesOf(name, consumes),
+      runInContext: inContext,
+    });
     attachConsumers(nest, strategy);
     this.broadcasts = new Broadcasts(link, inContext);
     consumerMetrics(metrics, strategy);
@@ -42,7 +46,7 @@ export class ServiceBus {
   }
 }
 
-function eventContextOf(service: ServiceName): RunInContext {
+function eventContextOf(service: ServiceDefinition['name']): RunInContext {
   return (_event, work) => runInContext({ ...eventContext.current(), service }, work);
 }
 
