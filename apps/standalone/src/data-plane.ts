@@ -4,6 +4,7 @@ import {
   startNatsServer,
   startPostgres,
 } from '@plaudit/embedded';
+import type { NatsAccess } from '@plaudit/events';
 import type { Settings } from '@plaudit/runtime';
 import type { StandaloneSettings } from './settings';
 
@@ -12,7 +13,7 @@ export interface DataPlane {
   adminUrl: string;
   /** The administrator's URL without the pooler, or null if there is no pooler. */
   directAdminUrl: string | null;
-  natsUrl: string;
+  nats: NatsAccess;
   /** Stops the embedded servers: NATS first, then Postgres. */
   stop(): Promise<void>;
 }
@@ -26,7 +27,7 @@ export async function startDataPlane(
   const { dataDir } = settings;
   const [postgres, nats] = await Promise.allSettled([
     settings.databaseUrl ? null : startPostgres({ dataDir, log }),
-    settings.natsUrl ? null : startNatsServer({ dataDir, log, env: env as NodeJS.ProcessEnv }),
+    settings.nats ? null : startNatsServer({ dataDir, log, env: env as NodeJS.ProcessEnv }),
   ]);
   const stop = async (): Promise<void> => {
     await stopIfStarted(nats);
@@ -40,7 +41,7 @@ export async function startDataPlane(
   return {
     adminUrl: settings.databaseUrl ?? (valueOf(postgres) as PostgresHandle).adminUrl,
     directAdminUrl: settings.directDatabaseUrl,
-    natsUrl: settings.natsUrl ?? (valueOf(nats) as NatsServerHandle).url,
+    nats: settings.nats ?? { url: (valueOf(nats) as NatsServerHandle).url },
     stop,
   };
 }

@@ -45,7 +45,7 @@ export async function startStandalone(env: Settings, log: (line: string) => void
     const services = await startOn(plane, settings, env);
     const endpoints = {
       gateway: services.url('gateway'),
-      nats: plane.natsUrl,
+      nats: plane.nats.url,
       postgres: plane.adminUrl,
       metrics: services.metricsUrl,
     };
@@ -79,10 +79,10 @@ async function startOn(
   );
   const durables = ALL_SERVICES.flatMap(({ name, consumes = [] }) => durablesOf(name, consumes));
   const { eventsMaxBytes } = settings;
-  await naming('NATS_URL', applyTopology(plane.natsUrl, { eventsMaxBytes, durables }));
+  await naming('NATS_URL', applyTopology(plane.nats, { eventsMaxBytes, durables }));
   const common: Settings = {
     ...env,
-    NATS_URL: plane.natsUrl,
+    NATS_URL: plane.nats.url,
     SECRETS_KEY: settings.secretsKey,
     PRINCIPAL_PUBLIC_KEYS: principalPublicKey(deriveKey(master, PRINCIPAL_SEED_LABEL)),
     PUBLIC_URL: settings.publicUrl,

@@ -4,6 +4,14 @@ import { CreateInbox1763000200000 } from './migrations/1763000200000-create-inbo
 
 export { Broadcast, BroadcastGap } from './broadcast/broadcast.decorator';
 export { Broadcasts, type InstanceSource } from './broadcast/broadcasts';
+export {
+  type NatsAccess,
+  natsAccess,
+  natsProblems,
+  type NatsServer,
+  natsUrlProblem,
+  type NatsVariables,
+} from './connection/nats-access';
 export { type NatsSettings } from './connection/nats-connection';
 export { NatsLink } from './connection/nats-link';
 export { attachConsumers } from './consume/attach-consumers';
