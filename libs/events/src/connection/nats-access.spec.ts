@@ -29,24 +29,43 @@ describe('natsAccess', () => {
   });
 
   it.each([
-    [{ NATS_TLS_CA: '/nowhere/ca.pem' }, 'NATS_TLS_CA: cannot read /nowhere/ca.pem: ENOENT'],
-    [{ NATS_TLS_CA: files.text }, `NATS_TLS_CA: ${files.text} is not a PEM file`],
-    [{ NATS_TLS_CERT: files.pem }, 'NATS_TLS_CERT and NATS_TLS_KEY belong together; set both'],
     [
+      'a file that is missing',
+      { NATS_TLS_CA: '/nowhere/ca.pem' },
+      'NATS_TLS_CA: cannot read /nowhere/ca.pem: ENOENT',
+    ],
+    ['a file of another kind', { NATS_TLS_CA: files.text }, `NATS_TLS_CA: ${files.text} is not a PEM file`],
+    [
+      'a certificate without its key',
+      { NATS_TLS_CERT: files.pem },
+      'NATS_TLS_CERT and NATS_TLS_KEY belong together; set both',
+    ],
+    [
+      'a file without credentials',
       { NATS_CREDS: files.text },
       `NATS_CREDS: ${files.text} is not a .creds file with a user JWT and its NKey seed`,
     ],
     [
+      'a file without a seed',
       { NATS_NKEY_SEED_FILE: files.text },
       `NATS_NKEY_SEED_FILE: ${files.text} does not contain the seed of a user, which begins with SU`,
     ],
     [
+      'a domain beside a prefix',
       { NATS_JETSTREAM_DOMAIN: 'hub', NATS_API_PREFIX: 'plaudit.js' },
       'NATS_JETSTREAM_DOMAIN and NATS_API_PREFIX exclude each other; set one',
     ],
-    [{ NATS_JETSTREAM_DOMAIN: 'two words' }, 'NATS_JETSTREAM_DOMAIN must be one word such as hub'],
-    [{ NATS_API_PREFIX: 'plaudit.>' }, 'NATS_API_PREFIX must be a subject such as plaudit.js'],
-  ])('reports %j', (variables, problem) => {
+    [
+      'a domain of two words',
+      { NATS_JETSTREAM_DOMAIN: 'two words' },
+      'NATS_JETSTREAM_DOMAIN must be one word such as hub',
+    ],
+    [
+      'a prefix with a wildcard',
+      { NATS_API_PREFIX: 'plaudit.>' },
+      'NATS_API_PREFIX must be a subject such as plaudit.js',
+    ],
+  ])('reports %s', (_name, variables, problem) => {
     expect(natsProblems({ NATS_URL, ...variables })).toEqual([problem]);
     expect(() => natsAccess({ NATS_URL, ...variables })).toThrow(problem);
   });

@@ -13,7 +13,7 @@ import { ServiceClient } from '../client/service-client';
 import type { Settings } from '../env/load-env';
 import type { ServiceEnv } from '../env/service-env';
 import { ReadinessRegistry } from '../health/readiness';
-import { relayMetrics } from '../metrics/bus-metrics';
+import { linkMetrics, relayMetrics } from '../metrics/bus-metrics';
 import { Metrics } from '../metrics/metrics';
 import { ApiDescription } from '../openapi/api-description';
 import { PrincipalVerifier } from '../principal/principal-token';
@@ -51,6 +51,7 @@ export async function openInfrastructure(
   const metrics = new Metrics(definition.name);
   const readiness = readinessOf(database);
   relayMetrics(metrics, relay);
+  linkMetrics(metrics, link);
   relay.start();
   const providers = sharedProviders(definition, {
     env,
