@@ -112,6 +112,9 @@ describe('standalone', () => {
     ['DATABASE_URL', 'postgres://nobody@127.0.0.1:1/nothing'],
     ['NATS_URL', 'foo'],
     ['NATS_URL', 'nats://127.0.0.1:1'],
+    ['NATS_URL', 'ws://127.0.0.1:1'],
+    ['NATS_CREDS', '/nowhere/a.creds'],
+    ['DATABASE_DIRECT_URL', 'foo'],
   ])('names %s when it is %s', async (name, value) => {
     await expect(start({ [name]: value })).rejects.toThrow(name);
   });

@@ -47,13 +47,13 @@ describe('the settings for NATS', () => {
     await expect(works({ NATS_URL, NATS_TLS_CA, ...own })).resolves.toBe(true);
     await expect(works({ NATS_URL: url, NATS_TLS_CA, ...own })).resolves.toBe(true);
     await expect(works({ NATS_URL, ...own })).rejects.toThrow(/verify|certificate/i);
-    await expect(works({ NATS_URL, NATS_TLS_CA })).rejects.toThrow();
+    await expect(works({ NATS_URL, NATS_TLS_CA }).catch(() => 'refused')).resolves.toBe('refused');
   });
 
   it('log in with an NKey instead of the credentials of the URL', async () => {
     const user = nkeys.createUser();
     const seeds = writeFiles(folder, {
-      own: `${Buffer.from(user.getSeed())}\n`,
+      own: `${String(Buffer.from(user.getSeed()))}\n`,
       other: String(Buffer.from(nkeys.createUser().getSeed())),
     });
     const { url } = await start({ access: `authorization { users: [{ nkey: ${user.getPublicKey()} }] }` });
@@ -134,7 +134,7 @@ describe('a leaf node without JetStream', () => {
       Boolean,
       'the leaf node to join the hub',
     );
-    await expect(applyTopology(url)).rejects.toThrow();
+    await expect(applyTopology(url).catch(() => 'refused')).resolves.toBe('refused');
     await expect(checkTopology(hub.url, { durables })).resolves.toEqual([]);
 
     const world = await EventsWorld.start(['reviews', 'widgets'], { durables });

@@ -13,6 +13,7 @@ import {
   TEST_ROLE_PASSWORD,
   type TestDatabase,
   type World,
+  startNats,
 } from '@plaudit/testing';
 import { serviceDatabaseUrl } from '@plaudit/database';
 import { Gate, gates, probeService } from '../fixtures/probe-service';
@@ -142,6 +143,14 @@ describe('startServices', () => {
     expect(warnings).toContainEqual(
       expect.stringMatching(/^The role plaudit_reviews limits a statement to 36000 ms/),
     );
+    await noConnections();
+  });
+
+  it('refuses a NATS whose max_payload is below the largest event', async () => {
+    const nats = await startNats({ config: 'max_payload: 65536' });
+    const starts = [{ definition: probeService, settings: settings('reviews', { NATS_URL: nats.url }) }];
+    await expect(startServices(starts)).rejects.toThrow(/max_payload of 65536 bytes/);
+    await nats.stop();
     await noConnections();
   });
 
