@@ -40,7 +40,7 @@ async function send(servers: Servers): Promise<{ sent: number; applied: number }
     service: 'reviews',
     source,
     databaseUrl: servers.databaseUrl('reviews'),
-    natsUrl: servers.natsUrl,
+    nats: servers.natsUrl,
     durable: 'channels__review',
     rate: NO_LIMIT,
     untilApplied: true,

@@ -6,13 +6,16 @@ import {
   startNatsServer,
   startPostgres,
 } from '@plaudit/embedded';
+import type { NatsAccess } from '@plaudit/events';
 import type { Settings } from '@plaudit/runtime';
 import type { StandaloneSettings } from './settings';
 
 /** Postgres and NATS, embedded or external. */
 export interface DataPlane {
   adminUrl: string;
-  natsUrl: string;
+  /** The administrator's URL without the pooler, or null if there is no pooler. */
+  directAdminUrl: string | null;
+  nats: NatsAccess;
   /** Stops the embedded servers: NATS first, then Postgres. */
   stop(): Promise<void>;
 }
@@ -26,7 +29,7 @@ export async function startDataPlane(
   const { dataDir } = settings;
   const [postgres, nats] = await Promise.allSettled([
     settings.databaseUrl ? null : startPostgres({ dataDir, log }),
-    settings.natsUrl ? null : startNats(settings, env, log),
+    settings.nats ? null : startNats(settings, env, log),
   ]);
   const stop = async (): Promise<void> => {
     await stopIfStarted(nats);
@@ -39,7 +42,8 @@ export async function startDataPlane(
   }
   return {
     adminUrl: settings.databaseUrl ?? (valueOf(postgres) as PostgresHandle).adminUrl,
-    natsUrl: settings.natsUrl ?? (valueOf(nats) as NatsServerHandle).url,
+    directAdminUrl: settings.directDatabaseUrl,
+    nats: settings.nats ?? { url: (valueOf(nats) as NatsServerHandle).url },
     stop,
   };
 }

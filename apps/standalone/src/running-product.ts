@@ -20,10 +20,10 @@ export function rolePassword({ secretsKey }: StandaloneSettings, service: Servic
  */
 export function runningAddresses(env: Settings, service: ServiceName): BusAddresses {
   const settings = readSettings(env);
-  const adminUrl = settings.databaseUrl ?? endpointsOf(settings).postgres;
+  const adminUrl = settings.directDatabaseUrl ?? settings.databaseUrl ?? endpointsOf(settings).postgres;
   return {
     databaseUrl: serviceDatabaseUrl(adminUrl, service, rolePassword(settings, service)),
-    natsUrl: settings.natsUrl ?? endpointsOf(settings).nats_url,
+    nats: settings.nats ?? endpointsOf(settings).nats_url,
   };
 }
 

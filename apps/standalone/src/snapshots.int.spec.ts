@@ -29,7 +29,7 @@ describe('a snapshot of channels', () => {
   });
   afterAll(() => world.close());
 
-  const addresses = () => ({ databaseUrl: world.databaseUrl('channels'), natsUrl: world.natsUrl });
+  const addresses = () => ({ databaseUrl: world.databaseUrl('channels'), nats: world.natsUrl });
   const given = (more: Partial<SnapshotArguments> = {}): SnapshotArguments => ({
     rate: 100_000,
     restart: false,

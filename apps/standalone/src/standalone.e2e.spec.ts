@@ -136,6 +136,9 @@ describe('standalone', () => {
     ['NATS_PORT', 'x'],
     ['NATS_PORT', '70000'],
     ['NATS_URL', 'nats://127.0.0.1:1'],
+    ['NATS_URL', 'ws://127.0.0.1:1'],
+    ['NATS_CREDS', '/nowhere/a.creds'],
+    ['DATABASE_DIRECT_URL', 'foo'],
   ])('names %s when it is %s', async (name, value) => {
     await expect(start({ [name]: value })).rejects.toThrow(name);
   });

@@ -49,8 +49,8 @@ export async function startStandalone(env: Settings, log: (line: string) => void
     const services = await startOn(plane, settings, env);
     const endpoints = {
       gateway: services.url('gateway'),
-      nats: natsOptions(plane.natsUrl),
-      nats_url: plane.natsUrl,
+      nats: natsOptions(plane.nats.url),
+      nats_url: plane.nats.url,
       postgres: plane.adminUrl,
       metrics: services.metricsUrl,
     };
@@ -74,19 +74,19 @@ async function startOn(
   const master = parseSecretsKey(settings.secretsKey);
   const passwordOf = (service: ServiceName): string => rolePassword(settings, service);
   await naming(
-    'DATABASE_URL',
+    plane.directAdminUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL',
     provisionDatabase({
-      adminUrl: plane.adminUrl,
+      adminUrl: plane.directAdminUrl ?? plane.adminUrl,
       services: ALL_SERVICES.map(({ name }) => ({ name, password: passwordOf(name) })),
       timeoutFactor: Number(env.SERVICE_TIMEOUT_FACTOR) || 1,
     }),
   );
   const durables = ALL_SERVICES.flatMap(({ name, consumes = [] }) => durablesOf(name, consumes));
   const { eventsMaxBytes } = settings;
-  await naming('NATS_URL', applyTopology(plane.natsUrl, { eventsMaxBytes, durables }));
+  await naming('NATS_URL', applyTopology(plane.nats, { eventsMaxBytes, durables }));
   const common: Settings = {
     ...env,
-    NATS_URL: plane.natsUrl,
+    NATS_URL: plane.nats.url,
     SECRETS_KEY: settings.secretsKey,
     PRINCIPAL_PUBLIC_KEYS: principalPublicKey(deriveKey(master, PRINCIPAL_SEED_LABEL)),
     PUBLIC_URL: settings.publicUrl,
@@ -95,9 +95,14 @@ async function startOn(
   };
   return startServices(
     ALL_SERVICES.map((definition): ServiceStart => {
-      const DATABASE_URL = serviceDatabaseUrl(plane.adminUrl, definition.name, passwordOf(definition.name));
+      const urlOf = (adminUrl: string | null): string | undefined =>
+        adminUrl ? serviceDatabaseUrl(adminUrl, definition.name, passwordOf(definition.name)) : undefined;
+      const database = {
+        DATABASE_URL: urlOf(plane.adminUrl),
+        DATABASE_DIRECT_URL: urlOf(plane.directAdminUrl),
+      };
       const door = definition.name === 'gateway' ? { HOST: settings.host, PORT: settings.port } : {};
-      return { definition, settings: { ...common, DATABASE_URL, ...door } };
+      return { definition, settings: { ...common, ...database, ...door } };
     }),
   );
 }

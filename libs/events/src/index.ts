@@ -7,6 +7,14 @@ import { CreateSnapshotProgress1763000500000 } from './migrations/1763000500000-
 
 export { Broadcast, BroadcastGap } from './broadcast/broadcast.decorator';
 export { Broadcasts, type InstanceSource } from './broadcast/broadcasts';
+export {
+  type NatsAccess,
+  natsAccess,
+  natsProblems,
+  type NatsServer,
+  natsUrlProblem,
+  type NatsVariables,
+} from './connection/nats-access';
 export { type NatsSettings } from './connection/nats-connection';
 export { NatsLink } from './connection/nats-link';
 export { laterEvents } from './counts/later-events';

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
 import { SNAPSHOT_DURABLES } from '@plaudit/contracts';
 import { UsageError } from '@plaudit/database';
-import { sendSnapshot, type SnapshotReport, type SnapshotSource } from '@plaudit/events';
+import { type NatsServer, sendSnapshot, type SnapshotReport, type SnapshotSource } from '@plaudit/events';
 import type { ServiceDefinition } from './service/define-service';
 
 /** The addresses that a command of a service uses. */
 export interface BusAddresses {
   databaseUrl: string;
-  natsUrl: string;
+  nats: NatsServer;
 }
 
 /** The options that all commands with snapshots have. */
@@ -78,7 +78,7 @@ function parsed(args: readonly string[]) {
 export async function snapshotTo(
   definition: ServiceDefinition,
   durable: string,
-  { databaseUrl, natsUrl }: BusAddresses,
+  { databaseUrl, nats }: BusAddresses,
   { rate, restart, untilApplied }: SnapshotArguments,
   print: Print,
 ): Promise<SnapshotReport> {
@@ -88,7 +88,7 @@ export async function snapshotTo(
     service: definition.name,
     source,
     databaseUrl,
-    natsUrl,
+    nats,
     durable,
     rate,
     restart,

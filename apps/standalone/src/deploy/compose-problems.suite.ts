@@ -8,6 +8,8 @@ const STEPS = ['provision', 'topology'];
 const OTHERS = ['postgres', 'nats', 'operator'];
 /** Refused in production, so a deployment cannot set it. */
 const NOT_IN_PRODUCTION = ['ALLOW_LOOPBACK'];
+/** Set by deploy/pgbouncer/compose.yml. */
+const POOLED = ['DATABASE_DIRECT_URL'];
 
 /** Returns what a deployment by this compose file would lack for these services. */
 export function problemsOf(compose: Compose, definitions: readonly ServiceDefinition[]): string[] {
@@ -65,7 +67,7 @@ function environmentProblems({ name, env }: ServiceDefinition, { environment }: 
   try {
     const known = Object.keys(printableEnv(loadEnv(name, env, environment)));
     const unset = known.filter(
-      (variable) => !(variable in environment) && !NOT_IN_PRODUCTION.includes(variable),
+      (variable) => !(variable in environment) && ![...NOT_IN_PRODUCTION, ...POOLED].includes(variable),
     );
     const unknown = Object.keys(environment).filter(
       (variable) => !known.includes(variable) && !variable.endsWith('_URL'),

@@ -26,7 +26,7 @@ let plane: DataPlane;
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'plaudit-outside-'));
   plane = await startPlane();
-  await applyTopology(plane.natsUrl);
+  await applyTopology(plane.nats.url);
 });
 afterAll(async () => {
   await plane.stop();
@@ -55,13 +55,13 @@ async function added(name: string, account: string): Promise<string> {
 }
 
 const publish = (event: DomainEvent): Promise<void> =>
-  publishToEvents(plane.natsUrl, subjectOf(event), JSON.stringify(event));
+  publishToEvents(plane.nats.url, subjectOf(event), JSON.stringify(event));
 
 describe('npm run consumer:add on a running product', () => {
   it('prints what connect() takes, and stores only a hash of the password', async () => {
     const { printed, told } = await run('add', { name: 'crm', account: '7' });
     const credentials = JSON.parse(printed.join('')) as object;
-    const { port } = new URL(plane.natsUrl);
+    const { port } = new URL(plane.nats.url);
     expect(credentials).toEqual({
       servers: `127.0.0.1:${port}`,
       user: 'crm',
@@ -110,7 +110,7 @@ describe('the sample consumer', () => {
     await publish(buildEvent(reviewCreated, { accountid: 78 }));
     for (const event of [review(1), newest, review(2), newest, review(9, reviewDeleted)])
       await publish(event);
-    await publishToEvents(plane.natsUrl, 'review.created.v1.77.1', 'no JSON');
+    await publishToEvents(plane.nats.url, 'review.created.v1.77.1', 'no JSON');
     const output = await consumer.hasSaid('Attempt 2 failed, the next one follows in 2000 ms');
     expect(output.split('\n').filter((line) => line.startsWith('review.'))).toEqual([
       'review.created 5 version 1 stored',
@@ -119,7 +119,7 @@ describe('the sample consumer', () => {
       'review.created 5 version 4 repeated',
       'review.deleted 5 version 9 stored',
     ]);
-    const backlog = await durableBacklog(plane.natsUrl, 'sample');
+    const backlog = await durableBacklog(plane.nats.url, 'sample');
     expect(backlog).toMatchObject({ pending: 0, unacknowledged: 1 });
     expect(await consumer.stop()).toBe(0);
   });

@@ -1,5 +1,6 @@
 import { DURABLES, SERVICE_NAMES } from '@plaudit/contracts';
 import { UsageError } from '@plaudit/database';
+import { type NatsAccess, natsAccess } from '../connection/nats-access';
 import { listDeadLetters, redeliverDeadLetters } from '../dead-letters/dead-letters';
 import { replay } from '../replay/replay';
 import { replayToDurable } from '../replay/replay-to-durable';
@@ -22,19 +23,19 @@ async function topology({ options, env, print }: CommandCall): Promise<number> {
     replicas: numberOf('REPLICAS', env['REPLICAS']),
   };
   if (options['check'] !== undefined) {
-    const problems = await checkTopology(natsUrl(env), settings);
+    const problems = await checkTopology(natsOf(env), settings);
     for (const { service, problem } of problems) print(`${service ?? 'all services'}: ${problem}`);
     if (problems.length === 0) print('All streams and durables match the topology.');
     return problems.length === 0 ? 0 : 1;
   }
-  const report = await applyTopology(natsUrl(env), settings);
+  const report = await applyTopology(natsOf(env), settings);
   for (const { name, action } of report.streams) print(`${action}  ${name}`);
   for (const { stream, name, action } of report.durables) print(`${action}  ${name} of ${stream}`);
   return 0;
 }
 
 async function dead({ options, env, print }: CommandCall): Promise<number> {
-  const letters = await listDeadLetters(natsUrl(env), {
+  const letters = await listDeadLetters(natsOf(env), {
     durable: options['durable'],
     limit: numberOf('--limit', options['limit']),
   });
@@ -52,7 +53,7 @@ async function redeliver({ options, env, print }: CommandCall): Promise<number> 
   }
   const letters = letter?.split(',').map((text) => numberOf('--letter', text)!);
   const limit = Number.MAX_SAFE_INTEGER;
-  const redelivered = await redeliverDeadLetters(natsUrl(env), { durable, letters, limit });
+  const redelivered = await redeliverDeadLetters(natsOf(env), { durable, letters, limit });
   for (const { letter: number, durable: to, messageId } of redelivered) {
     print(`${number}  published ${messageId} to ${to}`);
   }
@@ -74,7 +75,7 @@ async function replayStream({ options, env, print }: CommandCall): Promise<numbe
     );
   }
   const sent = await replayToDurable({
-    natsUrl: natsUrl(env),
+    nats: natsOf(env),
     durable: durable!,
     from: requiredFrom(options),
     until: dateOf('--until', options['until']),
@@ -97,7 +98,7 @@ async function replayOutbox({ options, env, print }: CommandCall): Promise<numbe
     );
   const from = requiredFrom(options);
   const to = dateOf('--to', options['to']) ?? dateOf('--until', options['until']);
-  const report = await replay({ natsUrl: natsUrl(env), databaseUrl, schema: schema!, from, to });
+  const report = await replay({ nats: natsOf(env), databaseUrl, schema: schema!, from, to });
   print(
     `Events published again: ${report.stored}. Events that the stream already had: ${report.duplicates}.`,
   );
@@ -111,13 +112,17 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   replay: replayEvents,
 };
 
-function natsUrl(env: CommandCall['env']): string {
-  const url = env['NATS_URL'];
-  if (!url)
+/** Reads how to reach NATS, as the services do. */
+function natsOf(env: CommandCall['env']): NatsAccess {
+  if (!env['NATS_URL'])
     throw new UsageError(
       'Set the environment variable NATS_URL. npm start writes its value as nats_url to endpoints.json in the data folder.',
     );
-  return url;
+  try {
+    return natsAccess(env);
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
 }
 
 function numberOf(name: string, text: string | undefined): number | undefined {

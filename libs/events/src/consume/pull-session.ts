@@ -1,4 +1,5 @@
 import { createInbox, type Msg, nanos, type NatsConnection, type Subscription } from 'nats';
+import { apiPrefixOf } from '../connection/jetstream-api';
 import { withTimeout } from '../connection/nats-connection';
 import { Delivery } from './delivery';
 
@@ -74,9 +75,13 @@ export class PullSession {
       expires: nanos(this.expiresMs),
       idle_heartbeat: nanos(this.heartbeatMs),
     };
-    this.nats.publish(`$JS.API.CONSUMER.MSG.NEXT.${stream}.${durable}`, JSON.stringify(request), {
-      reply: `${this.inbox}.${this.requestNumber}`,
-    });
+    this.nats.publish(
+      `${apiPrefixOf(this.nats)}.CONSUMER.MSG.NEXT.${stream}.${durable}`,
+      JSON.stringify(request),
+      {
+        reply: `${this.inbox}.${this.requestNumber}`,
+      },
+    );
   }
 
   /** Stops pulling. Resolves when all deliveries in flight have arrived. */

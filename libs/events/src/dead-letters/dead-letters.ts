@@ -1,5 +1,6 @@
 import { directSubject } from '@plaudit/contracts';
 import { headers, type JetStreamManager, type MsgHdrs, type MsgRequest, type NatsConnection } from 'nats';
+import { accessTo, type NatsServer } from '../connection/nats-access';
 import { connectNats } from '../connection/nats-connection';
 import { EVENT_CONTENT_TYPE } from '../publish/event-message';
 import { DEAD_LETTER_STREAM } from '../topology/topology-settings';
@@ -33,8 +34,11 @@ export interface DeadLetterQuery {
 const NO_MESSAGE_FOUND = 10037;
 
 /** Returns the dead letters, oldest first. */
-export async function listDeadLetters(natsUrl: string, query: DeadLetterQuery = {}): Promise<DeadLetter[]> {
-  return withNats(natsUrl, async (nats) => find(await nats.jetstreamManager(), query));
+export async function listDeadLetters(
+  server: NatsServer,
+  query: DeadLetterQuery = {},
+): Promise<DeadLetter[]> {
+  return withNats(server, async (nats) => find(await nats.jetstreamManager(), query));
 }
 
 /**
@@ -42,8 +46,11 @@ export async function listDeadLetters(natsUrl: string, query: DeadLetterQuery = 
  * them. The message id is new, because the stream would drop a duplicate. The event id stays the same, so a handler that
  * had succeeded before another one failed does not run again.
  */
-export async function redeliverDeadLetters(natsUrl: string, query: DeadLetterQuery): Promise<DeadLetter[]> {
-  return withNats(natsUrl, async (nats) => {
+export async function redeliverDeadLetters(
+  server: NatsServer,
+  query: DeadLetterQuery,
+): Promise<DeadLetter[]> {
+  return withNats(server, async (nats) => {
     const jsm = await nats.jetstreamManager();
     const letters = await find(jsm, query);
     for (const letter of letters) await redeliver(nats, jsm, letter);
@@ -110,8 +117,8 @@ function messageIdOf(header: MsgHdrs): string {
   return header.get(DEAD_LETTER_HEADERS.messageId) || `seq-${header.get(DEAD_LETTER_HEADERS.sequence)}`;
 }
 
-async function withNats<T>(natsUrl: string, work: (nats: NatsConnection) => Promise<T>): Promise<T> {
-  const nats = await connectNats({ url: natsUrl, service: 'dead-letters' });
+async function withNats<T>(server: NatsServer, work: (nats: NatsConnection) => Promise<T>): Promise<T> {
+  const nats = await connectNats({ ...accessTo(server), service: 'dead-letters' });
   try {
     return await work(nats);
   } finally {

@@ -41,6 +41,8 @@ export class BatchPublisher {
     if (!nats || !this.link.connected) {
       return messages.map(() => failed('disconnected', 'not connected to NATS'));
     }
+    const problem = this.link.publishProblem;
+    if (problem) return messages.map(() => failed('payload_limit', problem));
     this.replies ??= nats.subscribe(`${this.inbox}.>`, { callback: (_error, reply) => this.receive(reply) });
     const number = ++this.lastBatch;
     const batch = new Batch(messages, {

@@ -17,10 +17,11 @@ export interface OutgoingMessage {
  * - `no_stream`: no stream has this subject, or JetStream is disabled
  * - `rejected`: the stream refused the message for another reason
  * - `timeout`, `disconnected`: it is unknown whether the message was stored
+ * - `payload_limit`: the server cannot take the largest event, so nothing is sent to it
  * - `not_sent`: a message before it failed
  */
 export type PublishFailure =
-  'stream_full' | 'no_stream' | 'rejected' | 'timeout' | 'disconnected' | 'not_sent';
+  'stream_full' | 'no_stream' | 'rejected' | 'timeout' | 'disconnected' | 'payload_limit' | 'not_sent';
 
 export type PublishOutcome =
   | { stored: true; duplicate: boolean; sequence: number }

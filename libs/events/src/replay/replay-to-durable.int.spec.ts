@@ -45,7 +45,7 @@ describe('replayToDurable', () => {
   afterAll(() => world.close());
 
   const replay = (more: { from?: Date; until?: Date; maxBacklog?: number } = {}) =>
-    replayToDurable({ natsUrl: world.nats.url, durable: 'widgets__review', from: long, ...more });
+    replayToDurable({ nats: world.nats.url, durable: 'widgets__review', from: long, ...more });
   const handled = (stream: 'EVENTS' | 'DIRECT') =>
     eventually(
       async () => [

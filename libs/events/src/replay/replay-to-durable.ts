@@ -1,5 +1,6 @@
 import { directSubject } from '@plaudit/contracts';
 import { type Consumer, DeliverPolicy, type JsMsg } from 'nats';
+import { accessTo, type NatsServer } from '../connection/nats-access';
 import { NatsLink } from '../connection/nats-link';
 import { DEAD_LETTER_HEADERS } from '../dead-letters/dead-letter-writer';
 import { EVENT_CONTENT_TYPE, orderKey } from '../publish/event-message';
@@ -8,7 +9,7 @@ import { DirectSender } from '../snapshot/direct-sender';
 import { EVENTS_STREAM } from '../topology/topology-settings';
 
 export interface DurableReplayOptions {
-  natsUrl: string;
+  nats: NatsServer;
   /** The durable that receives the events again. */
   durable: string;
   /** Includes events that were stored at or after this time. */
@@ -32,7 +33,7 @@ const BATCH = 200;
  */
 export async function replayToDurable(options: DurableReplayOptions): Promise<number> {
   const { durable, rate = DEFAULT_RATE, maxBacklog = DEFAULT_BACKLOG } = options;
-  const link = new NatsLink({ url: options.natsUrl, service: 'replay' });
+  const link = new NatsLink({ ...accessTo(options.nats), service: 'replay' });
   const sender = new DirectSender(link, { durable, rate, maxBacklog });
   link.open();
   try {

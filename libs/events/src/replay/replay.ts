@@ -1,11 +1,12 @@
 import { DatabaseClient, roleSettings, setStatements } from '@plaudit/database';
 import { type Client, escapeIdentifier } from 'pg';
+import { accessTo, type NatsServer } from '../connection/nats-access';
 import { NatsLink } from '../connection/nats-link';
 import { BatchPublisher } from '../publish/batch-publisher';
 import { eventMessage, type StoredEvent } from '../publish/event-message';
 
 export interface ReplayOptions {
-  natsUrl: string;
+  nats: NatsServer;
   /** Database of the service whose events are published again. The URL must not lead to a pooler of transactions. */
   databaseUrl: string;
   schema: string;
@@ -39,7 +40,7 @@ export async function replay(options: ReplayOptions): Promise<ReplayReport> {
     connectionString: options.databaseUrl,
     application_name: `plaudit-${options.schema}-replay`,
   });
-  const link = new NatsLink({ url: options.natsUrl, service: 'replay' });
+  const link = new NatsLink({ ...accessTo(options.nats), service: 'replay' });
   const publisher = new BatchPublisher(link);
   link.open();
   try {

@@ -55,7 +55,7 @@ describe('sendSnapshot', () => {
       service: 'reviews',
       source: AGGREGATES,
       databaseUrl: world.databaseUrl('reviews'),
-      natsUrl: world.nats.url,
+      nats: world.nats.url,
       durable: LATE_DURABLE,
       rate: 100_000,
       ...more,

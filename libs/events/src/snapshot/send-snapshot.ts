@@ -1,5 +1,6 @@
 import { directSubject, type ServiceName, type SnapshotPage, subjectOf, wireDate } from '@plaudit/contracts';
 import { createDataSource, Database } from '@plaudit/database';
+import { accessTo, type NatsServer } from '../connection/nats-access';
 import { NatsLink } from '../connection/nats-link';
 import { DEAD_LETTER_HEADERS } from '../dead-letters/dead-letter-writer';
 import { buildEvent } from '../envelope/build-event';
@@ -15,7 +16,7 @@ export interface SnapshotOptions {
   service: ServiceName;
   source: SnapshotSource;
   databaseUrl: string;
-  natsUrl: string;
+  nats: NatsServer;
   /** The durable that receives the snapshot. */
   durable: string;
   /** Records per second; default 5,000. */
@@ -62,7 +63,7 @@ export async function sendSnapshot(options: SnapshotOptions): Promise<SnapshotRe
     migrations: [],
     poolSize: 1,
   });
-  const link = new NatsLink({ url: options.natsUrl, service });
+  const link = new NatsLink({ ...accessTo(options.nats), service });
   const sender = new DirectSender(link, {
     durable,
     rate: options.rate ?? DEFAULT_RATE,

@@ -235,7 +235,7 @@ describe('a service with its own NATS user', () => {
     // A consumer may receive the events before the relay has moved them to outbox_sent.
     await published(reviews);
     const replayed = await replay({
-      natsUrl: nats.urlOf('admin'),
+      nats: nats.urlOf('admin'),
       databaseUrl: urlOf('reviews'),
       schema: 'reviews',
       from: new Date(0),

@@ -1,5 +1,7 @@
 import type { DurableTopology, ServiceName, StreamTopology } from '@plaudit/contracts';
 import type { JetStreamManager } from 'nats';
+import { payloadProblem } from '../connection/max-payload';
+import { accessTo, type NatsServer } from '../connection/nats-access';
 import { connectNats } from '../connection/nats-connection';
 import { checkDurable, isNotFound } from '../consume/durable-check';
 import {
@@ -31,8 +33,8 @@ export interface TopologyProblem {
  * because servers of version 2.9 treat an add as an overwrite. Recreates a durable that is ahead of its stream. Ignores
  * other streams and durables. It can be repeated.
  */
-export function applyTopology(natsUrl: string, options: TopologyOptions = {}): Promise<TopologyReport> {
-  return withManager(natsUrl, async (jsm) => {
+export function applyTopology(server: NatsServer, options: TopologyOptions = {}): Promise<TopologyReport> {
+  return withManager(server, async (jsm) => {
     const report: TopologyReport = { streams: [], durables: [] };
     for (const stream of streamsOf(options)) {
       report.streams.push({
@@ -49,8 +51,8 @@ export function applyTopology(natsUrl: string, options: TopologyOptions = {}): P
 }
 
 /** Returns the differences between the server and the topology, or an empty list if there are none. */
-export function checkTopology(natsUrl: string, options: TopologyOptions = {}): Promise<TopologyProblem[]> {
-  return withManager(natsUrl, async (jsm) => {
+export function checkTopology(server: NatsServer, options: TopologyOptions = {}): Promise<TopologyProblem[]> {
+  return withManager(server, async (jsm) => {
     const problems: TopologyProblem[] = [];
     for (const stream of streamsOf(options)) {
       const problem = await streamProblem(jsm, stream, options.replicas ?? 1);
@@ -64,9 +66,11 @@ export function checkTopology(natsUrl: string, options: TopologyOptions = {}): P
   });
 }
 
-async function withManager<T>(natsUrl: string, work: (jsm: JetStreamManager) => Promise<T>): Promise<T> {
-  const nats = await connectNats({ url: natsUrl, service: 'topology' });
+async function withManager<T>(server: NatsServer, work: (jsm: JetStreamManager) => Promise<T>): Promise<T> {
+  const nats = await connectNats({ ...accessTo(server), service: 'topology' });
   try {
+    const problem = payloadProblem(nats);
+    if (problem) throw new Error(problem);
     return await work(await nats.jetstreamManager());
   } finally {
     await nats.close();

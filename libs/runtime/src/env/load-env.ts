@@ -1,3 +1,4 @@
+import { natsProblems } from '@plaudit/events';
 import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, validateSync } from 'class-validator';
 import { ServiceEnv } from './service-env';
@@ -32,7 +33,7 @@ export function loadEnv<E extends ServiceEnv>(service: string, env: new () => E,
     const reason = Object.values(constraints ?? {}).at(-1);
     return given[property] === undefined ? `${property} is not set: ${reason}` : String(reason);
   });
-  problems.push(...loopbackProblems(loaded));
+  problems.push(...loopbackProblems(loaded), ...natsProblems(loaded));
   if (problems.length > 0) throw new EnvError(service, problems);
   return loaded;
 }

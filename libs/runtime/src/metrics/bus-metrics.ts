@@ -1,4 +1,4 @@
-import type { ConsumerStatus, JetStreamStrategy, OutboxRelay } from '@plaudit/events';
+import type { ConsumerStatus, JetStreamStrategy, NatsLink, OutboxRelay } from '@plaudit/events';
 import type { Metrics } from './metrics';
 
 /** Registers the metrics of the relay. They are read at every scrape. */
@@ -40,6 +40,17 @@ export function relayMetrics(metrics: Metrics, relay: OutboxRelay): void {
     'Published events that the stream already had',
     () => relay.metrics.duplicateAcks,
   );
+}
+
+/** Registers the metric of the connection to NATS. It is read at every scrape. */
+export function linkMetrics(metrics: Metrics, link: NatsLink): void {
+  metrics.gauge({
+    name: 'nats_max_payload_too_small',
+    help: '1 while the server of NATS cannot take the largest event, so that nothing is published',
+    collect() {
+      this.set(link.publishProblem ? 1 : 0);
+    },
+  });
 }
 
 /** Registers the metrics of the consumers, with the durable and its stream as labels. */

@@ -8,12 +8,12 @@ import {
   migrate,
   statementLimitMs,
 } from '@plaudit/database';
-import { eventMigrations, Inbox, NatsLink, Outbox, OutboxRelay } from '@plaudit/events';
+import { eventMigrations, Inbox, natsAccess, NatsLink, Outbox, OutboxRelay } from '@plaudit/events';
 import { ServiceClient } from '../client/service-client';
 import type { Settings } from '../env/load-env';
 import type { ServiceEnv } from '../env/service-env';
 import { ReadinessRegistry } from '../health/readiness';
-import { relayMetrics } from '../metrics/bus-metrics';
+import { linkMetrics, relayMetrics } from '../metrics/bus-metrics';
 import { Metrics } from '../metrics/metrics';
 import { ApiDescription } from '../openapi/api-description';
 import { PrincipalVerifier } from '../principal/principal-token';
@@ -33,6 +33,8 @@ export interface Infrastructure {
   close(): Promise<void>;
 }
 
+const FIRST_ATTEMPT_MS = 2_000;
+
 /** Connects, migrates and starts the relay. If NATS is down, the service still starts and events wait in the outbox. */
 export async function openInfrastructure(
   definition: ServiceDefinition,
@@ -40,7 +42,7 @@ export async function openInfrastructure(
   settings: Settings,
 ): Promise<Infrastructure> {
   const database = await openDatabase(definition, env);
-  const link = new NatsLink({ url: env.NATS_URL, service: definition.name });
+  const link = await openLink(definition, env, database);
   const relay = new OutboxRelay(link, {
     database,
     databaseUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
@@ -50,7 +52,7 @@ export async function openInfrastructure(
   const metrics = new Metrics(definition.name);
   const readiness = readinessOf(database);
   relayMetrics(metrics, relay);
-  link.open();
+  linkMetrics(metrics, link);
   relay.start();
   const providers = sharedProviders(definition, {
     env,
@@ -76,6 +78,19 @@ export async function openInfrastructure(
       () => database.dataSource.destroy(),
     ]);
   return { providers, link, metrics, readiness, close };
+}
+
+/** Waits for NATS a moment, to refuse a server that cannot take every event. A server that is down is waited for later. */
+async function openLink({ name }: ServiceDefinition, env: ServiceEnv, database: Database): Promise<NatsLink> {
+  const link = new NatsLink({ ...natsAccess(env), service: name });
+  link.open();
+  try {
+    await link.checkServer(FIRST_ATTEMPT_MS);
+    return link;
+  } catch (error) {
+    await runAll([() => link.close(), () => database.dataSource.destroy()]);
+    throw error;
+  }
 }
 
 /** Checks the role and migrates, on a session of Postgres itself if DATABASE_URL leads to a pooler. */

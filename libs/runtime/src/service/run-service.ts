@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { natsAccess } from '@plaudit/events';
 import { EnvError, loadEnv } from '../env/load-env';
 import { useProcessLogger } from '../logging/pino-logger';
 import { reseal } from '../reseal';
@@ -30,7 +31,7 @@ export async function runService(definition: ServiceDefinition): Promise<void> {
 
 async function snapshotOfService(definition: ServiceDefinition, args: string[]): Promise<void> {
   const env = loadEnv(definition.name, definition.env, process.env);
-  const bus = { databaseUrl: env.DATABASE_URL, natsUrl: env.NATS_URL };
+  const bus = { databaseUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL, nats: natsAccess(env) };
   process.exitCode = await snapshotCommand(definition, bus, args);
 }
 
