@@ -1,19 +1,10 @@
-import { SERVICE_NAMES } from '@plaudit/contracts';
 import { UsageError } from '@plaudit/database';
 import { listDeadLetters, redeliverDeadLetters } from '../dead-letters/dead-letters';
 import { replay } from '../replay/replay';
 import { applyTopology, checkTopology } from '../topology/topology';
 import type { TopologyOptions } from '../topology/topology-settings';
-
-/** The input of a command: its options, the environment, and a function that prints a line. */
-export interface CommandCall {
-  options: Readonly<Record<string, string | undefined>>;
-  env: Readonly<Record<string, string | undefined>>;
-  print: (line: string) => void;
-}
-
-/** Returns the exit code. */
-export type Command = (call: CommandCall) => Promise<number>;
+import { type Command, type CommandCall, databaseOf, numberOf } from './command';
+import { outbox } from './outbox-command';
 
 async function topology({ options, env, print }: CommandCall): Promise<number> {
   const settings: TopologyOptions = {
@@ -58,17 +49,13 @@ async function redeliver({ options, env, print }: CommandCall): Promise<number> 
   return 0;
 }
 
-async function replayEvents({ options, env, print }: CommandCall): Promise<number> {
-  const schema = options['service'];
-  if (!SERVICE_NAMES.some((name) => name === schema)) {
-    throw new UsageError(`--service must be one of ${SERVICE_NAMES.join(', ')}.`);
-  }
-  const databaseUrl = env['DATABASE_ADMIN_URL'] ?? env['DATABASE_URL'];
-  if (!databaseUrl) throw new UsageError('Set the environment variable DATABASE_ADMIN_URL or DATABASE_URL.');
+async function replayEvents(call: CommandCall): Promise<number> {
+  const { options, env, print } = call;
+  const { schema, databaseUrl } = databaseOf(call);
   const from = dateOf('--from', options['from']);
   if (!from) throw new UsageError('--from is required, for example --from 2026-09-20T02:00:00Z.');
   const to = dateOf('--to', options['to']);
-  const report = await replay({ natsUrl: natsUrl(env), databaseUrl, schema: schema!, from, to });
+  const report = await replay({ natsUrl: natsUrl(env), databaseUrl, schema, from, to });
   print(
     `Events published again: ${report.stored}. Events that the stream already had: ${report.duplicates}.`,
   );
@@ -80,6 +67,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   dead,
   redeliver,
   replay: replayEvents,
+  outbox,
 };
 
 function natsUrl(env: CommandCall['env']): string {
@@ -89,14 +77,6 @@ function natsUrl(env: CommandCall['env']): string {
       'Set the environment variable NATS_URL. npm start writes its value to endpoints.json in the data folder.',
     );
   return url;
-}
-
-function numberOf(name: string, text: string | undefined): number | undefined {
-  if (text === undefined || text === '') return undefined;
-  const number = Number(text);
-  if (!Number.isSafeInteger(number) || number < 1)
-    throw new UsageError(`${name} must be a whole number above 0.`);
-  return number;
 }
 
 function dateOf(name: string, text: string | undefined): Date | undefined {

@@ -13,6 +13,8 @@ import { COMMANDS } from './commands';
  *   failed
  * - `replay --service reviews --from 2026-09-20T02:00:00Z [--to …]`: publishes a service's sent events again. It needs
  *   DATABASE_ADMIN_URL or the DATABASE_URL of that service
+ * - `outbox --service reviews [--limit 20] [--park 12 | --unpark 12]`: lists the oldest events that are not published,
+ *   moves one out of the way or puts it back. It needs the database like `replay`, and no NATS_URL
  */
 async function main(): Promise<number> {
   const { positionals, values } = parseArgs({
@@ -26,6 +28,8 @@ async function main(): Promise<number> {
       service: { type: 'string' },
       from: { type: 'string' },
       to: { type: 'string' },
+      park: { type: 'string' },
+      unpark: { type: 'string' },
     },
   });
   const command = COMMANDS[positionals[0] ?? ''];

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { reviewCreated } from '@plaudit/contracts';
 import { buildEvent, eventually } from '@plaudit/testing';
 import { newEventId } from '../envelope/event-id';
+import { duringDump } from '../fixtures/dump';
 import { EventsWorld } from '../fixtures/events-world';
 import { published, type Replica } from '../fixtures/replica';
 import { EventPartitions } from './event-partitions';
@@ -57,17 +58,6 @@ describe('EventPartitions', () => {
 
   const once = (id: string) => reviews.inbox.once(buildEvent(reviewCreated, { id }), 'H', async () => 'done');
 
-  /** Opens a transaction that has read every partition, as a dump does. Returns a function that ends it. */
-  async function openDump(): Promise<() => Promise<void>> {
-    const dump = reviews.database.dataSource.createQueryRunner();
-    await dump.startTransaction();
-    await dump.query('lock table outbox, outbox_sent, inbox in access share mode');
-    return async () => {
-      await dump.rollbackTransaction();
-      await dump.release();
-    };
-  }
-
   it('creates the partitions of the coming days and drops those whose rows have expired', async () => {
     for (const offset of [-6, -4, -3]) await addPartition(OUTBOX_SENT, offset);
     for (const offset of [-62, -61, -60, -1]) await addPartition(INBOX, offset);
@@ -122,23 +112,23 @@ describe('EventPartitions', () => {
     await addPartition(OUTBOX_SENT, -6);
     await addPartition(INBOX, -61);
     await reviews.database.query(`drop table ${partition(OUTBOX_SENT, 1)}`);
-    const endDump = await openDump();
-    reviews.relay.start();
-    for (let round = 1; round <= 3; round += 1) {
-      const [problems] = await Promise.all([
-        partitions.maintain(),
-        reviews.changeReview(1),
-        once(`evt_${round}`),
-      ]);
-      expect(problems).toEqual([
-        expect.stringContaining(`drop ${partition(OUTBOX_SENT, -6)}: `),
-        expect.stringContaining(`drop ${partition(INBOX, -61)}: `),
-      ]);
-      await published(reviews);
-    }
-    await expect(world.stored()).resolves.toHaveLength(3);
-    await expect(partitionsOf(OUTBOX_SENT)).resolves.toContain(partition(OUTBOX_SENT, 1));
-    await endDump();
+    await duringDump(reviews.database, async () => {
+      reviews.relay.start();
+      for (let round = 1; round <= 3; round += 1) {
+        const [problems] = await Promise.all([
+          partitions.maintain(),
+          reviews.changeReview(1),
+          once(`evt_${round}`),
+        ]);
+        expect(problems).toEqual([
+          expect.stringContaining(`drop ${partition(OUTBOX_SENT, -6)}: `),
+          expect.stringContaining(`drop ${partition(INBOX, -61)}: `),
+        ]);
+        await published(reviews);
+      }
+      await expect(world.stored()).resolves.toHaveLength(3);
+      await expect(partitionsOf(OUTBOX_SENT)).resolves.toContain(partition(OUTBOX_SENT, 1));
+    });
     await expect(partitions.maintain()).resolves.toEqual([]);
     await expect(partitionsOf(OUTBOX_SENT)).resolves.not.toContain(partition(OUTBOX_SENT, -6));
     await expect(partitionsOf(INBOX)).resolves.not.toContain(partition(INBOX, -61));
