@@ -42,8 +42,8 @@ describe('expiredPartitions', () => {
   });
 
   it('returns the partition of the upgrade after the retention, and never that of other ids', () => {
-    const partitions = ['inbox_before_20260922', 'inbox_other'];
+    const partitions = ['inbox_before_20260823', 'inbox_other'];
     expect(expiredPartitions(INBOX, partitions, daysAfter(TODAY, -1))).toEqual([]);
-    expect(expiredPartitions(INBOX, partitions, TODAY)).toEqual(['inbox_before_20260922']);
+    expect(expiredPartitions(INBOX, partitions, TODAY)).toEqual(['inbox_before_20260823']);
   });
 });
