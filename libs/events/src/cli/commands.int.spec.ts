@@ -1,8 +1,10 @@
 import 'reflect-metadata';
 import { reviewCreated } from '@plaudit/contracts';
+import { queryRows } from '@plaudit/database';
 import { buildEvent, eventually } from '@plaudit/testing';
 import { PermanentError } from '../consume/retry-policy';
 import { EventsWorld } from '../fixtures/events-world';
+import { published } from '../fixtures/replica';
 import { COMMANDS } from './commands';
 
 describe('the command line of libs/events', () => {
@@ -69,7 +71,52 @@ describe('the command line of libs/events', () => {
     expect(lines).toEqual(['Events published again: 0. Events that the stream already had: 1.']);
   });
 
+  it('lists the outbox, parks an event that cannot be published, and puts it back', async () => {
+    const reviews = await world.replica('reviews');
+    await expect(run('outbox', { service: 'reviews' })).resolves.toEqual({
+      code: 0,
+      lines: ['The outbox is empty.'],
+    });
+    const refused = await reviews.changeReview(2, async (tx) => {
+      await queryRows(tx, "update outbox set payload = payload || repeat(' ', 2000000)");
+    });
+    const next = await reviews.changeReview(2);
+    reviews.relay.start();
+    const { lines } = await eventually(
+      () => run('outbox', { service: 'reviews' }),
+      (listed) => !listed.lines[0]!.endsWith('not refused'),
+      'the refusal',
+    );
+    expect(lines).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^\\d+  ${refused.id}  review.created.v1.7.12  2\\d{6} bytes  \\d+ s old  rejected: larger than the max_payload`,
+        ),
+      ),
+      expect.stringContaining(`  ${next.id}  `),
+    ]);
+    const id = lines[0]!.split(' ')[0]!;
+    await expect(run('outbox', { service: 'reviews', park: id })).resolves.toMatchObject({
+      lines: [expect.stringMatching(`^Parked ${id}  ${refused.id}`)],
+    });
+    await published(reviews);
+    expect((await world.stored()).at(-1)).toEqual(next);
+    await expect(run('outbox', { service: 'reviews', park: id })).rejects.toThrow(`has no event ${id}`);
+    await expect(run('outbox', { service: 'reviews' })).resolves.toMatchObject({
+      lines: ['The outbox is empty.', expect.stringMatching(`^parked  ${id}  ${refused.id}`)],
+    });
+
+    await reviews.database.query('update outbox_parked set payload = rtrim(payload)');
+    await run('outbox', { service: 'reviews', unpark: id });
+    await published(reviews);
+    expect((await world.stored()).slice(-2)).toEqual([next, refused]);
+    await expect(run('outbox', { service: 'reviews', unpark: id })).rejects.toThrow(`no parked event ${id}`);
+  });
+
   it.each([
+    ['outbox', {}, '--service must be one of'],
+    ['outbox', { service: 'reviews', park: '' }, '--park needs the id'],
+    ['outbox', { service: 'reviews', park: '1', unpark: '2' }, 'Use either --park or --unpark'],
     ['redeliver', {}, 'Choose the dead letters'],
     ['redeliver', { letter: 'x' }, '--letter must be a whole number above 0'],
     ['replay', { service: 'unknown', from: '2026-01-01' }, '--service must be one of reviews'],

@@ -1,4 +1,4 @@
-import { DURABLES, SERVICE_NAMES } from '@plaudit/contracts';
+import { DURABLES } from '@plaudit/contracts';
 import { UsageError } from '@plaudit/database';
 import { type NatsAccess, natsAccess } from '../connection/nats-access';
 import { listDeadLetters, redeliverDeadLetters } from '../dead-letters/dead-letters';
@@ -6,16 +6,8 @@ import { replay } from '../replay/replay';
 import { replayToDurable } from '../replay/replay-to-durable';
 import { applyTopology, checkTopology } from '../topology/topology';
 import type { TopologyOptions } from '../topology/topology-settings';
-
-/** The input of a command: its options, the environment, and a function that prints a line. */
-export interface CommandCall {
-  options: Readonly<Record<string, string | undefined>>;
-  env: Readonly<Record<string, string | undefined>>;
-  print: (line: string) => void;
-}
-
-/** Returns the exit code. */
-export type Command = (call: CommandCall) => Promise<number>;
+import { type Command, type CommandCall, databaseOf, numberOf } from './command';
+import { outbox } from './outbox-command';
 
 async function topology({ options, env, print }: CommandCall): Promise<number> {
   const settings: TopologyOptions = {
@@ -86,19 +78,12 @@ async function replayStream({ options, env, print }: CommandCall): Promise<numbe
 }
 
 /** Publishes the events of one service again, for all consumers. */
-async function replayOutbox({ options, env, print }: CommandCall): Promise<number> {
-  const schema = options['service'];
-  if (!SERVICE_NAMES.some((name) => name === schema)) {
-    throw new UsageError(`--service must be one of ${SERVICE_NAMES.join(', ')}.`);
-  }
-  const databaseUrl = env['DATABASE_ADMIN_URL'] || env['DATABASE_DIRECT_URL'] || env['DATABASE_URL'];
-  if (!databaseUrl)
-    throw new UsageError(
-      'Set the environment variable DATABASE_ADMIN_URL, DATABASE_DIRECT_URL or DATABASE_URL.',
-    );
+async function replayOutbox(call: CommandCall): Promise<number> {
+  const { options, env, print } = call;
+  const { schema, databaseUrl } = databaseOf(call);
   const from = requiredFrom(options);
   const to = dateOf('--to', options['to']) ?? dateOf('--until', options['until']);
-  const report = await replay({ nats: natsOf(env), databaseUrl, schema: schema!, from, to });
+  const report = await replay({ nats: natsOf(env), databaseUrl, schema, from, to });
   print(
     `Events published again: ${report.stored}. Events that the stream already had: ${report.duplicates}.`,
   );
@@ -110,6 +95,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   dead,
   redeliver,
   replay: replayEvents,
+  outbox,
 };
 
 /** Reads how to reach NATS, as the services do. */
@@ -123,14 +109,6 @@ function natsOf(env: CommandCall['env']): NatsAccess {
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
-}
-
-function numberOf(name: string, text: string | undefined): number | undefined {
-  if (text === undefined || text === '') return undefined;
-  const number = Number(text);
-  if (!Number.isSafeInteger(number) || number < 1)
-    throw new UsageError(`${name} must be a whole number above 0.`);
-  return number;
 }
 
 function requiredFrom(options: CommandCall['options']): Date {

@@ -16,6 +16,8 @@ import { COMMANDS } from './commands';
  * - `replay --service reviews --from 2026-09-20T02:00:00Z [--until …]`: publishes a service's sent events again, for all
  *   consumers. It needs
  *   DATABASE_ADMIN_URL or the DATABASE_URL of that service
+ * - `outbox --service reviews [--limit 20] [--park 12 | --unpark 12]`: lists the oldest events that are not published,
+ *   moves one out of the way or puts it back. It needs the database like `replay`, and no NATS_URL
  */
 async function main(): Promise<number> {
   const { positionals, values } = parseArgs({
@@ -31,6 +33,8 @@ async function main(): Promise<number> {
       to: { type: 'string' },
       until: { type: 'string' },
       rate: { type: 'string' },
+      park: { type: 'string' },
+      unpark: { type: 'string' },
     },
   });
   const command = COMMANDS[positionals[0] ?? ''];

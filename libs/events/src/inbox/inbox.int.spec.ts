@@ -59,12 +59,12 @@ describe('Inbox', () => {
     }
   });
 
-  it('purges entries without a day 60 days after they were handled', async () => {
+  it('purges entries without a day 90 days after they were handled', async () => {
     const [old, young] = ['evt_y', 'evt_z'].map((id) => buildEvent(reviewCreated, { id }));
     for (const event of [old!, young!]) await widgets.inbox.once(event, 'Purged', async () => {});
     for (const [event, interval] of [
-      [old, '60 days 1 hour'],
-      [young, '59 days'],
+      [old, '90 days 1 hour'],
+      [young, '89 days'],
     ] as const) {
       await widgets.database.query(
         'update inbox set processed_at = now() - $2::interval where event_id = $1',

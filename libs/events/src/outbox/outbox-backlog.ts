@@ -34,7 +34,7 @@ export class OutboxBacklog {
   /** Measures now and then regularly. */
   start(): void {
     if (this.timer) return;
-    this.timer = setInterval(() => void this.measure(), this.options.intervalMs);
+    this.timer = setInterval(() => void this.measure(), this.options.intervalMs).unref();
     void this.measure();
   }
 

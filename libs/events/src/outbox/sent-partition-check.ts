@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { DailyPartitions, type InTransaction } from '../partitions/daily-partitions';
+import { DailyPartitions, type PartitionAccess } from '../partitions/daily-partitions';
 import { OUTBOX_SENT } from '../partitions/partitioned-table';
 
 const INTERVAL_MS = 60_000;
@@ -16,24 +16,27 @@ export class SentPartitionCheck {
   /** Creates today's partition if it is missing. Throws if it cannot be created, because nothing may be published then. */
   async ensure(client: Client, now: number): Promise<void> {
     if (now - this.checkedAt < INTERVAL_MS) return;
-    await new DailyPartitions(OUTBOX_SENT, transactionsOf(client)).ensureToday();
+    await new DailyPartitions(OUTBOX_SENT, accessBy(client)).ensureToday();
     this.checkedAt = now;
   }
 }
 
-function transactionsOf(client: Client): InTransaction {
-  return async (work) => {
-    await client.query('begin');
-    try {
-      const result = await work(async (sql, parameters) => {
-        const { rows } = await client.query(sql, parameters);
-        return rows as never[];
-      });
-      await client.query('commit');
-      return result;
-    } catch (error) {
-      await client.query('rollback');
-      throw error;
-    }
+function accessBy(client: Client): PartitionAccess {
+  const query = async <Row>(sql: string, parameters?: unknown[]): Promise<Row[]> => {
+    const { rows } = await client.query<Row & object>(sql, parameters);
+    return rows;
+  };
+  return {
+    query,
+    inTransaction: async (work) => {
+      await query('begin');
+      try {
+        await work(query);
+        await query('commit');
+      } catch (error) {
+        await query('rollback');
+        throw error;
+      }
+    },
   };
 }

@@ -7,11 +7,16 @@ import {
   type PartitionedTable,
 } from './partitioned-table';
 
-/** Runs a statement in a transaction of the caller and returns its rows. */
+/** Runs a statement and returns its rows. */
 export type Query = <Row>(sql: string, parameters?: unknown[]) => Promise<Row[]>;
 
-/** Runs `work` in a transaction and returns its result. */
-export type InTransaction = <T>(work: (query: Query) => Promise<T>) => Promise<T>;
+/** How to reach the database: by a pool, or by the session of the relay. */
+export interface PartitionAccess {
+  /** Runs one statement. */
+  query: Query;
+  /** Runs `work` in a transaction. */
+  inTransaction: (work: (query: Query) => Promise<void>) => Promise<void>;
+}
 
 /**
  * The longest wait for a lock. Creating a partition of `outbox_sent` waits for no reader or writer, because
@@ -24,7 +29,7 @@ const LOCK_TIMEOUT_MS = 100;
 export class DailyPartitions {
   constructor(
     private readonly table: PartitionedTable,
-    private readonly inTransaction: InTransaction,
+    private readonly access: PartitionAccess,
   ) {}
 
   /**
@@ -32,7 +37,7 @@ export class DailyPartitions {
    * that failed, for example because a dump held a lock. The next call tries again.
    */
   async maintain(): Promise<string[]> {
-    const { names, now, today } = await this.inTransaction((query) => readPartitions(query, this.table));
+    const { names, now, today } = await readPartitions(this.access.query, this.table);
     const problems: string[] = [];
     const attempt = async (what: string, work: (query: Query) => Promise<void>): Promise<void> => {
       await this.locked(work).catch((error: Error) => problems.push(`${what}: ${error.message}`));
@@ -48,7 +53,7 @@ export class DailyPartitions {
 
   /** Creates today's partition if it is missing. Throws if it cannot be created. */
   async ensureToday(): Promise<void> {
-    const { names, today } = await this.inTransaction((query) => readPartitions(query, this.table));
+    const { names, today } = await readPartitions(this.access.query, this.table);
     if (!missingDays({ ...this.table, daysAhead: 0 }, names, today).length) return;
     try {
       await this.locked((query) => create(query, this.table, today));
@@ -63,7 +68,7 @@ export class DailyPartitions {
 
   /** Runs `work` in a transaction that no other replica's maintenance of this table overlaps. */
   private locked(work: (query: Query) => Promise<void>): Promise<void> {
-    return this.inTransaction(async (query) => {
+    return this.access.inTransaction(async (query) => {
       await query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
       await query(
         "select pg_advisory_xact_lock(hashtextextended('plaudit.partitions.' || current_schema() || $1, 0))",

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { reviewCreated } from '@plaudit/contracts';
 import { buildEvent, eventually } from '@plaudit/testing';
 import { newEventId } from '../envelope/event-id';
+import { duringDump } from '../fixtures/dump';
 import { EventsWorld } from '../fixtures/events-world';
 import { published, type Replica } from '../fixtures/replica';
 import { EventPartitions } from './event-partitions';
@@ -57,25 +58,14 @@ describe('EventPartitions', () => {
 
   const once = (id: string) => reviews.inbox.once(buildEvent(reviewCreated, { id }), 'H', async () => 'done');
 
-  /** Opens a transaction that has read every partition, as a dump does. Returns a function that ends it. */
-  async function openDump(): Promise<() => Promise<void>> {
-    const dump = reviews.database.dataSource.createQueryRunner();
-    await dump.startTransaction();
-    await dump.query('lock table outbox, outbox_sent, inbox in access share mode');
-    return async () => {
-      await dump.rollbackTransaction();
-      await dump.release();
-    };
-  }
-
   it('creates the partitions of the coming days and drops those whose rows have expired', async () => {
     for (const offset of [-6, -4, -3]) await addPartition(OUTBOX_SENT, offset);
-    for (const offset of [-62, -61, -60, -1]) await addPartition(INBOX, offset);
+    for (const offset of [-92, -91, -90, -1]) await addPartition(INBOX, offset);
     await expect(partitions.maintain()).resolves.toEqual([]);
     await expect(partitionsOf(OUTBOX_SENT)).resolves.toEqual(
       [-3, 0, 1, 2].map((offset) => partition(OUTBOX_SENT, offset)),
     );
-    const days = [-60, -1, 0, 1, 2, 3, 4, 5, 6, 7];
+    const days = [-90, -1, 0, 1, 2, 3, 4, 5, 6, 7];
     await expect(partitionsOf(INBOX)).resolves.toEqual([
       ...days.map((offset) => partition(INBOX, offset)),
       'inbox_other',
@@ -92,18 +82,18 @@ describe('EventPartitions', () => {
     expect([await partitionsOf(OUTBOX_SENT), await partitionsOf(INBOX)]).toEqual(before);
   });
 
-  it('keeps an entry of the inbox for 60 days after its event was handled, however old the event is', async () => {
-    const [redelivered, forgotten] = [-70, -71].map((offset) => newEventId(day(offset).getTime()));
-    for (const offset of [-70, -71]) await addPartition(INBOX, offset);
+  it('keeps an entry of the inbox for 90 days after its event was handled, however old the event is', async () => {
+    const [redelivered, forgotten] = [-100, -101].map((offset) => newEventId(day(offset).getTime()));
+    for (const offset of [-100, -101]) await addPartition(INBOX, offset);
     await once(redelivered!);
     await once(forgotten!);
     await reviews.database.query(
-      `update inbox set processed_at = now() - interval '60 days 1 hour' where event_id = '${forgotten}'`,
+      `update inbox set processed_at = now() - interval '90 days 1 hour' where event_id = '${forgotten}'`,
     );
     await partitions.maintain();
     const names = await partitionsOf(INBOX);
-    expect(names).toContain(partition(INBOX, -70));
-    expect(names).not.toContain(partition(INBOX, -71));
+    expect(names).toContain(partition(INBOX, -100));
+    expect(names).not.toContain(partition(INBOX, -101));
     await expect(once(redelivered!)).resolves.toBeUndefined();
     await expect(once(forgotten!)).resolves.toBe('done');
   });
@@ -120,28 +110,28 @@ describe('EventPartitions', () => {
 
   it('stops neither the relay nor the consumers while a dump holds all tables, and catches up after it', async () => {
     await addPartition(OUTBOX_SENT, -6);
-    await addPartition(INBOX, -61);
+    await addPartition(INBOX, -91);
     await reviews.database.query(`drop table ${partition(OUTBOX_SENT, 1)}`);
-    const endDump = await openDump();
-    reviews.relay.start();
-    for (let round = 1; round <= 3; round += 1) {
-      const [problems] = await Promise.all([
-        partitions.maintain(),
-        reviews.changeReview(1),
-        once(`evt_${round}`),
-      ]);
-      expect(problems).toEqual([
-        expect.stringContaining(`drop ${partition(OUTBOX_SENT, -6)}: `),
-        expect.stringContaining(`drop ${partition(INBOX, -61)}: `),
-      ]);
-      await published(reviews);
-    }
-    await expect(world.stored()).resolves.toHaveLength(3);
-    await expect(partitionsOf(OUTBOX_SENT)).resolves.toContain(partition(OUTBOX_SENT, 1));
-    await endDump();
+    await duringDump(reviews.database, async () => {
+      reviews.relay.start();
+      for (let round = 1; round <= 3; round += 1) {
+        const [problems] = await Promise.all([
+          partitions.maintain(),
+          reviews.changeReview(1),
+          once(`evt_${round}`),
+        ]);
+        expect(problems).toEqual([
+          expect.stringContaining(`drop ${partition(OUTBOX_SENT, -6)}: `),
+          expect.stringContaining(`drop ${partition(INBOX, -91)}: `),
+        ]);
+        await published(reviews);
+      }
+      await expect(world.stored()).resolves.toHaveLength(3);
+      await expect(partitionsOf(OUTBOX_SENT)).resolves.toContain(partition(OUTBOX_SENT, 1));
+    });
     await expect(partitions.maintain()).resolves.toEqual([]);
     await expect(partitionsOf(OUTBOX_SENT)).resolves.not.toContain(partition(OUTBOX_SENT, -6));
-    await expect(partitionsOf(INBOX)).resolves.not.toContain(partition(INBOX, -61));
+    await expect(partitionsOf(INBOX)).resolves.not.toContain(partition(INBOX, -91));
   });
 
   it('leaves the relay working when tomorrow has no partition, and stops it when today has none', async () => {

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { type Database, queryRows } from '@plaudit/database';
-import { DailyPartitions, type InTransaction } from './daily-partitions';
+import { DailyPartitions, type PartitionAccess } from './daily-partitions';
 import { INBOX, OUTBOX_SENT } from './partitioned-table';
 
 /** Maintains the partitions of `outbox_sent` and `inbox` of one service. Call it often; mostly it has nothing to do. */
@@ -10,9 +10,12 @@ export class EventPartitions {
   private hadProblems = false;
 
   constructor(database: Database) {
-    const inTransaction: InTransaction = (work) =>
-      database.transaction((tx) => work((sql, parameters) => queryRows(tx, sql, parameters)), 'background');
-    this.tables = [OUTBOX_SENT, INBOX].map((table) => new DailyPartitions(table, inTransaction));
+    const access: PartitionAccess = {
+      query: (sql, parameters) => database.query(sql, parameters),
+      inTransaction: (work) =>
+        database.transaction((tx) => work((sql, parameters) => queryRows(tx, sql, parameters)), 'background'),
+    };
+    this.tables = [OUTBOX_SENT, INBOX].map((table) => new DailyPartitions(table, access));
   }
 
   /**

@@ -29,15 +29,15 @@ export const OUTBOX_SENT: PartitionedTable = {
 };
 
 /**
- * The events that handlers have handled. An event may be delivered again for 58 days after it was published: 14 days
- * in the stream, 30 as a dead letter, and 14 in the stream DIRECT after its redelivery.
+ * The events that handlers have handled. An event may be delivered again for 86 days: 14 in the stream, 14 parked,
+ * 30 as a dead letter, and after its redelivery 14 in the stream DIRECT and 14 parked.
  */
 export const INBOX: PartitionedTable = {
   name: 'inbox',
   key: 'event_id',
   bound: (day) => `evt_${day.getTime().toString(16).padStart(12, '0')}`,
   daysAhead: 7,
-  retainHours: 60 * 24,
+  retainHours: 90 * 24,
   writtenAt: 'processed_at',
 };
 

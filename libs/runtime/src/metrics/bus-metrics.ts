@@ -29,6 +29,11 @@ export function relayMetrics(metrics: Metrics, relay: OutboxRelay): void {
     'Age of the oldest event waiting to be published',
     () => relay.metrics.oldestAgeSeconds,
   );
+  gauge(
+    'outbox_blocked_seconds',
+    'Time since publishing stopped because of an error',
+    () => relay.metrics.blockedSeconds,
+  );
   counter('outbox_published_total', 'Events published since the start', () => relay.metrics.published);
   counter(
     'outbox_publish_errors_total',

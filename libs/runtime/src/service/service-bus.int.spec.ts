@@ -56,6 +56,17 @@ describe('events of a request', () => {
   });
   afterAll(() => world.close());
 
+  it('creates the daily partitions of its event tables when it starts', async () => {
+    const tables = ['inbox', 'outbox_sent'];
+    const partitions = await world.admin.query<{ exists: boolean }>(
+      `select to_regclass('widgets.' || name || to_char(now() at time zone 'UTC' + interval '1 day', '_YYYYMMDD'))
+                is not null as exists
+       from unnest($1::text[]) name`,
+      [tables],
+    );
+    expect(partitions).toEqual(tables.map(() => ({ exists: true })));
+  });
+
   it('runs the handler with the service, request, trace and event in its context', async () => {
     const headers = { 'content-type': 'application/json', 'x-request-id': 'request-1', traceparent: TRACE };
     const { body } = await world.anonymous().post('reviews', '/public/v1/reviews/add', { headers });
