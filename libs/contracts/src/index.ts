@@ -41,7 +41,14 @@ export {
   wakeSubject,
 } from './subjects';
 export { dropUnknown, isSurelyValid } from './sure-check';
-export { DURABLES, durablesOf, type DurableTopology, STREAMS, type StreamTopology } from './topology';
+export {
+  DURABLES,
+  durablesOf,
+  type DurableTopology,
+  STREAM_KEEPER,
+  STREAMS,
+  type StreamTopology,
+} from './topology';
 export * from './requests/approved-reviews';
 export * from './requests/translation';
 export * from './requests/widget-content';

@@ -26,6 +26,7 @@ import { PermanentError } from '../consume/retry-policy';
 import { listDeadLetters, redeliverDeadLetters } from '../dead-letters/dead-letters';
 import { openReplica, published, QUICK_RECHECK, QUICK_RETRIES } from '../fixtures/replica';
 import { replay } from '../replay/replay';
+import { StreamKeeper } from '../stream/stream-keeper';
 import { applyTopology, checkTopology } from './topology';
 
 let nats: GuardedNats;
@@ -125,12 +126,30 @@ describe('a service', () => {
     '$JS.API.CONSUMER.INFO.EVENTS.widgets__review',
     '$JS.API.CONSUMER.MSG.NEXT.EVENTS.widgets__review',
     '$JS.ACK.EVENTS.widgets__review.1.1.1.1.0',
+    '$JS.ACK._.h4sh1234.EVENTS.widgets__review.1.1.1.1.0',
+    // Servers before 2.14 read this as an acknowledgement to widgets__review.
+    '$JS.ACK.EVENTS.widgets__review.EVENTS.reviews__channel.1.1.0',
     '$SYS.REQ.SERVER.PING',
   ])('may not publish to %s', async (subject) => {
     const reviews = await as('reviews');
     const refusals = await refusalsOf(reviews, () => reviews.publish(subject, ''));
     expect(refusals).toEqual([`publish ${subject}`]);
   });
+
+  it.each(['EVENTS', 'DIRECT'])(
+    'acknowledges to its durable in %s as older and newer servers ask',
+    async (stream) => {
+      const reviews = await as('reviews');
+      const acknowledge = (prefix: string) =>
+        reviews.publish(`${prefix}.${stream}.reviews__channel.1.1.1.1.0`, '+WPI');
+      const refusals = await refusalsOf(reviews, () => {
+        acknowledge('$JS.ACK');
+        acknowledge('$JS.ACK._.h4sh1234');
+        acknowledge('$JS.ACK.leaf.h4sh1234');
+      });
+      expect(refusals).toEqual([]);
+    },
+  );
 
   it.each([
     '>',
@@ -174,6 +193,47 @@ describe('a service', () => {
     );
     expect(new Set(strategy.consumerStatus.map(({ consuming }) => consuming))).toEqual(new Set([false]));
     expect(received).toEqual([]);
+  });
+});
+
+describe('the gateway', () => {
+  it('keeps the streams with its own user', async () => {
+    const refusedBefore = violationsBy('gateway').length;
+    const jsm = await (await as('admin')).jetstreamManager();
+    await jsm.consumers.delete('EVENTS', 'widgets__account');
+    await jsm.consumers.delete('DIRECT', 'widgets__account');
+    await jsm.consumers.add('EVENTS', { durable_name: 'forger', deliver_subject: 'peers.gateway' });
+    const link = new NatsLink({ url: nats.urlOf('gateway'), service: 'gateway' });
+    const keeper = new StreamKeeper(link, { leads: () => true, intervalMs: 20 });
+    cleanups.push(
+      () => link.close(),
+      () => keeper.stop(),
+    );
+    link.open();
+    keeper.start();
+    const report = await eventually(
+      () => keeper.report,
+      (found) => found?.consumers.some(({ durable }) => durable === 'widgets__account') === true,
+      'the keeper to restore the durables',
+    );
+    expect(report?.streams.map(({ stream }) => stream)).toEqual(['EVENTS', 'DIRECT', 'DLQ']);
+    await expect(jsm.consumers.info('DIRECT', 'widgets__account')).resolves.toBeDefined();
+    await expect(jsm.consumers.info('EVENTS', 'forger')).rejects.toThrow('consumer not found');
+    expect(violationsBy('gateway')).toHaveLength(refusedBefore);
+  });
+
+  it.each([
+    '$JS.API.CONSUMER.DELETE.EVENTS.widgets__review',
+    '$JS.API.CONSUMER.DELETE.DIRECT.widgets__review',
+    '$JS.API.CONSUMER.CREATE.EVENTS.mine.review.>',
+    '$JS.API.CONSUMER.CREATE.EVENTS.widgets__review',
+    '$JS.API.STREAM.PURGE.DLQ',
+    '$JS.API.STREAM.UPDATE.EVENTS',
+    '$JS.API.STREAM.MSG.GET.DLQ',
+  ])('may not publish to %s although it keeps the streams', async (subject) => {
+    const gateway = await as('gateway');
+    const refusals = await refusalsOf(gateway, () => gateway.publish(subject, ''));
+    expect(refusals).toEqual([`publish ${subject}`]);
   });
 });
 

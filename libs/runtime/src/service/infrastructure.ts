@@ -1,4 +1,5 @@
 import type { Provider } from '@nestjs/common';
+import { STREAM_KEEPER } from '@plaudit/contracts';
 import {
   createDataSource,
   Database,
@@ -7,12 +8,13 @@ import {
   migrate,
   statementLimitMs,
 } from '@plaudit/database';
-import { eventMigrations, Inbox, NatsLink, Outbox, OutboxRelay } from '@plaudit/events';
+import { eventMigrations, Inbox, NatsLink, Outbox, OutboxRelay, StreamKeeper } from '@plaudit/events';
 import { ServiceClient } from '../client/service-client';
 import type { Settings } from '../env/load-env';
 import type { ServiceEnv } from '../env/service-env';
 import { ReadinessRegistry } from '../health/readiness';
 import { relayMetrics } from '../metrics/bus-metrics';
+import { streamMetrics } from '../metrics/stream-metrics';
 import { Metrics } from '../metrics/metrics';
 import { ApiDescription } from '../openapi/api-description';
 import { PrincipalVerifier } from '../principal/principal-token';
@@ -47,6 +49,7 @@ export async function openInfrastructure(
   relayMetrics(metrics, relay);
   link.open();
   relay.start();
+  const keeper = definition.name === STREAM_KEEPER ? startKeeper(link, relay, metrics) : null;
   const providers = sharedProviders(definition, {
     env,
     database,
@@ -65,6 +68,7 @@ export async function openInfrastructure(
   });
   const close = (): Promise<void> =>
     runAll([
+      async () => keeper?.stop(),
       () => relay.stop(),
       () => link.close(),
       () => client.close(),
@@ -90,6 +94,14 @@ async function openDatabase(definition: ServiceDefinition, env: ServiceEnv): Pro
     throw error;
   }
   return new Database(dataSource, definition.name, env.SERVICE_TIMEOUT_FACTOR);
+}
+
+/** Starts the keeper of the streams, which works on the replica whose relay leads. */
+function startKeeper(link: NatsLink, relay: OutboxRelay, metrics: Metrics): StreamKeeper {
+  const keeper = new StreamKeeper(link, { leads: () => relay.metrics.leader });
+  streamMetrics(metrics, keeper);
+  keeper.start();
+  return keeper;
 }
 
 function readinessOf(database: Database): ReadinessRegistry {
