@@ -13,6 +13,7 @@ export { PermanentError } from './consume/retry-policy';
 export {
   type DeadLetter,
   type DeadLetterQuery,
+  discardDeadLetters,
   listDeadLetters,
   redeliverDeadLetters,
 } from './dead-letters/dead-letters';

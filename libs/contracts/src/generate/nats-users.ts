@@ -54,10 +54,7 @@ function consuming({ name, stream }: DurableTopology): string[] {
   ];
 }
 
-/**
- * Older servers read `$JS.ACK.EVENTS.<durable>.EVENTS.…` as an acknowledgement to another durable, and `+NXT` in it requests
- * an event of that durable.
- */
+/** Servers before 2.14 deliver `$JS.ACK.EVENTS.<durable>.EVENTS.…` to that durable, which may be another service's. */
 function misread(): string[] {
   return STREAMS.flatMap(({ name }) => CONSUMED_STREAMS.map((stream) => `$JS.ACK.${name}.*.${stream}.>`));
 }

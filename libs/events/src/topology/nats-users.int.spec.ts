@@ -127,7 +127,7 @@ describe('a service', () => {
     '$JS.API.CONSUMER.MSG.NEXT.EVENTS.widgets__review',
     '$JS.ACK.EVENTS.widgets__review.1.1.1.1.0',
     '$JS.ACK._.h4sh1234.EVENTS.widgets__review.1.1.1.1.0',
-    // Servers before 2.14 read this as an acknowledgement to widgets__review.
+    // Servers before 2.14 deliver this to widgets__review.
     '$JS.ACK.EVENTS.widgets__review.EVENTS.reviews__channel.1.1.0',
     '$SYS.REQ.SERVER.PING',
   ])('may not publish to %s', async (subject) => {
