@@ -47,6 +47,8 @@ interface StreamCounters {
 }
 
 const INTERVAL_MS = 15_000;
+/** Pause while this replica does not lead or is not connected. */
+const WAIT_MS = 1_000;
 /** The server searches the whole stream for the next event of a rare noun. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
@@ -60,6 +62,7 @@ export class StreamKeeper {
   private readonly loss = new DeadLetterLoss(this.logger);
   private readonly signal = new WakeSignal();
   private readonly durables: readonly DurableTopology[];
+  private readonly intervalMs: number;
   private readonly missing: StreamCounters['missingDurables'];
   private latest: StreamReport | null = null;
   private purgedEvents = 0;
@@ -71,6 +74,7 @@ export class StreamKeeper {
     private readonly options: StreamKeeperOptions,
   ) {
     this.durables = options.durables ?? DURABLES;
+    this.intervalMs = options.intervalMs ?? INTERVAL_MS;
     this.missing = this.durables.map(({ stream, name }) => ({ stream, durable: name, times: 0 }));
   }
 
@@ -98,16 +102,20 @@ export class StreamKeeper {
     await this.running;
   }
 
+  private get canLook(): boolean {
+    return this.link.connected && this.options.leads();
+  }
+
   private async run(): Promise<void> {
     while (!this.stopping) {
       this.latest = await this.safeLook();
-      if (!this.stopping) await this.signal.rest(this.options.intervalMs ?? INTERVAL_MS);
+      if (!this.stopping) await this.signal.rest(this.canLook ? this.intervalMs : WAIT_MS);
     }
   }
 
   private async safeLook(): Promise<StreamReport | null> {
-    const { connection, connected } = this.link;
-    if (!connection || !connected || !this.options.leads()) return null;
+    const { connection } = this.link;
+    if (!connection || !this.canLook) return null;
     try {
       return await this.look(
         await connection.jetstreamManager({ checkAPI: false, timeout: REQUEST_TIMEOUT_MS }),
