@@ -48,18 +48,14 @@ describe('StreamKeeper', () => {
       await client.jetstream().publish(`${noun}.created.v1.7.12`, PAYLOAD);
   }
 
-  /** Publishes until the stream refuses an event. Returns how many it accepted. */
-  async function publishUntilRefused(): Promise<number> {
+  /** Publishes until the stream refuses an event. Returns the refusal. */
+  async function refusal(): Promise<string> {
     for (let accepted = 0; accepted < 2 * FILLS_THE_STREAM; accepted += 1) {
-      const refusal = await publish(1).then(
+      const refused = await publish(1).then(
         () => null,
         (error: Error) => error.message,
       );
-      if (refusal) {
-        // nats.js gives an API error with the code 503 no other message.
-        expect(refusal).toMatch(/maximum bytes exceeded|^503$/);
-        return accepted;
-      }
+      if (refused) return refused;
     }
     throw new Error('The stream refused nothing.');
   }
@@ -115,7 +111,8 @@ describe('StreamKeeper', () => {
     await publish(10);
     await acknowledge(await durable(), 10);
     keeper.start();
-    await publishUntilRefused();
+    // nats.js gives an API error with the code 503 no other message.
+    expect(await refusal()).toMatch(/maximum bytes exceeded|^503$/);
     const report = await reported(({ blocked }) => blocked, 'the stream to be held');
     expect(report.oldestUnacknowledgedSeconds).toBeGreaterThan(0);
     const { state } = await jsm.streams.info('EVENTS');

@@ -24,9 +24,9 @@ import { NatsLink } from '../connection/nats-link';
 import { JetStreamStrategy } from '../consume/jetstream.strategy';
 import { PermanentError } from '../consume/retry-policy';
 import { listDeadLetters, redeliverDeadLetters } from '../dead-letters/dead-letters';
+import { refusalsOf, violationsIn } from '../fixtures/refusals';
 import { openReplica, published, QUICK_RECHECK, QUICK_RETRIES } from '../fixtures/replica';
 import { replay } from '../replay/replay';
-import { StreamKeeper } from '../stream/stream-keeper';
 import { applyTopology, checkTopology } from './topology';
 
 let nats: GuardedNats;
@@ -53,28 +53,8 @@ async function as(user: string): Promise<NatsConnection> {
   return connection;
 }
 
-/** Runs `attempt` and returns what the server refused to the connection. */
-async function refusalsOf(connection: NatsConnection, attempt: () => void): Promise<string[]> {
-  const status = connection.status();
-  attempt();
-  // No user may publish this subject. Refusals arrive in order, so its refusal marks the end.
-  connection.publish('end.of.attempt');
-  const refusals: string[] = [];
-  for await (const { permissionContext: refused } of status) {
-    if (refused?.subject === 'end.of.attempt') break;
-    if (refused) refusals.push(`${refused.operation} ${refused.subject}`);
-  }
-  return refusals;
-}
-
-/** Returns the refusals of this user in the log of the server. The order of the words depends on its version. */
-function violationsBy(user: string): string[] {
-  const names = new RegExp(`[":]${user}"`);
-  return nats
-    .log()
-    .split('\n')
-    .filter((line) => line.includes('Violation') && names.test(line));
-}
+/** Returns the refusals of this user in the log of the server. */
+const violationsBy = (user: string): string[] => violationsIn(nats.log(), user);
 
 describe('nats-server', () => {
   it.each([
@@ -193,47 +173,6 @@ describe('a service', () => {
     );
     expect(new Set(strategy.consumerStatus.map(({ consuming }) => consuming))).toEqual(new Set([false]));
     expect(received).toEqual([]);
-  });
-});
-
-describe('the gateway', () => {
-  it('keeps the streams with its own user', async () => {
-    const refusedBefore = violationsBy('gateway').length;
-    const jsm = await (await as('admin')).jetstreamManager();
-    await jsm.consumers.delete('EVENTS', 'widgets__account');
-    await jsm.consumers.delete('DIRECT', 'widgets__account');
-    await jsm.consumers.add('EVENTS', { durable_name: 'forger', deliver_subject: 'peers.gateway' });
-    const link = new NatsLink({ url: nats.urlOf('gateway'), service: 'gateway' });
-    const keeper = new StreamKeeper(link, { leads: () => true, intervalMs: 20 });
-    cleanups.push(
-      () => link.close(),
-      () => keeper.stop(),
-    );
-    link.open();
-    keeper.start();
-    const report = await eventually(
-      () => keeper.report,
-      (found) => found?.consumers.some(({ durable }) => durable === 'widgets__account') === true,
-      'the keeper to restore the durables',
-    );
-    expect(report?.streams.map(({ stream }) => stream)).toEqual(['EVENTS', 'DIRECT', 'DLQ']);
-    await expect(jsm.consumers.info('DIRECT', 'widgets__account')).resolves.toBeDefined();
-    await expect(jsm.consumers.info('EVENTS', 'forger')).rejects.toThrow('consumer not found');
-    expect(violationsBy('gateway')).toHaveLength(refusedBefore);
-  });
-
-  it.each([
-    '$JS.API.CONSUMER.DELETE.EVENTS.widgets__review',
-    '$JS.API.CONSUMER.DELETE.DIRECT.widgets__review',
-    '$JS.API.CONSUMER.CREATE.EVENTS.mine.review.>',
-    '$JS.API.CONSUMER.CREATE.EVENTS.widgets__review',
-    '$JS.API.STREAM.PURGE.DLQ',
-    '$JS.API.STREAM.UPDATE.EVENTS',
-    '$JS.API.STREAM.MSG.GET.DLQ',
-  ])('may not publish to %s although it keeps the streams', async (subject) => {
-    const gateway = await as('gateway');
-    const refusals = await refusalsOf(gateway, () => gateway.publish(subject, ''));
-    expect(refusals).toEqual([`publish ${subject}`]);
   });
 });
 

@@ -6,25 +6,7 @@ import type { Metrics } from './metrics';
  * over all replicas.
  */
 export function streamMetrics(metrics: Metrics, keeper: StreamKeeper): void {
-  const gauge = (
-    name: string,
-    help: string,
-    labelNames: string[],
-    values: (report: StreamReport) => { labels: Record<string, string>; value: number }[],
-  ): void => {
-    metrics.gauge({
-      name,
-      help,
-      labelNames,
-      collect() {
-        this.reset();
-        // A reset gauge without labels is 0.
-        if (labelNames.length === 0) this.remove();
-        if (!keeper.report) return;
-        for (const { labels, value } of values(keeper.report)) this.set(labels, value);
-      },
-    });
-  };
+  const gauge = reportGauges(metrics, keeper);
   const ofStreams = (name: string, help: string, value: (of: StreamReport['streams'][number]) => number) =>
     gauge(name, help, ['stream'], ({ streams }) =>
       streams.map((level) => ({ labels: { stream: level.stream }, value: value(level) })),
@@ -57,6 +39,29 @@ export function streamMetrics(metrics: Metrics, keeper: StreamKeeper): void {
       })),
   );
   streamCounters(metrics, keeper);
+}
+
+type Values = (report: StreamReport) => { labels: Record<string, string>; value: number }[];
+
+/** Returns a function that registers a gauge, which has values only while there is a report. */
+function reportGauges(
+  metrics: Metrics,
+  keeper: StreamKeeper,
+): (name: string, help: string, labelNames: string[], values: Values) => void {
+  return (name, help, labelNames, values) => {
+    metrics.gauge({
+      name,
+      help,
+      labelNames,
+      collect() {
+        this.reset();
+        // A reset gauge without labels is 0.
+        if (labelNames.length === 0) this.remove();
+        if (!keeper.report) return;
+        for (const { labels, value } of values(keeper.report)) this.set(labels, value);
+      },
+    });
+  };
 }
 
 function streamCounters(metrics: Metrics, keeper: StreamKeeper): void {
