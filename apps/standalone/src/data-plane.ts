@@ -1,4 +1,6 @@
+import { outsideConsumersIn, outsideSection } from '@plaudit/contracts';
 import {
+  findKeptNats,
   type NatsServerHandle,
   type PostgresHandle,
   startNatsServer,
@@ -24,7 +26,7 @@ export async function startDataPlane(
   const { dataDir } = settings;
   const [postgres, nats] = await Promise.allSettled([
     settings.databaseUrl ? null : startPostgres({ dataDir, log }),
-    settings.natsUrl ? null : startNatsServer({ dataDir, log, env: env as NodeJS.ProcessEnv }),
+    settings.natsUrl ? null : startNats(settings, env, log),
   ]);
   const stop = async (): Promise<void> => {
     await stopIfStarted(nats);
@@ -40,6 +42,17 @@ export async function startDataPlane(
     natsUrl: settings.natsUrl ?? (valueOf(nats) as NatsServerHandle).url,
     stop,
   };
+}
+
+/** The permissions of outside consumers follow the catalogue of this release, so they are written anew. */
+async function startNats(
+  { dataDir, natsPort }: StandaloneSettings,
+  env: Settings,
+  log: (line: string) => void,
+): Promise<NatsServerHandle> {
+  const kept = findKeptNats(dataDir);
+  const users = outsideSection(kept ? outsideConsumersIn(kept.users) : []);
+  return startNatsServer({ dataDir, log, env: env as NodeJS.ProcessEnv, port: natsPort, users });
 }
 
 function valueOf<T>(part: PromiseSettledResult<T>): T | null {

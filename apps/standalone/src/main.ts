@@ -41,9 +41,11 @@ function describeEndpoints(endpoints: Endpoints, file: string): string {
   };
   return [
     `Plaudit is ready on ${endpoints.gateway}`,
-    `  NATS      ${bare(endpoints.nats)}`,
+    `  NATS      ${bare(endpoints.nats_url)}`,
     `  Postgres  ${bare(endpoints.postgres)}`,
     `  with their passwords in ${file}`,
+    'Read-only access to the events of account 1, for a consumer of your own:',
+    '  npm run --silent consumer:add -- --name crm --account 1 --out crm.json',
     'Stop it with Ctrl-C.',
   ].join('\n');
 }

@@ -11,6 +11,8 @@ export interface StandaloneSettings {
   databaseUrl: string | null;
   /** The URL of an external NATS. Null starts a private nats-server. */
   natsUrl: string | null;
+  /** The port of the private nats-server. Undefined: the one of the last start. */
+  natsPort: number | undefined;
   secretsKey: string;
   port: string;
   host: string;
@@ -19,6 +21,7 @@ export interface StandaloneSettings {
 }
 
 const DEFAULT_PORT = '8080';
+const MAX_PORT = 65_535;
 const DEFAULT_DATA_DIR = '.data';
 
 /** Returns the absolute path of DATA_DIR. */
@@ -35,6 +38,7 @@ export function readSettings(env: Settings): StandaloneSettings {
     dataDir,
     databaseUrl: urlOf('DATABASE_URL', env.DATABASE_ADMIN_URL || env.DATABASE_URL, /^postgres(ql)?:$/),
     natsUrl: urlOf('NATS_URL', env.NATS_URL, /^(nats|tls|wss?):$/),
+    natsPort: portOf('NATS_PORT', env.NATS_PORT),
     secretsKey: env.SECRETS_KEY || keptSecretsKey(dataDir),
     port,
     host: env.HOST || '127.0.0.1',
@@ -59,6 +63,12 @@ function urlOf(name: string, text: string | undefined, protocols: RegExp): strin
   throw new Error(
     `${name} must be a URL such as ${name === 'NATS_URL' ? 'nats://host:4222' : 'postgres://user:password@host/database'}, not "${text}"`,
   );
+}
+
+function portOf(name: string, text: string | undefined): number | undefined {
+  const port = positiveInteger(name, text);
+  if (port === undefined || port <= MAX_PORT) return port;
+  throw new Error(`${name} must be a port from 1 to ${MAX_PORT}, not "${text}"`);
 }
 
 function positiveInteger(name: string, text: string | undefined): number | undefined {

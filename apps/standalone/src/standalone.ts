@@ -14,14 +14,17 @@ import {
   startServices,
 } from '@plaudit/runtime';
 import { type DataPlane, startDataPlane } from './data-plane';
+import { type NatsOptions, natsOptions } from './nats-options';
 import { ALL_SERVICES } from './services';
 import { readSettings, type StandaloneSettings } from './settings';
 
 /** The addresses of the running product, also in `DATA_DIR/endpoints.json`. */
 export interface Endpoints {
   gateway: string;
-  /** The NATS URL with the token for event consumers. */
-  nats: string;
+  /** The product's own access to NATS, as `connect()` of the nats client takes it. It may do everything. */
+  nats: NatsOptions;
+  /** The same as a URL, for NATS_URL of the event commands. */
+  nats_url: string;
   /** The administrator's URL of Postgres. */
   postgres: string;
   /** The metrics of all services, for Prometheus. */
@@ -45,7 +48,8 @@ export async function startStandalone(env: Settings, log: (line: string) => void
     const services = await startOn(plane, settings, env, log);
     const endpoints = {
       gateway: services.url('gateway'),
-      nats: plane.natsUrl,
+      nats: natsOptions(plane.natsUrl),
+      nats_url: plane.natsUrl,
       postgres: plane.adminUrl,
       metrics: services.metricsUrl,
     };

@@ -1,7 +1,7 @@
 // class-transformer's @Type reads the type metadata that the compiler emits.
 import 'reflect-metadata';
 
-export { EVENTS, findEvent, type Noun } from './catalogue';
+export { type EventOf, EVENTS, findEvent, type Noun, type PlauditEvent } from './catalogue';
 export { type DomainEvent, MAX_EVENT_BYTES } from './envelope';
 export {
   ApiError,
@@ -20,7 +20,17 @@ export { IsId, Nullable, Optional } from './field-rules';
 export * from './events/rating-events';
 export * from './events/review-events';
 export * from './events/review-fields';
+export * from './events/snapshot-events';
 export * from './events/widget-events';
+export {
+  type OutsideConsumer,
+  outsideConsumersIn,
+  outsideDurables,
+  outsideNameProblem,
+  outsidePermissions,
+  outsideSection,
+  withOutsideConsumers,
+} from './outside-consumers';
 export {
   CLIENT_NETWORK_HEADER,
   type PlanLimits,
@@ -41,6 +51,7 @@ export {
   wakeSubject,
 } from './subjects';
 export { dropUnknown, isSurelyValid } from './sure-check';
+export { SNAPSHOT_DURABLES } from './snapshot-durables';
 export {
   DURABLES,
   durablesOf,

@@ -40,11 +40,15 @@ export async function queryRows<Row>(tx: Tx, sql: string, parameters: unknown[] 
 
 /** Transactions and single statements on one service's own schema. */
 export class Database {
-  /** `timeoutFactor` multiplies the limits of statements. */
+  /**
+   * `timeoutFactor` multiplies the limits of statements. `namesStatements` is false behind a pooler of transactions: a named
+   * statement belongs to a session, and PgBouncer before 1.21 gives the next statement another one.
+   */
   constructor(
     readonly dataSource: DataSource,
     readonly schema: string,
     private readonly timeoutFactor = 1,
+    private readonly namesStatements = true,
   ) {}
 
   /**
@@ -80,12 +84,13 @@ export class Database {
    * each other's results alive.
    *
    * With a `name`, unique per text, each connection parses and plans the statement once. Use it for a few hot
-   * statements whose best plan does not depend on their parameters.
+   * statements whose best plan does not depend on their parameters. Behind a pooler the name is not used.
    */
   async query<Row>(sql: string, parameters: unknown[] = [], name?: string): Promise<Row[]> {
     // TypeORM exports no type for its Postgres driver. `master` is the driver's pool.
     const { master } = this.dataSource.driver as unknown as { master: Pool };
-    const { rows } = await master.query<Row & object>({ text: sql, values: parameters, name });
+    const statement = { text: sql, values: parameters, name: this.namesStatements ? name : undefined };
+    const { rows } = await master.query<Row & object>(statement);
     return rows;
   }
 }

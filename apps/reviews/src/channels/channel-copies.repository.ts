@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tenant } from '@plaudit/contracts';
+import { type ChannelRecord, parseWireDate, type SnapshotPage, type Tenant } from '@plaudit/contracts';
 import { queryRows, type Tx } from '@plaudit/database';
 
 /** The fields of a channel that an event carries and this service keeps. */
@@ -24,7 +24,7 @@ export class ChannelCopiesRepository {
       tx,
       `insert into channel_copies (channel_id, account_id, sub_account_id, name, version)
        values ($1, $2, $3, $4, $5)
-       on conflict (channel_id) do update set name = excluded.name, version = excluded.version
+       on conflict (channel_id) do update set name = excluded.name, version = excluded.version, applied_on = now()
          where channel_copies.version < excluded.version and channel_copies.deleted_on is null`,
       [copy.channel_id, copy.account_id, copy.sub_account_id, copy.name, copy.version],
     );
@@ -39,8 +39,38 @@ export class ChannelCopiesRepository {
          (channel_id, account_id, sub_account_id, name, version, deleted_on, cleanup_pending, keep_reviews)
        values ($1, $2, $3, $4, $5, now(), true, $6)
        on conflict (channel_id) do update
-         set deleted_on = now(), cleanup_pending = true, keep_reviews = excluded.keep_reviews, version = excluded.version`,
+         set deleted_on = now(), cleanup_pending = true, keep_reviews = excluded.keep_reviews, version = excluded.version,
+           applied_on = now()`,
       [copy.channel_id, copy.account_id, copy.sub_account_id, copy.name, copy.version, keepReviews],
+    );
+  }
+
+  /**
+   * Makes the copies in the page's range equal to the page, except for those with a newer version. Marks a channel as deleted that
+   * the page does not list and that no event has changed since the snapshot began. Its reviews stay as they are: only the event of
+   * the deletion says whether to keep them.
+   */
+  async applySnapshot(
+    tx: Tx,
+    { after, through, begun_on, records }: SnapshotPage<ChannelRecord>,
+  ): Promise<void> {
+    await queryRows(
+      tx,
+      `with given as (
+         select * from json_to_recordset($1::json)
+           as given (id bigint, account_id bigint, sub_account_id bigint, name text, version int)
+       ), gone as (
+         update channel_copies set deleted_on = now(), applied_on = now()
+         where channel_id > $2 and ($3::bigint is null or channel_id <= $3) and deleted_on is null and applied_on < $4
+           and not exists (select from given where given.id = channel_copies.channel_id)
+       )
+       insert into channel_copies (channel_id, account_id, sub_account_id, name, version)
+       select id, account_id, sub_account_id, name, version from given order by id
+       on conflict (channel_id) do update
+         set account_id = excluded.account_id, sub_account_id = excluded.sub_account_id, name = excluded.name,
+           version = excluded.version, applied_on = now(), deleted_on = null, cleanup_pending = false, keep_reviews = false
+         where channel_copies.version <= excluded.version`,
+      [JSON.stringify(records), after, through, parseWireDate(begun_on)],
     );
   }
 

@@ -1,5 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { ChannelDeletedPayload, ChannelPayload, DomainEvent } from '@plaudit/contracts';
+import type {
+  ChannelDeletedPayload,
+  ChannelPayload,
+  ChannelSnapshotPayload,
+  DomainEvent,
+} from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
 import { ChannelCleanupWorker } from './channel-cleanup.worker';
 import { type ChannelCopy, ChannelCopiesRepository } from './channel-copies.repository';
@@ -21,6 +26,11 @@ export class ChannelCopiesService {
   async delete(tx: Tx, event: DomainEvent<ChannelDeletedPayload>): Promise<void> {
     await this.copies.markDeleted(tx, copyOf(event), event.data.keep_reviews);
     this.cleanup.runAfter(tx);
+  }
+
+  /** Makes the copies equal to a page of the owner's channels. Newer copies stay. */
+  async applySnapshot(tx: Tx, event: DomainEvent<ChannelSnapshotPayload>): Promise<void> {
+    await this.copies.applySnapshot(tx, event.data);
   }
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ChannelPayload, DomainEvent } from '@plaudit/contracts';
+import type { ChannelPayload, ChannelSnapshotPayload, DomainEvent } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
 import { ContentRevsService } from '../content-revs/content-revs.service';
 import { ChannelCopiesRepository } from './channel-copies.repository';
@@ -18,6 +18,12 @@ export class ChannelCopiesService {
 
   async delete(tx: Tx, event: DomainEvent<ChannelPayload>): Promise<void> {
     await this.apply(tx, event, true);
+  }
+
+  /** Makes the copies equal to a page of the owner's channels. Newer copies stay. */
+  async applySnapshot(tx: Tx, event: DomainEvent<ChannelSnapshotPayload>): Promise<void> {
+    const changed = await this.copies.applySnapshot(tx, event.data);
+    await this.revs.bumpAll(tx, changed);
   }
 
   private async apply(tx: Tx, event: DomainEvent<ChannelPayload>, deleted: boolean): Promise<void> {

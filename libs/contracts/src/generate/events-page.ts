@@ -4,7 +4,7 @@ import type { CataloguedEvent, EventCatalogue } from './event-catalogue';
 import type { JsonSchema } from './payload-schema';
 
 /** Returns `docs/events.md`: the catalogue for people. */
-export function eventsPage({ events }: EventCatalogue): string {
+export function eventsPage({ events, snapshots }: EventCatalogue): string {
   return [
     '<!-- Generated from libs/contracts/src by `npm run generate`; edits are lost. -->',
     '# Events',
@@ -23,6 +23,9 @@ export function eventsPage({ events }: EventCatalogue): string {
     'Every message is one JSON object (CloudEvents 1.0, structured mode) of at most 256 KiB.',
     fieldTable(commonEnvelope(events)),
     ...events.flatMap(eventSection),
+    '## Snapshots',
+    SNAPSHOTS_INTRODUCTION,
+    ...snapshots.flatMap(snapshotSection),
     '',
   ].join('\n\n');
 }
@@ -79,6 +82,20 @@ for await (const message of await durable.consume()) {
 - Ignore fields that you do not know. Fields are only ever added; any other change is a new version, published beside
   the old one.
 - The payload holds all that the event is about; nothing has to be fetched.`;
+
+const SNAPSHOTS_INTRODUCTION = `A snapshot sends all records of a noun to one durable of the product, see [Operations](operations.md#a-service-that-is-deployed-later).
+Its pages are never in the stream \`EVENTS\`. They are sent to \`direct.<durable>\`, so only that durable receives them, and no
+webhook and no outside consumer does. Their envelope has 0 as account and sub account, and \`after\` as subject.`;
+
+function snapshotSection(snapshot: CataloguedEvent): string[] {
+  const durables = snapshot.durables.map((durable) => `\`${durable}\``).join(', ');
+  return [
+    `### ${title(snapshot)}`,
+    snapshot.summary,
+    `Sent by ${snapshot.producer} to ${durables || 'no durable of the product'}.`,
+    fieldTable(snapshot.schema.properties?.data as JsonSchema),
+  ];
+}
 
 function eventSection(event: CataloguedEvent): string[] {
   return [

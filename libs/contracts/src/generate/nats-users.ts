@@ -1,6 +1,8 @@
 import { EVENTS } from '../catalogue';
+import { type OutsideConsumer, outsideSection } from '../outside-consumers';
 import { SERVICE_NAMES, type ServiceName } from '../services';
-import { peersSubject, wakeSubject } from '../subjects';
+import { SNAPSHOT_DURABLES } from '../snapshot-durables';
+import { directSubject, peersSubject, wakeSubject } from '../subjects';
 import { DURABLES, type DurableTopology, STREAM_KEEPER, STREAMS } from '../topology';
 
 /** The permissions of a service's NATS user. Everything else is refused. */
@@ -28,6 +30,7 @@ function natsPermissions(service: ServiceName): NatsPermissions {
         peersSubject(service),
         ...durables.map(({ stream }) => `$JS.API.STREAM.INFO.${stream}`),
         ...durables.flatMap(consuming),
+        ...snapshotting(produced),
         ...(service === STREAM_KEEPER ? keeping() : []),
       ]),
     ],
@@ -79,14 +82,29 @@ function notKeeping(): string[] {
   );
 }
 
-/** Returns `deploy/nats/users.conf`: one user per service, and the operator. Passwords come from the environment. */
-export function natsUsers(): string {
+/** The subjects to send snapshots of these nouns to other services, and to look at the backlog of their durables. */
+function snapshotting(nouns: readonly string[]): string[] {
+  const receivers = DURABLES.filter(
+    ({ name, noun }) => nouns.includes(noun) && SNAPSHOT_DURABLES.includes(name),
+  );
+  return [
+    ...new Set(receivers.map(({ name }) => directSubject(name))),
+    ...receivers.map(({ stream, name }) => `$JS.API.CONSUMER.INFO.${stream}.${name}`),
+  ];
+}
+
+/**
+ * Returns `deploy/nats/users.conf`: one user per service, the operator, and the outside consumers. Passwords of the product
+ * come from the environment.
+ */
+export function natsUsers(outside: readonly OutsideConsumer[]): string {
   return [
     '# Generated from the catalogue and the service.ts of each service by `npm run generate`; edits are lost.',
     'users = [',
     '  # For npm run topology, events:dead, events:redeliver and events:replay: everything in this account.',
     '  { user: admin, password: $ADMIN_NATS_PASSWORD }',
     ...SERVICE_NAMES.map(userOf),
+    outsideSection(outside),
     ']',
     '',
   ].join('\n');

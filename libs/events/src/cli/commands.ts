@@ -1,4 +1,4 @@
-import { SERVICE_NAMES } from '@plaudit/contracts';
+import { DURABLES, SERVICE_NAMES } from '@plaudit/contracts';
 import { UsageError } from '@plaudit/database';
 import {
   type DeadLetterQuery,
@@ -7,6 +7,7 @@ import {
   redeliverDeadLetters,
 } from '../dead-letters/dead-letters';
 import { replay } from '../replay/replay';
+import { replayToDurable } from '../replay/replay-to-durable';
 import { applyTopology, checkTopology } from '../topology/topology';
 import type { TopologyOptions } from '../topology/topology-settings';
 
@@ -85,16 +86,43 @@ function chosenLetters(options: CommandCall['options']): DeadLetterQuery {
   return { durable, letters, search, limit: Number.MAX_SAFE_INTEGER };
 }
 
-async function replayEvents({ options, env, print }: CommandCall): Promise<number> {
+async function replayEvents(call: CommandCall): Promise<number> {
+  return call.options['service'] === undefined ? replayStream(call) : replayOutbox(call);
+}
+
+/** Sends events of the stream to one durable again. */
+async function replayStream({ options, env, print }: CommandCall): Promise<number> {
+  const durable = options['to'];
+  if (!DURABLES.some(({ name }) => name === durable)) {
+    const names = [...new Set(DURABLES.map(({ name }) => name))];
+    throw new UsageError(
+      `Choose a service with --service, or a durable with --to. The durables are ${names.join(', ')}.`,
+    );
+  }
+  const sent = await replayToDurable({
+    natsUrl: natsUrl(env),
+    durable: durable!,
+    from: requiredFrom(options),
+    until: dateOf('--until', options['until']),
+    rate: numberOf('--rate', options['rate']),
+  });
+  print(`Events sent again to ${durable}: ${sent}.`);
+  return 0;
+}
+
+/** Publishes the events of one service again, for all consumers. */
+async function replayOutbox({ options, env, print }: CommandCall): Promise<number> {
   const schema = options['service'];
   if (!SERVICE_NAMES.some((name) => name === schema)) {
     throw new UsageError(`--service must be one of ${SERVICE_NAMES.join(', ')}.`);
   }
-  const databaseUrl = env['DATABASE_ADMIN_URL'] ?? env['DATABASE_URL'];
-  if (!databaseUrl) throw new UsageError('Set the environment variable DATABASE_ADMIN_URL or DATABASE_URL.');
-  const from = dateOf('--from', options['from']);
-  if (!from) throw new UsageError('--from is required, for example --from 2026-09-20T02:00:00Z.');
-  const to = dateOf('--to', options['to']);
+  const databaseUrl = env['DATABASE_ADMIN_URL'] || env['DATABASE_DIRECT_URL'] || env['DATABASE_URL'];
+  if (!databaseUrl)
+    throw new UsageError(
+      'Set the environment variable DATABASE_ADMIN_URL, DATABASE_DIRECT_URL or DATABASE_URL.',
+    );
+  const from = requiredFrom(options);
+  const to = dateOf('--to', options['to']) ?? dateOf('--until', options['until']);
   const report = await replay({ natsUrl: natsUrl(env), databaseUrl, schema: schema!, from, to });
   print(
     `Events published again: ${report.stored}. Events that the stream already had: ${report.duplicates}.`,
@@ -114,7 +142,7 @@ function natsUrl(env: CommandCall['env']): string {
   const url = env['NATS_URL'];
   if (!url)
     throw new UsageError(
-      'Set the environment variable NATS_URL. npm start writes its value to endpoints.json in the data folder.',
+      'Set the environment variable NATS_URL. npm start writes its value as nats_url to endpoints.json in the data folder.',
     );
   return url;
 }
@@ -129,6 +157,12 @@ function numberOf(name: string, text: string | undefined): number | undefined {
   if (!Number.isSafeInteger(number) || number < 1)
     throw new UsageError(`${name} must be a whole number above 0.`);
   return number;
+}
+
+function requiredFrom(options: CommandCall['options']): Date {
+  const from = dateOf('--from', options['from']);
+  if (!from) throw new UsageError('--from is required, for example --from 2026-09-20T02:00:00Z.');
+  return from;
 }
 
 function dateOf(name: string, text: string | undefined): Date | undefined {

@@ -13,7 +13,10 @@ import { COMMANDS } from './commands';
  * - `redeliver --letter 3,7 | --durable widgets__review | --search text | --all`: sends dead letters again to the durable
  *   that failed
  * - `discard` with the options of `redeliver`: deletes dead letters for good
- * - `replay --service reviews --from 2026-09-20T02:00:00Z [--to …]`: publishes a service's sent events again. It needs
+ * - `replay --to widgets__review --from 2026-09-20T02:00:00Z [--until …] [--rate 5000]`: sends the events of the stream to that
+ *   durable again, and to no other consumer
+ * - `replay --service reviews --from 2026-09-20T02:00:00Z [--until …]`: publishes a service's sent events again, for all
+ *   consumers. It needs
  *   DATABASE_ADMIN_URL or the DATABASE_URL of that service
  */
 async function main(): Promise<number> {
@@ -30,6 +33,8 @@ async function main(): Promise<number> {
       service: { type: 'string' },
       from: { type: 'string' },
       to: { type: 'string' },
+      until: { type: 'string' },
+      rate: { type: 'string' },
     },
   });
   const command = COMMANDS[positionals[0] ?? ''];

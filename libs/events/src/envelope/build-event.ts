@@ -72,6 +72,7 @@ function envelopeOf<P extends object>(
     subject: String(added.subject),
     time: now.toISOString(),
     datacontenttype: 'application/json',
+    dataschema: definition.schemaId,
     accountid: added.accountId,
     subaccountid: added.subAccountId,
     aggregatetype: definition.noun,

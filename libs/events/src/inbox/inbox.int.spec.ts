@@ -1,8 +1,11 @@
 import 'reflect-metadata';
 import { reviewCreated } from '@plaudit/contracts';
 import { buildEvent } from '@plaudit/testing';
+import { newEventId } from '../envelope/event-id';
 import { EventsWorld } from '../fixtures/events-world';
 import type { Replica } from '../fixtures/replica';
+
+const DAY_MS = 86_400_000;
 
 describe('Inbox', () => {
   let world: EventsWorld;
@@ -46,15 +49,30 @@ describe('Inbox', () => {
     expect(results.filter((result) => result === 'done')).toHaveLength(1);
   });
 
-  it('purges entries older than 15 days', async () => {
-    const [old, young] = [buildEvent(reviewCreated), buildEvent(reviewCreated)];
-    for (const event of [old, young]) await widgets.inbox.once(event, 'Purged', async () => {});
-    await widgets.database.query(
-      "update inbox set processed_at = now() - interval '15 days 1 hour' where event_id = $1",
-      [old.id],
-    );
+  it('runs the work of an event once whatever its id is', async () => {
+    const odd = ['evt_x', 'evt_', 'other', 'evt_ffffffffffff7000800000000000000', newEventId(0)];
+    const ids = [...odd, newEventId(Date.now() - 400 * DAY_MS), newEventId(Date.now() + 400 * DAY_MS)];
+    for (const id of ids) {
+      const once = () => widgets.inbox.once(buildEvent(reviewCreated, { id }), 'Odd', async () => 'done');
+      await expect(once()).resolves.toBe('done');
+      await expect(once()).resolves.toBeUndefined();
+    }
+  });
+
+  it('purges entries without a day 60 days after they were handled', async () => {
+    const [old, young] = ['evt_y', 'evt_z'].map((id) => buildEvent(reviewCreated, { id }));
+    for (const event of [old!, young!]) await widgets.inbox.once(event, 'Purged', async () => {});
+    for (const [event, interval] of [
+      [old, '60 days 1 hour'],
+      [young, '59 days'],
+    ] as const) {
+      await widgets.database.query(
+        'update inbox set processed_at = now() - $2::interval where event_id = $1',
+        [event!.id, interval],
+      );
+    }
     await expect(widgets.inbox.purge()).resolves.toBe(1);
-    await expect(widgets.inbox.once(young, 'Purged', async () => 'again')).resolves.toBeUndefined();
-    await expect(widgets.inbox.once(old, 'Purged', async () => 'again')).resolves.toBe('again');
+    await expect(widgets.inbox.once(young!, 'Purged', async () => 'again')).resolves.toBeUndefined();
+    await expect(widgets.inbox.once(old!, 'Purged', async () => 'again')).resolves.toBe('again');
   });
 });

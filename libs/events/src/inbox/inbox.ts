@@ -1,9 +1,6 @@
 import type { DomainEvent } from '@plaudit/contracts';
 import { type Database, queryRows, type Tx } from '@plaudit/database';
-
-/** A replay reaches back as far as the EVENTS stream, 14 days. Older entries are never read. */
-const RETAIN_DAYS = 15;
-const PURGE_BATCH = 10_000;
+import { INBOX, otherPartition } from '../partitions/partitioned-table';
 
 /** Ensures that an event has its effect once per handler, even if it is delivered several times. */
 export class Inbox {
@@ -27,20 +24,17 @@ export class Inbox {
     }, 'background');
   }
 
-  /** Deletes entries older than 15 days in small transactions. Returns their number. The runtime calls it regularly. */
-  async purge(olderThanDays: number = RETAIN_DAYS): Promise<number> {
-    let purged = 0;
-    for (;;) {
-      const deleted = await this.database.queryWithin(
-        'background',
-        `delete from inbox where (handler, event_id) in (
-           select handler, event_id from inbox
-           where processed_at < clock_timestamp() - make_interval(days => $1) limit ${PURGE_BATCH}
-         ) returning 1 as one`,
-        [olderThanDays],
-      );
-      purged += deleted.length;
-      if (deleted.length < PURGE_BATCH) return purged;
-    }
+  /**
+   * Deletes the expired entries that no daily partition holds, and returns their number. EventPartitions drops the
+   * others with their partition.
+   */
+  async purge(): Promise<number> {
+    const deleted = await this.database.queryWithin(
+      'background',
+      `delete from ${otherPartition(INBOX)}
+       where processed_at < clock_timestamp() - make_interval(hours => $1) returning 1 as one`,
+      [INBOX.retainHours],
+    );
+    return deleted.length;
   }
 }

@@ -44,6 +44,7 @@ describe('Outbox', () => {
       subject: '4711',
       time: expect.stringMatching(/^\d{4}-.*Z$/),
       datacontenttype: 'application/json',
+      dataschema: 'urn:plaudit:event:review.created:v1',
       accountid: 7,
       subaccountid: 12,
       aggregatetype: 'review',

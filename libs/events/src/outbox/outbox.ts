@@ -1,6 +1,6 @@
-import { type DomainEvent, type EventDefinition, subjectOf } from '@plaudit/contracts';
+import { type DomainEvent, type EventDefinition, isSnapshot, subjectOf } from '@plaudit/contracts';
 import { afterCommit, queryRows, type Tx } from '@plaudit/database';
-import { type BuiltEvent, buildEvent, type NewEvent } from '../envelope/build-event';
+import { type BuiltEvent, buildEvent, EventRefused, type NewEvent } from '../envelope/build-event';
 
 interface OutboxOptions {
   /** Names the `source` of every event. */
@@ -40,6 +40,8 @@ export class Outbox {
     definition: EventDefinition<P>,
     events: readonly NewEvent<P>[],
   ): Promise<DomainEvent<P>[]> {
+    if (isSnapshot(definition))
+      throw new EventRefused(definition, ['a snapshot is sent to one durable and never published']);
     if (events.length === 0) return [];
     const now = this.now();
     const built = events.map((event) => buildEvent(this.options.service, definition, event, now));

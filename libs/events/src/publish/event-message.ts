@@ -32,7 +32,7 @@ export function eventMessage(stored: StoredEvent): OutgoingMessage {
 }
 
 /** Returns a key per aggregate. Messages with the same key are published one after the other, others concurrently. */
-function orderKey({ subject, payload }: StoredEvent): string {
+export function orderKey({ subject, payload }: Pick<StoredEvent, 'subject' | 'payload'>): string {
   const noun = subject.slice(0, subject.indexOf('.'));
   return `${noun} ${AGGREGATE.exec(payload)?.[1] ?? ''}`;
 }

@@ -34,8 +34,7 @@ const connections: NatsConnection[] = [];
 const cleanups: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
-  // The configuration contains an example of an external consumer in comments, which the tests enable.
-  nats = await startGuardedNats((text) => text.replaceAll('##', ''));
+  nats = await startGuardedNats();
   await applyTopology(nats.urlOf('admin'));
 });
 afterAll(async () => {
@@ -103,7 +102,7 @@ describe('a service', () => {
     '$JS.API.CONSUMER.CREATE.EVENTS',
     '$JS.API.CONSUMER.DURABLE.CREATE.EVENTS.mine',
     '$JS.API.CONSUMER.DELETE.EVENTS.reviews__channel',
-    '$JS.API.CONSUMER.INFO.EVENTS.widgets__review',
+    '$JS.API.CONSUMER.INFO.EVENTS.widgets__account',
     '$JS.API.CONSUMER.MSG.NEXT.EVENTS.widgets__review',
     '$JS.ACK.EVENTS.widgets__review.1.1.1.1.0',
     '$JS.ACK._.h4sh1234.EVENTS.widgets__review.1.1.1.1.0',
@@ -244,42 +243,5 @@ describe('a service with its own NATS user', () => {
 
     await expect(checkTopology(nats.urlOf('admin'))).resolves.toEqual([]);
     expect(violations()).toHaveLength(refusedBefore);
-  });
-});
-
-describe('the external consumer of the example', () => {
-  it('receives only the reviews of its account, through its durable and live', async () => {
-    const jsm = await (await as('admin')).jetstreamManager();
-    await jsm.consumers.add('EVENTS', {
-      durable_name: 'ext__acme',
-      filter_subject: 'review.*.*.7.>',
-      ack_policy: 'explicit' as never,
-    });
-    const acme = await as('acme');
-    const live: string[] = [];
-    acme.subscribe('review.*.*.7.>', { callback: (_error, { subject }) => live.push(subject) });
-    await acme.flush();
-    const publisher = (await as('reviews')).jetstream();
-    for (const accountid of [7, 8]) {
-      const event = buildEvent(reviewCreated, { accountid });
-      await publisher.publish(subjectOf(event), JSON.stringify(event));
-    }
-    const consumer = await acme.jetstream({ apiPrefix: 'plaudit.js' }).consumers.get('EVENTS', 'ext__acme');
-    const message = await consumer.next();
-    expect(message?.subject).toMatch(/^review\.created\.v1\.7\./);
-    message?.ack();
-    await eventually(
-      async () => (await jsm.consumers.info('EVENTS', 'ext__acme')).ack_floor.consumer_seq,
-      (acknowledged) => acknowledged >= 1,
-      'the acknowledgement',
-    );
-    expect(new Set(live.map((subject) => subject.split('.')[3]))).toEqual(new Set(['7']));
-    const others = acme.jetstream({ apiPrefix: 'plaudit.js' }).consumers.get('EVENTS', 'widgets__review');
-    await expect(others).rejects.toThrow('503');
-    // Its NATS account is isolated, so the events that it publishes reach no one.
-    const { state } = await jsm.streams.info('EVENTS');
-    acme.publish('review.created.v1.7.1', JSON.stringify(buildEvent(reviewCreated, { accountid: 7 })));
-    await acme.flush();
-    expect((await jsm.streams.info('EVENTS')).state.last_seq).toBe(state.last_seq);
   });
 });

@@ -23,6 +23,7 @@ export interface TopologyOptions {
 }
 
 export const EVENTS_STREAM = 'EVENTS';
+export const DIRECT_STREAM = 'DIRECT';
 export const DEAD_LETTER_STREAM = 'DLQ';
 
 export function streamsOf(options: TopologyOptions): StreamTopology[] {

@@ -14,6 +14,14 @@ export class ServiceEnv {
   @Matches(/^postgres(ql)?:\/\//, { message: 'DATABASE_URL must be a postgres:// URL' })
   DATABASE_URL: string;
 
+  /**
+   * The same role and database without the pooler, for sessions: the relay, migrations and `reseal`. Set it if DATABASE_URL leads
+   * to a pooler of transactions such as PgBouncer. Default: DATABASE_URL. Named prepared statements are not used if it is set.
+   */
+  @IsOptional()
+  @Matches(/^postgres(ql)?:\/\//, { message: 'DATABASE_DIRECT_URL must be a postgres:// URL' })
+  DATABASE_DIRECT_URL?: string;
+
   @EnvNumber()
   @IsInt()
   @Min(1)

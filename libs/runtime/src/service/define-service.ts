@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { Noun, ServiceName } from '@plaudit/contracts';
 import type { EntityClass, MigrationClass } from '@plaudit/database';
+import type { SnapshotSource } from '@plaudit/events';
 import type { ServiceEnv } from '../env/service-env';
 import type { SealedColumn } from '../sealed-column';
 
@@ -19,6 +20,8 @@ export interface ServiceDefinition {
   migrations: readonly MigrationClass[];
   /** The columns with encrypted values, which `npm run secrets:reseal` encrypts again after a rotation. */
   sealed?: readonly SealedColumn[];
+  /** The nouns whose records `npm run events:snapshot` can send to another service. */
+  snapshots?: readonly SnapshotSource[];
 }
 
 export function defineService(definition: ServiceDefinition): ServiceDefinition {

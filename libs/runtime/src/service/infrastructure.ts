@@ -1,6 +1,7 @@
-import type { Provider } from '@nestjs/common';
+import { Logger, type Provider } from '@nestjs/common';
 import { STREAM_KEEPER } from '@plaudit/contracts';
 import {
+  checkRoleSettings,
   createDataSource,
   Database,
   databaseMigrations,
@@ -42,7 +43,11 @@ export async function openInfrastructure(
 ): Promise<Infrastructure> {
   const database = await openDatabase(definition, env);
   const link = new NatsLink({ url: env.NATS_URL, service: definition.name });
-  const relay = new OutboxRelay(link, { databaseUrl: env.DATABASE_URL, schema: definition.name });
+  const relay = new OutboxRelay(link, {
+    database,
+    databaseUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
+    schema: definition.name,
+  });
   const client = new ServiceClient(settings, env.SERVICE_TIMEOUT_FACTOR);
   const metrics = new Metrics(definition.name);
   const readiness = readinessOf(database);
@@ -77,23 +82,46 @@ export async function openInfrastructure(
   return { providers, link, metrics, readiness, close };
 }
 
+/** Checks the role and migrates, on a session of Postgres itself if DATABASE_URL leads to a pooler. */
 async function openDatabase(definition: ServiceDefinition, env: ServiceEnv): Promise<Database> {
+  const database = await connectDatabase(definition, env, env.DATABASE_URL);
+  const warn = (message: string): void => new Logger('Migrations').warn(message);
+  try {
+    if (env.DATABASE_DIRECT_URL) {
+      const direct = await connectDatabase(definition, env, env.DATABASE_DIRECT_URL);
+      await migrate(direct.dataSource, { warn }).finally(() => direct.dataSource.destroy());
+    } else await migrate(database.dataSource, { warn });
+  } catch (error) {
+    await database.dataSource.destroy();
+    throw error;
+  }
+  return database;
+}
+
+async function connectDatabase(
+  definition: ServiceDefinition,
+  env: ServiceEnv,
+  url: string,
+): Promise<Database> {
+  const { name } = definition;
+  const factor = env.SERVICE_TIMEOUT_FACTOR;
   const dataSource = createDataSource({
-    url: env.DATABASE_URL,
-    schema: definition.name,
+    url,
+    schema: name,
     entities: definition.entities,
     migrations: [...databaseMigrations, ...eventMigrations, ...definition.migrations],
     poolSize: env.DATABASE_POOL,
-    statementTimeoutMs: statementLimitMs('question', env.SERVICE_TIMEOUT_FACTOR),
   });
+  const database = new Database(dataSource, name, factor, !env.DATABASE_DIRECT_URL);
   await dataSource.initialize();
   try {
-    await migrate(dataSource);
+    const warning = await checkRoleSettings(database, statementLimitMs('question', factor));
+    if (warning) new Logger('Database').warn(warning);
   } catch (error) {
     await dataSource.destroy();
     throw error;
   }
-  return new Database(dataSource, definition.name, env.SERVICE_TIMEOUT_FACTOR);
+  return database;
 }
 
 /** Starts the keeper of the streams, which works on the replica whose relay leads. */

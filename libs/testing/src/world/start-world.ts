@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { type ServiceName, urlVariable } from '@plaudit/contracts';
-import type { RunningServices, ServiceDefinition, ServiceStart } from '@plaudit/runtime';
+import type { RunningServices, ServiceStart } from '@plaudit/runtime';
 
 import { startNats } from '../nats/start-nats';
+import { TEST_TIMEOUT_FACTOR } from '../postgres/service-template';
 import { RecordedLogs } from './recorded-logs';
 import { type World, worldOf } from './world';
-import { openWorldDatabase, type WorldDatabase } from './world-database';
+import { openWorldDatabase, type WorldDatabase, type WorldServices } from './world-database';
 
 export interface WorldOptions {
-  services: readonly { definition: ServiceDefinition; settings?: Record<string, string> }[];
+  services: WorldServices;
   /** `false` starts no nats-server, so that the services run as they do while NATS is down. Default: `true`. */
   nats?: boolean;
 }
@@ -35,7 +36,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
     const nats = options.nats === false ? null : await startNats();
     if (nats) undo.push(nats.stop);
     if (nats) await applyTopology(nats.url);
-    const database = await openWorldDatabase(options.services.map(({ definition }) => definition));
+    const database = await openWorldDatabase(options.services);
     undo.push(database.drop);
     const natsUrl = nats?.url ?? NO_NATS;
     const starts = startsOf(options, database, {
@@ -60,8 +61,7 @@ function startsOf(options: WorldOptions, database: WorldDatabase, common: Record
       SECRETS_KEY: secretsKey,
       // The fixture servers of a spec listen on loopback. A service that others can reach refuses this setting.
       ALLOW_LOOPBACK: String(isLocal(settings?.['PUBLIC_URL'])),
-      // On a busy machine, a service that pauses for some seconds must not look like one that is down.
-      SERVICE_TIMEOUT_FACTOR: '20',
+      SERVICE_TIMEOUT_FACTOR: String(TEST_TIMEOUT_FACTOR),
       DATABASE_URL: database.urlOf(definition.name),
       ...common,
       ...settings,
