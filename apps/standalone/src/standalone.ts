@@ -46,7 +46,7 @@ export async function startStandalone(env: Settings, log: (line: string) => void
   const settings = readSettings(env);
   const plane = await startDataPlane(settings, env, log);
   try {
-    const services = await startOn(plane, settings, env);
+    const services = await startOn(plane, settings, env, log);
     const endpoints = {
       gateway: services.url('gateway'),
       nats: natsOptions(plane.nats.url),
@@ -70,6 +70,7 @@ async function startOn(
   plane: DataPlane,
   settings: StandaloneSettings,
   env: Settings,
+  log: (line: string) => void,
 ): Promise<RunningServices> {
   const master = parseSecretsKey(settings.secretsKey);
   const passwordOf = (service: ServiceName): string => rolePassword(settings, service);
@@ -83,7 +84,11 @@ async function startOn(
   );
   const durables = ALL_SERVICES.flatMap(({ name, consumes = [] }) => durablesOf(name, consumes));
   const { eventsMaxBytes } = settings;
-  await naming('NATS_URL', applyTopology(plane.nats, { eventsMaxBytes, durables }));
+  const { changes } = await naming('NATS_URL', applyTopology(plane.nats, { eventsMaxBytes, durables }));
+  for (const { of, setting } of changes.filter(({ applied }) => !applied))
+    log(
+      `${of} keeps its ${setting}. "npm run topology -- --force" applies a change that gives something up.`,
+    );
   const common: Settings = {
     ...env,
     NATS_URL: plane.nats.url,

@@ -52,7 +52,14 @@ export {
 } from './subjects';
 export { dropUnknown, isSurelyValid } from './sure-check';
 export { SNAPSHOT_DURABLES } from './snapshot-durables';
-export { DURABLES, durablesOf, type DurableTopology, STREAMS, type StreamTopology } from './topology';
+export {
+  DURABLES,
+  durablesOf,
+  type DurableTopology,
+  STREAM_KEEPER,
+  STREAMS,
+  type StreamTopology,
+} from './topology';
 export * from './requests/approved-reviews';
 export * from './requests/translation';
 export * from './requests/widget-content';

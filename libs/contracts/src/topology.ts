@@ -32,6 +32,12 @@ export interface DurableTopology {
   maxAckPending: number;
 }
 
+/**
+ * The service whose leading replica keeps the streams: it purges EVENTS, creates missing durables again and measures both.
+ * It is the gateway, because that is the most trusted service already.
+ */
+export const STREAM_KEEPER: ServiceName = 'gateway';
+
 const DAY_MS = 86_400_000;
 const GIGABYTE = 1_000_000_000;
 

@@ -26,6 +26,7 @@ export { PermanentError } from './consume/retry-policy';
 export {
   type DeadLetter,
   type DeadLetterQuery,
+  discardDeadLetters,
   listDeadLetters,
   redeliverDeadLetters,
 } from './dead-letters/dead-letters';
@@ -40,6 +41,7 @@ export { PeerNotifier } from './peers/peer.notifier';
 export { replay, type ReplayOptions, type ReplayReport } from './replay/replay';
 export { sendSnapshot, type SnapshotOptions, type SnapshotReport } from './snapshot/send-snapshot';
 export { type SnapshotReader, type SnapshotSource } from './snapshot/snapshot-source';
+export { StreamKeeper, type StreamReport } from './stream/stream-keeper';
 export { applyTopology, checkTopology, type TopologyProblem, type TopologyReport } from './topology/topology';
 export { type TopologyOptions } from './topology/topology-settings';
 

@@ -15,6 +15,7 @@ import {
   type TestDatabase,
 } from '@plaudit/testing';
 import { ALL_SERVICES } from '../services';
+import { alertRules, metricsIn } from './alerts.suite';
 import { freshEnv, readCompose } from './compose.suite';
 
 const API_KEY = `rk_${'k'.repeat(40)}`;
@@ -109,6 +110,17 @@ describe('services with the settings of the compose file', () => {
       'every durable for reviews to have handled the event',
     );
     await recorder.close();
+  });
+
+  it('export every metric that the alert rules name, and keep the streams', async () => {
+    const text = await eventually(
+      async () => (await fetch(services.metricsUrl)).text(),
+      (exported) => exported.includes('stream_fill_ratio{stream="EVENTS",service="gateway"}'),
+      'the gateway to keep the streams',
+    );
+    const exported = new Set([...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name));
+    const named = alertRules().flatMap(({ expr }) => metricsIn(expr));
+    expect(named.filter((name) => !exported.has(name.replace(/_count$/, '')))).toEqual([]);
   });
 
   it('send NATS no request that their users may not send, and log no error', () => {

@@ -3,17 +3,20 @@ import { type OutsideConsumer, outsideSection } from '../outside-consumers';
 import { SERVICE_NAMES, type ServiceName } from '../services';
 import { SNAPSHOT_DURABLES } from '../snapshot-durables';
 import { directSubject, peersSubject, wakeSubject } from '../subjects';
-import { DURABLES, type DurableTopology } from '../topology';
+import { DURABLES, type DurableTopology, STREAM_KEEPER, STREAMS } from '../topology';
 
 /** The permissions of a service's NATS user. Everything else is refused. */
 interface NatsPermissions {
   publish: string[];
+  /** Exceptions from `publish`. */
+  denied: string[];
   subscribe: string[];
 }
 
 /**
  * Derives the permissions from the catalogue and the topology. A service may subscribe live (`@Broadcast`) to the events
- * that it publishes or consumes, which tells it nothing new. Only the topology command creates streams and durables.
+ * that it publishes or consumes, which tells it nothing new. Only the topology command creates streams. Only it and the keeper
+ * create durables.
  */
 function natsPermissions(service: ServiceName): NatsPermissions {
   const durables = DURABLES.filter((durable) => durable.service === service);
@@ -21,16 +24,22 @@ function natsPermissions(service: ServiceName): NatsPermissions {
   const heard = [...produced, ...durables.map(({ noun }) => noun)];
   return {
     publish: [
-      ...subjectsOf(produced),
-      wakeSubject(service),
-      peersSubject(service),
-      ...new Set(durables.map(({ stream }) => `$JS.API.STREAM.INFO.${stream}`)),
-      ...new Set(durables.flatMap(consuming)),
-      ...snapshotting(produced),
+      ...new Set([
+        ...subjectsOf(produced),
+        wakeSubject(service),
+        peersSubject(service),
+        ...durables.map(({ stream }) => `$JS.API.STREAM.INFO.${stream}`),
+        ...durables.flatMap(consuming),
+        ...snapshotting(produced),
+        ...(service === STREAM_KEEPER ? keeping() : []),
+      ]),
     ],
+    denied: [...(durables.length > 0 ? misread() : []), ...(service === STREAM_KEEPER ? notKeeping() : [])],
     subscribe: [`_INBOX.${service}.>`, wakeSubject(service), peersSubject(service), ...subjectsOf(heard)],
   };
 }
+
+const CONSUMED_STREAMS = [...new Set(DURABLES.map(({ stream }) => stream))];
 
 function subjectsOf(nouns: readonly string[]): string[] {
   return [...new Set(nouns)].map((noun) => `${noun}.>`);
@@ -42,8 +51,35 @@ function consuming({ name, stream }: DurableTopology): string[] {
     `$JS.API.CONSUMER.INFO.${stream}.${name}`,
     `$JS.API.CONSUMER.MSG.NEXT.${stream}.${name}`,
     `$JS.ACK.${stream}.${name}.>`,
+    // Newer servers put their JetStream domain and a hash of the account before the stream.
+    `$JS.ACK.*.*.${stream}.${name}.>`,
     `dlq.${name}`,
   ];
+}
+
+/** Servers before 2.14 deliver `$JS.ACK.EVENTS.<durable>.EVENTS.…` to that durable, which may be another service's. */
+function misread(): string[] {
+  return STREAMS.flatMap(({ name }) => CONSUMED_STREAMS.map((stream) => `$JS.ACK.${name}.*.${stream}.>`));
+}
+
+/** The subjects to inspect all streams and consumers, purge EVENTS, and create and delete consumers. */
+function keeping(): string[] {
+  return [
+    ...STREAMS.map(({ name }) => `$JS.API.STREAM.INFO.${name}`),
+    '$JS.API.STREAM.MSG.GET.EVENTS',
+    '$JS.API.STREAM.PURGE.EVENTS',
+    ...CONSUMED_STREAMS.map((stream) => `$JS.API.CONSUMER.LIST.${stream}`),
+    ...DURABLES.map(({ stream, name, filter }) => `$JS.API.CONSUMER.CREATE.${stream}.${name}.${filter}`),
+    // Of consumers from outside. See notKeeping.
+    '$JS.API.CONSUMER.DELETE.EVENTS.*',
+  ];
+}
+
+/** The keeper deletes no durable of the product. */
+function notKeeping(): string[] {
+  return DURABLES.filter(({ stream }) => stream === 'EVENTS').map(
+    ({ stream, name }) => `$JS.API.CONSUMER.DELETE.${stream}.${name}`,
+  );
 }
 
 /** The subjects to send snapshots of these nouns to other services, and to look at the backlog of their durables. */
@@ -75,12 +111,13 @@ export function natsUsers(outside: readonly OutsideConsumer[]): string {
 }
 
 function userOf(service: ServiceName): string {
-  const { publish, subscribe } = natsPermissions(service);
+  const { publish, denied, subscribe } = natsPermissions(service);
+  const exceptions = denied.length > 0 ? `, deny: ${list(denied)}` : '';
   return [
     '  {',
     `    user: ${service}, password: $${service.toUpperCase()}_NATS_PASSWORD`,
     '    permissions: {',
-    `      publish: { allow: ${list(publish)} }`,
+    `      publish: { allow: ${list(publish)}${exceptions} }`,
     `      subscribe: { allow: ${list(subscribe)} }`,
     '    }',
     '  }',

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { reviewCreated } from '@plaudit/contracts';
 import { queryRows } from '@plaudit/database';
-import { buildEvent, eventually } from '@plaudit/testing';
+import { buildEvent, buildReview, eventually } from '@plaudit/testing';
 import { PermanentError } from '../consume/retry-policy';
 import { EventsWorld } from '../fixtures/events-world';
 import { published } from '../fixtures/replica';
@@ -21,9 +21,13 @@ describe('the command line of libs/events', () => {
   });
   afterAll(() => world.close());
 
-  async function run(name: string, options: Record<string, string> = {}) {
+  async function run(
+    name: string,
+    options: Record<string, string> = {},
+    settings: Record<string, string> = {},
+  ) {
     const lines: string[] = [];
-    const env = { NATS_URL: world.nats.url, DATABASE_URL: world.databaseUrl('reviews') };
+    const env = { NATS_URL: world.nats.url, DATABASE_URL: world.databaseUrl('reviews'), ...settings };
     const code = await COMMANDS[name]!({ options, env, print: (line) => lines.push(line) });
     return { code, lines };
   }
@@ -41,6 +45,22 @@ describe('the command line of libs/events', () => {
     });
   });
 
+  it('refuses to make a stream smaller until it is forced', async () => {
+    await run('topology', {}, { EVENTS_MAX_BYTES: '1100000000' });
+    const smaller = { EVENTS_MAX_BYTES: '900000000' };
+    const refused = await run('topology', {}, smaller);
+    expect(refused.code).toBe(1);
+    expect(refused.lines.slice(-2)).toEqual([
+      'refused  EVENTS: max_bytes from 1100000000 to 900000000',
+      'The refused changes would give up messages, subjects or copies. --force applies them.',
+    ]);
+    await expect(run('topology', { check: 'true' }, smaller)).resolves.toMatchObject({ code: 1 });
+    await expect(run('topology', { check: 'true' })).resolves.toMatchObject({ code: 0 });
+    const forced = await run('topology', { force: 'true' }, smaller);
+    expect(forced).toMatchObject({ code: 0, lines: expect.arrayContaining(['updated  EVENTS']) });
+    await expect(run('topology', { check: 'true' }, smaller)).resolves.toMatchObject({ code: 0 });
+  });
+
   it('lists dead letters and redelivers them', async () => {
     expect((await run('dead')).lines).toEqual(['There are no dead letters.']);
     const event = buildEvent(reviewCreated);
@@ -56,6 +76,34 @@ describe('the command line of libs/events', () => {
     broken = false;
     const { lines } = await run('redeliver', { letter: '1' });
     expect(lines).toEqual([`1  published ${event.id} to widgets__review`, 'Dead letters redelivered: 1']);
+  });
+
+  it('finds dead letters by their text and discards only the chosen ones', async () => {
+    broken = true;
+    const reviews = ['Zanzibar', 'Samarkand', 'Timbuktu'].map((text) =>
+      buildEvent(reviewCreated, { data: buildReview({ text }) }),
+    );
+    await world.publish(...reviews);
+    const listed = await eventually(
+      () => run('dead'),
+      ({ lines }) => lines.length === 3,
+      'three dead letters',
+    );
+    const numberOf = (id: string) => listed.lines.find((line) => line.includes(id))!.split(' ')[0]!;
+    const found = await run('dead', { search: 'zanziBAR' });
+    expect(found.lines).toEqual([expect.stringContaining(reviews[0]!.id)]);
+    const first = await run('discard', { durable: 'widgets__review', search: 'zanzibar' });
+    expect(first.lines).toEqual([
+      `${numberOf(reviews[0]!.id)}  discarded ${reviews[0]!.id} of widgets__review`,
+      'Dead letters discarded: 1',
+    ]);
+    const second = await run('discard', { letter: numberOf(reviews[1]!.id) });
+    expect(second.lines.at(-1)).toBe('Dead letters discarded: 1');
+    expect((await run('dead')).lines).toEqual([expect.stringContaining(reviews[2]!.id)]);
+    await run('discard', { all: 'true' });
+    expect((await run('dead')).lines).toEqual(['There are no dead letters.']);
+    expect((await world.durable('widgets__review')).num_pending).toBe(0);
+    broken = false;
   });
 
   it('replays the events of a service', async () => {
@@ -118,6 +166,7 @@ describe('the command line of libs/events', () => {
     ['outbox', { service: 'reviews', park: '' }, '--park needs the id'],
     ['outbox', { service: 'reviews', park: '1', unpark: '2' }, 'Use either --park or --unpark'],
     ['redeliver', {}, 'Choose the dead letters'],
+    ['discard', {}, 'Choose the dead letters'],
     ['redeliver', { letter: 'x' }, '--letter must be a whole number above 0'],
     ['replay', { service: 'unknown', from: '2026-01-01' }, '--service must be one of reviews'],
     ['replay', { service: 'reviews' }, '--from is required'],

@@ -1,7 +1,12 @@
 import { DURABLES } from '@plaudit/contracts';
 import { UsageError } from '@plaudit/database';
 import { type NatsAccess, natsAccess } from '../connection/nats-access';
-import { listDeadLetters, redeliverDeadLetters } from '../dead-letters/dead-letters';
+import {
+  type DeadLetterQuery,
+  discardDeadLetters,
+  listDeadLetters,
+  redeliverDeadLetters,
+} from '../dead-letters/dead-letters';
 import { replay } from '../replay/replay';
 import { replayToDurable } from '../replay/replay-to-durable';
 import { applyTopology, checkTopology } from '../topology/topology';
@@ -13,6 +18,7 @@ async function topology({ options, env, print }: CommandCall): Promise<number> {
   const settings: TopologyOptions = {
     eventsMaxBytes: numberOf('EVENTS_MAX_BYTES', env['EVENTS_MAX_BYTES']),
     replicas: numberOf('REPLICAS', env['REPLICAS']),
+    force: options['force'] !== undefined,
   };
   if (options['check'] !== undefined) {
     const problems = await checkTopology(natsOf(env), settings);
@@ -23,12 +29,18 @@ async function topology({ options, env, print }: CommandCall): Promise<number> {
   const report = await applyTopology(natsOf(env), settings);
   for (const { name, action } of report.streams) print(`${action}  ${name}`);
   for (const { stream, name, action } of report.durables) print(`${action}  ${name} of ${stream}`);
-  return 0;
+  for (const { of, setting, from, to, applied } of report.changes) {
+    print(`${applied ? 'changed' : 'refused'}  ${of}: ${setting} from ${textOf(from)} to ${textOf(to)}`);
+  }
+  if (report.changes.every(({ applied }) => applied)) return 0;
+  print('The refused changes would give up messages, subjects or copies. --force applies them.');
+  return 1;
 }
 
 async function dead({ options, env, print }: CommandCall): Promise<number> {
   const letters = await listDeadLetters(natsOf(env), {
     durable: options['durable'],
+    search: options['search'],
     limit: numberOf('--limit', options['limit']),
   });
   for (const { letter, durable, subject, messageId, deadLetteredAt, reason } of letters) {
@@ -39,18 +51,32 @@ async function dead({ options, env, print }: CommandCall): Promise<number> {
 }
 
 async function redeliver({ options, env, print }: CommandCall): Promise<number> {
-  const { letter, durable } = options;
-  if (!letter && !durable && options['all'] === undefined) {
-    throw new UsageError('Choose the dead letters with --letter 3,7, --durable widgets__review or --all.');
-  }
-  const letters = letter?.split(',').map((text) => numberOf('--letter', text)!);
-  const limit = Number.MAX_SAFE_INTEGER;
-  const redelivered = await redeliverDeadLetters(natsOf(env), { durable, letters, limit });
+  const redelivered = await redeliverDeadLetters(natsOf(env), chosenLetters(options));
   for (const { letter: number, durable: to, messageId } of redelivered) {
     print(`${number}  published ${messageId} to ${to}`);
   }
   print(`Dead letters redelivered: ${redelivered.length}`);
   return 0;
+}
+
+async function discard({ options, env, print }: CommandCall): Promise<number> {
+  const discarded = await discardDeadLetters(natsOf(env), chosenLetters(options));
+  for (const { letter, durable, messageId } of discarded)
+    print(`${letter}  discarded ${messageId} of ${durable}`);
+  print(`Dead letters discarded: ${discarded.length}`);
+  return 0;
+}
+
+/** Returns the letters that the options choose. Throws if they choose none, so that no command takes all by mistake. */
+function chosenLetters(options: CommandCall['options']): DeadLetterQuery {
+  const { letter, durable, search } = options;
+  if (!letter && !durable && !search && options['all'] === undefined) {
+    throw new UsageError(
+      'Choose the dead letters with --letter 3,7, --durable widgets__review, --search text or --all.',
+    );
+  }
+  const letters = letter?.split(',').map((text) => numberOf('--letter', text)!);
+  return { durable, letters, search, limit: Number.MAX_SAFE_INTEGER };
 }
 
 async function replayEvents(call: CommandCall): Promise<number> {
@@ -94,6 +120,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   topology,
   dead,
   redeliver,
+  discard,
   replay: replayEvents,
   outbox,
 };
@@ -109,6 +136,10 @@ function natsOf(env: CommandCall['env']): NatsAccess {
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
+}
+
+function textOf(value: unknown): string {
+  return JSON.stringify(value) ?? 'none';
 }
 
 function requiredFrom(options: CommandCall['options']): Date {

@@ -27,6 +27,8 @@ export interface DeadLetterQuery {
   durable?: string;
   /** Returns only these dead letters. */
   letters?: readonly number[];
+  /** Returns only the dead letters whose subject, message id, reason or payload contains this text, in any case. */
+  search?: string;
   /** Default 100. */
   limit?: number;
 }
@@ -58,6 +60,16 @@ export async function redeliverDeadLetters(
   });
 }
 
+/** Deletes dead letters for good. Returns them. */
+export async function discardDeadLetters(server: NatsServer, query: DeadLetterQuery): Promise<DeadLetter[]> {
+  return withNats(server, async (nats) => {
+    const jsm = await nats.jetstreamManager();
+    const letters = await find(jsm, query);
+    for (const { letter } of letters) await jsm.streams.deleteMessage(DEAD_LETTER_STREAM, letter);
+    return letters;
+  });
+}
+
 async function redeliver(nats: NatsConnection, jsm: JetStreamManager, letter: DeadLetter): Promise<void> {
   const messageHeaders = headers();
   messageHeaders.set('Content-Type', EVENT_CONTENT_TYPE);
@@ -78,10 +90,18 @@ async function find(jsm: JetStreamManager, query: DeadLetterQuery): Promise<Dead
   while (found.length < limit) {
     const letter = await nextLetter(jsm, subject, sequence);
     if (!letter) break;
-    if (!query.letters || query.letters.includes(letter.letter)) found.push(letter);
+    if (isWanted(letter, query)) found.push(letter);
     sequence = letter.letter + 1;
   }
   return found;
+}
+
+function isWanted(letter: DeadLetter, { letters, search }: DeadLetterQuery): boolean {
+  if (letters && !letters.includes(letter.letter)) return false;
+  if (search === undefined) return true;
+  const { subject, messageId, reason, payload } = letter;
+  const text = search.toLowerCase();
+  return [subject, messageId, reason, payload].some((field) => field.toLowerCase().includes(text));
 }
 
 async function nextLetter(jsm: JetStreamManager, subject: string, from: number): Promise<DeadLetter | null> {

@@ -24,6 +24,7 @@ import { NatsLink } from '../connection/nats-link';
 import { JetStreamStrategy } from '../consume/jetstream.strategy';
 import { PermanentError } from '../consume/retry-policy';
 import { listDeadLetters, redeliverDeadLetters } from '../dead-letters/dead-letters';
+import { refusalsOf, violationsIn } from '../fixtures/refusals';
 import { openReplica, published, QUICK_RECHECK, QUICK_RETRIES } from '../fixtures/replica';
 import { replay } from '../replay/replay';
 import { applyTopology, checkTopology } from './topology';
@@ -51,28 +52,8 @@ async function as(user: string): Promise<NatsConnection> {
   return connection;
 }
 
-/** Runs `attempt` and returns what the server refused to the connection. */
-async function refusalsOf(connection: NatsConnection, attempt: () => void): Promise<string[]> {
-  const status = connection.status();
-  attempt();
-  // No user may publish this subject. Refusals arrive in order, so its refusal marks the end.
-  connection.publish('end.of.attempt');
-  const refusals: string[] = [];
-  for await (const { permissionContext: refused } of status) {
-    if (refused?.subject === 'end.of.attempt') break;
-    if (refused) refusals.push(`${refused.operation} ${refused.subject}`);
-  }
-  return refusals;
-}
-
-/** Returns the refusals of this user in the log of the server. The order of the words depends on its version. */
-function violationsBy(user: string): string[] {
-  const names = new RegExp(`[":]${user}"`);
-  return nats
-    .log()
-    .split('\n')
-    .filter((line) => line.includes('Violation') && names.test(line));
-}
+/** Returns the refusals of this user in the log of the server. */
+const violationsBy = (user: string): string[] => violationsIn(nats.log(), user);
 
 describe('nats-server', () => {
   it.each([
@@ -124,12 +105,30 @@ describe('a service', () => {
     '$JS.API.CONSUMER.INFO.EVENTS.widgets__account',
     '$JS.API.CONSUMER.MSG.NEXT.EVENTS.widgets__review',
     '$JS.ACK.EVENTS.widgets__review.1.1.1.1.0',
+    '$JS.ACK._.h4sh1234.EVENTS.widgets__review.1.1.1.1.0',
+    // Servers before 2.14 deliver this to widgets__review.
+    '$JS.ACK.EVENTS.widgets__review.EVENTS.reviews__channel.1.1.0',
     '$SYS.REQ.SERVER.PING',
   ])('may not publish to %s', async (subject) => {
     const reviews = await as('reviews');
     const refusals = await refusalsOf(reviews, () => reviews.publish(subject, ''));
     expect(refusals).toEqual([`publish ${subject}`]);
   });
+
+  it.each(['EVENTS', 'DIRECT'])(
+    'acknowledges to its durable in %s as older and newer servers ask',
+    async (stream) => {
+      const reviews = await as('reviews');
+      const acknowledge = (prefix: string) =>
+        reviews.publish(`${prefix}.${stream}.reviews__channel.1.1.1.1.0`, '+WPI');
+      const refusals = await refusalsOf(reviews, () => {
+        acknowledge('$JS.ACK');
+        acknowledge('$JS.ACK._.h4sh1234');
+        acknowledge('$JS.ACK.leaf.h4sh1234');
+      });
+      expect(refusals).toEqual([]);
+    },
+  );
 
   it.each([
     '>',

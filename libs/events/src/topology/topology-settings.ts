@@ -12,10 +12,12 @@ import {
 } from 'nats';
 
 export interface TopologyOptions {
-  /** Size of the EVENTS stream in bytes, which the server reserves. Default 1 GB. */
+  /** Size of the EVENTS stream in bytes, which the server reserves. Default: its current size, or 1 GB for a new stream. */
   eventsMaxBytes?: number;
-  /** Copies of each stream: 1, or 3 on a cluster; default 1. */
+  /** Copies of each stream: 1, or 3 on a cluster. Default: the current number, or 1 for a new stream. */
   replicas?: number;
+  /** Also makes streams smaller, drops subjects, lowers replicas and changes filters. */
+  force?: boolean;
   streams?: readonly StreamTopology[];
   durables?: readonly DurableTopology[];
 }

@@ -1,4 +1,5 @@
 import { Logger, type Provider } from '@nestjs/common';
+import { STREAM_KEEPER } from '@plaudit/contracts';
 import {
   checkRoleSettings,
   createDataSource,
@@ -8,12 +9,21 @@ import {
   migrate,
   statementLimitMs,
 } from '@plaudit/database';
-import { eventMigrations, Inbox, natsAccess, NatsLink, Outbox, OutboxRelay } from '@plaudit/events';
+import {
+  eventMigrations,
+  Inbox,
+  natsAccess,
+  NatsLink,
+  Outbox,
+  OutboxRelay,
+  StreamKeeper,
+} from '@plaudit/events';
 import { ServiceClient } from '../client/service-client';
 import type { Settings } from '../env/load-env';
 import type { ServiceEnv } from '../env/service-env';
 import { ReadinessRegistry } from '../health/readiness';
 import { linkMetrics, relayMetrics } from '../metrics/bus-metrics';
+import { streamMetrics } from '../metrics/stream-metrics';
 import { Metrics } from '../metrics/metrics';
 import { ApiDescription } from '../openapi/api-description';
 import { PrincipalVerifier } from '../principal/principal-token';
@@ -54,6 +64,7 @@ export async function openInfrastructure(
   relayMetrics(metrics, relay);
   linkMetrics(metrics, link);
   relay.start();
+  const keeper = definition.name === STREAM_KEEPER ? startKeeper(link, relay, metrics) : null;
   const providers = sharedProviders(definition, {
     env,
     database,
@@ -72,6 +83,7 @@ export async function openInfrastructure(
   });
   const close = (): Promise<void> =>
     runAll([
+      async () => keeper?.stop(),
       () => relay.stop(),
       () => link.close(),
       () => client.close(),
@@ -133,6 +145,14 @@ async function connectDatabase(
     throw error;
   }
   return database;
+}
+
+/** Starts the keeper of the streams, which works on the replica whose relay leads. */
+function startKeeper(link: NatsLink, relay: OutboxRelay, metrics: Metrics): StreamKeeper {
+  const keeper = new StreamKeeper(link, { leads: () => relay.metrics.leader });
+  streamMetrics(metrics, keeper);
+  keeper.start();
+  return keeper;
 }
 
 function readinessOf(database: Database): ReadinessRegistry {

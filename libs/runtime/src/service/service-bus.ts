@@ -20,7 +20,7 @@ export class ServiceBus {
   constructor(
     { name, consumes = [] }: ServiceDefinition,
     private readonly nest: NestFastifyApplication,
-    { link, readiness, metrics }: Infrastructure,
+    { link, metrics }: Infrastructure,
   ) {
     const inContext = eventContextOf(name);
     const strategy = new JetStreamStrategy(link, {
@@ -30,7 +30,6 @@ export class ServiceBus {
     attachConsumers(nest, strategy);
     this.broadcasts = new Broadcasts(link, inContext);
     consumerMetrics(metrics, strategy);
-    readiness.add({ name: 'consumers', check: () => Promise.resolve(problemsOf(strategy)) });
   }
 
   /** Call it after the application is initialised. */
@@ -48,12 +47,4 @@ export class ServiceBus {
 
 function eventContextOf(service: ServiceDefinition['name']): RunInContext {
   return (_event, work) => runInContext({ ...eventContext.current(), service }, work);
-}
-
-/**
- * Returns the problems of durables that are missing or ahead of the stream, or null. A NATS outage is not a problem.
- */
-function problemsOf(strategy: JetStreamStrategy): string | null {
-  const problems = strategy.consumerStatus.flatMap(({ problem }) => problem ?? []);
-  return problems.join('; ') || null;
 }
