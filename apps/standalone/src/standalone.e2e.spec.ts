@@ -113,7 +113,7 @@ describe('standalone', () => {
     await expect(rebuildProjections(env, ['ai'], print)).rejects.toThrow(
       'Services that do: reviews, widgets.',
     );
-    await expect(sendSnapshotFrom(env, ['--from', 'ai'], print)).rejects.toThrow('reviews, channels');
+    await expect(sendSnapshotFrom(env, ['--from', 'nobody'], print)).rejects.toThrow('reviews, channels');
   });
 
   it('refuses a second start on the same DATA_DIR and leaves the first process running', async () => {

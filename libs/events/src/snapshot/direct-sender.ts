@@ -26,6 +26,8 @@ export class DirectSender {
   waitedMs = 0;
   /** Messages that waited for the durable when that was last looked up. */
   lastBacklog = 0;
+  /** Called after each wait, so that the operator sees that the sender waits. */
+  onWait: () => void = () => {};
   private readonly publisher: BatchPublisher;
   private readonly pacer: Pacer;
 
@@ -118,6 +120,7 @@ export class DirectSender {
     const from = performance.now();
     await delay(RECHECK_MS);
     this.waitedMs += performance.now() - from;
+    this.onWait();
   }
 }
 

@@ -27,7 +27,7 @@ export interface SnapshotOptions {
   maxBacklog?: number;
   /** Returns when the durable has handled every page. Otherwise returns when every page is sent. */
   untilApplied?: boolean;
-  /** Called after each page. */
+  /** Called after each page and while it waits. */
   onProgress?: (report: SnapshotReport) => void;
   now?: () => Date;
 }
@@ -109,6 +109,7 @@ class Snapshot {
     const { progress, sender } = this.parts;
     const begun = await progress.begin(this.options.restart ?? false);
     this.before = begun.sent;
+    sender.onWait = () => this.options.onProgress?.(this.report());
     let cursor: number | null = begun.cursor;
     while (cursor !== null) {
       cursor = await this.sendNext({ ...begun, cursor });
