@@ -23,6 +23,15 @@ describe('Database', () => {
     await expect(names()).resolves.toEqual(['kept']);
   });
 
+  it('rolls back the entities that the work saved', async () => {
+    const failing = sample.database.transaction(async (tx) => {
+      await tx.save(JobEntity, { name: 'lost' });
+      throw new Error('rolled back on purpose');
+    });
+    await expect(failing).rejects.toThrow('rolled back on purpose');
+    await expect(names()).resolves.toEqual([]);
+  });
+
   it('returns the result of the work', async () => {
     await expect(sample.database.transaction(() => Promise.resolve(7))).resolves.toBe(7);
   });

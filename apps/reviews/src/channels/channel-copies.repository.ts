@@ -13,7 +13,7 @@ export interface ChannelCopy extends Tenant {
 /** Older than every event of a channel: the event of its connection has version 1. */
 const BEFORE_CONNECTED = 0;
 
-const LOCK = "hashtextextended('channel:' || $1, 0)";
+const LOCK = "hashtextextended('channel:' || channel.id, 0)";
 
 /** The channels that this service knows, and the lock under which the pages of each are stored. */
 @Injectable()
@@ -32,7 +32,7 @@ export class ChannelCopiesRepository {
 
   /** Marks the channel as deleted. It waits for the pages that are being stored; later pages find the channel deleted. */
   async markDeleted(tx: Tx, copy: ChannelCopy, keepReviews: boolean): Promise<void> {
-    await queryRows(tx, `select pg_advisory_xact_lock(${LOCK})`, [String(copy.channel_id)]);
+    await this.lockAll(tx, [copy.channel_id]);
     await queryRows(
       tx,
       `insert into channel_copies
@@ -75,18 +75,30 @@ export class ChannelCopiesRepository {
   }
 
   /**
-   * Locks the channel and returns false if it was deleted. Until the transaction ends, the channel's deletion and its
-   * other pages wait, also those that other replicas work on. A page may overtake the event of its channel's connection;
-   * the channel's name is then stored from the page.
+   * Locks the channels and returns the ids of those that were deleted. Until the transaction ends, the channels' deletion
+   * and their other pages wait, also those that other replicas work on. A page may overtake the event of its channel's
+   * connection; the channel's name is then stored from the page.
    */
-  async lockUnlessDeleted(tx: Tx, copy: Omit<ChannelCopy, 'version'>): Promise<boolean> {
-    await queryRows(tx, `select pg_advisory_xact_lock(${LOCK})`, [String(copy.channel_id)]);
-    const [known] = await queryRows<{ deleted: boolean }>(
+  async lock(tx: Tx, copies: readonly Omit<ChannelCopy, 'version'>[]): Promise<Set<number>> {
+    // In a fixed order, so that two transactions with the same channels wait for each other and do not deadlock.
+    const ids = copies.map(({ channel_id: id }) => id).sort((a, b) => a - b);
+    await this.lockAll(tx, ids);
+    const known = await queryRows<{ channel_id: number; deleted: boolean }>(
       tx,
-      'select deleted_on is not null as deleted from channel_copies where channel_id = $1',
-      [copy.channel_id],
+      `select channel_id, deleted_on is not null as deleted from channel_copies
+       where channel_id = any ($1::bigint[])`,
+      [ids],
     );
-    if (!known) await this.save(tx, { ...copy, version: BEFORE_CONNECTED });
-    return !known?.deleted;
+    const deletedById = new Map(known.map((row) => [row.channel_id, row.deleted]));
+    for (const copy of copies) {
+      if (!deletedById.has(copy.channel_id)) await this.save(tx, { ...copy, version: BEFORE_CONNECTED });
+    }
+    return new Set(ids.filter((id) => deletedById.get(id)));
+  }
+
+  private async lockAll(tx: Tx, ids: readonly number[]): Promise<void> {
+    await queryRows(tx, `select pg_advisory_xact_lock(${LOCK}) from unnest($1::bigint[]) as channel (id)`, [
+      ids,
+    ]);
   }
 }

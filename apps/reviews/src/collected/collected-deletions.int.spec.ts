@@ -106,7 +106,7 @@ describe('OnReviewsCollected beside deletions', () => {
     let deleted = false;
     let deletion: Promise<void> = Promise.resolve();
     await world.database.transaction(async (page) => {
-      expect(await copies.lockUnlessDeleted(page, copy)).toBe(true);
+      expect(await copies.lock(page, [copy])).toEqual(new Set());
       deletion = world.database
         .transaction((tx) => copies.markDeleted(tx, copy, false))
         .then(() => {
@@ -116,6 +116,6 @@ describe('OnReviewsCollected beside deletions', () => {
       expect(deleted).toBe(false);
     });
     await deletion;
-    expect(await world.database.transaction((tx) => copies.lockUnlessDeleted(tx, copy))).toBe(false);
+    expect(await world.database.transaction((tx) => copies.lock(tx, [copy]))).toEqual(new Set([channel]));
   });
 });

@@ -1,4 +1,4 @@
-import { type ReviewsCollectedPayload, type Tenant, wireDate } from '@plaudit/contracts';
+import { type DomainEvent, type ReviewsCollectedPayload, type Tenant, wireDate } from '@plaudit/contracts';
 import { fingerprint, shownContentHash, statusNumber, statusOnArrival } from '../reviews/review';
 import { differing } from '../reviews/review-changes';
 import type { ReviewEntity } from '../reviews/review.entity';
@@ -7,6 +7,8 @@ import type { CleanReview } from './clean-review';
 
 /** A page of collected reviews on its way into the table. */
 export interface IncomingPage {
+  /** The page's event. It is the cause of the events about its reviews. */
+  cause: DomainEvent;
   tenant: Tenant;
   /** aggregateversion of the page's event. It orders the pages of a channel, which may overtake one another. */
   version: number;

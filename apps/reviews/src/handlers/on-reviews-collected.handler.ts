@@ -13,6 +13,8 @@ export class OnReviewsCollected {
 
   @EventPattern(reviewsCollected.pattern)
   async handle(@Payload() event: DomainEvent<ReviewsCollectedPayload>): Promise<void> {
-    await this.inbox.once(event, 'OnReviewsCollected', (tx) => this.collected.store(tx, event));
+    await this.inbox.onceTogether(event, 'OnReviewsCollected', (tx, pages) =>
+      this.collected.store(tx, pages),
+    );
   }
 }

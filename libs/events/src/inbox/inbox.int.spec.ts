@@ -1,5 +1,6 @@
 import 'reflect-metadata';
-import { reviewCreated } from '@plaudit/contracts';
+import { type DomainEvent, reviewCreated } from '@plaudit/contracts';
+import { queryRows } from '@plaudit/database';
 import { buildEvent } from '@plaudit/testing';
 import { newEventId } from '../envelope/event-id';
 import { EventsWorld } from '../fixtures/events-world';
@@ -47,6 +48,44 @@ describe('Inbox', () => {
       Array.from({ length: 5 }, () => widgets.inbox.once(event, 'OnReviewCreated', async () => 'done')),
     );
     expect(results.filter((result) => result === 'done')).toHaveLength(1);
+  });
+
+  it('handles events that arrive together in few transactions, each event once', async () => {
+    const events = Array.from({ length: 6 }, (_, number) =>
+      buildEvent(reviewCreated, { subject: String(number) }),
+    );
+    const transactions = new Map<string, unknown>();
+    const handle = (event: DomainEvent) =>
+      widgets.inbox.onceTogether(event, 'OnReviewCreatedTogether', async (tx, together) => {
+        const [row] = await queryRows<{ id: string }>(tx, 'select pg_current_xact_id()::text as id');
+        for (const { id } of together) {
+          expect(transactions.has(id)).toBe(false);
+          transactions.set(id, row?.id);
+        }
+      });
+    await Promise.all(events.map(handle));
+    await Promise.all(events.map(handle));
+    expect(transactions.size).toBe(6);
+    expect(new Set(transactions.values()).size).toBe(3);
+  });
+
+  it('rolls back only the event that fails among those that arrive together', async () => {
+    const events = Array.from({ length: 6 }, (_, number) =>
+      buildEvent(reviewCreated, { subject: String(number) }),
+    );
+    const outcomes = await Promise.allSettled(
+      events.map((event) =>
+        widgets.inbox.onceTogether(event, 'Together', async (tx, together) => {
+          for (const one of together) await widgets.effect(tx, 'together', one);
+          if (together.some(({ subject }) => subject === '4')) throw new Error('no');
+        }),
+      ),
+    );
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([outcomes[4]]);
+    const kept = (await widgets.effects()).filter(({ handler }) => handler === 'together');
+    expect(kept).toHaveLength(5);
+    await expect(widgets.inbox.once(events[4]!, 'Together', async () => 'again')).resolves.toBe('again');
+    await expect(widgets.inbox.once(events[5]!, 'Together', async () => 'again')).resolves.toBeUndefined();
   });
 
   it('runs the work of an event once whatever its id is', async () => {

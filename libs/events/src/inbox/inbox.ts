@@ -1,9 +1,13 @@
 import type { DomainEvent } from '@plaudit/contracts';
 import { type Database, queryRows, type Tx } from '@plaudit/database';
 import { INBOX, otherPartition } from '../partitions/partitioned-table';
+import { EventBatches } from './event-batches';
 
 /** Ensures that an event has its effect once per handler, even if it is delivered several times. */
 export class Inbox {
+  /** The batches of {@link onceTogether} by handler. */
+  private readonly batches = new Map<string, unknown>();
+
   constructor(private readonly database: Database) {}
 
   /**
@@ -21,6 +25,41 @@ export class Inbox {
         [handler, event.id],
       );
       return recorded.length > 0 ? work(tx) : undefined;
+    }, 'background');
+  }
+
+  /**
+   * Like {@link once}, but events that are delivered at the same time share one transaction, and `work` gets all of them
+   * that were not recorded before, at most one of each subject. Use it where a transaction per event costs more than the
+   * effect. Events that `work` adds to the outbox state their cause, because several events are being handled.
+   */
+  onceTogether<E extends DomainEvent>(
+    event: E,
+    handler: string,
+    work: (tx: Tx, events: readonly E[]) => Promise<void>,
+  ): Promise<void> {
+    const known = this.batches.get(handler) as EventBatches<E> | undefined;
+    const batches = known ?? new EventBatches<E>((events) => this.handleTogether(events, handler, work));
+    this.batches.set(handler, batches);
+    return batches.add(event);
+  }
+
+  private async handleTogether<E extends DomainEvent>(
+    events: readonly E[],
+    handler: string,
+    work: (tx: Tx, events: readonly E[]) => Promise<void>,
+  ): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      const recorded = await queryRows<{ event_id: string }>(
+        tx,
+        // In a fixed order, so that two batches with the same events wait for each other and do not deadlock.
+        `insert into inbox (handler, event_id) select $1, event_id from unnest($2::text[]) as given (event_id)
+         order by event_id on conflict do nothing returning event_id`,
+        [handler, events.map(({ id }) => id)],
+      );
+      const ids = new Set(recorded.map((row) => row.event_id));
+      const fresh = events.filter(({ id }) => ids.has(id));
+      if (fresh.length > 0) await work(tx, fresh);
     }, 'background');
   }
 

@@ -114,7 +114,8 @@ export const handlersUseTheInbox: Rule = {
   check(file) {
     if (file.isTest || !file.workspace.startsWith('apps/')) return [];
     const calls = file.nodes.filter(
-      ({ type, callee }) => type === 'CallExpression' && /\binbox\.once$/i.test(dottedName(callee) ?? ''),
+      ({ type, callee }) =>
+        type === 'CallExpression' && /\binbox\.once(Together)?$/i.test(dottedName(callee) ?? ''),
     );
     const isHandler = roleOf(file.path) === 'handler';
     const consumes = file.nodes.some(
