@@ -40,7 +40,7 @@ export {
   subjectOf,
   wakeSubject,
 } from './subjects';
-export { dropUnknown, isSurelyValid } from './sure-check';
+export { dropUnknown, isReadable, isReadableField, isSurelyValid } from './sure-check';
 export { DURABLES, durablesOf, type DurableTopology, STREAMS, type StreamTopology } from './topology';
 export * from './requests/approved-reviews';
 export * from './requests/translation';

@@ -26,6 +26,7 @@ export {
   type StatementLimit,
   statementLimitMs,
 } from './statement-limits';
+export { isDatabaseUnavailable } from './unavailable';
 export { type BytesColumn, rewriteColumn } from './rewrite-column';
 export { provisionDatabase, roleOf, serviceDatabaseUrl, type ServiceRole } from './provision';
 

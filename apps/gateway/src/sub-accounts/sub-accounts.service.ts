@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import {
   accountSubAccountDeleted,
   ApiError,
-  type ChannelPayload,
   type DomainEvent,
   notFound,
 } from '@plaudit/contracts';
@@ -109,7 +108,7 @@ export class SubAccountsService {
   /** Counts a connected (1) or deleted (-1) channel. Only the sum matters, so events may arrive out of order. */
   async addToChannelCount(
     tx: Tx,
-    { accountid, subaccountid }: DomainEvent<ChannelPayload>,
+    { accountid, subaccountid }: DomainEvent,
     change: 1 | -1,
   ): Promise<void> {
     await this.subAccounts.addToChannelCount(tx, accountid, subaccountid, change);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { DomainEvent, ReviewsCollectedPayload } from '@plaudit/contracts';
+import type { DomainEvent } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
 import { PermanentError } from '@plaudit/events';
 import { cleanLine, Clock } from '@plaudit/runtime';
@@ -8,7 +8,13 @@ import { changedNames } from '../reviews/review-changes';
 import type { ReviewEntity } from '../reviews/review.entity';
 import { StoredReviewsService } from '../reviews/stored-reviews.service';
 import { type CleanReview, cleanReviews } from './clean-review';
-import { type IncomingPage, isOvertaken, newCollectedReview, platformEdit } from './collected-review';
+import {
+  type CollectedPage,
+  type IncomingPage,
+  isOvertaken,
+  newCollectedReview,
+  platformEdit,
+} from './collected-review';
 import { type CollectedUpdate, CollectedReviewsRepository } from './collected-reviews.repository';
 
 const MAX_NAME = 191;
@@ -27,7 +33,7 @@ export class CollectedReviewsService {
    * Stores a page with a few statements. Pages of a deleted channel and reviews that the user deleted are dropped. Throws
    * PermanentError if the event has no usable channel id.
    */
-  async store(tx: Tx, event: DomainEvent<ReviewsCollectedPayload>): Promise<void> {
+  async store(tx: Tx, event: DomainEvent<CollectedPage>): Promise<void> {
     const incoming = incomingPage(event, this.clock.now());
     const { channel_id: channelId } = incoming.page;
     if (!Number.isSafeInteger(channelId)) throw new PermanentError('channel_id is not an integer');
@@ -58,7 +64,7 @@ export class CollectedReviewsService {
   }
 }
 
-function incomingPage(event: DomainEvent<ReviewsCollectedPayload>, now: Date): IncomingPage {
+function incomingPage(event: DomainEvent<CollectedPage>, now: Date): IncomingPage {
   return {
     tenant: { account_id: event.accountid, sub_account_id: event.subaccountid },
     version: event.aggregateversion,

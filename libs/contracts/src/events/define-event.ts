@@ -15,7 +15,10 @@ export interface EventDefinition<P extends object = object> {
   readonly pattern: string;
 }
 
-type Declared<P extends object> = Omit<EventDefinition<P>, 'noun' | 'pattern'>;
+/** The class alone decides the type of the payload. */
+type Declared<P extends object> = Omit<EventDefinition<P>, 'noun' | 'pattern' | 'example'> & {
+  readonly example: NoInfer<P>;
+};
 
 /** Declares an event. Throws if the name is not `<noun>.<verb>` in lower case. */
 export function defineEvent<P extends object>(declared: Declared<P>): EventDefinition<P> {

@@ -4,7 +4,7 @@ import type { Msg, NatsConnection, Subscription } from 'nats';
 import type { NatsLink } from '../connection/nats-link';
 import { checkPayload, readEvent } from '../envelope/read-event';
 import { causedBy, eventContext, type RunInContext } from '../event-context';
-import { broadcastsOf, isGapHandler } from './broadcast.decorator';
+import { broadcastsOf, type DeclaredBroadcast, isGapHandler } from './broadcast.decorator';
 
 /** The part of Nest's DiscoveryService that finds the decorated methods. */
 export interface InstanceSource {
@@ -12,7 +12,9 @@ export interface InstanceSource {
   getControllers(): { instance: unknown }[];
 }
 
-type Listener = (event: DomainEvent) => unknown;
+interface Listener extends DeclaredBroadcast {
+  method: (event: DomainEvent) => unknown;
+}
 
 /** Subscribes the `@Broadcast` methods of this replica in core NATS. */
 export class Broadcasts {
@@ -40,9 +42,10 @@ export class Broadcasts {
     if (typeof instance !== 'object' || instance === null || this.registered.has(instance)) return;
     this.registered.add(instance);
     for (const method of methodsOf(instance)) {
-      for (const { pattern } of broadcastsOf(method)) {
-        const call: Listener = (event) => method.call(instance, event);
-        this.listeners.set(pattern, [...(this.listeners.get(pattern) ?? []), call]);
+      for (const declared of broadcastsOf(method)) {
+        const { pattern } = declared.definition;
+        const listener: Listener = { ...declared, method: (event) => method.call(instance, event) };
+        this.listeners.set(pattern, [...(this.listeners.get(pattern) ?? []), listener]);
       }
       if (isGapHandler(method)) this.gapListeners.push(() => method.call(instance));
     }
@@ -79,10 +82,9 @@ export class Broadcasts {
   private async deliver(message: Msg, listeners: readonly Listener[]): Promise<void> {
     await this.safely(message.subject, async () => {
       const event = readEvent(message.data);
-      checkPayload(event);
       await eventContext.run(causedBy(event), () =>
         this.runInContext(event, async () => {
-          for (const listener of listeners) await this.safely(message.subject, async () => listener(event));
+          for (const listener of listeners) await this.safely(message.subject, () => call(listener, event));
         }),
       );
     });
@@ -100,6 +102,11 @@ export class Broadcasts {
     this.running.add(work);
     void work.finally(() => this.running.delete(work));
   }
+}
+
+async function call({ definition, fields, method }: Listener, event: DomainEvent): Promise<void> {
+  checkPayload(definition, event, fields);
+  await method(event);
 }
 
 function methodsOf(instance: object): ((...args: unknown[]) => unknown)[] {

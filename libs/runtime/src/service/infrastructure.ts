@@ -27,6 +27,7 @@ export interface Infrastructure {
   /** The shared providers for the application. */
   providers: Provider[];
   link: NatsLink;
+  database: Database;
   metrics: Metrics;
   readiness: ReadinessRegistry;
   close(): Promise<void>;
@@ -70,7 +71,7 @@ export async function openInfrastructure(
       () => client.close(),
       () => database.dataSource.destroy(),
     ]);
-  return { providers, link, metrics, readiness, close };
+  return { providers, link, database, metrics, readiness, close };
 }
 
 async function openDatabase(definition: ServiceDefinition, env: ServiceEnv): Promise<Database> {

@@ -9,7 +9,7 @@ import {
   type RunInContext,
 } from '@plaudit/events';
 import { runInContext } from '../context';
-import { consumerMetrics } from '../metrics/bus-metrics';
+import { consumerMetrics, parkedMetrics } from '../metrics/bus-metrics';
 import type { Infrastructure } from './infrastructure';
 
 /** Delivers events and broadcasts to an application. Its event handlers start and drain with the application. */
@@ -19,13 +19,14 @@ export class ServiceBus {
   constructor(
     service: ServiceName,
     private readonly nest: NestFastifyApplication,
-    { link, readiness, metrics }: Infrastructure,
+    { link, database, readiness, metrics }: Infrastructure,
   ) {
     const inContext = eventContextOf(service);
-    const strategy = new JetStreamStrategy(link, { runInContext: inContext });
+    const strategy = new JetStreamStrategy(link, { database, runInContext: inContext });
     attachConsumers(nest, strategy);
     this.broadcasts = new Broadcasts(link, inContext);
     consumerMetrics(metrics, strategy);
+    parkedMetrics(metrics, strategy);
     readiness.add({ name: 'consumers', check: () => Promise.resolve(problemsOf(strategy)) });
   }
 
