@@ -19,10 +19,10 @@ export function Broadcast<P extends object, F extends keyof P & string = never>(
   definition: EventDefinition<P>,
   ...fields: F[]
 ) {
-  return (
+  return <M extends (event: DomainEvent<Pick<P, F>>) => unknown>(
     _target: object,
     _name: string,
-    descriptor: TypedPropertyDescriptor<(event: DomainEvent<Pick<P, F>>) => unknown>,
+    descriptor: TypedPropertyDescriptor<M>,
   ): void => {
     const method = descriptor.value!;
     Reflect.defineMetadata(DECLARED, [...broadcastsOf(method), { definition, fields }], method);

@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { DomainEvent } from '@plaudit/contracts';
 import type { Msg, NatsConnection, Subscription } from 'nats';
+import { logRefused } from '../connection/refused-subscription';
 import type { NatsLink } from '../connection/nats-link';
 import { checkPayload, readEvent } from '../envelope/read-event';
 import { causedBy, eventContext, type RunInContext } from '../event-context';
@@ -23,7 +24,7 @@ export class Broadcasts {
   private readonly gapListeners: (() => unknown)[] = [];
   private readonly registered = new Set<unknown>();
   private readonly running = new Set<Promise<void>>();
-  private subscriptions: Subscription[] | null = null;
+  private readonly subscriptions = new Map<string, Subscription>();
   private removeLinkListener: () => void = () => {};
 
   constructor(
@@ -62,21 +63,28 @@ export class Broadcasts {
   async stop(): Promise<void> {
     this.removeLinkListener();
     if (!this.link.connection?.isClosed())
-      this.subscriptions?.forEach((subscription) => subscription.unsubscribe());
+      this.subscriptions.forEach((subscription) => subscription.unsubscribe());
     await Promise.all(this.running);
   }
 
   private async onConnected(nats: NatsConnection): Promise<void> {
-    this.subscriptions ??= [...this.listeners].map(([pattern, listeners]) =>
-      nats.subscribe(`${pattern}.>`, {
-        callback: (error, message) => {
-          if (!error) this.track(this.deliver(message, listeners));
-        },
-      }),
-    );
+    for (const [pattern, listeners] of this.listeners) this.subscribe(nats, pattern, listeners);
     // When the server has responded, it has processed the subscriptions too, and the gap ends.
     await nats.flush().catch(() => {});
     for (const listener of this.gapListeners) await this.safely('a broadcast gap', async () => listener());
+  }
+
+  private subscribe(nats: NatsConnection, pattern: string, listeners: readonly Listener[]): void {
+    if (this.subscriptions.has(pattern)) return;
+    const subscription = nats.subscribe(`${pattern}.>`, {
+      callback: (error, message) => {
+        if (!error) return this.track(this.deliver(message, listeners));
+        // The server has closed the subscription. The next connect tries again.
+        this.subscriptions.delete(pattern);
+        logRefused(this.logger, `${pattern}.>`, error);
+      },
+    });
+    this.subscriptions.set(pattern, subscription);
   }
 
   private async deliver(message: Msg, listeners: readonly Listener[]): Promise<void> {

@@ -20,7 +20,7 @@ export function OnEvent<P extends object, F extends keyof P & string = never>(
   ...fields: F[]
 ) {
   const extras: Extras = { fields };
-  return (target: object, name: string, method: TypedPropertyDescriptor<Handle<P, F>>): void => {
+  return <M extends Handle<P, F>>(target: object, name: string, method: TypedPropertyDescriptor<M>): void => {
     EventPattern(definition.pattern, extras)(target, name, method);
   };
 }

@@ -96,7 +96,7 @@ export class ParkedWorker {
     const room = LANES - this.inFlight.size;
     if (room > 0) {
       for (const event of await parked.claim(this.claimOf(), room))
-        this.track(event, () => this.beside(event));
+        void this.track(event, () => this.beside(event));
     }
     if (!(await parked.hasSuspects(this.claimOf()))) return false;
     return this.handleSuspect();

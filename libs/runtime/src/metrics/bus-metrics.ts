@@ -44,12 +44,20 @@ export function relayMetrics(metrics: Metrics, relay: OutboxRelay): void {
 
 /** Registers the metrics of the consumers, with the durable and its stream as labels. */
 export function consumerMetrics(metrics: Metrics, strategy: JetStreamStrategy): void {
-  const read = (
-    kind: 'gauge' | 'counter',
-    name: string,
-    help: string,
-    value: (of: ConsumerStatus) => number,
-  ): void => {
+  const read = readerOf(metrics, strategy);
+  stateMetrics(read);
+  resultMetrics(read);
+}
+
+type Read = (
+  kind: 'gauge' | 'counter',
+  name: string,
+  help: string,
+  value: (of: ConsumerStatus) => number,
+) => void;
+
+function readerOf(metrics: Metrics, strategy: JetStreamStrategy): Read {
+  return (kind, name, help, value) => {
     metrics[kind]({
       name,
       help,
@@ -63,6 +71,9 @@ export function consumerMetrics(metrics: Metrics, strategy: JetStreamStrategy): 
       },
     });
   };
+}
+
+function stateMetrics(read: Read): void {
   read(
     'gauge',
     'consumer_waiting',
@@ -79,6 +90,9 @@ export function consumerMetrics(metrics: Metrics, strategy: JetStreamStrategy): 
   read('gauge', 'consumer_pulling', '1 while the service consumes the durable', ({ consuming }) =>
     consuming ? 1 : 0,
   );
+}
+
+function resultMetrics(read: Read): void {
   read('counter', 'consumer_handled_total', 'Events handled', ({ handled }) => handled);
   read(
     'counter',

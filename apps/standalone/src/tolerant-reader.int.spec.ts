@@ -1,0 +1,111 @@
+import {
+  asPayload,
+  type DomainEvent,
+  durablesOf,
+  type EventDefinition,
+  EVENTS,
+  reviewsCollected,
+} from '@plaudit/contracts';
+import {
+  buildCollectedReview,
+  buildEvent,
+  eventually,
+  startWorld,
+  waitUntilConsumed,
+  type World,
+} from '@plaudit/testing';
+import { getMetadataStorage } from 'class-validator';
+import { connect } from 'nats';
+import { ALL_SERVICES } from './services';
+
+const NEW_WORD = 'word_of_a_later_release';
+const MEDIA = {
+  type: 'image',
+  url: 'https://cdn.example.com/a.jpg',
+  src: 'https://cdn.example.com/a.jpg',
+} as const;
+
+type Json = Record<string, unknown>;
+
+/** Returns the example of an event, with an item in each list. */
+function exampleOf(definition: EventDefinition): Json {
+  if (definition.name !== reviewsCollected.name) return structuredClone(definition.example) as Json;
+  const reviews = [buildCollectedReview({ media: [MEDIA] })];
+  return { ...structuredClone(definition.example), reviews };
+}
+
+/** Returns the paths of the fields that hold one of a few words, at every depth. */
+function wordPaths(instance: object, path: readonly string[] = []): string[][] {
+  const { constructor } = Object.getPrototypeOf(instance) as object;
+  const metadata = getMetadataStorage().getTargetValidationMetadatas(constructor, '', false, false);
+  const own = metadata
+    .filter(({ name }) => name === 'isIn')
+    .map(({ propertyName }) => [...path, propertyName]);
+  const inner = Object.entries(instance).flatMap(([field, value]) => {
+    const item: unknown = Array.isArray(value) ? value[0] : value;
+    if (typeof item !== 'object' || item === null) return [];
+    return wordPaths(item, [...path, field, ...(Array.isArray(value) ? ['0'] : [])]);
+  });
+  return [...own, ...inner];
+}
+
+/** Returns `data` with an unknown field in each object, and with an unknown word at `path`. */
+function grown(data: unknown, path: readonly string[] | null): unknown {
+  if (path?.length === 0) return Array.isArray(data) ? [NEW_WORD] : NEW_WORD;
+  if (Array.isArray(data)) {
+    return data.map((item, index) => grown(item, path?.[0] === String(index) ? path.slice(1) : null));
+  }
+  if (typeof data !== 'object' || data === null) return data;
+  const fields = Object.entries(data).map(([field, value]) => [
+    field,
+    grown(value, path?.[0] === field ? path.slice(1) : null),
+  ]);
+  return { ...(Object.fromEntries(fields) as Json), field_of_a_later_release: [{ a: 1 }] };
+}
+
+function eventsOf(definition: EventDefinition): DomainEvent[] {
+  const example = exampleOf(definition);
+  const paths = [null, ...wordPaths(asPayload(definition.payload, example))];
+  return paths.map((path, index) => ({
+    ...buildEvent(definition, { aggregateversion: index + 1 }),
+    specversion: '1.1' as never,
+    region: 'eu',
+    data: grown(example, path),
+  }));
+}
+
+describe('every service', () => {
+  let world: World;
+
+  beforeAll(async () => {
+    world = await startWorld({ services: ALL_SERVICES.map((definition) => ({ definition })) });
+  });
+  afterAll(() => world.close());
+
+  it('handles every event of a later release, with unknown words and unknown fields', async () => {
+    const events = EVENTS.flatMap(eventsOf);
+    const words = events.length - EVENTS.length;
+    expect(words).toBeGreaterThan(20);
+    for (const event of events) await world.publish(event);
+    for (const { name } of ALL_SERVICES.flatMap((service) => durablesOf(service.name))) {
+      await waitUntilConsumed(world.natsUrl, name);
+    }
+    for (const { name } of ALL_SERVICES) {
+      const parked = () => world.admin.query(`select kind, state, reason from ${name}.parked_events`);
+      expect(await parked()).toEqual([]);
+    }
+    expect(await deadLetters()).toBe(0);
+    const stored = () => world.admin.query<{ status: number }>('select status from reviews.reviews');
+    await eventually(stored, ({ length }) => length > 0, 'the collected review');
+    const warnings = world.logs.lines.filter(({ context }) => context === 'Broadcasts');
+    expect(warnings).toEqual([]);
+  });
+
+  async function deadLetters(): Promise<number> {
+    const { username: token, host } = new URL(world.natsUrl);
+    const client = await connect({ servers: host, token });
+    const { state } = await (await client.jetstreamManager()).streams.info('DLQ');
+    await client.close();
+    return state.messages;
+  }
+});
