@@ -33,7 +33,8 @@ type Json = Record<string, unknown>;
 function exampleOf(definition: EventDefinition): Json {
   if (definition.name !== reviewsCollected.name) return structuredClone(definition.example) as Json;
   const reviews = [buildCollectedReview({ media: [MEDIA] })];
-  return { ...structuredClone(definition.example), reviews };
+  // The other events delete the channel of the examples, and its reviews with it.
+  return { ...structuredClone(definition.example), channel_id: 4_711, reviews };
 }
 
 /** Returns the paths of the fields that hold one of a few words, at every depth. */

@@ -137,7 +137,7 @@ describe('parked events', () => {
     const claim = { kinds: [reviewCreated.pattern], durables: [DURABLE], leaseMs: 60_000 };
     const claims = await Promise.all([parkedEvents.claimSuspect(claim), parkedEvents.claimSuspect(claim)]);
     expect(claims.filter(Boolean)).toMatchObject([{ crashes: 1 }]);
-    expect((await parked()).map(({ crashes }) => crashes).sort()).toEqual([0, 1]);
+    expect((await parked()).map(({ crashes }) => crashes).sort((a, b) => a - b)).toEqual([0, 1]);
     expect(await parkedEvents.hasSuspects(claim)).toBe(false);
     await parkedEvents.remove(claims.find(Boolean)!);
     expect(await parkedEvents.claimSuspect(claim)).toMatchObject({ crashes: 1 });
