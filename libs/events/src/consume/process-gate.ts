@@ -5,7 +5,6 @@
 export class ProcessGate {
   private running = 0;
   private alone: Promise<void> | null = null;
-  private turn: Promise<void> = Promise.resolve();
   private idle: () => void = () => {};
 
   /** Runs `work` beside others. It waits while another task runs alone or waits to do so. */
@@ -20,12 +19,9 @@ export class ProcessGate {
     }
   }
 
-  /** Runs `work` while nothing else runs. */
+  /** Runs `work` while nothing else runs. Tasks that waited before it go first. */
   async exclusive<T>(work: () => Promise<T>): Promise<T> {
-    const before = this.turn;
-    let end = (): void => {};
-    this.turn = new Promise((resolve) => (end = resolve));
-    await before;
+    while (this.alone) await this.alone;
     let open = (): void => {};
     this.alone = new Promise((resolve) => (open = resolve));
     try {
@@ -35,8 +31,6 @@ export class ProcessGate {
       this.idle = () => {};
       this.alone = null;
       open();
-      // Those that waited go first, before the next task that runs alone.
-      setImmediate(end);
     }
   }
 }
