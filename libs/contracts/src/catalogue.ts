@@ -46,7 +46,8 @@ export type EventOf<Definition> =
 /** Any event of the product. A comparison of `type` tells TypeScript which payload `data` is. */
 export type PlauditEvent = EventOf<(typeof CATALOGUE)[number]>;
 
-const KINDS: readonly EventDefinition[] = [...EVENTS, ...SNAPSHOTS];
+/** Every kind of message that a consumer may receive: published events and pages of snapshots. */
+export const KINDS: readonly EventDefinition[] = [...EVENTS, ...SNAPSHOTS];
 
 /** Returns the definition of `name` (`review.created`) in `version`, or undefined if this build does not know it. */
 export function findEvent(name: string, version: number): EventDefinition | undefined {

@@ -1,7 +1,7 @@
 // class-transformer's @Type reads the type metadata that the compiler emits.
 import 'reflect-metadata';
 
-export { type EventOf, EVENTS, findEvent, type Noun, type PlauditEvent } from './catalogue';
+export { type EventOf, EVENTS, findEvent, KINDS, type Noun, type PlauditEvent } from './catalogue';
 export { type DomainEvent, MAX_EVENT_BYTES } from './envelope';
 export {
   ApiError,
@@ -50,7 +50,7 @@ export {
   subjectOf,
   wakeSubject,
 } from './subjects';
-export { dropUnknown, isSurelyValid } from './sure-check';
+export { dropUnknown, isReadable, isReadableField, isSurelyValid } from './sure-check';
 export { SNAPSHOT_DURABLES } from './snapshot-durables';
 export {
   DURABLES,

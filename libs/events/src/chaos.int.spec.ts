@@ -46,6 +46,12 @@ describe('the event bus', () => {
       'all messages to be acknowledged',
       { timeoutMs: QUIESCE_MS },
     );
+    await eventually(
+      () => bus.world.admin('select kind, state, attempts from widgets.parked_events'),
+      ({ length }) => length === 0,
+      'all parked events to be handled',
+      { timeoutMs: QUIESCE_MS },
+    );
   }
 
   /** Checks the invariants over all events since the start of the bus. */

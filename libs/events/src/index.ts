@@ -1,6 +1,7 @@
 import type { MigrationClass } from '@plaudit/database';
 import { CreateOutbox1763000100000 } from './migrations/1763000100000-create-outbox';
 import { CreateInbox1763000200000 } from './migrations/1763000200000-create-inbox';
+import { CreateParkedEvents1763000300000 } from './migrations/1763000300000-create-parked-events';
 import { PartitionInbox1763000400000 } from './migrations/1763000400000-partition-inbox';
 import { ParkOutboxEvents1763000450000 } from './migrations/1763000450000-park-outbox-events';
 import { CreateSnapshotProgress1763000500000 } from './migrations/1763000500000-create-snapshot-progress';
@@ -22,6 +23,7 @@ export { type CountBatch, NightlyCount, type PublishCounts } from './counts/nigh
 export { attachConsumers } from './consume/attach-consumers';
 export { type ConsumerStatus } from './consume/durable-consumer';
 export { JetStreamStrategy, type JetStreamStrategyOptions } from './consume/jetstream.strategy';
+export { type EventWith, OnEvent } from './consume/on-event.decorator';
 export { PermanentError } from './consume/retry-policy';
 export {
   type DeadLetter,
@@ -33,10 +35,11 @@ export {
 export { EventRefused, type NewEvent } from './envelope/build-event';
 export { type EventContext, eventContext, type RunInContext } from './event-context';
 export { Inbox } from './inbox/inbox';
-export { Outbox } from './outbox/outbox';
+export { inVersion, Outbox } from './outbox/outbox';
 export { OutboxRelay, type RelayMetrics } from './outbox/outbox-relay';
 export { WakeSignal } from './outbox/wake-signal';
 export { EventPartitions } from './partitions/event-partitions';
+export { type ParkedCount } from './parked/parked-events';
 export { PeerNotifier } from './peers/peer.notifier';
 export { replay, type ReplayOptions, type ReplayReport } from './replay/replay';
 export { sendSnapshot, type SnapshotOptions, type SnapshotReport } from './snapshot/send-snapshot';
@@ -49,6 +52,7 @@ export { type TopologyOptions } from './topology/topology-settings';
 export const eventMigrations: readonly MigrationClass[] = [
   CreateOutbox1763000100000,
   CreateInbox1763000200000,
+  CreateParkedEvents1763000300000,
   PartitionInbox1763000400000,
   ParkOutboxEvents1763000450000,
   CreateSnapshotProgress1763000500000,

@@ -1,7 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { EventPattern, Payload } from '@nestjs/microservices';
 import { type DomainEvent, reviewCounted, type ReviewCountedPayload } from '@plaudit/contracts';
-import { Inbox } from '@plaudit/events';
+import { Inbox, OnEvent } from '@plaudit/events';
 import { ReviewCountsService } from '../counts/review-counts.service';
 
 @Controller()
@@ -11,8 +10,8 @@ export class OnReviewCounted {
     private readonly counts: ReviewCountsService,
   ) {}
 
-  @EventPattern(reviewCounted.pattern)
-  async handle(@Payload() event: DomainEvent<ReviewCountedPayload>): Promise<void> {
+  @OnEvent(reviewCounted, 'as_of', 'channels', 'after_channel_id', 'up_to_channel_id')
+  async handle(event: DomainEvent<ReviewCountedPayload>): Promise<void> {
     await this.inbox.once(event, 'OnReviewCounted', (tx) => this.counts.reconcile(tx, event));
   }
 }

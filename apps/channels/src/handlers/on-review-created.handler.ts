@@ -1,7 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { EventPattern, Payload } from '@nestjs/microservices';
-import { type DomainEvent, reviewCreated, type ReviewPayload } from '@plaudit/contracts';
-import { Inbox } from '@plaudit/events';
+import { reviewCreated, type ReviewPayload } from '@plaudit/contracts';
+import { type EventWith, Inbox, OnEvent } from '@plaudit/events';
 import { ReviewCountsService } from '../counts/review-counts.service';
 
 @Controller()
@@ -11,8 +10,8 @@ export class OnReviewCreated {
     private readonly counts: ReviewCountsService,
   ) {}
 
-  @EventPattern(reviewCreated.pattern)
-  async handle(@Payload() event: DomainEvent<ReviewPayload>): Promise<void> {
+  @OnEvent(reviewCreated, 'channel_id')
+  async handle(event: EventWith<ReviewPayload, 'channel_id'>): Promise<void> {
     const channelId = event.data.channel_id;
     // A review that was added through the API belongs to no channel.
     if (channelId === null) return;

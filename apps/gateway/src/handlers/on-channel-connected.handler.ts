@@ -1,7 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { EventPattern, Payload } from '@nestjs/microservices';
-import { channelConnected, type ChannelPayload, type DomainEvent } from '@plaudit/contracts';
-import { Inbox } from '@plaudit/events';
+import { channelConnected, type DomainEvent } from '@plaudit/contracts';
+import { Inbox, OnEvent } from '@plaudit/events';
 import { ChannelCountsService } from '../sub-accounts/channel-counts.service';
 
 @Controller()
@@ -11,8 +10,8 @@ export class OnChannelConnected {
     private readonly counts: ChannelCountsService,
   ) {}
 
-  @EventPattern(channelConnected.pattern)
-  async handle(@Payload() event: DomainEvent<ChannelPayload>): Promise<void> {
+  @OnEvent(channelConnected)
+  async handle(event: DomainEvent): Promise<void> {
     await this.inbox.once(event, 'OnChannelConnected', (tx) => this.counts.count(tx, event, 1));
   }
 }

@@ -1,7 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { EventPattern, Payload } from '@nestjs/microservices';
 import { channelCounted, type ChannelCountedPayload, type DomainEvent } from '@plaudit/contracts';
-import { Inbox } from '@plaudit/events';
+import { Inbox, OnEvent } from '@plaudit/events';
 import { ChannelCountsService } from '../sub-accounts/channel-counts.service';
 
 @Controller()
@@ -11,8 +10,8 @@ export class OnChannelCounted {
     private readonly counts: ChannelCountsService,
   ) {}
 
-  @EventPattern(channelCounted.pattern)
-  async handle(@Payload() event: DomainEvent<ChannelCountedPayload>): Promise<void> {
+  @OnEvent(channelCounted, 'as_of', 'channels')
+  async handle(event: DomainEvent<ChannelCountedPayload>): Promise<void> {
     await this.inbox.once(event, 'OnChannelCounted', (tx) => this.counts.reconcile(tx, event));
   }
 }

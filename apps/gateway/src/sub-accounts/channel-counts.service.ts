@@ -1,10 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import {
-  type ChannelCountedPayload,
-  type ChannelPayload,
-  type DomainEvent,
-  parseWireDate,
-} from '@plaudit/contracts';
+import { type ChannelCountedPayload, type DomainEvent, parseWireDate } from '@plaudit/contracts';
 import { afterCommit, type Tx } from '@plaudit/database';
 import { DriftMetrics } from '@plaudit/runtime';
 import { ChannelCountsRepository } from './channel-counts.repository';
@@ -18,7 +13,7 @@ export class ChannelCountsService {
   ) {}
 
   /** Counts a connected (1) or deleted (-1) channel. Only the sum matters, so events may arrive out of order. */
-  async count(tx: Tx, event: DomainEvent<ChannelPayload>, by: 1 | -1): Promise<void> {
+  async count(tx: Tx, event: DomainEvent, by: 1 | -1): Promise<void> {
     await this.counts.add(tx, event, by);
   }
 

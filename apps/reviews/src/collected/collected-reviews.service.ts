@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { DomainEvent, ReviewsCollectedPayload } from '@plaudit/contracts';
+import type { DomainEvent } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
 import { PermanentError } from '@plaudit/events';
 import { cleanLine, Clock } from '@plaudit/runtime';
@@ -8,7 +8,13 @@ import { changedNames } from '../reviews/review-changes';
 import type { ReviewEntity } from '../reviews/review.entity';
 import { type Causes, StoredReviewsService } from '../reviews/stored-reviews.service';
 import { type CleanReview, cleanReviews } from './clean-review';
-import { type IncomingPage, isOvertaken, newCollectedReview, platformEdit } from './collected-review';
+import {
+  type CollectedPage,
+  type IncomingPage,
+  isOvertaken,
+  newCollectedReview,
+  platformEdit,
+} from './collected-review';
 import {
   type CollectedUpdate,
   CollectedReviewsRepository,
@@ -18,7 +24,7 @@ import {
 
 const MAX_NAME = 191;
 
-type PageEvent = DomainEvent<ReviewsCollectedPayload>;
+type PageEvent = DomainEvent<CollectedPage>;
 
 /** A review of a page. */
 interface FoundReview extends ReviewPlace {

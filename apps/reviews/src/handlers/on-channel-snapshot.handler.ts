@@ -1,7 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { EventPattern, Payload } from '@nestjs/microservices';
 import { channelSnapshot, type ChannelSnapshotPayload, type DomainEvent } from '@plaudit/contracts';
-import { Inbox } from '@plaudit/events';
+import { Inbox, OnEvent } from '@plaudit/events';
 import { ChannelCopiesService } from '../channels/channel-copies.service';
 
 @Controller()
@@ -11,8 +10,8 @@ export class OnChannelSnapshot {
     private readonly channels: ChannelCopiesService,
   ) {}
 
-  @EventPattern(channelSnapshot.pattern)
-  async handle(@Payload() event: DomainEvent<ChannelSnapshotPayload>): Promise<void> {
+  @OnEvent(channelSnapshot, 'after', 'through', 'begun_on', 'records')
+  async handle(event: DomainEvent<ChannelSnapshotPayload>): Promise<void> {
     await this.inbox.once(event, 'OnChannelSnapshot', (tx) => this.channels.applySnapshot(tx, event));
   }
 }

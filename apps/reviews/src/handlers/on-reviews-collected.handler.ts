@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
-import { EventPattern, Payload } from '@nestjs/microservices';
-import { type DomainEvent, reviewsCollected, type ReviewsCollectedPayload } from '@plaudit/contracts';
-import { Inbox } from '@plaudit/events';
+import { type DomainEvent, reviewsCollected } from '@plaudit/contracts';
+import { Inbox, OnEvent } from '@plaudit/events';
+import { type CollectedPage, PAGE_FIELDS } from '../collected/collected-review';
 import { CollectedReviewsService } from '../collected/collected-reviews.service';
 
 @Controller()
@@ -11,8 +11,8 @@ export class OnReviewsCollected {
     private readonly collected: CollectedReviewsService,
   ) {}
 
-  @EventPattern(reviewsCollected.pattern)
-  async handle(@Payload() event: DomainEvent<ReviewsCollectedPayload>): Promise<void> {
+  @OnEvent(reviewsCollected, ...PAGE_FIELDS)
+  async handle(event: DomainEvent<CollectedPage>): Promise<void> {
     await this.inbox.onceTogether(event, 'OnReviewsCollected', (tx, pages) =>
       this.collected.store(tx, pages),
     );

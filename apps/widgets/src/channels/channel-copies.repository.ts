@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import {
-  type ChannelPayload,
   type ChannelRecord,
   type DomainEvent,
   parseWireDate,
@@ -8,7 +7,7 @@ import {
   type Tenant,
 } from '@plaudit/contracts';
 import { Database, queryRows, type Tx } from '@plaudit/database';
-import type { ChannelCopy } from './channel-copy';
+import type { ChannelCopy, ChannelState } from './channel-copy';
 
 const COPIED = [
   'id',
@@ -40,7 +39,7 @@ export class ChannelCopiesRepository {
   }
 
   /** Stores the state that the event carries. Returns false if a newer state is already stored. */
-  async apply(tx: Tx, event: DomainEvent<ChannelPayload>, deleted: boolean): Promise<boolean> {
+  async apply(tx: Tx, event: DomainEvent<ChannelState>, deleted: boolean): Promise<boolean> {
     const { data } = event;
     const applied = await queryRows(
       tx,

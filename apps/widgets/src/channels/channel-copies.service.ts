@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { ChannelPayload, ChannelSnapshotPayload, DomainEvent } from '@plaudit/contracts';
+import type { ChannelSnapshotPayload, DomainEvent } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
 import { ContentRevsService } from '../content-revs/content-revs.service';
+import type { ChannelState } from './channel-copy';
 import { ChannelCopiesRepository } from './channel-copies.repository';
 
 /** Keeps the copies of channels up to date with the events of the channels service. */
@@ -12,11 +13,11 @@ export class ChannelCopiesService {
     private readonly revs: ContentRevsService,
   ) {}
 
-  async save(tx: Tx, event: DomainEvent<ChannelPayload>): Promise<void> {
+  async save(tx: Tx, event: DomainEvent<ChannelState>): Promise<void> {
     await this.apply(tx, event, false);
   }
 
-  async delete(tx: Tx, event: DomainEvent<ChannelPayload>): Promise<void> {
+  async delete(tx: Tx, event: DomainEvent<ChannelState>): Promise<void> {
     await this.apply(tx, event, true);
   }
 
@@ -26,7 +27,7 @@ export class ChannelCopiesService {
     await this.revs.bumpAll(tx, changed);
   }
 
-  private async apply(tx: Tx, event: DomainEvent<ChannelPayload>, deleted: boolean): Promise<void> {
+  private async apply(tx: Tx, event: DomainEvent<ChannelState>, deleted: boolean): Promise<void> {
     const applied = await this.copies.apply(tx, event, deleted);
     if (applied) await this.revs.bumpForEvent(tx, event);
   }

@@ -24,10 +24,11 @@ export interface EventDefinition<
 /** The noun in an event's name: `review` of `review.created`. */
 export type NounOf<Name extends string> = Name extends `${infer Noun}.${string}` ? Noun : string;
 
+/** The class alone decides the type of the payload. */
 type Declared<P extends object, Name extends string, Version extends number> = Omit<
   EventDefinition<P, Name, Version>,
-  'noun' | 'pattern' | 'schemaId'
->;
+  'noun' | 'pattern' | 'schemaId' | 'example'
+> & { readonly example: NoInfer<P> };
 
 /** Declares an event. Throws if the name is not `<noun>.<verb>` in lower case. */
 export function defineEvent<P extends object, const Name extends string, const Version extends number>(

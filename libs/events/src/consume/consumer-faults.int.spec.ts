@@ -108,7 +108,7 @@ describe('a consumer', () => {
     await lost;
     await handledOnce(strategy);
     await settled(world);
-    expect(statusOf(strategy)).toMatchObject({ retried: 1, deadLettered: 0 });
+    expect(statusOf(strategy)).toMatchObject({ putBack: 1, retried: 0, deadLettered: 0 });
     expect(await widgets.effects()).toHaveLength(1);
   });
 
@@ -120,7 +120,7 @@ describe('a consumer', () => {
     (await committing).cut();
     await handledOnce(strategy);
     await settled(world);
-    expect(statusOf(strategy)).toMatchObject({ retried: 1, deadLettered: 0 });
+    expect(statusOf(strategy)).toMatchObject({ putBack: 1, retried: 0, deadLettered: 0 });
     expect(await widgets.effects()).toHaveLength(1);
     await eventually(
       () => open('inbox'),

@@ -13,6 +13,7 @@ export class Delivery {
   readonly sequence: number;
   /** Messages that waited for the durable when this one was sent. */
   readonly pending: number;
+  readonly receivedAt = Date.now();
   private settled = false;
 
   constructor(private readonly message: Msg) {

@@ -1,5 +1,5 @@
-import type { BatchPublisher } from '../publish/batch-publisher';
 import type { Delivery } from '../consume/delivery';
+import type { BatchPublisher } from '../publish/batch-publisher';
 
 export const DEAD_LETTER_HEADERS = {
   subject: 'Plaudit-Subject',
@@ -9,20 +9,38 @@ export const DEAD_LETTER_HEADERS = {
   messageId: 'Plaudit-Msg-Id',
 } as const;
 
+/** A message that a durable gave up, as it was delivered or as it was parked. */
+export interface FailedMessage {
+  durable: string;
+  stream: string;
+  /** Sequence in the stream. */
+  sequence: number;
+  subject: string;
+  data: Uint8Array;
+  /** `Nats-Msg-Id`, or an empty text. */
+  messageId: string;
+  /** Deliveries or attempts so far. */
+  count: number;
+}
+
 const MAX_REASON_LENGTH = 1_000;
+
+/** Returns what a delivery contains. A redelivered message names its first subject and id in headers. */
+export function messageOf(delivery: Delivery): FailedMessage {
+  const { durable, stream, sequence, subject, data, count, headers } = delivery;
+  return {
+    durable,
+    stream,
+    sequence,
+    data,
+    count,
+    subject: headers?.get(DEAD_LETTER_HEADERS.subject) || subject,
+    messageId: headers?.get(DEAD_LETTER_HEADERS.messageId) || headers?.get('Nats-Msg-Id') || '',
+  };
+}
 
 export function deadLetterSubject(durable: string): string {
   return `dlq.${durable}`;
-}
-
-/** Returns the subject under which a message was first published. A redelivered message names it in a header. */
-function originalSubject({ headers, subject }: Delivery): string {
-  return headers?.get(DEAD_LETTER_HEADERS.subject) || subject;
-}
-
-/** Returns the id with which a message was first published. */
-function originalId({ headers }: Delivery): string {
-  return headers?.get(DEAD_LETTER_HEADERS.messageId) || headers?.get('Nats-Msg-Id') || '';
 }
 
 /**
@@ -32,19 +50,19 @@ export class DeadLetterWriter {
   constructor(private readonly publisher: BatchPublisher) {}
 
   /** Resolves when the copy is stored. Rejects if it is not. */
-  async write(delivery: Delivery, reason: string): Promise<void> {
+  async write(message: FailedMessage, reason: string): Promise<void> {
     const [outcome] = await this.publisher.publish([
       {
         // If the term is lost and the message is delivered again, the second copy has the same id and is dropped.
-        id: `${delivery.durable}:${delivery.stream}:${delivery.sequence}`,
-        subject: deadLetterSubject(delivery.durable),
-        payload: delivery.data,
+        id: `${message.durable}:${message.stream}:${message.sequence}`,
+        subject: deadLetterSubject(message.durable),
+        payload: message.data,
         headers: {
-          [DEAD_LETTER_HEADERS.subject]: originalSubject(delivery),
+          [DEAD_LETTER_HEADERS.subject]: message.subject,
           [DEAD_LETTER_HEADERS.reason]: headerText(reason),
-          [DEAD_LETTER_HEADERS.deliveries]: String(delivery.count),
-          [DEAD_LETTER_HEADERS.sequence]: String(delivery.sequence),
-          [DEAD_LETTER_HEADERS.messageId]: originalId(delivery),
+          [DEAD_LETTER_HEADERS.deliveries]: String(message.count),
+          [DEAD_LETTER_HEADERS.sequence]: String(message.sequence),
+          [DEAD_LETTER_HEADERS.messageId]: message.messageId,
         },
       },
     ]);

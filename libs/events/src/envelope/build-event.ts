@@ -41,11 +41,12 @@ export function buildEvent<P extends object>(
   definition: EventDefinition<P>,
   added: NewEvent<P>,
   now: Date,
+  id = newEventId(now.getTime()),
 ): BuiltEvent<P> {
   if (definition.producer !== service) {
     throw new EventRefused(definition, [`only ${definition.producer} may produce it, not ${service}`]);
   }
-  const event = envelopeOf(service, definition, added, now);
+  const event = envelopeOf(service, definition, added, now, id);
   const json = JSON.stringify(event);
   const size = Buffer.byteLength(json);
   const problems =
@@ -61,8 +62,8 @@ function envelopeOf<P extends object>(
   definition: EventDefinition<P>,
   added: NewEvent<P>,
   now: Date,
+  id: string,
 ): DomainEvent<P> {
-  const id = newEventId(now.getTime());
   const context = added.cause ? causedBy(added.cause) : eventContext.current();
   return {
     specversion: '1.0',

@@ -145,17 +145,38 @@ describe('a service', () => {
     const refusals = await refusalsOf(reviews, () => reviews.subscribe(subject, { callback: () => {} }));
     expect(refusals).toEqual([`subscription ${subject}`]);
   });
+});
+
+describe('a service with its own NATS user', () => {
+  let database: TestDatabase;
+  const urlOf = (service: ServiceName) => serviceDatabaseUrl(database.adminUrl, service, TEST_ROLE_PASSWORD);
+  const violations = () => [...violationsBy('reviews'), ...violationsBy('webhooks')];
+
+  beforeAll(async () => {
+    database = await cloneDatabase();
+    const services = ['reviews', 'webhooks'].map((name) => ({ name, password: TEST_ROLE_PASSWORD }));
+    await provisionDatabase({ adminUrl: database.adminUrl, services, timeoutFactor: 20 });
+  });
+  afterAll(() => database.drop());
 
   it('receives nothing from the durable of another service', async () => {
     const event = buildEvent(reviewCreated);
     await (await as('reviews')).jetstream().publish(subjectOf(event), JSON.stringify(event));
     const link = new NatsLink({ url: nats.urlOf('invitations'), service: 'invitations' });
     link.open();
+    const { database: own, link: unused } = await openReplica(
+      'webhooks',
+      urlOf('webhooks'),
+      nats.urlOf('webhooks'),
+    );
     const received: DomainEvent[] = [];
     const strategy = new JetStreamStrategy(link, {
+      database: own,
       durables: DURABLES.filter(({ service }) => service === 'widgets'),
     });
     cleanups.push(
+      () => own.dataSource.destroy(),
+      () => unused.close(),
       () => link.close(),
       () => strategy.close(),
     );
@@ -173,19 +194,6 @@ describe('a service', () => {
     expect(new Set(strategy.consumerStatus.map(({ consuming }) => consuming))).toEqual(new Set([false]));
     expect(received).toEqual([]);
   });
-});
-
-describe('a service with its own NATS user', () => {
-  let database: TestDatabase;
-  const urlOf = (service: ServiceName) => serviceDatabaseUrl(database.adminUrl, service, TEST_ROLE_PASSWORD);
-  const violations = () => [...violationsBy('reviews'), ...violationsBy('webhooks')];
-
-  beforeAll(async () => {
-    database = await cloneDatabase();
-    const services = ['reviews', 'webhooks'].map((name) => ({ name, password: TEST_ROLE_PASSWORD }));
-    await provisionDatabase({ adminUrl: database.adminUrl, services, timeoutFactor: 20 });
-  });
-  afterAll(() => database.drop());
 
   it('publishes, handles and dead-letters events, which the operator redelivers', async () => {
     const refusedBefore = violations().length;
@@ -202,6 +210,7 @@ describe('a service with its own NATS user', () => {
     let broken = true;
     const strategy = new JetStreamStrategy(webhooks.link, {
       durables: DURABLES.filter(({ service }) => service === 'webhooks'),
+      database: webhooks.database,
       retries: QUICK_RETRIES,
       recheckMs: QUICK_RECHECK,
     });

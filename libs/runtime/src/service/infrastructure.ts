@@ -38,6 +38,7 @@ export interface Infrastructure {
   /** The shared providers for the application. */
   providers: Provider[];
   link: NatsLink;
+  database: Database;
   metrics: Metrics;
   readiness: ReadinessRegistry;
   close(): Promise<void>;
@@ -89,7 +90,7 @@ export async function openInfrastructure(
       () => client.close(),
       () => database.dataSource.destroy(),
     ]);
-  return { providers, link, metrics, readiness, close };
+  return { providers, link, database, metrics, readiness, close };
 }
 
 /** Waits for NATS a moment, to refuse a server that cannot take every event. A server that is down is waited for later. */

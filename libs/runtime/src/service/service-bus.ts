@@ -9,7 +9,7 @@ import {
   type RunInContext,
 } from '@plaudit/events';
 import { runInContext } from '../context';
-import { consumerMetrics } from '../metrics/bus-metrics';
+import { consumerMetrics, parkedMetrics } from '../metrics/bus-metrics';
 import type { ServiceDefinition } from './define-service';
 import type { Infrastructure } from './infrastructure';
 
@@ -20,16 +20,18 @@ export class ServiceBus {
   constructor(
     { name, consumes = [] }: ServiceDefinition,
     private readonly nest: NestFastifyApplication,
-    { link, metrics }: Infrastructure,
+    { link, database, metrics }: Infrastructure,
   ) {
     const inContext = eventContextOf(name);
     const strategy = new JetStreamStrategy(link, {
       durables: durablesOf(name, consumes),
+      database,
       runInContext: inContext,
     });
     attachConsumers(nest, strategy);
     this.broadcasts = new Broadcasts(link, inContext);
     consumerMetrics(metrics, strategy);
+    parkedMetrics(metrics, strategy);
   }
 
   /** Call it after the application is initialised. */

@@ -109,6 +109,8 @@ function sources(count: number, pathOf: (name: string) => string): Record<string
   return Object.fromEntries(names.map((name) => [pathOf(name), '']));
 }
 
+const EVENT_DECORATORS = new Set(['OnEvent', 'EventPattern']);
+
 export const handlersUseTheInbox: Rule = {
   name: "a handler calls the inbox itself, and its key is a string literal that a class's new name does not change",
   check(file) {
@@ -119,7 +121,7 @@ export const handlersUseTheInbox: Rule = {
     );
     const isHandler = roleOf(file.path) === 'handler';
     const consumes = file.nodes.some(
-      ({ type, callee }) => type === 'CallExpression' && dottedName(callee) === 'EventPattern',
+      ({ type, callee }) => type === 'CallExpression' && EVENT_DECORATORS.has(dottedName(callee) ?? ''),
     );
     return [
       ...(consumes && calls.length === 0 ? ['handles an event without inbox.once'] : []),
@@ -131,14 +133,14 @@ export const handlersUseTheInbox: Rule = {
   },
   broken: {
     'apps/reviews/src/handlers/on-a.handler.ts':
-      'export class OnA { @EventPattern(a.pattern) handle(e: E) { return this.inbox.once(e, OnA.name, work); } }',
+      "export class OnA { @OnEvent(a, 'id') handle(e: E) { return this.inbox.once(e, OnA.name, work); } }",
     'apps/reviews/src/handlers/on-b.handler.ts':
       'export class OnB { @EventPattern(b.pattern) handle(e: E) { return this.intake.take(e); } }',
     'apps/reviews/src/intake.service.ts': "export const done = this.inbox.once(event, 'OnB', work);",
   },
   fine: {
     'apps/reviews/src/handlers/on-a.handler.ts':
-      "export class OnA { @EventPattern(a.pattern) handle(e: E) { return this.inbox.once(e, 'OnA', work); } }",
+      "export class OnA { @OnEvent(a, 'id') handle(e: E) { return this.inbox.once(e, 'OnA', work); } }",
     'apps/reviews/src/handlers/on-b.handler.ts':
       'export class OnB { @Broadcast(b) handle(e: E) { return this.cache.drop(e); } }',
     'apps/reviews/src/upload.service.ts': "export const done = response.once('close', drop);",
