@@ -6,7 +6,7 @@ import type { DomainEvent } from './envelope';
 import { SNAPSHOTS } from './events/snapshot-events';
 import { defineEvent } from './events/define-event';
 import { SERVICE_NAMES } from './services';
-import { parseSubject, subjectOf, wakeSubject } from './subjects';
+import { parseSubject, subjectOf, wakeSubject } from './bus/subjects';
 
 const KINDS = [...EVENTS, ...SNAPSHOTS];
 

@@ -30,7 +30,7 @@ export {
   outsidePermissions,
   outsideSection,
   withOutsideConsumers,
-} from './outside-consumers';
+} from './bus/outside-consumers';
 export {
   CLIENT_NETWORK_HEADER,
   type PlanLimits,
@@ -49,9 +49,9 @@ export {
   peersSubject,
   subjectOf,
   wakeSubject,
-} from './subjects';
+} from './bus/subjects';
 export { dropUnknown, isReadable, isReadableField, isSurelyValid } from './sure-check';
-export { SNAPSHOT_DURABLES } from './snapshot-durables';
+export { SNAPSHOT_DURABLES } from './bus/snapshot-durables';
 export {
   DURABLES,
   durablesOf,
@@ -59,7 +59,7 @@ export {
   STREAM_KEEPER,
   STREAMS,
   type StreamTopology,
-} from './topology';
+} from './bus/topology';
 export * from './requests/approved-reviews';
 export * from './requests/translation';
 export * from './requests/widget-content';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { STREAMS, type StreamTopology } from '../topology';
+import { STREAMS, type StreamTopology } from '../bus/topology';
 import { WIRE_DATE } from '../wire-date';
 import type { CataloguedEvent, EventCatalogue } from './event-catalogue';
 import type { JsonSchema } from './payload-schema';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type OutsideConsumer, outsideConsumersIn } from '../outside-consumers';
+import { type OutsideConsumer, outsideConsumersIn } from '../bus/outside-consumers';
 import { asyncApi } from './asyncapi';
 import { eventCatalogue } from './event-catalogue';
 import { eventsPage } from './events-page';

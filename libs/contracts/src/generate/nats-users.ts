@@ -1,9 +1,9 @@
 import { EVENTS } from '../catalogue';
-import { type OutsideConsumer, outsideSection } from '../outside-consumers';
+import { type OutsideConsumer, outsideSection } from '../bus/outside-consumers';
 import { SERVICE_NAMES, type ServiceName } from '../services';
-import { SNAPSHOT_DURABLES } from '../snapshot-durables';
-import { directSubject, peersSubject, wakeSubject } from '../subjects';
-import { DURABLES, type DurableTopology, STREAM_KEEPER, STREAMS } from '../topology';
+import { SNAPSHOT_DURABLES } from '../bus/snapshot-durables';
+import { directSubject, peersSubject, wakeSubject } from '../bus/subjects';
+import { DURABLES, type DurableTopology, STREAM_KEEPER, STREAMS } from '../bus/topology';
 
 /** The permissions of a service's NATS user. Everything else is refused. */
 interface NatsPermissions {

@@ -113,7 +113,11 @@ async function openDatabase(definition: ServiceDefinition, env: ServiceEnv): Pro
   try {
     if (env.DATABASE_DIRECT_URL) {
       const direct = await connectDatabase(definition, env, env.DATABASE_DIRECT_URL);
-      await migrate(direct.dataSource, { warn }).finally(() => direct.dataSource.destroy());
+      try {
+        await migrate(direct.dataSource, { warn });
+      } finally {
+        await direct.dataSource.destroy();
+      }
     } else await migrate(database.dataSource, { warn });
   } catch (error) {
     await database.dataSource.destroy();

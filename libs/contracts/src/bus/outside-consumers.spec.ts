@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { SERVICE_NAMES } from './services';
+import { SERVICE_NAMES } from '../services';
 import {
   type OutsideConsumer,
   outsideConsumersIn,

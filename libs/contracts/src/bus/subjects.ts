@@ -1,4 +1,4 @@
-import type { DomainEvent } from './envelope';
+import type { DomainEvent } from '../envelope';
 
 /** Returns `<noun>.<verb>.v<N>.<account>.<sub account>`. Account-level events have 0 as sub account. */
 export function subjectOf(

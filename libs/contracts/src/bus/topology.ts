@@ -1,6 +1,6 @@
-import { EVENTS, type Noun } from './catalogue';
-import { CONSUMERS } from './generated/consumers';
-import type { ServiceName } from './services';
+import { EVENTS, type Noun } from '../catalogue';
+import { CONSUMERS } from '../generated/consumers';
+import type { ServiceName } from '../services';
 import { directSubject } from './subjects';
 
 /** Durations are in milliseconds, sizes in bytes. libs/events converts them to the units of NATS. */

@@ -1,5 +1,5 @@
-import { EVENTS } from './catalogue';
-import { SERVICE_NAMES } from './services';
+import { EVENTS } from '../catalogue';
+import { SERVICE_NAMES } from '../services';
 
 /** A program outside the product that may read events. Its NATS user lives in the account of the services. */
 export interface OutsideConsumer {

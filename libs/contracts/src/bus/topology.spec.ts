@@ -1,6 +1,6 @@
 import 'reflect-metadata';
-import { EVENTS } from './catalogue';
-import { SERVICE_NAMES } from './services';
+import { EVENTS } from '../catalogue';
+import { SERVICE_NAMES } from '../services';
 import { peersSubject, wakeSubject } from './subjects';
 import { DURABLES, durablesOf, STREAMS } from './topology';
 
