@@ -4,7 +4,8 @@ import { type Settings, superviseProcess, useProcessLogger } from '@plaudit/runt
 import { dataDirOf } from './settings';
 import { resealAll } from './reseal-all';
 import { rebuildProjections, sendSnapshotFrom } from './snapshots';
-import { type Endpoints, startStandalone } from './standalone';
+import type { Endpoints } from './endpoints';
+import { startStandalone } from './standalone';
 
 const print = (line: string): void => {
   process.stdout.write(`${line}\n`);

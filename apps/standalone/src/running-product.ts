@@ -3,11 +3,8 @@ import { join } from 'node:path';
 import type { ServiceName } from '@plaudit/contracts';
 import { serviceDatabaseUrl, UsageError } from '@plaudit/database';
 import { type BusAddresses, deriveKey, parseSecretsKey, type Settings } from '@plaudit/runtime';
+import { type Endpoints, ENDPOINTS_FILE } from './endpoints';
 import { readSettings, type StandaloneSettings } from './settings';
-import type { Endpoints } from './standalone';
-
-/** The file with the addresses of the running product, in DATA_DIR. */
-export const ENDPOINTS_FILE = 'endpoints.json';
 
 /** Returns the password of a service's role in Postgres. */
 export function rolePassword({ secretsKey }: StandaloneSettings, service: ServiceName): string {

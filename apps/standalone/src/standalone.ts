@@ -1,5 +1,3 @@
-import { chmodSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { durablesOf, type ServiceName } from '@plaudit/contracts';
 import { provisionDatabase, serviceDatabaseUrl } from '@plaudit/database';
 import { applyTopology } from '@plaudit/events';
@@ -14,23 +12,11 @@ import {
   startServices,
 } from '@plaudit/runtime';
 import { type DataPlane, startDataPlane } from './data-plane';
-import { type NatsOptions, natsOptions } from './nats-options';
-import { ENDPOINTS_FILE, rolePassword } from './running-product';
+import { natsOptions } from './nats-options';
+import { type Endpoints, writeEndpoints } from './endpoints';
+import { rolePassword } from './running-product';
 import { ALL_SERVICES } from './services';
 import { readSettings, type StandaloneSettings } from './settings';
-
-/** The addresses of the running product, also in `DATA_DIR/endpoints.json`. */
-export interface Endpoints {
-  gateway: string;
-  /** The product's own access to NATS, as `connect()` of the nats client takes it. It may do everything. */
-  nats: NatsOptions;
-  /** The same as a URL, for NATS_URL of the event commands. */
-  nats_url: string;
-  /** The administrator's URL of Postgres. */
-  postgres: string;
-  /** The metrics of all services, for Prometheus. */
-  metrics: string;
-}
 
 export interface Standalone {
   endpoints: Endpoints;
@@ -119,12 +105,4 @@ async function naming<T>(setting: string, work: Promise<T>): Promise<T> {
   } catch (error) {
     throw new Error(`${setting} does not work: ${(error as Error).message}`, { cause: error });
   }
-}
-
-function writeEndpoints(dataDir: string, endpoints: Endpoints): string {
-  const file = join(dataDir, ENDPOINTS_FILE);
-  writeFileSync(file, `${JSON.stringify(endpoints, null, 2)}\n`, { mode: 0o600 });
-  // writeFileSync does not change the mode of an existing file.
-  chmodSync(file, 0o600);
-  return file;
 }
