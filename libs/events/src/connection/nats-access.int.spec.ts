@@ -89,12 +89,15 @@ describe('a server whose max_payload is below the largest event', () => {
   it('gets no events from a service that reaches it later, which logs the reason once', async () => {
     const logs = new RecordedLogs();
     Logger.overrideLogger(logs);
-    const port = await freePort();
-    const link = new NatsLink({ url: `nats://secret@127.0.0.1:${port}`, service: 'reviews' });
+    const options = { ...SMALL, dataDir: join(folder, 'small') };
+    // The first start chooses the port and the password, which later ones keep.
+    const first = await startNatsServer(options);
+    await first.stop();
+    const link = new NatsLink({ url: first.url, service: 'reviews' });
     const publisher = new BatchPublisher(link);
     link.open();
     await expect(link.checkServer(60_000)).resolves.toBeUndefined();
-    const small = await startNatsServer({ ...SMALL, port, dataDir: join(folder, 'small') });
+    const small = await startNatsServer(options);
     await link.waitUntilConnected(60_000);
     const [outcome] = await publisher.publish([{ id: '1', subject: 'review.created.v1.1.1', payload: '{}' }]);
     expect(outcome).toEqual({

@@ -4,7 +4,6 @@ import {
   reviewCreated,
   reviewSnapshot,
   type ReviewSnapshotPayload,
-  STREAMS,
 } from '@plaudit/contracts';
 import { eventually } from '@plaudit/testing';
 import type { JetStreamStrategy } from '../consume/jetstream.strategy';
@@ -171,17 +170,14 @@ describe('sendSnapshot', () => {
   });
 
   it('waits while the stream is full, and loses nothing', async () => {
-    // One page fits.
-    const streams = STREAMS.map((stream) =>
-      stream.name === 'DIRECT' ? { ...stream, maxBytes: 300_000 } : stream,
-    );
     const jsm = await world.manager();
     await eventually(
       async () => (await jsm.streams.info('DIRECT')).state.messages,
       (messages) => messages === 0,
       'an empty stream',
     );
-    await applyTopology(world.nats.url, { durables, streams });
+    // One page fits.
+    await jsm.streams.update('DIRECT', { max_bytes: 300_000 });
     const run = send();
     await eventually(
       async () => (await jsm.streams.info('DIRECT')).state.messages,
