@@ -1,10 +1,5 @@
 import 'reflect-metadata';
-import {
-  DURABLES,
-  reviewCreated,
-  reviewSnapshot,
-  type ReviewSnapshotPayload,
-} from '@plaudit/contracts';
+import { DURABLES, reviewCreated, reviewSnapshot, type ReviewSnapshotPayload } from '@plaudit/contracts';
 import { eventually } from '@plaudit/testing';
 import type { JetStreamStrategy } from '../consume/jetstream.strategy';
 import { EventsWorld } from '../fixtures/events-world';
