@@ -36,6 +36,14 @@ describe('Database', () => {
     await expect(sample.database.transaction(() => Promise.resolve(7))).resolves.toBe(7);
   });
 
+  it('fails a statement that waits for a lock longer than the limit of its transaction', async () => {
+    await sample.database.transaction(async (holder) => {
+      await queryRows(holder, 'lock table jobs');
+      const waiting = sample.database.transaction((tx) => add(tx, 'lost'), 'request', 50);
+      await expect(waiting).rejects.toMatchObject({ code: '55P03' });
+    });
+  });
+
   it('runs afterCommit hooks in order after the transaction has committed', async () => {
     const seen: string[] = [];
     await sample.database.transaction(async (tx) => {

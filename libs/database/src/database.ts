@@ -44,12 +44,13 @@ function clientOf(runner: QueryRunner): Promise<ClientBase> {
   return runner.connect() as Promise<ClientBase>;
 }
 
-/** Starts a transaction and sets the limit of its statements in one round trip. TypeORM's own start would need a second. */
-async function begin(runner: QueryRunner, timeoutMs: number): Promise<void> {
+/** Starts a transaction and sets its limits in one round trip. TypeORM's own start would need a second. */
+async function begin(runner: QueryRunner, timeoutMs: number, lockTimeoutMs: number | null): Promise<void> {
   const client = await clientOf(runner);
   // The state after TypeORM's own start. Without it, an entity that is saved would start and commit a transaction.
   Object.assign(runner, { isTransactionActive: true, transactionDepth: 1 });
-  await client.query(`start transaction; set local statement_timeout = ${timeoutMs}`);
+  const lockLimit = lockTimeoutMs === null ? '' : `; set local lock_timeout = ${lockTimeoutMs}`;
+  await client.query(`start transaction; set local statement_timeout = ${timeoutMs}${lockLimit}`);
 }
 
 /** Transactions and single statements on one service's own schema. */
@@ -67,24 +68,37 @@ export class Database {
 
   /**
    * Runs `work` in a READ COMMITTED transaction and returns its result. `work` must make no remote call. `limit` holds for
-   * each of its statements.
+   * each of its statements. With `lockLimitMs`, a statement that waits longer for a lock fails.
    */
-  async transaction<T>(work: (tx: Tx) => Promise<T>, limit: StatementLimit = 'request'): Promise<T> {
+  async transaction<T>(
+    work: (tx: Tx) => Promise<T>,
+    limit: StatementLimit = 'request',
+    lockLimitMs?: number,
+  ): Promise<T> {
     const hooks: Hooks = { before: [], after: [] };
-    const result = await this.committed(async (tx) => {
-      hooksOf.set(tx, hooks);
-      const done = await work(tx);
-      for (const hook of hooks.before) await hook();
-      return done;
-    }, limit);
+    const result = await this.committed(
+      async (tx) => {
+        hooksOf.set(tx, hooks);
+        const done = await work(tx);
+        for (const hook of hooks.before) await hook();
+        return done;
+      },
+      limit,
+      lockLimitMs,
+    );
     for (const hook of hooks.after) hook();
     return result;
   }
 
-  private async committed<T>(work: (tx: Tx) => Promise<T>, limit: StatementLimit): Promise<T> {
+  private async committed<T>(
+    work: (tx: Tx) => Promise<T>,
+    limit: StatementLimit,
+    lockLimitMs?: number,
+  ): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
     try {
-      await begin(runner, statementLimitMs(limit, this.timeoutFactor));
+      const lockTimeoutMs = lockLimitMs === undefined ? null : Math.round(lockLimitMs * this.timeoutFactor);
+      await begin(runner, statementLimitMs(limit, this.timeoutFactor), lockTimeoutMs);
       const result = await work(runner.manager);
       await runner.commitTransaction();
       return result;

@@ -81,7 +81,8 @@ export class ChannelCopiesRepository {
    */
   async lock(tx: Tx, copies: readonly Omit<ChannelCopy, 'version'>[]): Promise<Set<number>> {
     // In a fixed order, so that two transactions with the same channels wait for each other and do not deadlock.
-    const ids = copies.map(({ channel_id: id }) => id).sort((a, b) => a - b);
+    const ordered = [...copies].sort((a, b) => a.channel_id - b.channel_id);
+    const ids = ordered.map(({ channel_id: id }) => id);
     await this.lockAll(tx, ids);
     const known = await queryRows<{ channel_id: number; deleted: boolean }>(
       tx,
@@ -90,7 +91,7 @@ export class ChannelCopiesRepository {
       [ids],
     );
     const deletedById = new Map(known.map((row) => [row.channel_id, row.deleted]));
-    for (const copy of copies) {
+    for (const copy of ordered) {
       if (!deletedById.has(copy.channel_id)) await this.save(tx, { ...copy, version: BEFORE_CONNECTED });
     }
     return new Set(ids.filter((id) => deletedById.get(id)));

@@ -118,4 +118,19 @@ describe('OnReviewsCollected beside deletions', () => {
     await deletion;
     expect(await world.database.transaction((tx) => copies.lock(tx, [copy]))).toEqual(new Set([channel]));
   });
+
+  it('adds unknown channels in the order of their ids, as a snapshot does, so that both do not deadlock', async () => {
+    const [first, second] = [nextChannel++, nextChannel++];
+    const copies = new ChannelCopiesRepository();
+    const copyOf = (channel_id: number) => ({ channel_id, account_id: 1, sub_account_id: 1, name: 'Acme' });
+    let page: Promise<Set<number>> | undefined;
+    await world.database.transaction(async (snapshot) => {
+      await copies.save(snapshot, { ...copyOf(first), version: 1 });
+      page = world.database.transaction((tx) => copies.lock(tx, [copyOf(second), copyOf(first)]));
+      page.catch(() => {});
+      await world.someoneWaits();
+      await copies.save(snapshot, { ...copyOf(second), version: 1 });
+    });
+    await expect(page).resolves.toEqual(new Set());
+  });
 });

@@ -1,5 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { type DomainEvent, reviewsCollected } from '@plaudit/contracts';
+import type { Tx } from '@plaudit/database';
 import { Inbox, OnEvent } from '@plaudit/events';
 import { type CollectedPage, PAGE_FIELDS } from '../collected/collected-review';
 import { CollectedReviewsService } from '../collected/collected-reviews.service';
@@ -13,8 +14,9 @@ export class OnReviewsCollected {
 
   @OnEvent(reviewsCollected, ...PAGE_FIELDS)
   async handle(event: DomainEvent<CollectedPage>): Promise<void> {
-    await this.inbox.onceTogether(event, 'OnReviewsCollected', (tx, pages) =>
-      this.collected.store(tx, pages),
-    );
+    await this.inbox.onceTogether(event, 'OnReviewsCollected', this.store);
   }
+
+  private readonly store = (tx: Tx, pages: readonly DomainEvent<CollectedPage>[]): Promise<void> =>
+    this.collected.store(tx, pages);
 }

@@ -51,12 +51,18 @@ export class EventHandlers {
     if (!handler || !definition) return;
     checkPayload(definition, event, fieldsOf(handler));
     const { deadlineMs, runInContext } = this.options;
-    const running = eventContext.run(causedBy(event), () =>
+    const givenUp = new AbortController();
+    const running = eventContext.run({ ...causedBy(event), givenUp: givenUp.signal }, () =>
       runInContext(event, () => callAll(handler, event)),
     );
     // After the deadline nobody waits for the handler, and its error must not end the process.
     running.catch(() => {});
-    await withTimeout(running, deadlineMs, `the handlers took longer than ${deadlineMs} ms`);
+    try {
+      await withTimeout(running, deadlineMs, `the handlers took longer than ${deadlineMs} ms`);
+    } catch (error) {
+      givenUp.abort(error);
+      throw error;
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { type DomainEvent, reviewCreated } from '@plaudit/contracts';
-import { queryRows } from '@plaudit/database';
+import { queryRows, type Tx } from '@plaudit/database';
 import { buildEvent } from '@plaudit/testing';
 import { newEventId } from '../envelope/event-id';
 import { EventsWorld } from '../fixtures/events-world';
@@ -55,14 +55,14 @@ describe('Inbox', () => {
       buildEvent(reviewCreated, { subject: String(number) }),
     );
     const transactions = new Map<string, unknown>();
-    const handle = (event: DomainEvent) =>
-      widgets.inbox.onceTogether(event, 'OnReviewCreatedTogether', async (tx, together) => {
-        const [row] = await queryRows<{ id: string }>(tx, 'select pg_current_xact_id()::text as id');
-        for (const { id } of together) {
-          expect(transactions.has(id)).toBe(false);
-          transactions.set(id, row?.id);
-        }
-      });
+    const work = async (tx: Tx, together: readonly DomainEvent[]) => {
+      const [row] = await queryRows<{ id: string }>(tx, 'select pg_current_xact_id()::text as id');
+      for (const { id } of together) {
+        expect(transactions.has(id)).toBe(false);
+        transactions.set(id, row?.id);
+      }
+    };
+    const handle = (event: DomainEvent) => widgets.inbox.onceTogether(event, 'OnReviewCreatedTogether', work);
     await Promise.all(events.map(handle));
     await Promise.all(events.map(handle));
     expect(transactions.size).toBe(6);
@@ -73,19 +73,25 @@ describe('Inbox', () => {
     const events = Array.from({ length: 6 }, (_, number) =>
       buildEvent(reviewCreated, { subject: String(number) }),
     );
+    const work = async (tx: Tx, together: readonly DomainEvent[]) => {
+      for (const one of together) await widgets.effect(tx, 'together', one);
+      if (together.some(({ subject }) => subject === '4')) throw new Error('no');
+    };
     const outcomes = await Promise.allSettled(
-      events.map((event) =>
-        widgets.inbox.onceTogether(event, 'Together', async (tx, together) => {
-          for (const one of together) await widgets.effect(tx, 'together', one);
-          if (together.some(({ subject }) => subject === '4')) throw new Error('no');
-        }),
-      ),
+      events.map((event) => widgets.inbox.onceTogether(event, 'Together', work)),
     );
     expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([outcomes[4]]);
     const kept = (await widgets.effects()).filter(({ handler }) => handler === 'together');
     expect(kept).toHaveLength(5);
     await expect(widgets.inbox.once(events[4]!, 'Together', async () => 'again')).resolves.toBe('again');
     await expect(widgets.inbox.once(events[5]!, 'Together', async () => 'again')).resolves.toBeUndefined();
+  });
+
+  it('refuses a second function for the events of one handler that arrive together', async () => {
+    const add = (work: () => Promise<void>) =>
+      widgets.inbox.onceTogether(buildEvent(reviewCreated), 'TwoFunctions', work);
+    await add(async () => {});
+    expect(() => add(async () => {})).toThrow('a second function for the handler TwoFunctions');
   });
 
   it('runs the work of an event once whatever its id is', async () => {

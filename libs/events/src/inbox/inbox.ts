@@ -3,6 +3,16 @@ import { type Database, queryRows, type Tx } from '@plaudit/database';
 import { INBOX, otherPartition } from '../partitions/partitioned-table';
 import { EventBatches } from './event-batches';
 
+/** Longer than events usually wait for each other. */
+const BATCH_LOCK_LIMIT_MS = 3_000;
+
+type WorkOnMany<E extends DomainEvent> = (tx: Tx, events: readonly E[]) => Promise<void>;
+
+interface HandlerBatches<E extends DomainEvent> {
+  work: WorkOnMany<E>;
+  batches: EventBatches<E>;
+}
+
 /** Ensures that an event has its effect once per handler, even if it is delivered several times. */
 export class Inbox {
   /** The batches of {@link onceTogether} by handler. */
@@ -32,35 +42,44 @@ export class Inbox {
    * Like {@link once}, but events that are delivered at the same time share one transaction, and `work` gets all of them
    * that were not recorded before, at most one of each subject. Use it where a transaction per event costs more than the
    * effect. Events that `work` adds to the outbox state their cause, because several events are being handled.
+   *
+   * `work` is the same function in every call for a handler, because it handles the events of other calls, too.
    */
-  onceTogether<E extends DomainEvent>(
-    event: E,
-    handler: string,
-    work: (tx: Tx, events: readonly E[]) => Promise<void>,
-  ): Promise<void> {
-    const known = this.batches.get(handler) as EventBatches<E> | undefined;
-    const batches = known ?? new EventBatches<E>((events) => this.handleTogether(events, handler, work));
-    this.batches.set(handler, batches);
+  onceTogether<E extends DomainEvent>(event: E, handler: string, work: WorkOnMany<E>): Promise<void> {
+    const known = this.batches.get(handler) as HandlerBatches<E> | undefined;
+    if (known && known.work !== work)
+      throw new Error(
+        `The inbox got a second function for the handler ${handler}. Pass the same function each time, or name it differently.`,
+      );
+    const batches =
+      known?.batches ?? new EventBatches<E>((events) => this.handleTogether(events, handler, work));
+    if (!known) this.batches.set(handler, { work, batches });
     return batches.add(event);
   }
 
   private async handleTogether<E extends DomainEvent>(
     events: readonly E[],
     handler: string,
-    work: (tx: Tx, events: readonly E[]) => Promise<void>,
+    work: WorkOnMany<E>,
   ): Promise<void> {
-    await this.database.transaction(async (tx) => {
-      const recorded = await queryRows<{ event_id: string }>(
-        tx,
-        // In a fixed order, so that two batches with the same events wait for each other and do not deadlock.
-        `insert into inbox (handler, event_id) select $1, event_id from unnest($2::text[]) as given (event_id)
+    // An event that waits long for a lock fails the batch, so that the others, handled alone, no longer wait with it.
+    const lockLimitMs = events.length > 1 ? BATCH_LOCK_LIMIT_MS : undefined;
+    await this.database.transaction(
+      async (tx) => {
+        const recorded = await queryRows<{ event_id: string }>(
+          tx,
+          // In a fixed order, so that two batches with the same events wait for each other and do not deadlock.
+          `insert into inbox (handler, event_id) select $1, event_id from unnest($2::text[]) as given (event_id)
          order by event_id on conflict do nothing returning event_id`,
-        [handler, events.map(({ id }) => id)],
-      );
-      const ids = new Set(recorded.map((row) => row.event_id));
-      const fresh = events.filter(({ id }) => ids.has(id));
-      if (fresh.length > 0) await work(tx, fresh);
-    }, 'background');
+          [handler, events.map(({ id }) => id)],
+        );
+        const ids = new Set(recorded.map((row) => row.event_id));
+        const fresh = events.filter(({ id }) => ids.has(id));
+        if (fresh.length > 0) await work(tx, fresh);
+      },
+      'background',
+      lockLimitMs,
+    );
   }
 
   /**
