@@ -2,6 +2,7 @@ import type { MigrationClass } from '@plaudit/database';
 import { CreateOutbox1763000100000 } from './migrations/1763000100000-create-outbox';
 import { CreateInbox1763000200000 } from './migrations/1763000200000-create-inbox';
 import { CreateParkedEvents1763000300000 } from './migrations/1763000300000-create-parked-events';
+import { IndexParkedEvents1763000310000 } from './migrations/1763000310000-index-parked-events';
 import { PartitionInbox1763000400000 } from './migrations/1763000400000-partition-inbox';
 import { ParkOutboxEvents1763000450000 } from './migrations/1763000450000-park-outbox-events';
 import { CreateSnapshotProgress1763000500000 } from './migrations/1763000500000-create-snapshot-progress';
@@ -53,6 +54,7 @@ export const eventMigrations: readonly MigrationClass[] = [
   CreateOutbox1763000100000,
   CreateInbox1763000200000,
   CreateParkedEvents1763000300000,
+  IndexParkedEvents1763000310000,
   PartitionInbox1763000400000,
   ParkOutboxEvents1763000450000,
   CreateSnapshotProgress1763000500000,

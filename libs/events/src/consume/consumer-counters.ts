@@ -9,7 +9,7 @@ export interface ConsumerCounters {
   putBack: number;
   /** Events that were moved into the table of parked events. */
   parked: number;
-  /** Parked events that were deleted after 14 days because no build knew them. */
+  /** Parked events that became dead letters after 14 days because no build knew them. */
   expired: number;
   deadLettered: number;
 }

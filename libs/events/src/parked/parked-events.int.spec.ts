@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { setTimeout as pause } from 'node:timers/promises';
-import { reviewCreated } from '@plaudit/contracts';
+import { type DomainEvent, reviewCreated } from '@plaudit/contracts';
+import { queryRows } from '@plaudit/database';
 import { eventually } from '@plaudit/testing';
 import { PermanentError } from '../consume/retry-policy';
 import { EventsWorld } from '../fixtures/events-world';
@@ -97,25 +98,92 @@ describe('parked events', () => {
     expect(await widgets.effects()).toHaveLength(1);
   });
 
-  it('are deleted after 14 days if no build knows them', async () => {
-    await widgets.database.query(
-      `insert into parked_events (durable, state, kind, event_id, stream, sequence, subject, message_id, payload, reason,
-         attempts, due_at, created_at)
-       select $1, 'unknown', 'review.sung.v1', 'evt_' || age, 'EVENTS', age, 'review.sung.v1.1.1', '', '', 'unknown', 0,
-         clock_timestamp(), clock_timestamp() - make_interval(days => age) from unnest(array[13, 15]) age`,
-      [DURABLE],
-    );
-    const strategy = world.consume(widgets, { [reviewCreated.pattern]: () => {} });
-    await status(strategy, ({ expired }) => expired === 1, 'the old event to be deleted');
-    expect(await parked()).toMatchObject([{ event_id: 'evt_13' }]);
+  it('become dead letters after 14 days if no build knows them', async () => {
+    const add = (state: string, event: DomainEvent, kind: string, age: number) =>
+      widgets.database.query(
+        `insert into parked_events (durable, state, kind, event_id, stream, sequence, subject, message_id, payload, reason,
+           attempts, due_at, created_at)
+         values ($1, $2, $3, $4, 'EVENTS', $6::int4, $3 || '.1.1', $4, $5, 'why', 0, clock_timestamp(),
+           clock_timestamp() - make_interval(days => $6::int4))`,
+        [DURABLE, state, kind, event.id, Buffer.from(JSON.stringify(event)), age],
+      );
+    const [young, old, ...known] = [1, 2, 3, 4, 5].map((id) => created(id));
+    await add('unknown', young!, 'review.sung.v1', 13);
+    await add('unknown', old!, 'review.sung.v1', 15);
+    for (const [index, state] of ['unknown', 'failed', 'suspect'].entries())
+      await add(state, known[index]!, reviewCreated.pattern, 20 + index);
+    const strategy = world.consume(widgets, { [reviewCreated.pattern]: once(widgets, 'OnReviewCreated') });
+    await status(strategy, ({ expired, handled }) => expired === 1 && handled === 3, 'a result of each');
+    expect((await world.stored('DLQ')).map(({ id }) => id)).toEqual([old!.id]);
+    expect(await parked()).toMatchObject([{ event_id: young!.id }]);
     await eventually(
       () => strategy.parkedCounts,
       (counts) => counts.length === 1,
       'the counts',
     );
-    expect(strategy.parkedCounts).toEqual([
-      { durable: DURABLE, parked: 1, oldestSeconds: expect.closeTo(13 * 86_400, -3) },
-    ]);
+    expect(strategy.parkedCounts[0]).toMatchObject({ durable: DURABLE });
+    expect(strategy.parkedCounts[0]!.oldestSeconds).toBeGreaterThan(12 * 86_400);
+  });
+
+  it('are suspects once they broke their connection, and dead letters if they break it alone', async () => {
+    let calls = 0;
+    const strategy = world.consume(
+      widgets,
+      {
+        [reviewCreated.pattern]: async (event) => {
+          calls += 1;
+          if (calls === 1) throw new Error('broken');
+          await widgets.inbox.once(event, 'OnReviewCreated', async (tx) => {
+            await queryRows(tx, 'select pg_terminate_backend(pg_backend_pid())');
+          });
+        },
+      },
+      { retries: { delaysMs: [20], maxAttempts: 3 }, parkedMs: { poll: 20, lease: 30_000 } },
+    );
+    await world.publish(created(1));
+    await status(strategy, ({ deadLettered }) => deadLettered === 1, 'the dead letter');
+    // A failure, an interruption beside others, which does not count, and two interruptions alone.
+    expect(calls).toBe(4);
+    await parkedReach(0);
+  });
+
+  it('are neither started nor counted after the stop began', async () => {
+    const started: string[] = [];
+    let finish = (): void => {};
+    const held = new Promise<void>((resolve) => (finish = resolve));
+    const strategy = world.consume(
+      widgets,
+      {
+        [reviewCreated.pattern]: async ({ subject }) => {
+          started.push(subject);
+          await held;
+        },
+      },
+      { parkedMs: { poll: 20, lease: 30_000 } },
+    );
+    await world.publish(created(1));
+    await eventually(
+      () => started,
+      ({ length }) => length === 1,
+      'the first handler',
+    );
+    const event = created(2);
+    await widgets.database.query(
+      `insert into parked_events (durable, state, kind, event_id, stream, sequence, subject, message_id, payload, reason,
+         attempts, due_at)
+       values ($1, 'suspect', $2, $3, 'EVENTS', 1, '', $3, $4, 'why', 0, clock_timestamp())`,
+      [DURABLE, reviewCreated.pattern, event.id, Buffer.from(JSON.stringify(event))],
+    );
+    await eventually(
+      () => strategy.parkedCounts,
+      ({ length }) => length === 1,
+      'the worker to see it',
+    );
+    const closed = strategy.close();
+    finish();
+    await closed;
+    expect(started).toEqual(['1']);
+    expect(await parked()).toMatchObject([{ state: 'suspect', crashes: 0 }]);
   });
 
   it('that are suspects are claimed one at a time, and each claim is counted before it is used', async () => {

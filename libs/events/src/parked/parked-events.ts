@@ -18,6 +18,12 @@ interface Parking {
   limit: number;
 }
 
+interface Failure {
+  state: 'failed' | 'suspect';
+  reason: string;
+  delayMs: number;
+}
+
 /** An event that this process has claimed. */
 export interface ParkedEvent {
   id: number;
@@ -52,9 +58,12 @@ interface Claim {
 /** An arbitrary fixed number. A claim of a suspect takes this lock of the schema. */
 const SUSPECT_LOCK = 7_214_003;
 const RETAIN_DAYS = 14;
+const EXPIRE_BATCH = 100;
 const MAX_REASON_LENGTH = 1_000;
 
-const NOT_LEASED = '(lease_until is null or lease_until < clock_timestamp())';
+/** An event of an unknown kind that no replica handles. */
+const EXPIRES = "state = 'unknown' and lease_until is null";
+const HELD = 'id = any($1::bigint[]) and lease_id = any($2::uuid[])';
 const NO_SUSPECT_RUNS =
   "not exists (select from parked_events where state = 'suspect' and lease_until >= clock_timestamp())";
 const LEASE = `lease_id = gen_random_uuid(), lease_until = clock_timestamp() + make_interval(secs => $3::float8 / 1000)`;
@@ -102,7 +111,7 @@ export class ParkedEvents {
       `with due as (
          select id from parked_events
          where kind = any($1::text[]) and durable = any($2::text[]) and state <> 'suspect'
-           and due_at <= clock_timestamp() and ${NOT_LEASED}
+           and due_at <= clock_timestamp() and lease_until is null
          order by due_at limit $4 for update skip locked
        )
        update parked_events parked set ${LEASE} from due where parked.id = due.id returning parked.*`,
@@ -159,11 +168,11 @@ export class ParkedEvents {
     );
   }
 
-  async renew(leases: readonly string[], leaseMs: number): Promise<void> {
+  async renew(events: readonly ParkedEvent[], leaseMs: number): Promise<void> {
     await this.database.query(
-      `update parked_events set lease_until = clock_timestamp() + make_interval(secs => $2::float8 / 1000)
-       where lease_id = any($1::uuid[])`,
-      [leases, leaseMs],
+      `update parked_events set lease_until = clock_timestamp() + make_interval(secs => $3::float8 / 1000)
+       where ${HELD}`,
+      [...leasesOf(events), leaseMs],
     );
   }
 
@@ -175,25 +184,36 @@ export class ParkedEvents {
     );
   }
 
-  /** Counts a failed attempt and sets the time of the next one. */
-  async fail({ id, lease_id }: ParkedEvent, reason: string, delayMs: number): Promise<void> {
+  /** Counts a failed attempt and sets the time of the next one. A suspect stays one if it broke its connection. */
+  async fail({ id, lease_id }: ParkedEvent, { state, reason, delayMs }: Failure): Promise<void> {
     await this.database.queryWithin(
       'background',
-      `update parked_events set state = 'failed', attempts = attempts + 1, crashes = 0, reason = $3,
+      `update parked_events set state = $5, attempts = attempts + 1, crashes = 0, reason = $3,
+         lease_id = null, lease_until = null, due_at = clock_timestamp() + make_interval(secs => $4::float8 / 1000)
+       where id = $1 and lease_id = $2`,
+      [id, lease_id, reasonText(reason), delayMs, state],
+    );
+  }
+
+  /** Makes a suspect of an event that broke its connection beside others. The attempt does not count. */
+  async suspect({ id, lease_id }: ParkedEvent, reason: string, delayMs: number): Promise<void> {
+    await this.database.queryWithin(
+      'background',
+      `update parked_events set state = 'suspect', reason = $3,
          lease_id = null, lease_until = null, due_at = clock_timestamp() + make_interval(secs => $4::float8 / 1000)
        where id = $1 and lease_id = $2`,
       [id, lease_id, reasonText(reason), delayMs],
     );
   }
 
-  /** Returns a claimed event that was not handled. The claim does not count. */
-  async release({ id, lease_id }: ParkedEvent, delayMs: number): Promise<void> {
+  /** Returns claimed events that were not handled. The claims do not count. */
+  async release(events: readonly ParkedEvent[], delayMs: number): Promise<void> {
     await this.database.queryWithin(
       'background',
       `update parked_events set crashes = greatest(crashes - 1, 0), lease_id = null, lease_until = null,
          due_at = clock_timestamp() + make_interval(secs => $3::float8 / 1000)
-       where id = $1 and lease_id = $2`,
-      [id, lease_id, delayMs],
+       where ${HELD}`,
+      [...leasesOf(events), delayMs],
     );
   }
 
@@ -206,26 +226,44 @@ export class ParkedEvents {
     );
   }
 
-  /** Deletes events that are parked for 14 days, because no build knows their kind. Returns them. */
-  async expire(): Promise<Pick<ParkedEvent, 'durable' | 'stream' | 'kind' | 'event_id'>[]> {
-    return this.database.queryWithin(
+  /** Returns some of the events that have been parked for 14 days because no build knew their kind. */
+  async expired(kinds: readonly string[]): Promise<ParkedEvent[]> {
+    return this.database.queryWithin<ParkedEvent>(
       'background',
-      `delete from parked_events
-       where created_at < clock_timestamp() - make_interval(days => ${RETAIN_DAYS}) and ${NOT_LEASED}
-       returning durable, stream, kind, event_id`,
+      `select * from parked_events
+       where ${EXPIRES} and created_at < clock_timestamp() - make_interval(days => ${RETAIN_DAYS})
+         and kind <> all($1::text[])
+       order by created_at limit ${EXPIRE_BATCH}`,
+      [kinds],
     );
+  }
+
+  /** Returns false if another replica deleted the event or handles it. */
+  async removeExpired({ id }: ParkedEvent): Promise<boolean> {
+    const removed = await this.database.queryWithin(
+      'background',
+      `delete from parked_events where id = $1 and ${EXPIRES} returning id`,
+      [id],
+    );
+    return removed.length > 0;
   }
 }
 
+/** Counts at most as many rows as the limit. */
 async function hasPlace(tx: Tx, durable: string, { state, limit }: Parking): Promise<boolean> {
   const [counted] = await queryRows<{ parked: number }>(
     tx,
     `select count(*)::int4 as parked from (
-       select from parked_events where durable = $1 and (state = 'unknown') = $2 limit $3
+       select from parked_events where durable = $1 and state = any($2::text[]) limit $3
      ) taken`,
-    [durable, state === 'unknown', limit],
+    [durable, state === 'unknown' ? ['unknown'] : ['failed', 'suspect'], limit],
   );
   return (counted?.parked ?? 0) < limit;
+}
+
+/** Returns the parameters of {@link HELD}. */
+function leasesOf(events: readonly ParkedEvent[]) {
+  return [events.map(({ id }) => id), events.map(({ lease_id }) => lease_id)];
 }
 
 /** Postgres stores no NUL in a text. */

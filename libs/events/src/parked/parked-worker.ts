@@ -1,23 +1,13 @@
 import { Logger } from '@nestjs/common';
-import type { DomainEvent } from '@plaudit/contracts';
-import type { ConsumerCounters } from '../consume/consumer-counters';
-import type { DatabaseOutage } from '../consume/database-outage';
-import type { EventHandlers } from '../consume/event-handlers';
 import { processGate } from '../consume/process-gate';
-import { PermanentError, retryDelay, type RetryPolicy } from '../consume/retry-policy';
-import type { DeadLetterWriter } from '../dead-letters/dead-letter-writer';
+import { withTimeout } from '../connection/nats-connection';
 import { readEvent } from '../envelope/read-event';
 import { WakeSignal } from '../outbox/wake-signal';
-import type { ParkedCount, ParkedEvent, ParkedEvents } from './parked-events';
+import type { ParkedCount, ParkedEvent } from './parked-events';
+import { ParkedResults, type ParkedResultsOptions } from './parked-results';
 
-interface ParkedWorkerOptions {
-  parked: ParkedEvents;
-  handlers: EventHandlers;
-  deadLetters: DeadLetterWriter;
-  outage: DatabaseOutage;
-  retries: RetryPolicy;
+interface ParkedWorkerOptions extends ParkedResultsOptions {
   durables: readonly string[];
-  countersOf: (of: Pick<ParkedEvent, 'stream' | 'durable'>) => ConsumerCounters;
   /** Pause between two looks into the table. */
   pollMs: number;
   /** An event whose lease ended was handled by a process that died. */
@@ -27,21 +17,32 @@ interface ParkedWorkerOptions {
 /** Parked events that one process handles at a time, beside those of its durables. */
 const LANES = 4;
 const MEASURE_MS = 15_000;
-const RELEASE_MS = 1_000;
-const BURY_AGAIN_MS = 10_000;
+/** A stop waits so long before it returns the events of handlers that still run. */
+const STOP_MS = 5_000;
+
+/** Records what became of an attempt. */
+type Settle = () => Promise<void>;
 
 /** Handles parked events when they are due. Every replica runs one, and each event is claimed by one of them. */
 export class ParkedWorker {
   private readonly logger = new Logger(ParkedWorker.name);
   private readonly signal = new WakeSignal();
-  private readonly inFlight = new Map<string, Promise<void>>();
+  private readonly inFlight = new Set<Promise<void>>();
+  /** The events whose leases this process holds. */
+  private readonly held = new Set<ParkedEvent>();
   private running: Promise<void> | null = null;
   private stopping = false;
   private measuredAt = 0;
   private renewTimer: NodeJS.Timeout | undefined;
+  private removeListener: () => void = () => {};
+  /** Until then, a lease that ended says nothing about its owner. */
+  private leasesDoubtfulUntil = 0;
   private measured: readonly ParkedCount[] = [];
+  private readonly results: ParkedResults;
 
-  constructor(private readonly options: ParkedWorkerOptions) {}
+  constructor(private readonly options: ParkedWorkerOptions) {
+    this.results = new ParkedResults(options);
+  }
 
   /** Parked events by durable, as they were counted last. */
   get counts(): readonly ParkedCount[] {
@@ -52,6 +53,7 @@ export class ParkedWorker {
     if (this.running) return;
     this.renewTimer = setInterval(() => void this.renew(), this.options.leaseMs / 3);
     this.renewTimer.unref();
+    this.removeListener = this.options.outage.onChange(() => this.outageChanged());
     this.running = this.run();
   }
 
@@ -60,13 +62,31 @@ export class ParkedWorker {
     this.signal.wake();
   }
 
-  /** Waits for the handlers that run. */
+  /** Waits for the handlers that run. Returns the events of those that take long. */
   async stop(): Promise<void> {
     this.stopping = true;
+    this.results.stop();
     this.signal.interrupt();
-    await this.running;
-    await Promise.all(this.inFlight.values());
+    const done = this.done();
+    // After this time the process may be ended, and that must not count as a crash.
+    await withTimeout(done, STOP_MS, 'The handlers take long.').catch(() => this.releaseHeld());
+    await done;
     clearInterval(this.renewTimer);
+    this.removeListener();
+  }
+
+  private async done(): Promise<void> {
+    await this.running;
+    await Promise.all(this.inFlight);
+  }
+
+  /** The inbox makes a replica that claims such an event wait for the handler that still runs here. */
+  private async releaseHeld(): Promise<void> {
+    if (this.held.size === 0) return;
+    await this.options.parked.release([...this.held], 0).catch((error: unknown) => {
+      const message = 'Failed to release parked events';
+      this.logger.warn({ message, error: (error as Error).message });
+    });
   }
 
   private async run(): Promise<void> {
@@ -92,124 +112,87 @@ export class ParkedWorker {
       return false;
     }
     await this.measure();
-    await parked.suspectAbandoned();
-    const room = LANES - this.inFlight.size;
-    if (room > 0) {
-      for (const event of await parked.claim(this.claimOf(), room))
-        void this.track(event, () => this.beside(event));
-    }
-    if (!(await parked.hasSuspects(this.claimOf()))) return false;
+    // Owners that were cut off by the same outage renew their leases first.
+    const doubtful = Date.now() < this.leasesDoubtfulUntil;
+    if (!doubtful) await parked.suspectAbandoned();
+    await this.claim();
+    if (doubtful || !(await parked.hasSuspects(this.claimOf()))) return false;
     return this.handleSuspect();
+  }
+
+  private async claim(): Promise<void> {
+    const room = LANES - this.held.size;
+    if (room <= 0 || this.stopping) return;
+    for (const event of await this.options.parked.claim(this.claimOf(), room)) {
+      this.held.add(event);
+      const done = this.beside(event).finally(() => this.inFlight.delete(done));
+      this.inFlight.add(done);
+    }
+  }
+
+  private async beside(event: ParkedEvent): Promise<void> {
+    const settle = await processGate.shared(() => this.attempt(event));
+    await this.finish(event, settle);
   }
 
   /** Handles one suspect while nothing else runs in this process. Returns false if there is none to claim. */
   private async handleSuspect(): Promise<boolean> {
-    return processGate.exclusive(async () => {
+    const handled = await processGate.exclusive(async () => {
+      if (this.stopping) return null;
       const suspect = await this.options.parked.claimSuspect(this.claimOf());
-      if (!suspect) return false;
-      const { maxCrashes } = this.options.retries;
-      const ended = `ended the process ${maxCrashes} times while it was handled alone`;
-      const work = () => (suspect.crashes > maxCrashes ? this.bury(suspect, ended) : this.attempt(suspect));
-      await this.track(suspect, work);
-      return true;
+      if (!suspect) return null;
+      this.held.add(suspect);
+      return { suspect, settle: await this.attempt(suspect) };
     });
+    if (!handled) return false;
+    await this.finish(handled.suspect, handled.settle);
+    return true;
   }
 
-  private beside(event: ParkedEvent): Promise<void> {
-    return processGate.shared(() => this.attempt(event));
+  /**
+   * Runs the handlers. Returns what is to be done after the gate, because an outage of one service must not stop the
+   * others of the process.
+   */
+  private async attempt(parked: ParkedEvent): Promise<Settle> {
+    const { handlers, retries } = this.options;
+    if (this.stopping) return () => this.results.release(parked);
+    if (parked.crashes > retries.maxCrashes) {
+      const reason = `ended the process ${retries.maxCrashes} times while it was handled alone`;
+      return () => this.results.bury(parked, reason);
+    }
+    if (parked.attempts >= retries.maxAttempts) return () => this.results.bury(parked, parked.reason);
+    try {
+      const event = readEvent(parked.payload);
+      await handlers.run(event);
+      return () => this.results.succeeded(parked, event);
+    } catch (error) {
+      return () => this.results.failed(parked, error);
+    }
   }
 
-  private track(event: ParkedEvent, work: () => Promise<void>): Promise<void> {
-    const done = work()
-      .catch((error: unknown) => this.couldNotRecord(event, error))
+  private async finish(parked: ParkedEvent, settle: Settle): Promise<void> {
+    await settle()
+      .catch((error: unknown) => this.results.couldNotRecord(parked, error))
       .finally(() => {
-        this.inFlight.delete(event.lease_id);
+        this.held.delete(parked);
         this.signal.wake();
       });
-    this.inFlight.set(event.lease_id, done);
-    return done;
-  }
-
-  private async attempt(parked: ParkedEvent): Promise<void> {
-    const { handlers, retries } = this.options;
-    if (parked.attempts >= retries.maxAttempts) return this.bury(parked, parked.reason);
-    const counters = this.options.countersOf(parked);
-    let event: DomainEvent;
-    try {
-      event = readEvent(parked.payload);
-      await handlers.run(event);
-    } catch (error) {
-      return this.failed(parked, error);
-    }
-    await this.options.parked.remove(parked);
-    if (handlers.handles(event)) counters.handled += 1;
-    else counters.ignored += 1;
-  }
-
-  private async failed(parked: ParkedEvent, error: unknown): Promise<void> {
-    const { outage, retries } = this.options;
-    const reason = error instanceof Error ? error.message : String(error);
-    if (error instanceof PermanentError) return this.bury(parked, reason);
-    const failure = await outage.explain(error);
-    // An event that breaks its connection each time is a suspect by now, and then it counts.
-    if (failure === 'outage' || (failure && parked.state !== 'suspect')) return this.release(parked);
-    const attempts = parked.attempts + 1;
-    if (attempts >= retries.maxAttempts) {
-      return this.bury(parked, `failed ${attempts} times; last error: ${reason}`);
-    }
-    const delay = retryDelay(retries, attempts);
-    await this.options.parked.fail(parked, reason, delay);
-    this.options.countersOf(parked).retried += 1;
-    const message = 'Failed to handle a parked event';
-    this.logger.warn({ message, ...about(parked), attempts, retry_in_ms: delay, error: reason });
-  }
-
-  private async release(parked: ParkedEvent): Promise<void> {
-    await this.options.outage.over();
-    if (this.options.outage.active) return;
-    await this.options.parked.release(parked, RELEASE_MS);
-    this.options.countersOf(parked).putBack += 1;
-  }
-
-  /** Copies the event to the dead letters. Deletes it only after the copy is stored. */
-  private async bury(parked: ParkedEvent, reason: string): Promise<void> {
-    try {
-      await this.options.deadLetters.write(
-        { ...parked, data: parked.payload, messageId: parked.message_id, count: parked.attempts + 1 },
-        reason,
-      );
-    } catch (error) {
-      const message = 'Failed to write a dead letter';
-      this.logger.error({ message, ...about(parked), error: (error as Error).message });
-      // The attempt counts. A suspect keeps its crashes instead, so that it does not run again.
-      if (parked.state === 'suspect') await this.options.parked.release(parked, BURY_AGAIN_MS);
-      else await this.options.parked.fail(parked, reason, BURY_AGAIN_MS);
-      return;
-    }
-    await this.options.parked.remove(parked);
-    this.options.countersOf(parked).deadLettered += 1;
-    this.logger.error({ message: 'Moved an event to the dead letters', ...about(parked), reason });
-  }
-
-  /** The lease ends by itself, and the event is handled again. */
-  private async couldNotRecord(parked: ParkedEvent, error: unknown): Promise<void> {
-    if ((await this.options.outage.explain(error)) !== null) return;
-    const message = 'Failed to record what became of a parked event';
-    this.logger.warn({ message, ...about(parked), error: (error as Error).message });
   }
 
   private async renew(): Promise<void> {
-    if (this.inFlight.size === 0 || this.options.outage.active) return;
-    await this.options.parked.renew([...this.inFlight.keys()], this.options.leaseMs).catch(() => {});
+    if (this.held.size === 0 || this.options.outage.active) return;
+    await this.options.parked.renew([...this.held], this.options.leaseMs).catch(() => {});
+  }
+
+  private outageChanged(): void {
+    if (this.options.outage.active) return;
+    this.leasesDoubtfulUntil = Date.now() + this.options.leaseMs;
+    void this.renew();
   }
 
   private async measure(): Promise<void> {
     if (Date.now() - this.measuredAt < MEASURE_MS) return;
-    for (const expired of await this.options.parked.expire()) {
-      this.options.countersOf(expired).expired += 1;
-      const message = 'Deleted an event that was parked for 14 days because no build knew it';
-      this.logger.warn({ message, ...about(expired) });
-    }
+    await this.results.expire();
     this.measured = await this.options.parked.counts();
     this.measuredAt = Date.now();
   }
@@ -218,8 +201,4 @@ export class ParkedWorker {
     const { handlers, durables, leaseMs } = this.options;
     return { kinds: handlers.kinds, durables, leaseMs };
   }
-}
-
-function about({ durable, kind, event_id }: Pick<ParkedEvent, 'durable' | 'kind' | 'event_id'>) {
-  return { durable, kind, event_id };
 }

@@ -132,7 +132,7 @@ function resultMetrics(read: Read): void {
   read(
     'counter',
     'consumer_expired_total',
-    'Parked events deleted after 14 days because no build knew them',
+    'Parked events that became dead letters after 14 days because no build knew them',
     ({ expired }) => expired,
   );
   read(
