@@ -137,11 +137,26 @@ describe('JetStreamStrategy', () => {
     expect((await deadLetterReasons()).sort()).toEqual([
       expect.stringContaining('invalid envelope: id, type, subject'),
       expect.stringContaining('invalid payload: data.status: status must be one of'),
-      expect.stringContaining('the message is not JSON'),
+      'the message is not JSON',
       'the widget has an old format',
     ]);
     expect(calls).toBe(1);
     await settled(world);
+  });
+
+  it('keeps the headers and the beginning of a message that is too large for a dead letter', async () => {
+    const strategy = world.consume(widgets, { [reviewCreated.pattern]: () => {} });
+    const client = await world.client();
+    // The largest message that the server takes. The headers of a dead letter make it larger.
+    const bytes = client.info!.max_payload;
+    await client.jetstream().publish('review.created.v1.1.1', 'x'.repeat(bytes));
+    await status(strategy, ({ deadLettered }) => deadLettered === 1, 'the dead letter');
+    const letter = await (
+      await world.manager()
+    ).streams.getMessage('DLQ', { last_by_subj: `dlq.${DURABLE}` });
+    expect(letter.header.get('Plaudit-Cut-From')).toBe(String(bytes));
+    expect(letter.header.get('Plaudit-Reason')).toBe('the message is not JSON');
+    expect(letter.data).toHaveLength(65_536);
   });
 
   it('acknowledges and counts events without a handler', async () => {

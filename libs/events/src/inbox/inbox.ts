@@ -2,13 +2,20 @@ import type { DomainEvent } from '@plaudit/contracts';
 import { type Database, queryRows, type Tx } from '@plaudit/database';
 import { INBOX, otherPartition } from '../partitions/partitioned-table';
 import { EventBatches } from './event-batches';
+import { TransactionLimit } from './transaction-limit';
 
 /** Ensures that an event has its effect once per handler, even if it is delivered several times. */
 export class Inbox {
   /** The batches of {@link onceTogether} by handler. */
   private readonly batches = new Map<string, unknown>();
 
-  constructor(private readonly database: Database) {}
+  /** Leaves one connection of the pool to requests, and to the question whether the database works. */
+  private readonly transactions: TransactionLimit;
+
+  constructor(private readonly database: Database) {
+    const { poolSize } = database.dataSource.options;
+    this.transactions = new TransactionLimit(Math.max(1, (poolSize ?? 0) - 1));
+  }
 
   /**
    * Runs `work` in a transaction that also records `(handler, event.id)`. Returns the result of `work`, or undefined
@@ -18,14 +25,14 @@ export class Inbox {
    * event use different strings.
    */
   once<T>(event: DomainEvent, handler: string, work: (tx: Tx) => Promise<T>): Promise<T | undefined> {
-    return this.database.transaction(async (tx) => {
+    return this.transaction(async (tx) => {
       const recorded = await queryRows(
         tx,
         'insert into inbox (handler, event_id) values ($1, $2) on conflict do nothing returning 1 as one',
         [handler, event.id],
       );
       return recorded.length > 0 ? work(tx) : undefined;
-    }, 'background');
+    });
   }
 
   /**
@@ -49,7 +56,7 @@ export class Inbox {
     handler: string,
     work: (tx: Tx, events: readonly E[]) => Promise<void>,
   ): Promise<void> {
-    await this.database.transaction(async (tx) => {
+    await this.transaction(async (tx) => {
       const recorded = await queryRows<{ event_id: string }>(
         tx,
         // In a fixed order, so that two batches with the same events wait for each other and do not deadlock.
@@ -60,7 +67,11 @@ export class Inbox {
       const ids = new Set(recorded.map((row) => row.event_id));
       const fresh = events.filter(({ id }) => ids.has(id));
       if (fresh.length > 0) await work(tx, fresh);
-    }, 'background');
+    });
+  }
+
+  private transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.transactions.run(() => this.database.transaction(work, 'background'));
   }
 
   /**

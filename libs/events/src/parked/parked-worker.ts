@@ -152,7 +152,8 @@ export class ParkedWorker {
     if (error instanceof PermanentError) return this.bury(parked, reason);
     const failure = await outage.explain(error);
     // An event that breaks its connection each time is a suspect by now, and then it counts.
-    if (failure === 'outage' || (failure && parked.state !== 'suspect')) return this.release(parked);
+    const guilty = failure === null || (failure === 'interruption' && parked.state === 'suspect');
+    if (!guilty) return this.release(parked);
     const attempts = parked.attempts + 1;
     if (attempts >= retries.maxAttempts) {
       return this.bury(parked, `failed ${attempts} times; last error: ${reason}`);
@@ -173,14 +174,11 @@ export class ParkedWorker {
 
   /** Copies the event to the dead letters. Deletes it only after the copy is stored. */
   private async bury(parked: ParkedEvent, reason: string): Promise<void> {
-    try {
-      await this.options.deadLetters.write(
-        { ...parked, data: parked.payload, messageId: parked.message_id, count: parked.attempts + 1 },
-        reason,
-      );
-    } catch (error) {
-      const message = 'Failed to write a dead letter';
-      this.logger.error({ message, ...about(parked), error: (error as Error).message });
+    const stored = await this.options.deadLetters.write(
+      { ...parked, data: parked.payload, messageId: parked.message_id, count: parked.attempts + 1 },
+      reason,
+    );
+    if (!stored) {
       // The attempt counts. A suspect keeps its crashes instead, so that it does not run again.
       if (parked.state === 'suspect') await this.options.parked.release(parked, BURY_AGAIN_MS);
       else await this.options.parked.fail(parked, reason, BURY_AGAIN_MS);
