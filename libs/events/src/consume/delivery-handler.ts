@@ -168,7 +168,7 @@ export class DeliveryHandler {
   /** Copies the message to the dead letters. Terminates the delivery only after the copy is stored. */
   private async deadLetter(delivery: Delivery, reason: string): Promise<void> {
     const { subject, durable, sequence } = delivery;
-    const stored = await this.options.deadLetters.write(messageOf(delivery), reason);
+    const stored = await this.options.deadLetters.store(messageOf(delivery), reason);
     if (!stored) return this.putBack(delivery, NO_PLACE_MS);
     this.counters.deadLettered += 1;
     this.returned.delete(sequence);

@@ -61,7 +61,7 @@ export class DeadLetterWriter {
   constructor(private readonly publisher: BatchPublisher) {}
 
   /** Returns true when the copy is stored. The first failure of a durable is logged, and then none until a success. */
-  async write(message: FailedMessage, reason: string): Promise<boolean> {
+  async store(message: FailedMessage, reason: string): Promise<boolean> {
     let outcome = await this.publish(message, reason);
     if (outcome?.stored === false && outcome.tooLarge && message.data.length > CUT_BYTES) {
       outcome = await this.publish(message, reason, CUT_BYTES);

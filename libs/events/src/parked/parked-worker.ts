@@ -174,7 +174,7 @@ export class ParkedWorker {
 
   /** Copies the event to the dead letters. Deletes it only after the copy is stored. */
   private async bury(parked: ParkedEvent, reason: string): Promise<void> {
-    const stored = await this.options.deadLetters.write(
+    const stored = await this.options.deadLetters.store(
       { ...parked, data: parked.payload, messageId: parked.message_id, count: parked.attempts + 1 },
       reason,
     );
