@@ -27,7 +27,7 @@ export {
   statementLimitMs,
 } from './statement-limits';
 export { checkRoleSettings, roleSettings, setStatements } from './role-settings';
-export { isDatabaseUnavailable } from './unavailable';
+export { isDatabaseUnavailable, isServerFull } from './unavailable';
 export { type BytesColumn, rewriteColumn } from './rewrite-column';
 export { provisionDatabase, roleOf, serviceDatabaseUrl, type ServiceRole } from './provision';
 

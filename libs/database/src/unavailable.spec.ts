@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from './unavailable';
+import { isDatabaseUnavailable, isServerFull } from './unavailable';
 
 const failing = (fields: object): Error => Object.assign(new Error('failed'), fields);
 
@@ -42,5 +42,13 @@ describe('isDatabaseUnavailable', () => {
     for (const other of [new Error('no such review'), 'ECONNREFUSED', null, undefined, 53, circular]) {
       expect(isDatabaseUnavailable(other)).toBe(false);
     }
+  });
+});
+
+describe('isServerFull', () => {
+  it('returns true only if the server accepts no more connections', () => {
+    expect(isServerFull(failing({ driverError: failing({ code: '53300' }) }))).toBe(true);
+    expect(isServerFull(failing({ code: '53100' }))).toBe(false);
+    expect(isServerFull(new Error('timeout exceeded when trying to connect'))).toBe(false);
   });
 });

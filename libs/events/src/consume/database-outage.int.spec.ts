@@ -32,6 +32,17 @@ describe('a consumer whose database is away', () => {
       ({ length }) => length === count,
       `${count} effects`,
     );
+  /** Ends all sessions, because the setting holds for new ones only. */
+  const readOnly = (on: boolean) =>
+    world.admin(
+      `begin read write;
+       do $$ begin
+         execute format('alter database %I set default_transaction_read_only = ${on}', current_database());
+       end $$;
+       commit;
+       select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid()`,
+    );
   const parked = () => direct.database.query('select id from parked_events');
 
   it('stops pulling, counts nothing and handles every event once when it is back', async () => {
@@ -68,10 +79,15 @@ describe('a consumer whose database is away', () => {
   });
 
   it('does not count a failure of the handler itself while the database does not answer', async () => {
+    let started = 0;
+    let fail = (): void => {};
+    const refused = new Promise<void>((resolve) => (fail = resolve));
     const strategy = world.consume(
       widgets,
       {
         [reviewCreated.pattern]: async (event) => {
+          started += 1;
+          await refused;
           await once(
             widgets,
             'OnReviewCreated',
@@ -82,13 +98,83 @@ describe('a consumer whose database is away', () => {
       },
       { retries: HASTY },
     );
-    await status(strategy, ({ consuming }) => consuming, 'a start');
-    await proxy.refuse();
     await world.publish(created(1), created(2));
+    // The parked events are read all the time. That may find the outage before any event is delivered.
+    await eventually(
+      () => started,
+      (count) => count === 2,
+      'both handlers',
+    );
+    await proxy.refuse();
+    fail();
     await status(strategy, ({ consuming, putBack }) => !consuming && putBack >= 2, 'a pause');
     await proxy.accept();
     await effects(2);
     await settled(world);
+    expect(statusOf(strategy)).toMatchObject({ retried: 0, parked: 0, deadLettered: 0 });
+  });
+
+  it.each([
+    ['is read-only', () => readOnly(true), () => readOnly(false)],
+    [
+      'has a full disk',
+      () =>
+        direct.database.query(
+          'create trigger full_disk before insert on inbox for each statement execute function full_disk()',
+        ),
+      () => direct.database.query('drop trigger full_disk on inbox'),
+    ],
+  ])('stops pulling while the database %s, and suspects no event', async (_state, begin, end) => {
+    await direct.database.query(
+      `create function full_disk() returns trigger language plpgsql as
+       $$ begin raise exception 'No space left on device' using errcode = 'disk_full'; end $$`,
+    );
+    const strategy = world.consume(
+      widgets,
+      { [reviewCreated.pattern]: once(widgets, 'OnReviewCreated') },
+      // An event that is delivered twice without a result is a suspect.
+      { retries: { ...HASTY, suspectAfter: 1 } },
+    );
+    await world.publish(created(1));
+    await effects(1);
+    await begin();
+    await world.publish(...Array.from({ length: 40 }, (_, id) => created(id + 2)));
+    await status(
+      strategy,
+      ({ consuming, held, putBack }) => !consuming && held === 0 && putBack > 0,
+      'a pause',
+    );
+    await end();
+    await effects(41);
+    await settled(world);
+    expect(statusOf(strategy)).toMatchObject({ retried: 0, parked: 0, deadLettered: 0 });
+  });
+
+  it('goes on pulling while all connections of its own are in use', async () => {
+    let release = (): void => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const strategy = world.consume(
+      widgets,
+      { [reviewCreated.pattern]: once(widgets, 'OnReviewCreated') },
+      { retries: HASTY },
+    );
+    await status(strategy, ({ consuming }) => consuming, 'a start');
+    const { poolSize } = widgets.database.dataSource.options;
+    const busy = Array.from({ length: poolSize! }, () => widgets.database.transaction(() => released));
+    await world.publish(created(1));
+    const pauses: unknown[] = [];
+    await status(
+      strategy,
+      (now) => {
+        if (!now.consuming) pauses.push(now);
+        return now.putBack >= 1;
+      },
+      'the event to be put back',
+    );
+    release();
+    await Promise.all(busy);
+    await effects(1);
+    expect(pauses).toEqual([]);
     expect(statusOf(strategy)).toMatchObject({ retried: 0, parked: 0, deadLettered: 0 });
   });
 

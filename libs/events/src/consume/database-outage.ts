@@ -1,33 +1,44 @@
 import { Logger } from '@nestjs/common';
-import { isDatabaseUnavailable } from '@plaudit/database';
+import {
+  type Database,
+  isDatabaseUnavailable,
+  isPoolExhausted,
+  isServerFull,
+  queryRows,
+} from '@plaudit/database';
 import { withTimeout } from '../connection/nats-connection';
 import { WakeSignal } from '../outbox/wake-signal';
 
 interface DatabaseOutageOptions {
-  /** Rejects if the database does not answer. */
-  ping: () => Promise<void>;
+  database: Database;
   /** First and longest pause between the probes of an outage. */
   probeMs: { first: number; longest: number };
 }
 
 /**
- * Why a handler failed, apart from its event: the database is away, or one connection to it broke while it works. Null
- * if the failure is the handler's own.
+ * Why a handler failed, apart from its event: the database is away, all connections of this process are in use, or one
+ * connection broke while the database works, which the event itself may cause. Null if the failure is the handler's own.
  */
-type DatabaseFailure = 'outage' | 'interruption' | null;
+type DatabaseFailure = 'outage' | 'busy' | 'interruption' | null;
+/** Whether the database works. It is unknown if all connections of this process are in use. */
+type Answer = 'works' | 'busy' | 'away';
 
-const PING_TIMEOUT_MS = 5_000;
+const QUESTION_TIMEOUT_MS = 5_000;
+/** They need some new pages, for which a full disk has no room. */
+const PROBE_ROWS = 512;
 
 /**
  * Knows whether the database is away. While it is, no event can be handled, and no failure says anything about an event.
- * The first failure of a handler begins an outage, and a successful probe ends it.
+ * The first failure of a handler begins an outage, and a successful probe ends it. A database that answers but stores
+ * nothing, because it is read-only or its disk is full, is away too.
  */
 export class DatabaseOutage {
   private readonly logger = new Logger(DatabaseOutage.name);
   private readonly listeners = new Set<() => void>();
   private readonly signal = new WakeSignal();
   private probing: Promise<void> | null = null;
-  private pinging: Promise<boolean> | null = null;
+  private readonly ping = shared(() => answerOf(this.options.database.ping()));
+  private readonly store = shared(() => answerOf(storeNothing(this.options.database)));
   private stopped = false;
 
   constructor(private readonly options: DatabaseOutageOptions) {}
@@ -45,11 +56,15 @@ export class DatabaseOutage {
   /** Tells failures of the database from those of a handler. Begins an outage if the database does not answer. */
   async explain(error: unknown): Promise<DatabaseFailure> {
     if (this.active) return 'outage';
-    if (!(await this.answers())) {
+    if (isPoolExhausted(error)) return 'busy';
+    const unavailable = isDatabaseUnavailable(error);
+    const answer = unavailable ? await this.store() : await this.ping();
+    if (answer === 'away' || isServerFull(error)) {
       this.begin(error);
       return 'outage';
     }
-    return isDatabaseUnavailable(error) ? 'interruption' : null;
+    if (answer === 'busy') return 'busy';
+    return unavailable ? 'interruption' : null;
   }
 
   /** Resolves when there is no outage, or when the consumers stop. */
@@ -78,24 +93,48 @@ export class DatabaseOutage {
     const { first, longest } = this.options.probeMs;
     for (let pause = first; !this.stopped; pause = Math.min(pause * 2, longest)) {
       await this.signal.rest(pause);
-      if (await this.answers()) return;
+      if ((await this.store()) === 'works') return;
     }
-  }
-
-  /** Handlers that fail together share one ping. */
-  private answers(): Promise<boolean> {
-    this.pinging ??= withTimeout(this.options.ping(), PING_TIMEOUT_MS, 'The ping timed out.')
-      .then(
-        () => true,
-        () => false,
-      )
-      .finally(() => {
-        this.pinging = null;
-      });
-    return this.pinging;
   }
 
   private report(): void {
     for (const listener of this.listeners) listener();
   }
+}
+
+/** Lets handlers that fail together share one question to the database. */
+function shared(ask: () => Promise<Answer>): () => Promise<Answer> {
+  let asking: Promise<Answer> | null = null;
+  return () => {
+    asking ??= ask().finally(() => {
+      asking = null;
+    });
+    return asking;
+  };
+}
+
+async function answerOf(question: Promise<void>): Promise<Answer> {
+  try {
+    await withTimeout(question, QUESTION_TIMEOUT_MS, 'The database did not answer.');
+    return 'works';
+  } catch (error) {
+    return isPoolExhausted(error) ? 'busy' : 'away';
+  }
+}
+
+/** Resolves if the database can store rows. It keeps none of them. */
+async function storeNothing(database: Database): Promise<void> {
+  const rollBack = new Error('rolled back');
+  await database
+    .transaction(async (tx) => {
+      await queryRows(
+        tx,
+        `insert into inbox (handler, event_id)
+         select 'Probe', 'probe_' || gen_random_uuid() from generate_series(1, ${PROBE_ROWS})`,
+      );
+      throw rollBack;
+    }, 'question')
+    .catch((error: unknown) => {
+      if (error !== rollBack) throw error;
+    });
 }

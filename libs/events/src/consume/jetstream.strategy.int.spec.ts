@@ -1,10 +1,18 @@
 import 'reflect-metadata';
-import { ratingChanged, reviewCreated, reviewDeleted } from '@plaudit/contracts';
+import {
+  type DomainEvent,
+  EVENTS,
+  ratingChanged,
+  reviewCreated,
+  reviewDeleted,
+  reviewUpdated,
+} from '@plaudit/contracts';
+import { queryRows } from '@plaudit/database';
 import { buildEvent, eventually } from '@plaudit/testing';
 import { Subject } from 'rxjs';
 import { eventContext } from '../event-context';
 import { EventsWorld } from '../fixtures/events-world';
-import type { Replica } from '../fixtures/replica';
+import { QUICK_RETRIES, type Replica } from '../fixtures/replica';
 import { created, DURABLE, once, settled, status, statusOf } from '../fixtures/review-durable';
 import { PermanentError } from './retry-policy';
 
@@ -137,11 +145,67 @@ describe('JetStreamStrategy', () => {
     expect((await deadLetterReasons()).sort()).toEqual([
       expect.stringContaining('invalid envelope: id, type, subject'),
       expect.stringContaining('invalid payload: data.status: status must be one of'),
-      expect.stringContaining('the message is not JSON'),
+      'the message is not JSON',
       'the widget has an old format',
     ]);
     expect(calls).toBe(1);
     await settled(world);
+  });
+
+  it('keeps the headers and the beginning of a message that is too large for a dead letter', async () => {
+    const strategy = world.consume(widgets, { [reviewCreated.pattern]: () => {} });
+    const client = await world.client();
+    // The largest message that the server takes. The headers of a dead letter make it larger.
+    const bytes = client.info!.max_payload;
+    await client.jetstream().publish('review.created.v1.1.1', 'x'.repeat(bytes));
+    await status(strategy, ({ deadLettered }) => deadLettered === 1, 'the dead letter');
+    const letter = await (
+      await world.manager()
+    ).streams.getMessage('DLQ', { last_by_subj: `dlq.${DURABLE}` });
+    expect(letter.header.get('Plaudit-Cut-From')).toBe(String(bytes));
+    expect(letter.header.get('Plaudit-Reason')).toBe('the message is not JSON');
+    expect(letter.data).toHaveLength(65_536);
+  });
+
+  it('parks events of an unknown kind at once after one of them was parked', async () => {
+    const catalogue = EVENTS.filter(({ pattern }) => pattern !== reviewUpdated.pattern);
+    const strategy = world.consume(widgets, { [reviewCreated.pattern]: () => {} }, { catalogue });
+    await world.publish(buildEvent(reviewUpdated));
+    await status(strategy, ({ parked }) => parked === 1, 'the first to be parked');
+    const { putBack } = statusOf(strategy);
+    expect(putBack).toBe(QUICK_RETRIES.unknownDelaysMs.length);
+    await world.publish(...Array.from({ length: 20 }, () => buildEvent(reviewUpdated)));
+    await status(strategy, ({ parked }) => parked === 21, 'the others to be parked');
+    expect(statusOf(strategy).putBack).toBe(putBack);
+  });
+
+  it('handles an event that breaks its connection each time alone, and counts its failure then', async () => {
+    const strategy = world.consume(
+      widgets,
+      {
+        [reviewCreated.pattern]: (event: DomainEvent) =>
+          widgets.inbox.once(event, 'Breaking', (tx) =>
+            queryRows(tx, 'select pg_terminate_backend(pg_backend_pid())'),
+          ),
+      },
+      { retries: { delaysMs: [20], maxAttempts: 2, suspectAfter: 1 } },
+    );
+    await world.publish(created(1));
+    const alone = await status(strategy, ({ retried }) => retried === 1, 'the failure');
+    expect(alone).toMatchObject({ putBack: 1, parked: 1 });
+  });
+
+  it('repeats no value of a failed statement in the reason of a dead letter', async () => {
+    const strategy = world.consume(
+      widgets,
+      {
+        [reviewCreated.pattern]: () => widgets.database.query('select $1::text::int', ['jane@example.com']),
+      },
+      { retries: { maxAttempts: 1 } },
+    );
+    await world.publish(created(1));
+    await status(strategy, ({ deadLettered }) => deadLettered === 1, 'the dead letter');
+    expect(await deadLetterReasons()).toEqual(['invalid input syntax for type integer: " "']);
   });
 
   it('acknowledges and counts events without a handler', async () => {

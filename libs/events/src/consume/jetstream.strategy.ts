@@ -76,7 +76,7 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
     });
     const { database } = options;
     this.outage = new DatabaseOutage({
-      ping: () => database.ping(),
+      database,
       probeMs: options.probeMs ?? DEFAULT_PROBE,
     });
     this.parked = new ParkedEvents(database);

@@ -11,9 +11,15 @@ export interface RetryPolicy {
   delaysMs: readonly number[];
   /** An event whose handlers failed this often becomes a dead letter. */
   maxAttempts: number;
-  /** An event of a kind that this build does not know is put back after these pauses. After the last one it is parked. */
+  /**
+   * An event of a kind that this build does not know is put back after these pauses. After the last one it is parked,
+   * and for some minutes the others of its kind are parked at once.
+   */
   unknownDelaysMs: readonly number[];
-  /** A message that was delivered more often than this was in flight when processes died. It is handled alone. */
+  /**
+   * A message that was delivered more often than this without a result was in flight when processes died or connections
+   * broke. It is handled alone.
+   */
   suspectAfter: number;
   /** An event that ended the process this often while it was handled alone becomes a dead letter. */
   maxCrashes: number;

@@ -38,6 +38,10 @@ describe('readEvent', () => {
     },
   );
 
+  it('refuses what is not JSON without repeating it', () => {
+    expect(() => readEvent(Buffer.from('jane@example.com'))).toThrow(/^the message is not JSON$/);
+  });
+
   it('refuses a message larger than 1 MiB', () => {
     expect(() => readEvent(encode({ ...used, data: 'x'.repeat(1 << 20) }))).toThrow('at most 1048576');
   });

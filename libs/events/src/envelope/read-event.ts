@@ -65,7 +65,8 @@ export function checkPayload(
 function parse(data: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(data).toString('utf8'));
-  } catch (error) {
-    throw new PermanentError(`the message is not JSON: ${(error as Error).message}`);
+  } catch {
+    // The error of the parser repeats the beginning of the message, which may be personal data.
+    throw new PermanentError('the message is not JSON');
   }
 }

@@ -2,6 +2,7 @@ import type { DomainEvent } from '@plaudit/contracts';
 import { type Database, queryRows, type Tx } from '@plaudit/database';
 import { INBOX, otherPartition } from '../partitions/partitioned-table';
 import { EventBatches } from './event-batches';
+import { TransactionLimit } from './transaction-limit';
 
 /** Longer than events usually wait for each other. */
 const BATCH_LOCK_LIMIT_MS = 3_000;
@@ -18,7 +19,13 @@ export class Inbox {
   /** The batches of {@link onceTogether} by handler. */
   private readonly batches = new Map<string, unknown>();
 
-  constructor(private readonly database: Database) {}
+  /** Leaves one connection of the pool to requests, and to the question whether the database works. */
+  private readonly transactions: TransactionLimit;
+
+  constructor(private readonly database: Database) {
+    const { poolSize } = database.dataSource.options;
+    this.transactions = new TransactionLimit(Math.max(1, (poolSize ?? 0) - 1));
+  }
 
   /**
    * Runs `work` in a transaction that also records `(handler, event.id)`. Returns the result of `work`, or undefined
@@ -28,14 +35,14 @@ export class Inbox {
    * event use different strings.
    */
   once<T>(event: DomainEvent, handler: string, work: (tx: Tx) => Promise<T>): Promise<T | undefined> {
-    return this.database.transaction(async (tx) => {
+    return this.transaction(async (tx) => {
       const recorded = await queryRows(
         tx,
         'insert into inbox (handler, event_id) values ($1, $2) on conflict do nothing returning 1 as one',
         [handler, event.id],
       );
       return recorded.length > 0 ? work(tx) : undefined;
-    }, 'background');
+    });
   }
 
   /**
@@ -64,22 +71,22 @@ export class Inbox {
   ): Promise<void> {
     // An event that waits long for a lock fails the batch, so that the others, handled alone, no longer wait with it.
     const lockLimitMs = events.length > 1 ? BATCH_LOCK_LIMIT_MS : undefined;
-    await this.database.transaction(
-      async (tx) => {
-        const recorded = await queryRows<{ event_id: string }>(
-          tx,
-          // In a fixed order, so that two batches with the same events wait for each other and do not deadlock.
-          `insert into inbox (handler, event_id) select $1, event_id from unnest($2::text[]) as given (event_id)
+    await this.transaction(async (tx) => {
+      const recorded = await queryRows<{ event_id: string }>(
+        tx,
+        // In a fixed order, so that two batches with the same events wait for each other and do not deadlock.
+        `insert into inbox (handler, event_id) select $1, event_id from unnest($2::text[]) as given (event_id)
          order by event_id on conflict do nothing returning event_id`,
-          [handler, events.map(({ id }) => id)],
-        );
-        const ids = new Set(recorded.map((row) => row.event_id));
-        const fresh = events.filter(({ id }) => ids.has(id));
-        if (fresh.length > 0) await work(tx, fresh);
-      },
-      'background',
-      lockLimitMs,
-    );
+        [handler, events.map(({ id }) => id)],
+      );
+      const ids = new Set(recorded.map((row) => row.event_id));
+      const fresh = events.filter(({ id }) => ids.has(id));
+      if (fresh.length > 0) await work(tx, fresh);
+    }, lockLimitMs);
+  }
+
+  private transaction<T>(work: (tx: Tx) => Promise<T>, lockLimitMs?: number): Promise<T> {
+    return this.transactions.run(() => this.database.transaction(work, 'background', lockLimitMs));
   }
 
   /**

@@ -82,11 +82,7 @@ export class ParkedResults {
 
   /** Copies the event to the dead letters. Deletes it only after the copy is stored. */
   async bury(parked: ParkedEvent, reason: string): Promise<void> {
-    try {
-      await this.options.deadLetters.write(messageOf(parked, parked.attempts + 1), reason);
-    } catch (error) {
-      const message = 'Failed to write a dead letter';
-      this.logger.error({ message, ...about(parked), error: (error as Error).message });
+    if (!(await this.options.deadLetters.store(messageOf(parked, parked.attempts + 1), reason))) {
       // The attempt counts. A suspect keeps its crashes instead, so that it does not run again.
       const failure = { state: 'failed', reason, delayMs: BURY_AGAIN_MS } as const;
       if (parked.state === 'suspect')
@@ -123,13 +119,7 @@ export class ParkedResults {
   async expire(): Promise<void> {
     for (const old of await this.options.parked.expired(this.options.handlers.kinds)) {
       const reason = `no release knew ${old.kind} for 14 days`;
-      try {
-        await this.options.deadLetters.write(messageOf(old, old.attempts), reason);
-      } catch (error) {
-        const message = 'Failed to write the dead letter of an event that was parked for 14 days';
-        this.logger.error({ message, ...about(old), error: (error as Error).message });
-        return;
-      }
+      if (!(await this.options.deadLetters.store(messageOf(old, old.attempts), reason))) return;
       if (!(await this.options.parked.removeExpired(old))) continue;
       this.options.countersOf(old).expired += 1;
       this.logger.warn({ message: 'Moved an event to the dead letters', ...about(old), reason });

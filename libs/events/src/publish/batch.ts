@@ -1,4 +1,10 @@
-import { failed, type OutgoingMessage, type PublishFailure, type PublishOutcome } from './publish-outcome';
+import {
+  failed,
+  type OutgoingMessage,
+  type PublishFailure,
+  type PublishOutcome,
+  tooLarge,
+} from './publish-outcome';
 
 interface BatchTransport {
   /** Passes one message to the connection. Throws if the connection is closed. */
@@ -96,7 +102,6 @@ export class Batch {
 
 /** Reads the error of a message that could not be sent. The client refuses one that is larger than the server allows. */
 function sendFailure({ code, message }: Error & { code?: string }): PublishOutcome {
-  if (code === 'MAX_PAYLOAD_EXCEEDED')
-    return failed('rejected', 'larger than the max_payload of the NATS server');
+  if (code === 'MAX_PAYLOAD_EXCEEDED') return tooLarge('larger than the max_payload of the NATS server');
   return failed('disconnected', message);
 }
