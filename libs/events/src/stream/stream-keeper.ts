@@ -116,14 +116,22 @@ export class StreamKeeper {
   private async safeLook(): Promise<StreamReport | null> {
     const { connection } = this.link;
     if (!connection || !this.canLook) return null;
+    let removeListener = (): void => {};
+    // A request that was sent when the connection is lost has no answer. Nobody waits for its timeout.
+    const lost = new Promise<never>((_resolve, reject) => {
+      removeListener = this.link.onChange((up) => {
+        if (!up) reject(new Error('the connection was lost'));
+      });
+    });
     try {
-      return await this.look(
-        await connection.jetstreamManager({ checkAPI: false, timeout: REQUEST_TIMEOUT_MS }),
-      );
+      const jsm = await connection.jetstreamManager({ checkAPI: false, timeout: REQUEST_TIMEOUT_MS });
+      return await Promise.race([this.look(jsm), lost]);
     } catch (error) {
       // NATS stopped in the middle, or the permissions are out of date.
       this.logger.warn(`Failed to look after the streams: ${(error as Error).message}`);
       return null;
+    } finally {
+      removeListener();
     }
   }
 
