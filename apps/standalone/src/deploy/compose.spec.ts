@@ -56,6 +56,8 @@ describe('docker-compose.yml', () => {
     ],
     ['ai: has no health check', ({ services }) => delete services['ai']!.healthcheck],
     ['nats: has no health check', ({ services }) => delete services['nats']!.healthcheck],
+    ['topology: does not end with 0', ({ services }) => services['topology']!.command!.pop()],
+    ['ai: NATS_CREDS is the same', ({ services }) => (services['ai']!.environment['NATS_CREDS'] = '')],
     ['ai: does not wait for topology', ({ services }) => delete services['ai']!.depends_on!['topology']],
     [
       'gateway: does not wait for webhooks',

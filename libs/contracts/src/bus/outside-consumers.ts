@@ -1,5 +1,6 @@
 import { EVENTS } from '../catalogue';
 import { SERVICE_NAMES } from '../services';
+import { misreadAcknowledgements } from './topology';
 
 /** A program outside the product that may read events. Its NATS user lives in the account of the services. */
 export interface OutsideConsumer {
@@ -37,6 +38,8 @@ export function outsideDurables(name: string): string[] {
 /** Returns what the NATS user of the consumer may do. The server refuses everything else. */
 export function outsidePermissions({ name, accountId }: Pick<OutsideConsumer, 'name' | 'accountId'>): {
   publish: string[];
+  /** Exceptions from `publish`. */
+  denied: string[];
   subscribe: string[];
 } {
   const nouns = [...new Set(EVENTS.map(({ noun }) => noun))];
@@ -47,6 +50,7 @@ export function outsidePermissions({ name, accountId }: Pick<OutsideConsumer, 'n
       '$JS.API.INFO',
       ...outsideDurables(name).flatMap((durable) => durableSubjects(durable, accountId)),
     ],
+    denied: misreadAcknowledgements(STREAM),
     subscribe: [`_INBOX.${name}.>`, ...nouns.map(readable)],
   };
 }
@@ -85,13 +89,13 @@ function entryOf(consumer: OutsideConsumer): string {
   const { name, accountId, passwordHash } = consumer;
   const reads = accountId === null ? 'every account' : `account ${accountId}`;
   if (passwordHash === null) return `  # ${name}, removed: ${reads}`;
-  const { publish, subscribe } = outsidePermissions(consumer);
+  const { publish, denied, subscribe } = outsidePermissions(consumer);
   return [
     `  # ${name}: ${reads}`,
     '  {',
     `    user: "${name}", password: "${passwordHash}"`,
     '    permissions: {',
-    `      publish: { allow: ${list(publish)} }`,
+    `      publish: { allow: ${list(publish)}, deny: ${list(denied)} }`,
     `      subscribe: { allow: ${list(subscribe)} }`,
     '    }',
     '  }',

@@ -89,3 +89,11 @@ export function durablesOf(service: ServiceName, nouns: readonly Noun[]): Durabl
 export const DURABLES: readonly DurableTopology[] = CONSUMERS.flatMap(({ service, consumes }) =>
   durablesOf(service, consumes),
 );
+
+/**
+ * Returns the acknowledgements that a user of durables of `stream` must not publish, although they have the form of newer
+ * servers. Servers before 2.14 deliver `$JS.ACK.EVENTS.<durable>.EVENTS.…` to that durable, which may be of somebody else.
+ */
+export function misreadAcknowledgements(stream: DurableTopology['stream']): string[] {
+  return STREAMS.map(({ name }) => `$JS.ACK.${name}.*.${stream}.>`);
+}

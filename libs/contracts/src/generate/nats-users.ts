@@ -3,7 +3,13 @@ import { type OutsideConsumer, outsideSection } from '../bus/outside-consumers';
 import { SERVICE_NAMES, type ServiceName } from '../services';
 import { SNAPSHOT_DURABLES } from '../bus/snapshot-durables';
 import { directSubject, peersSubject, wakeSubject } from '../bus/subjects';
-import { DURABLES, type DurableTopology, STREAM_KEEPER, STREAMS } from '../bus/topology';
+import {
+  DURABLES,
+  type DurableTopology,
+  misreadAcknowledgements,
+  STREAM_KEEPER,
+  STREAMS,
+} from '../bus/topology';
 
 /** The permissions of a service's NATS user. Everything else is refused. */
 interface NatsPermissions {
@@ -34,7 +40,10 @@ function natsPermissions(service: ServiceName): NatsPermissions {
         ...(service === STREAM_KEEPER ? keeping() : []),
       ]),
     ],
-    denied: [...(durables.length > 0 ? misread() : []), ...(service === STREAM_KEEPER ? notKeeping() : [])],
+    denied: [
+      ...(durables.length > 0 ? CONSUMED_STREAMS.flatMap(misreadAcknowledgements) : []),
+      ...(service === STREAM_KEEPER ? notKeeping() : []),
+    ],
     subscribe: [`_INBOX.${service}.>`, wakeSubject(service), peersSubject(service), ...subjectsOf(heard)],
   };
 }
@@ -55,11 +64,6 @@ function consuming({ name, stream }: DurableTopology): string[] {
     `$JS.ACK.*.*.${stream}.${name}.>`,
     `dlq.${name}`,
   ];
-}
-
-/** Servers before 2.14 deliver `$JS.ACK.EVENTS.<durable>.EVENTS.…` to that durable, which may be another service's. */
-function misread(): string[] {
-  return STREAMS.flatMap(({ name }) => CONSUMED_STREAMS.map((stream) => `$JS.ACK.${name}.*.${stream}.>`));
 }
 
 /** The subjects to inspect all streams and consumers, purge EVENTS, and create and delete consumers. */
@@ -101,7 +105,8 @@ export function natsUsers(outside: readonly OutsideConsumer[]): string {
   return [
     '# Generated from the catalogue and the service.ts of each service by `npm run generate`; edits are lost.',
     'users = [',
-    '  # For npm run topology, events:dead, events:redeliver and events:replay: everything in this account.',
+    '  # For npm run topology and the commands on events (events:dead, events:redeliver, events:discard, events:replay):',
+    '  # everything in this account.',
     '  { user: admin, password: $ADMIN_NATS_PASSWORD }',
     ...SERVICE_NAMES.map(userOf),
     outsideSection(outside),

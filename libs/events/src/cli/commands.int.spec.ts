@@ -54,6 +54,10 @@ describe('the command line of libs/events', () => {
       'refused  EVENTS: max_bytes from 1100000000 to 900000000',
       'The refused changes would give up messages, subjects or copies. --force applies them.',
     ]);
+    await expect(run('topology', { 'keep-going': 'true' }, smaller)).resolves.toEqual({
+      ...refused,
+      code: 0,
+    });
     await expect(run('topology', { check: 'true' }, smaller)).resolves.toMatchObject({ code: 1 });
     await expect(run('topology', { check: 'true' })).resolves.toMatchObject({ code: 0 });
     const forced = await run('topology', { force: 'true' }, smaller);

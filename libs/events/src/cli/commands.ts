@@ -34,7 +34,7 @@ async function topology({ options, env, print }: CommandCall): Promise<number> {
   }
   if (report.changes.every(({ applied }) => applied)) return 0;
   print('The refused changes would give up messages, subjects or copies. --force applies them.');
-  return 1;
+  return options['keep-going'] === undefined ? 1 : 0;
 }
 
 async function dead({ options, env, print }: CommandCall): Promise<number> {

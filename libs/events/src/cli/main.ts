@@ -6,9 +6,9 @@ import { COMMANDS } from './commands';
 /**
  * Runs `node libs/events/dist/cli/main.js <command> [options]`, with NATS_URL in the environment:
  *
- * - `topology [--check] [--force]`: creates or updates streams and durables with EVENTS_MAX_BYTES and REPLICAS of the
+ * - `topology [--check] [--force | --keep-going]`: creates or updates streams and durables with EVENTS_MAX_BYTES and REPLICAS of the
  *   environment. `--check` only compares them, and exits with 1 if there is a difference. Without `--force` it refuses
- *   changes that give something up, lists them and exits with 1
+ *   changes that give something up, lists them and exits with 1, or with 0 after `--keep-going`
  * - `dead [--durable widgets__review] [--search text] [--limit 100]`: lists dead letters, oldest first
  * - `redeliver --letter 3,7 | --durable widgets__review | --search text | --all`: sends dead letters again to the durable
  *   that failed
@@ -27,6 +27,7 @@ async function main(): Promise<number> {
     options: {
       check: { type: 'boolean' },
       force: { type: 'boolean' },
+      'keep-going': { type: 'boolean' },
       all: { type: 'boolean' },
       durable: { type: 'string' },
       limit: { type: 'string' },

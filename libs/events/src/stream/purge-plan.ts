@@ -14,7 +14,7 @@ export interface StreamLevel {
 /** The oldest message that a consumer has not acknowledged. */
 export interface Need {
   consumer: string;
-  /** True for a consumer that the topology does not know. */
+  /** True for a consumer that is not the product's. */
   outside: boolean;
   /** Null if the consumer has acknowledged everything. */
   sequence: number | null;

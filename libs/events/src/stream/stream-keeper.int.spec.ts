@@ -147,6 +147,44 @@ describe('StreamKeeper', () => {
     expect(messages('warn')).toEqual([expect.stringMatching(/gave up events .*: crm$/)]);
   });
 
+  it('gives up nothing that a durable of a newer release needs', async () => {
+    await jsm.consumers.add('EVENTS', {
+      durable_name: 'reports__review',
+      filter_subject: 'review.>',
+      ack_policy: AckPolicy.Explicit,
+    });
+    await publish(0.95 * FILLS_THE_STREAM);
+    await acknowledge(await durable(), 0.95 * FILLS_THE_STREAM);
+    keeper.start();
+    const report = await reported(({ blocked }) => blocked, 'the stream to be held');
+    expect(report.consumers.find((its) => its.durable === 'reports__review')).toMatchObject({
+      outside: false,
+    });
+    expect((await jsm.streams.info('EVENTS')).state.first_seq).toBe(1);
+  });
+
+  it('purges although a durable acknowledges events while the keeper looks', async () => {
+    await publish(0.85 * FILLS_THE_STREAM);
+    const consumer = await durable();
+    await acknowledge(consumer, 0.85 * FILLS_THE_STREAM);
+    const connection = await eventually(
+      () => link.connection,
+      (found) => found !== null,
+      'the connection',
+    );
+    const request = connection!.request.bind(connection);
+    connection!.request = async (subject, ...rest) => {
+      if (subject === '$JS.API.CONSUMER.LIST.EVENTS') {
+        await publish(1);
+        await (await consumer.next())?.ackAck();
+      }
+      return request(subject, ...rest);
+    };
+    keeper.start();
+    await reported((report) => fillOf(levelOf(report)) <= 0.8, 'the purge');
+    expect(messages('error')).toEqual([]);
+  });
+
   it('creates a missing durable again, which misses nothing', async () => {
     await publish(3);
     await acknowledge(await durable(), 1);

@@ -22,7 +22,7 @@ export interface StreamKeeperOptions {
 interface ConsumerLag {
   stream: string;
   durable: string;
-  /** True for a consumer that the topology does not know. */
+  /** True for a consumer that is not the product's. */
   outside: boolean;
   /** Messages that were not delivered or not acknowledged. */
   lag: number;
@@ -80,7 +80,7 @@ export class StreamKeeper {
 
   /** Null on a replica that does not keep the streams, and while NATS does not respond. */
   get report(): StreamReport | null {
-    return this.options.leads() ? this.latest : null;
+    return this.canLook ? this.latest : null;
   }
 
   get counters(): StreamCounters {
@@ -116,14 +116,22 @@ export class StreamKeeper {
   private async safeLook(): Promise<StreamReport | null> {
     const { connection } = this.link;
     if (!connection || !this.canLook) return null;
+    let removeListener = (): void => {};
+    // A request that was sent when the connection is lost has no answer. Nobody waits for its timeout.
+    const lost = new Promise<never>((_resolve, reject) => {
+      removeListener = this.link.onChange((up) => {
+        if (!up) reject(new Error('the connection was lost'));
+      });
+    });
     try {
-      return await this.look(
-        await connection.jetstreamManager({ checkAPI: false, timeout: REQUEST_TIMEOUT_MS }),
-      );
+      const jsm = await connection.jetstreamManager({ checkAPI: false, timeout: REQUEST_TIMEOUT_MS });
+      return await Promise.race([this.look(jsm), lost]);
     } catch (error) {
       // NATS stopped in the middle, or the permissions are out of date.
       this.logger.warn(`Failed to look after the streams: ${(error as Error).message}`);
       return null;
+    } finally {
+      removeListener();
     }
   }
 
@@ -222,12 +230,14 @@ export class StreamKeeper {
   ): Promise<{ needs: Need[]; oldest: Date | null }> {
     const needs: Need[] = [];
     let oldest: Date | null = null;
+    // The consumers were read after the level, and may have acknowledged newer events meanwhile.
+    const last = (await levelOf(jsm, EVENTS_STREAM))?.last ?? 0;
     for (const consumer of consumers) {
       if (consumer.stream_name !== EVENTS_STREAM) continue;
       const outside = this.isOutside(consumer);
       const needed = await oldestNeeded(jsm, consumer);
       // A durable that is ahead of its stream receives everything again when the topology command recreates it.
-      const isAhead = level !== undefined && consumer.ack_floor.stream_seq > level.last;
+      const isAhead = level !== undefined && consumer.ack_floor.stream_seq > last;
       const sequence = isAhead ? level.first : (needed?.sequence ?? null);
       needs.push({ consumer: consumer.name, outside, sequence });
       if (needed && !outside && (!oldest || needed.time < oldest)) oldest = needed.time;
@@ -253,6 +263,8 @@ export class StreamKeeper {
   }
 
   private isOutside({ stream_name, name }: ConsumerInfo): boolean {
-    return !this.durables.some((durable) => durable.stream === stream_name && durable.name === name);
+    // A name with `__` is a durable of another release. Names of outside consumers cannot contain that.
+    const isKnown = this.durables.some((durable) => durable.stream === stream_name && durable.name === name);
+    return !isKnown && !name.includes('__');
   }
 }

@@ -190,6 +190,9 @@ describe('an outside consumer of one account', () => {
     '$JS.API.CONSUMER.LIST.EVENTS',
     '$JS.ACK.EVENTS.widgets__review.1.1.1.1.0',
     '$JS.ACK.hub.AbCd.EVENTS.widgets__review.1.1.1.1.0.x',
+    // Servers before 2.14 deliver these to webhooks__review.
+    '$JS.ACK.EVENTS.webhooks__review.EVENTS.crm.1.1.1',
+    '$JS.ACK.DIRECT.webhooks__review.EVENTS.crm.1.1.1',
     '$JS.API.STREAM.INFO.EVENTS',
     '$JS.API.STREAM.NAMES',
     '$JS.API.STREAM.PURGE.EVENTS',
