@@ -13,7 +13,7 @@ import { buildEvent, buildReview, eventually } from '@plaudit/testing';
 import { EventsWorld } from '../fixtures/events-world';
 import { published, type Replica } from '../fixtures/replica';
 import { created, once, settled, status } from '../fixtures/review-durable';
-import { SHORT_ACK_WAIT } from '../fixtures/review-handlers';
+import { POISON_ID, SHORT_ACK_WAIT } from '../fixtures/review-handlers';
 import { inVersion } from '../outbox/outbox';
 
 /** The next release of the event, with the payload of the first one. */
@@ -87,7 +87,8 @@ describe('consumers of two releases on one durable', () => {
     );
     const before = await world.stored();
     const occurrences: DomainEvent[] = [];
-    for (let id = 1; id <= 40; id += 1) occurrences.push(...(await occurrence(id)));
+    // The handlers of the previous release refuse the review POISON_ID.
+    for (let id = POISON_ID + 1; id <= POISON_ID + 40; id += 1) occurrences.push(...(await occurrence(id)));
     await published(reviews);
     const stored = (await world.stored()).slice(before.length);
     expect(stored).toHaveLength(120);
