@@ -1,10 +1,5 @@
 import 'reflect-metadata';
-import {
-  DURABLES,
-  reviewCreated,
-  reviewSnapshot,
-  type ReviewSnapshotPayload,
-} from '@plaudit/contracts';
+import { DURABLES, reviewCreated, reviewSnapshot, type ReviewSnapshotPayload } from '@plaudit/contracts';
 import { eventually } from '@plaudit/testing';
 import type { JetStreamStrategy } from '../consume/jetstream.strategy';
 import { EventsWorld } from '../fixtures/events-world';
@@ -136,6 +131,22 @@ describe('sendSnapshot', () => {
     const report = await send({ restart: true, untilApplied: true });
     await consumer.close();
     expect(report).toMatchObject({ before: 0, records: RECORDS });
+  });
+
+  it.each([
+    ['continues a snapshot that was interrupted within the last day', '23 hours', 1_500],
+    ['begins anew if the interrupted snapshot is older than a day', '25 hours', 0],
+  ])('%s', async (_title, age, before) => {
+    await reviews.database.query(
+      `insert into snapshot_progress (durable, cursor, sent, begun_at) values ($1, 3000, 1500, now() - $2::interval)`,
+      [LATE_DURABLE, age],
+    );
+    const consumer = consumeLate();
+    const begun: number[] = [];
+    const report = await send({ untilApplied: true, onBegin: ({ sent }) => begun.push(sent) });
+    await consumer.close();
+    expect(report).toMatchObject({ before, records: RECORDS - before });
+    expect(begun).toEqual([before]);
   });
 
   it('waits while the backlog of the durable is above its limit', async () => {
