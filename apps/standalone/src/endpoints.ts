@@ -8,9 +8,12 @@ export const ENDPOINTS_FILE = 'endpoints.json';
 /** The addresses of the running product, also in `DATA_DIR/endpoints.json`. */
 export interface Endpoints {
   gateway: string;
-  /** The product's own access to NATS, as `connect()` of the nats client takes it. It may do everything. */
-  nats: NatsOptions;
-  /** The same as a URL, for NATS_URL of the event commands. */
+  /**
+   * The product's own access to NATS, as `connect()` of the nats client takes it. It may do everything. Missing if NATS_CREDS or
+   * NATS_NKEY_SEED_FILE is set.
+   */
+  nats?: NatsOptions;
+  /** The value of NATS_URL, for the event commands. */
   nats_url: string;
   /** The administrator's URL of Postgres. */
   postgres: string;
@@ -25,4 +28,22 @@ export function writeEndpoints(dataDir: string, endpoints: Endpoints): string {
   // writeFileSync does not change the mode of an existing file.
   chmodSync(file, 0o600);
   return file;
+}
+
+/** Returns the lines for the terminal. They contain no passwords; the file does. */
+export function describeEndpoints(endpoints: Endpoints, file: string): string {
+  return [
+    `Plaudit is ready on ${endpoints.gateway}`,
+    `  NATS      ${endpoints.nats_url.split(',').map(bare).join(', ')}`,
+    `  Postgres  ${bare(endpoints.postgres)}`,
+    `  with their passwords in ${file}`,
+    'Read-only access to the events of account 1, for a consumer of your own:',
+    '  npm run --silent consumer:add -- --name crm --account 1 --out crm.json',
+    'Stop it with Ctrl-C.',
+  ].join('\n');
+}
+
+function bare(url: string): string {
+  const { protocol, host, pathname } = new URL(url.trim());
+  return `${protocol}//${host}${pathname.replace(/\/$/, '')}`;
 }

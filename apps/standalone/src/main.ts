@@ -4,7 +4,7 @@ import { type Settings, superviseProcess, useProcessLogger } from '@plaudit/runt
 import { dataDirOf } from './settings';
 import { resealAll } from './reseal-all';
 import { rebuildProjections, sendSnapshotFrom } from './snapshots';
-import type { Endpoints } from './endpoints';
+import { describeEndpoints } from './endpoints';
 import { startStandalone } from './standalone';
 
 const print = (line: string): void => {
@@ -14,9 +14,9 @@ const print = (line: string): void => {
 /** Quieter than the default of a service, because a person reads this terminal. */
 const DEFAULT_LOG_LEVEL = 'warn';
 
-/** The commands that work beside the running product. */
+/** The commands that work beside the running product. They return the exit code. */
 const COMMANDS: Readonly<
-  Record<string, (env: Settings, args: string[], print: (line: string) => void) => Promise<void>>
+  Record<string, (env: Settings, args: string[], print: (line: string) => void) => Promise<number>>
 > = {
   snapshot: sendSnapshotFrom,
   rebuild: rebuildProjections,
@@ -30,7 +30,10 @@ async function main(): Promise<void> {
     return;
   }
   const command = COMMANDS[process.argv[2] ?? ''];
-  if (command) return command(env, process.argv.slice(3), print);
+  if (command) {
+    process.exitCode = await command(env, process.argv.slice(3), print);
+    return;
+  }
   onFirstAccess((access) =>
     handOverFirstAccess(access, { stdout: process.stdout, folder: () => dataDirOf(env) }),
   );
@@ -44,23 +47,6 @@ async function main(): Promise<void> {
     },
   });
   print(describeEndpoints(standalone.endpoints, standalone.endpointsFile));
-}
-
-/** Returns the lines for the terminal. They contain no passwords; the file does. */
-function describeEndpoints(endpoints: Endpoints, file: string): string {
-  const bare = (url: string): string => {
-    const { protocol, host, pathname } = new URL(url);
-    return `${protocol}//${host}${pathname.replace(/\/$/, '')}`;
-  };
-  return [
-    `Plaudit is ready on ${endpoints.gateway}`,
-    `  NATS      ${bare(endpoints.nats_url)}`,
-    `  Postgres  ${bare(endpoints.postgres)}`,
-    `  with their passwords in ${file}`,
-    'Read-only access to the events of account 1, for a consumer of your own:',
-    '  npm run --silent consumer:add -- --name crm --account 1 --out crm.json',
-    'Stop it with Ctrl-C.',
-  ].join('\n');
 }
 
 main().catch((error: unknown) => {

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { natsOptions } from './nats-options';
 
 describe('natsOptions', () => {
@@ -8,5 +9,20 @@ describe('natsOptions', () => {
     ],
     ['nats://s3cret@nats:4222', { servers: ['nats:4222'], token: 's3cret' }],
     ['tls://a:1, tls://b:2', { servers: ['a:1', 'b:2'], tls: {} }],
-  ])('returns what connect() takes for %s', (url, expected) => expect(natsOptions(url)).toEqual(expected));
+  ])('returns what connect() takes for %s', (url, expected) =>
+    expect(natsOptions({ url })).toEqual(expected),
+  );
+
+  it('contains the absolute paths of the TLS files', () => {
+    const access = { url: 'tls://a:1', tlsCa: 'ca.pem', tlsCert: '/etc/plaudit/cert.pem', tlsKey: 'key.pem' };
+    expect(natsOptions(access)).toEqual({
+      servers: ['a:1'],
+      tls: { caFile: resolve('ca.pem'), certFile: '/etc/plaudit/cert.pem', keyFile: resolve('key.pem') },
+    });
+  });
+
+  it.each([{ nkeySeedFile: '/etc/plaudit/seed' }, { creds: '/etc/plaudit/a.creds' }])(
+    'returns nothing for an access with %j, which needs a function',
+    (more) => expect(natsOptions({ url: 'nats://a:1', ...more })).toBeUndefined(),
+  );
 });

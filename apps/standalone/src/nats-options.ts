@@ -1,21 +1,31 @@
+import { resolve } from 'node:path';
+import { connectionOptions, type NatsAccess } from '@plaudit/events';
+
 /** The part of the options of `connect()` in the nats client that says where and as whom. */
 export interface NatsOptions {
   servers: string[];
   user?: string;
   pass?: string;
   token?: string;
-  tls?: object;
+  /** Absolute paths of PEM files. */
+  tls?: { caFile?: string; certFile?: string; keyFile?: string };
 }
 
-/** Returns the options for one or more comma-separated URLs. The nats client does not read credentials from a URL. */
-export function natsOptions(url: string): NatsOptions {
-  const servers = url.split(',').map((server) => new URL(server.trim()));
-  const { username, password, protocol } = servers[0] as URL;
-  const [user, pass] = [decodeURIComponent(username), decodeURIComponent(password)];
+/**
+ * Returns the options for an access. The nats client does not read credentials from a URL. Returns undefined for an NKey and
+ * a `.creds` file: their option of the nats client is a function, which a file of options cannot hold.
+ */
+export function natsOptions(access: NatsAccess): NatsOptions | undefined {
+  if (access.nkeySeedFile || access.creds) return undefined;
+  const [tlsCa, tlsCert, tlsKey] = [access.tlsCa, access.tlsCert, access.tlsKey].map(
+    (path) => path && resolve(path),
+  );
+  const options = connectionOptions({ ...access, tlsCa, tlsCert, tlsKey, service: 'endpoints' });
+  const { servers, user, pass, token, tls } = options as NatsOptions;
   return {
-    servers: servers.map(({ host }) => host),
-    ...(user && pass ? { user, pass } : {}),
-    ...(user && !pass ? { token: user } : {}),
-    ...(protocol === 'tls:' ? { tls: {} } : {}),
+    servers,
+    ...(user ? { user, pass } : {}),
+    ...(token ? { token } : {}),
+    ...(tls ? { tls } : {}),
   };
 }

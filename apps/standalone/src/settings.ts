@@ -37,10 +37,11 @@ export function readSettings(env: Settings): StandaloneSettings {
   const dataDir = dataDirOf(env);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const port = env.PORT || DEFAULT_PORT;
+  const databaseUrl = postgresUrl('DATABASE_URL', env.DATABASE_ADMIN_URL || env.DATABASE_URL);
   return {
     dataDir,
-    databaseUrl: postgresUrl('DATABASE_URL', env.DATABASE_ADMIN_URL || env.DATABASE_URL),
-    directDatabaseUrl: postgresUrl('DATABASE_DIRECT_URL', env.DATABASE_DIRECT_URL),
+    databaseUrl,
+    directDatabaseUrl: directUrl(env, databaseUrl),
     nats: externalNats(env),
     natsPort: portOf('NATS_PORT', env.NATS_PORT),
     secretsKey: env.SECRETS_KEY || keptSecretsKey(dataDir),
@@ -65,6 +66,15 @@ function postgresUrl(name: string, text: string | undefined): string | null {
   if (!text) return null;
   if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)) return text;
   throw new Error(`${name} must be a URL such as postgres://user:password@host/database, not "${text}"`);
+}
+
+/** Alone it would name another database than the embedded one, in which the services would migrate and not work. */
+function directUrl(env: Settings, databaseUrl: string | null): string | null {
+  const url = postgresUrl('DATABASE_DIRECT_URL', env.DATABASE_DIRECT_URL);
+  if (!url || databaseUrl) return url;
+  throw new Error(
+    'DATABASE_DIRECT_URL is set, but DATABASE_URL is not; set DATABASE_URL to the same Postgres, or unset both for the embedded one',
+  );
 }
 
 const NATS_SETTINGS = /^NATS_(TLS_.*|NKEY_SEED_FILE|CREDS|JETSTREAM_DOMAIN|API_PREFIX)$/;

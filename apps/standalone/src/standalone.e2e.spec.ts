@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { PlauditClient } from '@plaudit/client';
+import { DatabaseClient } from '@plaudit/database';
 import { removeDataDir } from '@plaudit/embedded';
 import type { Settings } from '@plaudit/runtime';
 import { RecordedLogs, type RecordedRequest, startFixtureServer } from '@plaudit/testing';
@@ -103,7 +104,7 @@ describe('standalone', () => {
     });
     const print = (line: string): void => void lines.push(line);
     await sendSnapshotFrom(env, ['--from', 'reviews', '--to', 'widgets__review'], print);
-    await rebuildProjections(env, ['widgets'], print);
+    expect(await rebuildProjections(env, ['widgets'], print)).toBe(0);
     expect(lines).toEqual([
       expect.stringMatching(/^widgets__review: complete; [1-9]\d* records sent/),
       expect.stringMatching(/^widgets__channel: complete; 0 records sent.* 0 pages not yet handled$/),
@@ -114,6 +115,26 @@ describe('standalone', () => {
       'Services that do: reviews, widgets.',
     );
     await expect(sendSnapshotFrom(env, ['--from', 'nobody'], print)).rejects.toThrow('reviews, channels');
+  });
+
+  it('reports a rebuild as failed while pages are parked', async () => {
+    const lines: string[] = [];
+    const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
+    const { postgres } = (await start()).endpoints;
+    const client = new DatabaseClient({ connectionString: postgres });
+    await client.connect();
+    try {
+      await client.query('alter table widgets.channels rename to channels_away');
+      const code = await rebuildProjections(env, ['widgets'], (line) => void lines.push(line));
+      expect(lines.slice(-2)).toEqual([
+        expect.stringMatching(/^widgets__channel: 1 parked pages wait for another attempt: .*channels/),
+        'Not all copies of widgets are rebuilt. Repair the cause and run the command again.',
+      ]);
+      expect(code).toBe(1);
+    } finally {
+      await client.query('alter table widgets.channels_away rename to channels');
+      await client.end();
+    }
   });
 
   it('refuses a second start on the same DATA_DIR and leaves the first process running', async () => {

@@ -35,7 +35,7 @@ export async function startStandalone(env: Settings, log: (line: string) => void
     const services = await startOn(plane, settings, env, log);
     const endpoints = {
       gateway: services.url('gateway'),
-      nats: natsOptions(plane.nats.url),
+      nats: natsOptions(plane.nats),
       nats_url: plane.nats.url,
       postgres: plane.adminUrl,
       metrics: services.metricsUrl,

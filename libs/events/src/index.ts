@@ -17,7 +17,7 @@ export {
   natsUrlProblem,
   type NatsVariables,
 } from './connection/nats-access';
-export { type NatsSettings } from './connection/nats-connection';
+export { connectionOptions, type NatsSettings } from './connection/nats-connection';
 export { NatsLink } from './connection/nats-link';
 export { laterEvents } from './counts/later-events';
 export { type CountBatch, NightlyCount, type PublishCounts } from './counts/nightly-count';
@@ -30,13 +30,16 @@ export {
   type DeadLetter,
   type DeadLetterQuery,
   discardDeadLetters,
+  lastDeadLetter,
   listDeadLetters,
   redeliverDeadLetters,
+  type Redelivery,
 } from './dead-letters/dead-letters';
 export { EventRefused, type NewEvent } from './envelope/build-event';
 export { type EventContext, eventContext, type RunInContext } from './event-context';
 export { Inbox } from './inbox/inbox';
 export { inVersion, Outbox } from './outbox/outbox';
+export { expireParkedOutbox } from './outbox/parked-outbox';
 export { OutboxRelay, type RelayMetrics } from './outbox/outbox-relay';
 export { WakeSignal } from './outbox/wake-signal';
 export { EventPartitions } from './partitions/event-partitions';

@@ -93,6 +93,13 @@ export async function snapshotTo(
     rate,
     restart,
     untilApplied,
+    onBegin: ({ begunAt, sent }) => {
+      if (sent === 0) return;
+      const begun = begunAt.toISOString();
+      print(
+        `${durable}: continuing the snapshot that began at ${begun}, after ${sent} records; --restart begins anew`,
+      );
+    },
     onProgress: (now) => {
       if (performance.now() - printedAt < PROGRESS_MS) return;
       printedAt = performance.now();

@@ -51,12 +51,17 @@ async function dead({ options, env, print }: CommandCall): Promise<number> {
 }
 
 async function redeliver({ options, env, print }: CommandCall): Promise<number> {
-  const redelivered = await redeliverDeadLetters(natsOf(env), chosenLetters(options));
+  const { redelivered, left } = await redeliverDeadLetters(natsOf(env), chosenLetters(options));
   for (const { letter: number, durable: to, messageId } of redelivered) {
     print(`${number}  published ${messageId} to ${to}`);
   }
+  for (const { letter: number, durable: to, messageId } of left) {
+    print(
+      `${number}  left ${messageId}: the durable ${to} does not exist; discard it or run "npm run topology"`,
+    );
+  }
   print(`Dead letters redelivered: ${redelivered.length}`);
-  return 0;
+  return left.length === 0 ? 0 : 1;
 }
 
 async function discard({ options, env, print }: CommandCall): Promise<number> {

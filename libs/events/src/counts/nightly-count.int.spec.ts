@@ -1,8 +1,9 @@
 import { reviewCounted } from '@plaudit/contracts';
 import { createDataSource, Database, migrate, type Tx } from '@plaudit/database';
 import { EventsWorld } from '../fixtures/events-world';
-import { eventMigrations } from '../index';
+import { eventMigrations, EventPartitions } from '../index';
 import { Outbox } from '../outbox/outbox';
+import { laterEvents } from './later-events';
 import { type CountBatch, NightlyCount } from './nightly-count';
 
 describe('NightlyCount', () => {
@@ -88,5 +89,27 @@ describe('NightlyCount', () => {
     expect(await published()).toEqual([1, 2]);
     expect(await new NightlyCount(database, publish).run()).toBe(2);
     expect(await published()).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('knows the later events wherever they are: pending, parked by an operator or published', async () => {
+    const begun = new Date(Date.now() - 60_000);
+    // outbox_sent has a partition for today then.
+    await new EventPartitions(database).maintain();
+    await new NightlyCount(database, publish).run();
+    const columns = 'id, event_id, subject, payload, created_at';
+    for (const [table, sub] of [
+      ['outbox_parked', 2],
+      ['outbox_sent', 3],
+    ]) {
+      await database.query(
+        `with taken as (delete from outbox where subject like $1 returning *)
+         insert into ${table} (${columns}) select ${columns} from taken`,
+        [`%.${sub}`],
+      );
+    }
+    const later = (since: Date) =>
+      database.query(`select subject from ${laterEvents([reviewCounted.pattern], since)} events`);
+    expect(await later(begun)).toHaveLength(5);
+    expect(await later(new Date(Date.now() + 60_000))).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { type DomainEvent, reviewCreated } from '@plaudit/contracts';
 import { buildEvent, eventually } from '@plaudit/testing';
+import { COMMANDS } from '../cli/commands';
 import { EventsWorld } from '../fixtures/events-world';
 import type { Replica } from '../fixtures/replica';
 import { PermanentError } from '../consume/retry-policy';
@@ -66,8 +67,8 @@ describe('the dead-letter queue', () => {
       'the other service to receive the events',
     );
     const [first] = await letters(3);
-    const redelivered = await redeliverDeadLetters(world.nats.url, { letters: [first!.letter] });
-    expect(redelivered).toEqual([first]);
+    const { redelivered, left } = await redeliverDeadLetters(world.nats.url, { letters: [first!.letter] });
+    expect([redelivered, left]).toEqual([[first], []]);
     await eventually(
       () => widgets.effects(),
       (effects) => effects.filter(({ handler }) => handler === 'Second').length === 1,
@@ -79,9 +80,8 @@ describe('the dead-letter queue', () => {
   });
 
   it('redelivers all letters of a durable unheard by other services and by outside subscribers', async () => {
-    await expect(redeliverDeadLetters(world.nats.url, { durable: 'widgets__review' })).resolves.toHaveLength(
-      2,
-    );
+    const { redelivered } = await redeliverDeadLetters(world.nats.url, { durable: 'widgets__review' });
+    expect(redelivered).toHaveLength(2);
     await eventually(
       () => widgets.effects(),
       (effects) => effects.length === 6,
@@ -109,5 +109,25 @@ describe('the dead-letter queue', () => {
       messageId: event.id,
       payload: JSON.stringify(event),
     });
+  });
+
+  it('leaves the letters of a durable that does not exist', async () => {
+    await (await world.manager()).consumers.delete('DIRECT', 'widgets__review');
+    const [letter] = await letters(1);
+    const { redelivered, left } = await redeliverDeadLetters(world.nats.url, {});
+    expect([redelivered, left]).toEqual([[], [letter]]);
+    await letters(1);
+    const lines: string[] = [];
+    const env = { NATS_URL: world.nats.url };
+    const code = await COMMANDS['redeliver']!({
+      options: { all: '' },
+      env,
+      print: (line) => lines.push(line),
+    });
+    expect(code).toBe(1);
+    expect(lines).toEqual([
+      expect.stringContaining('the durable widgets__review does not exist'),
+      'Dead letters redelivered: 0',
+    ]);
   });
 });

@@ -2,8 +2,9 @@ import { directSubject } from '@plaudit/contracts';
 import { headers, type JetStreamManager, type MsgHdrs, type MsgRequest, type NatsConnection } from 'nats';
 import { accessTo, type NatsServer } from '../connection/nats-access';
 import { connectNats } from '../connection/nats-connection';
+import { isNotFound } from '../consume/durable-check';
 import { EVENT_CONTENT_TYPE } from '../publish/event-message';
-import { DEAD_LETTER_STREAM } from '../topology/topology-settings';
+import { DEAD_LETTER_STREAM, DIRECT_STREAM } from '../topology/topology-settings';
 import { DEAD_LETTER_HEADERS, deadLetterSubject } from './dead-letter-writer';
 
 /** A message that a durable failed to handle. */
@@ -29,8 +30,16 @@ export interface DeadLetterQuery {
   letters?: readonly number[];
   /** Returns only the dead letters whose subject, message id, reason or payload contains this text, in any case. */
   search?: string;
+  /** Returns only the dead letters after this one. */
+  after?: number;
   /** Default 100. */
   limit?: number;
+}
+
+export interface Redelivery {
+  redelivered: DeadLetter[];
+  /** Stay in the DLQ, because their durable does not exist. In DIRECT nobody would receive them. */
+  left: DeadLetter[];
 }
 
 const NO_MESSAGE_FOUND = 10037;
@@ -43,20 +52,26 @@ export async function listDeadLetters(
   return withNats(server, async (nats) => find(await nats.jetstreamManager(), query));
 }
 
+/** Returns the number of the last dead letter, or 0 if there was none yet. */
+export async function lastDeadLetter(server: NatsServer): Promise<number> {
+  return withNats(server, async (nats) => {
+    const { state } = await (await nats.jetstreamManager()).streams.info(DEAD_LETTER_STREAM);
+    return state.last_seq;
+  });
+}
+
 /**
- * Sends dead letters again to the durable that failed, and to no other consumer, and removes them from the DLQ. Returns
- * them. The message id is new, because the stream would drop a duplicate. The event id stays the same, so a handler that
+ * Sends dead letters again to the durable that failed, and to no other consumer, and removes them from the DLQ. The message id is new, because the stream would drop a duplicate. The event id stays the same, so a handler that
  * had succeeded before another one failed does not run again.
  */
-export async function redeliverDeadLetters(
-  server: NatsServer,
-  query: DeadLetterQuery,
-): Promise<DeadLetter[]> {
+export async function redeliverDeadLetters(server: NatsServer, query: DeadLetterQuery): Promise<Redelivery> {
   return withNats(server, async (nats) => {
     const jsm = await nats.jetstreamManager();
     const letters = await find(jsm, query);
-    for (const letter of letters) await redeliver(nats, jsm, letter);
-    return letters;
+    const missing = await missingDurables(jsm, letters);
+    const redelivered = letters.filter(({ durable }) => !missing.has(durable));
+    for (const letter of redelivered) await redeliver(nats, jsm, letter);
+    return { redelivered, left: letters.filter(({ durable }) => missing.has(durable)) };
   });
 }
 
@@ -68,6 +83,20 @@ export async function discardDeadLetters(server: NatsServer, query: DeadLetterQu
     for (const { letter } of letters) await jsm.streams.deleteMessage(DEAD_LETTER_STREAM, letter);
     return letters;
   });
+}
+
+/** Returns the durables of the letters that DIRECT does not have. Asks once per durable. */
+async function missingDurables(jsm: JetStreamManager, letters: readonly DeadLetter[]): Promise<Set<string>> {
+  const missing = new Set<string>();
+  for (const durable of new Set(letters.map((letter) => letter.durable))) {
+    try {
+      await jsm.consumers.info(DIRECT_STREAM, durable);
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+      missing.add(durable);
+    }
+  }
+  return missing;
 }
 
 async function redeliver(nats: NatsConnection, jsm: JetStreamManager, letter: DeadLetter): Promise<void> {
@@ -86,7 +115,7 @@ async function find(jsm: JetStreamManager, query: DeadLetterQuery): Promise<Dead
   const found: DeadLetter[] = [];
   const subject = query.durable ? deadLetterSubject(query.durable) : 'dlq.>';
   const limit = query.limit ?? 100;
-  let sequence = 1;
+  let sequence = (query.after ?? 0) + 1;
   while (found.length < limit) {
     const letter = await nextLetter(jsm, subject, sequence);
     if (!letter) break;

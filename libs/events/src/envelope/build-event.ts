@@ -14,6 +14,8 @@ export interface NewEvent<P> {
   /** The aggregate's version after the change. */
   version: number;
   data: P;
+  /** `data` as JSON, if the caller has serialised it already. */
+  json?: string;
   /** The event that caused this one, if it is not the event being handled. */
   cause?: DomainEvent;
 }
@@ -47,7 +49,7 @@ export function buildEvent<P extends object>(
     throw new EventRefused(definition, [`only ${definition.producer} may produce it, not ${service}`]);
   }
   const event = envelopeOf(service, definition, added, now, id);
-  const json = JSON.stringify(event);
+  const json = jsonOf(event, added.json);
   const size = Buffer.byteLength(json);
   const problems =
     size > MAX_EVENT_BYTES
@@ -84,6 +86,12 @@ function envelopeOf<P extends object>(
     traceparent: context?.traceparent ?? null,
     data: added.data,
   };
+}
+
+/** Returns the text of the envelope. Its last field is `data`, whose text may be given. */
+function jsonOf(event: DomainEvent, data: string | undefined): string {
+  if (data === undefined) return JSON.stringify(event);
+  return `${JSON.stringify({ ...event, data: undefined }).slice(0, -1)},"data":${data}}`;
 }
 
 /**

@@ -133,6 +133,22 @@ describe('sendSnapshot', () => {
     expect(report).toMatchObject({ before: 0, records: RECORDS });
   });
 
+  it.each([
+    ['continues a snapshot that was interrupted within the last day', '23 hours', 1_500],
+    ['begins anew if the interrupted snapshot is older than a day', '25 hours', 0],
+  ])('%s', async (_title, age, before) => {
+    await reviews.database.query(
+      `insert into snapshot_progress (durable, cursor, sent, begun_at) values ($1, 3000, 1500, now() - $2::interval)`,
+      [LATE_DURABLE, age],
+    );
+    const consumer = consumeLate();
+    const begun: number[] = [];
+    const report = await send({ untilApplied: true, onBegin: ({ sent }) => begun.push(sent) });
+    await consumer.close();
+    expect(report).toMatchObject({ before, records: RECORDS - before });
+    expect(begun).toEqual([before]);
+  });
+
   it('waits while the backlog of the durable is above its limit', async () => {
     const seen: SnapshotReport[] = [];
     const run = send({ maxBacklog: 1, onProgress: (report) => seen.push(report) });

@@ -1,4 +1,10 @@
-import { directSubject, type ServiceName, type SnapshotPage, subjectOf, wireDate } from '@plaudit/contracts';
+import {
+  directSubject,
+  type ServiceName,
+  type SnapshotRecord,
+  subjectOf,
+  wireDate,
+} from '@plaudit/contracts';
 import { createDataSource, Database } from '@plaudit/database';
 import { accessTo, type NatsServer } from '../connection/nats-access';
 import { NatsLink } from '../connection/nats-link';
@@ -9,7 +15,7 @@ import type { OutgoingMessage } from '../publish/publish-outcome';
 import { DirectSender } from './direct-sender';
 import { type Progress, SnapshotProgress } from './snapshot-progress';
 import type { SnapshotReader, SnapshotSource } from './snapshot-source';
-import { splitPage } from './split-page';
+import { type EventPage, splitPage } from './split-page';
 
 export interface SnapshotOptions {
   /** The owner of the records. */
@@ -21,12 +27,14 @@ export interface SnapshotOptions {
   durable: string;
   /** Records per second; default 5,000. */
   rate?: number;
-  /** Begins anew even if a snapshot to this durable was interrupted. */
+  /** Begins anew even if a snapshot to this durable was interrupted within the last day. */
   restart?: boolean;
   /** Sending pauses while more pages than this wait for the durable; default 100. */
   maxBacklog?: number;
   /** Returns when the durable has handled every page. Otherwise returns when every page is sent. */
   untilApplied?: boolean;
+  /** Called once before the first page, with the progress of the interrupted snapshot that this one continues, or of a new one. */
+  onBegin?: (progress: Progress) => void;
   /** Called after each page and while it waits. */
   onProgress?: (report: SnapshotReport) => void;
   now?: () => Date;
@@ -50,8 +58,8 @@ const DEFAULT_RATE = 5_000;
 const DEFAULT_BACKLOG = 100;
 
 /**
- * Sends all records of a noun in their current state to one durable and to no other consumer. An interrupted snapshot continues
- * after the last page whose sending was stored, so at most the records of one read are sent twice. It is safe beside live changes,
+ * Sends all records of a noun in their current state to one durable and to no other consumer. A snapshot that was interrupted
+ * within the last day continues after the last page whose sending was stored, so at most the records of one read are sent twice. It is safe beside live changes,
  * because the durable's service compares versions.
  */
 export async function sendSnapshot(options: SnapshotOptions): Promise<SnapshotReport> {
@@ -94,6 +102,14 @@ interface SnapshotParts {
   progress: SnapshotProgress;
 }
 
+/** Records that were read at once. */
+interface Read {
+  after: number;
+  /** The id of the last one, or null if there are no more. */
+  through: number | null;
+  records: SnapshotRecord[];
+}
+
 /** One run of a snapshot. */
 class Snapshot {
   private readonly startedAt = performance.now();
@@ -110,34 +126,46 @@ class Snapshot {
     const begun = await progress.begin(this.options.restart ?? false);
     this.before = begun.sent;
     sender.onWait = () => this.options.onProgress?.(this.report());
-    let cursor: number | null = begun.cursor;
-    while (cursor !== null) {
-      cursor = await this.sendNext({ ...begun, cursor });
-      this.options.onProgress?.(this.report());
-    }
+    this.options.onBegin?.(begun);
+    let read: Read | null = await this.readAfter(begun.cursor);
+    while (read) read = await this.sendAndReadOn(read, begun);
     await progress.finish();
     if (this.options.untilApplied) await sender.waitForBacklog(0);
     else await sender.backlog();
     return this.report();
   }
 
-  /** Reads and sends the records after the cursor. Returns the next cursor, or null after the last record. */
-  private async sendNext({ cursor, begunAt }: Progress): Promise<number | null> {
-    const records = await this.parts.reader.page(cursor, RECORDS_PER_READ);
-    const through = records.length < RECORDS_PER_READ ? null : records.at(-1)!.id;
-    const pages = splitPage({ after: cursor, through, begun_on: wireDate(begunAt), records });
+  private async readAfter(after: number): Promise<Read> {
+    const records = await this.parts.reader.page(after, RECORDS_PER_READ);
+    return { after, through: records.length < RECORDS_PER_READ ? null : records.at(-1)!.id, records };
+  }
+
+  /** Sends the records and reads the next ones meanwhile. Returns those, or null after the last record. */
+  private async sendAndReadOn(read: Read, begun: Progress): Promise<Read | null> {
+    const { through } = read;
+    const [next, sent] = await Promise.allSettled([
+      through === null ? null : this.readAfter(through),
+      this.sendRead(read, begun),
+    ]);
+    if (sent.status === 'rejected') throw sent.reason;
+    this.options.onProgress?.(this.report());
+    if (next.status === 'rejected') throw next.reason;
+    return next.value;
+  }
+
+  private async sendRead({ after, through, records }: Read, { begunAt }: Progress): Promise<void> {
+    const pages = splitPage({ after, through, begun_on: wireDate(begunAt), records });
     await this.parts.sender.send(
       pages.map((page) => this.messageOf(page)),
       records.length,
     );
     this.records += records.length;
     if (through !== null) await this.parts.progress.advance(through, records.length);
-    return through;
   }
 
-  private messageOf(page: SnapshotPage): OutgoingMessage {
+  private messageOf({ page, json: data }: EventPage): OutgoingMessage {
     const { service, source, durable, now = () => new Date() } = this.options;
-    const added = { accountId: 0, subAccountId: 0, subject: page.after, version: 0, data: page };
+    const added = { accountId: 0, subAccountId: 0, subject: page.after, version: 0, data: page, json: data };
     const { event, json } = buildEvent(service, source.definition, added, now());
     return {
       id: event.id,

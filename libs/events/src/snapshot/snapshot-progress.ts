@@ -11,6 +11,11 @@ export interface Progress {
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
+/**
+ * An older snapshot is not continued. Its pages have an old state, and DIRECT deletes those that nobody has handled after 14
+ * days.
+ */
+const CONTINUED_FOR_HOURS = 24;
 
 /**
  * The stored progress of one durable's snapshot, and the lock by which one process at a time sends it. The lock belongs to the
@@ -46,9 +51,16 @@ export class SnapshotProgress {
     }
   }
 
-  /** Returns the progress of the interrupted snapshot, or begins a new one if there is none or `restart` is true. */
+  /**
+   * Returns the progress of the interrupted snapshot. Begins a new one if there is none, if that is older than a day, or if
+   * `restart` is true.
+   */
   async begin(restart: boolean): Promise<Progress> {
-    if (restart) await this.finish();
+    await this.client.query(
+      `delete from snapshot_progress
+       where durable = $1 and ($2 or begun_at < clock_timestamp() - make_interval(hours => $3))`,
+      [this.durable, restart, CONTINUED_FOR_HOURS],
+    );
     const { rows } = await this.client.query<{ cursor: string; begun_at: Date; sent: string }>(
       `insert into snapshot_progress (durable) values ($1)
        on conflict (durable) do update set durable = excluded.durable returning cursor, begun_at, sent`,

@@ -1,13 +1,13 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { Database, IdempotencyKeys } from '@plaudit/database';
-import { EventPartitions, Inbox } from '@plaudit/events';
+import { EventPartitions, expireParkedOutbox, Inbox } from '@plaudit/events';
 
 const HOUR_MS = 3_600_000;
 const TEN_MINUTES_MS = 600_000;
 
 /**
- * Deletes expired idempotency keys and inbox rows every hour, and maintains the daily partitions. Runs on each replica;
+ * Deletes expired idempotency keys, inbox rows and parked events of the outbox every hour, and maintains the daily partitions. Runs on each replica;
  * all of it may be repeated.
  */
 @Injectable()
@@ -16,7 +16,7 @@ export class HousekeepingWorker implements OnApplicationBootstrap {
   private readonly partitions: EventPartitions;
 
   constructor(
-    database: Database,
+    private readonly database: Database,
     private readonly idempotency: IdempotencyKeys,
     private readonly inbox: Inbox,
   ) {
@@ -42,6 +42,7 @@ export class HousekeepingWorker implements OnApplicationBootstrap {
     try {
       const keys = await this.idempotency.purge();
       const events = await this.inbox.purge();
+      await expireParkedOutbox(this.database);
       this.logger.debug({ message: 'Deleted expired rows', idempotency_keys: keys, inbox_rows: events });
     } catch (error) {
       this.logger.warn('Could not delete expired rows; the next try is in an hour', error);
