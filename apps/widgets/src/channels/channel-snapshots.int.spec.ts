@@ -135,9 +135,8 @@ describe('snapshots in widgets', () => {
   });
 
   it('keeps a copy that an event changed after the snapshot began, even if the page does not list it', async () => {
-    const begunOn = wireDate(new Date());
     await event(channelConnected, first, 1);
-    await page([], begunOn);
+    await page([], wireDate(new Date()));
     expect(await copies()).toMatchObject([{ deleted: false }]);
   });
 
