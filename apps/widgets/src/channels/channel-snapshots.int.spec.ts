@@ -135,8 +135,9 @@ describe('snapshots in widgets', () => {
   });
 
   it('keeps a copy that an event changed after the snapshot began, even if the page does not list it', async () => {
-    await event(channelConnected, first, 1);
-    await page([], wireDate(new Date()));
+    const begunOn = wireDate(new Date());
+    await event(channelUpdated, first, 2);
+    await page([], begunOn);
     expect(await copies()).toMatchObject([{ deleted: false }]);
   });
 
