@@ -82,7 +82,9 @@ describe('the package @plaudit/contracts', () => {
     expect(readdirSync(installed).toSorted()).toEqual(['README.md', 'dist', 'events.json', 'package.json']);
     const built = readdirSync(join(installed, 'dist'), { recursive: true, encoding: 'utf8' });
     expect(built).toContain('index.d.ts');
-    expect(built.filter((name) => /spec|suite|(^|\/)generate(\/|$)|\.map$|(?<!\.d)\.ts$/.test(name))).toEqual([]);
+    expect(built.filter((name) => /spec|suite|(^|\/)generate(\/|$)|\.map$|(?<!\.d)\.ts$/.test(name))).toEqual(
+      [],
+    );
   });
 
   it('tells a consumer in TypeScript which payload an event has by its type', () => {

@@ -50,7 +50,7 @@ export class ParkedResults {
     const reason = error instanceof Error ? error.message : String(error);
     if (error instanceof PermanentError) return this.bury(parked, reason);
     const failure = await outage.explain(error);
-    if (failure === 'outage') return this.putBack(parked);
+    if (failure === 'outage' || failure === 'busy') return this.putBack(parked);
     if (failure && parked.state !== 'suspect') return this.suspect(parked, reason);
     const attempts = parked.attempts + 1;
     if (attempts >= retries.maxAttempts) {
