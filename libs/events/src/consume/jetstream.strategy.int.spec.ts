@@ -234,7 +234,12 @@ describe('JetStreamStrategy', () => {
     expect(seen).toEqual([
       event.id,
       'handler',
-      { correlationId: 'req_1', causationId: event.id, traceparent: '00-a-b-01' },
+      {
+        correlationId: 'req_1',
+        causationId: event.id,
+        traceparent: '00-a-b-01',
+        givenUp: expect.any(AbortSignal),
+      },
     ]);
   });
 
