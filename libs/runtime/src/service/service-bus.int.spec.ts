@@ -86,6 +86,7 @@ describe('events of a request', () => {
       causationId: body.id,
       correlationId: 'request-1',
       traceparent: TRACE,
+      givenUp: expect.any(AbortSignal),
     });
   });
 
