@@ -13,6 +13,7 @@ import { intake } from './sections/intake';
 import { latency } from './sections/latency';
 import { list } from './sections/list';
 import { relay } from './sections/relay';
+import { snapshot } from './sections/snapshot';
 import { standalone } from './sections/standalone';
 
 const SECTIONS: Readonly<Record<string, Section>> = {
@@ -25,6 +26,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   relay,
   latency,
   inbox,
+  snapshot,
   standalone,
 };
 

@@ -39,10 +39,11 @@ export class Producer {
     cleanup.defer(() => link.close());
     link.open();
     await link.waitUntilConnected(CONNECT_MS);
-    const relay = new OutboxRelay(link, { databaseUrl, schema: 'reviews' });
+    const database = new Database(dataSource, 'reviews');
+    const relay = new OutboxRelay(link, { database, databaseUrl, schema: 'reviews' });
     relay.start();
     cleanup.defer(() => relay.stop());
-    return new Producer(new Database(dataSource, 'reviews'), link, relay, new BatchPublisher(link));
+    return new Producer(database, link, relay, new BatchPublisher(link));
   }
 
   /** Commits one event as a service does. The relay publishes it. */

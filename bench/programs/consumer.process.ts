@@ -5,6 +5,8 @@ import {
   reviewCreated,
   reviewDeleted,
   type ReviewPayload,
+  reviewSnapshot,
+  type ReviewSnapshotPayload,
   reviewUpdated,
 } from '@plaudit/contracts';
 import { Database, queryRows, type Tx } from '@plaudit/database';
@@ -62,6 +64,23 @@ class OnReview {
     await this.inbox.once(event, 'OnReview', (tx) => copy(tx, event));
     handled.push([event.id, steadyNow()]);
   }
+
+  @EventPattern(reviewSnapshot.pattern)
+  async snapshot(@Payload() event: DomainEvent<ReviewSnapshotPayload>): Promise<void> {
+    await this.inbox.once(event, 'OnReviewSnapshot', (tx) => copyPage(tx, event.data));
+  }
+}
+
+async function copyPage(tx: Tx, { records }: ReviewSnapshotPayload): Promise<void> {
+  await queryRows(
+    tx,
+    `insert into copies (id, version, author, text)
+     select id, version, from_name, text
+     from json_to_recordset($1::json) as given (id bigint, version int, from_name text, text text) order by id
+     on conflict (id) do update set version = excluded.version, author = excluded.author, text = excluded.text
+      where copies.version <= excluded.version`,
+    [JSON.stringify(records)],
+  );
 }
 
 async function copy(tx: Tx, { data, aggregateversion }: ReviewEvent): Promise<void> {
@@ -77,12 +96,13 @@ async function copy(tx: Tx, { data, aggregateversion }: ReviewEvent): Promise<vo
 @Module({ controllers: [OnReview] })
 class ConsumerModule {}
 
-/** Uses the name of a service that has a durable for reviews. */
+/** Uses the name of a service that has a durable for reviews, because the topology is that of the product. */
 const consumer = defineService({
   name: 'channels',
   summary: 'Consumes reviews for the bench',
   env: ServiceEnv,
   module: ConsumerModule,
+  consumes: ['review'],
   entities: [],
   migrations: [CreateCopies1763900000000],
 });

@@ -16,6 +16,11 @@ grant connect on database :"DBNAME" to "plaudit_reviews";
 create schema if not exists "reviews" authorization "plaudit_reviews";
 revoke all on schema "reviews" from public;
 grant usage on schema public to "plaudit_reviews";
+alter role "plaudit_reviews" in database :"DBNAME" set search_path = "reviews", public;
+alter role "plaudit_reviews" in database :"DBNAME" set timezone = 'UTC';
+alter role "plaudit_reviews" in database :"DBNAME" set idle_in_transaction_session_timeout = 30000;
+alter role "plaudit_reviews" in database :"DBNAME" set random_page_cost = 1.1;
+alter role "plaudit_reviews" in database :"DBNAME" set jit = off;
 alter role "plaudit_reviews" in database :"DBNAME" set statement_timeout = 1800;
 
 \getenv channels_password CHANNELS_DATABASE_PASSWORD
@@ -26,6 +31,11 @@ grant connect on database :"DBNAME" to "plaudit_channels";
 create schema if not exists "channels" authorization "plaudit_channels";
 revoke all on schema "channels" from public;
 grant usage on schema public to "plaudit_channels";
+alter role "plaudit_channels" in database :"DBNAME" set search_path = "channels", public;
+alter role "plaudit_channels" in database :"DBNAME" set timezone = 'UTC';
+alter role "plaudit_channels" in database :"DBNAME" set idle_in_transaction_session_timeout = 30000;
+alter role "plaudit_channels" in database :"DBNAME" set random_page_cost = 1.1;
+alter role "plaudit_channels" in database :"DBNAME" set jit = off;
 alter role "plaudit_channels" in database :"DBNAME" set statement_timeout = 1800;
 
 \getenv invitations_password INVITATIONS_DATABASE_PASSWORD
@@ -36,6 +46,11 @@ grant connect on database :"DBNAME" to "plaudit_invitations";
 create schema if not exists "invitations" authorization "plaudit_invitations";
 revoke all on schema "invitations" from public;
 grant usage on schema public to "plaudit_invitations";
+alter role "plaudit_invitations" in database :"DBNAME" set search_path = "invitations", public;
+alter role "plaudit_invitations" in database :"DBNAME" set timezone = 'UTC';
+alter role "plaudit_invitations" in database :"DBNAME" set idle_in_transaction_session_timeout = 30000;
+alter role "plaudit_invitations" in database :"DBNAME" set random_page_cost = 1.1;
+alter role "plaudit_invitations" in database :"DBNAME" set jit = off;
 alter role "plaudit_invitations" in database :"DBNAME" set statement_timeout = 1800;
 
 \getenv reports_password REPORTS_DATABASE_PASSWORD
@@ -46,6 +61,11 @@ grant connect on database :"DBNAME" to "plaudit_reports";
 create schema if not exists "reports" authorization "plaudit_reports";
 revoke all on schema "reports" from public;
 grant usage on schema public to "plaudit_reports";
+alter role "plaudit_reports" in database :"DBNAME" set search_path = "reports", public;
+alter role "plaudit_reports" in database :"DBNAME" set timezone = 'UTC';
+alter role "plaudit_reports" in database :"DBNAME" set idle_in_transaction_session_timeout = 30000;
+alter role "plaudit_reports" in database :"DBNAME" set random_page_cost = 1.1;
+alter role "plaudit_reports" in database :"DBNAME" set jit = off;
 alter role "plaudit_reports" in database :"DBNAME" set statement_timeout = 1800;
 
 \getenv ai_password AI_DATABASE_PASSWORD
@@ -56,6 +76,11 @@ grant connect on database :"DBNAME" to "plaudit_ai";
 create schema if not exists "ai" authorization "plaudit_ai";
 revoke all on schema "ai" from public;
 grant usage on schema public to "plaudit_ai";
+alter role "plaudit_ai" in database :"DBNAME" set search_path = "ai", public;
+alter role "plaudit_ai" in database :"DBNAME" set timezone = 'UTC';
+alter role "plaudit_ai" in database :"DBNAME" set idle_in_transaction_session_timeout = 30000;
+alter role "plaudit_ai" in database :"DBNAME" set random_page_cost = 1.1;
+alter role "plaudit_ai" in database :"DBNAME" set jit = off;
 alter role "plaudit_ai" in database :"DBNAME" set statement_timeout = 1800;
 
 \getenv widgets_password WIDGETS_DATABASE_PASSWORD
@@ -66,6 +91,11 @@ grant connect on database :"DBNAME" to "plaudit_widgets";
 create schema if not exists "widgets" authorization "plaudit_widgets";
 revoke all on schema "widgets" from public;
 grant usage on schema public to "plaudit_widgets";
+alter role "plaudit_widgets" in database :"DBNAME" set search_path = "widgets", public;
+alter role "plaudit_widgets" in database :"DBNAME" set timezone = 'UTC';
+alter role "plaudit_widgets" in database :"DBNAME" set idle_in_transaction_session_timeout = 30000;
+alter role "plaudit_widgets" in database :"DBNAME" set random_page_cost = 1.1;
+alter role "plaudit_widgets" in database :"DBNAME" set jit = off;
 alter role "plaudit_widgets" in database :"DBNAME" set statement_timeout = 1800;
 
 \getenv webhooks_password WEBHOOKS_DATABASE_PASSWORD
@@ -76,6 +106,11 @@ grant connect on database :"DBNAME" to "plaudit_webhooks";
 create schema if not exists "webhooks" authorization "plaudit_webhooks";
 revoke all on schema "webhooks" from public;
 grant usage on schema public to "plaudit_webhooks";
+alter role "plaudit_webhooks" in database :"DBNAME" set search_path = "webhooks", public;
+alter role "plaudit_webhooks" in database :"DBNAME" set timezone = 'UTC';
+alter role "plaudit_webhooks" in database :"DBNAME" set idle_in_transaction_session_timeout = 30000;
+alter role "plaudit_webhooks" in database :"DBNAME" set random_page_cost = 1.1;
+alter role "plaudit_webhooks" in database :"DBNAME" set jit = off;
 alter role "plaudit_webhooks" in database :"DBNAME" set statement_timeout = 1800;
 
 \getenv gateway_password GATEWAY_DATABASE_PASSWORD
@@ -86,4 +121,9 @@ grant connect on database :"DBNAME" to "plaudit_gateway";
 create schema if not exists "gateway" authorization "plaudit_gateway";
 revoke all on schema "gateway" from public;
 grant usage on schema public to "plaudit_gateway";
+alter role "plaudit_gateway" in database :"DBNAME" set search_path = "gateway", public;
+alter role "plaudit_gateway" in database :"DBNAME" set timezone = 'UTC';
+alter role "plaudit_gateway" in database :"DBNAME" set idle_in_transaction_session_timeout = 30000;
+alter role "plaudit_gateway" in database :"DBNAME" set random_page_cost = 1.1;
+alter role "plaudit_gateway" in database :"DBNAME" set jit = off;
 alter role "plaudit_gateway" in database :"DBNAME" set statement_timeout = 1800;

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DriftMetrics } from '@plaudit/runtime';
 import { ChannelTypesController } from './catalogue/channel-types.controller';
 import { ChannelTypesService } from './catalogue/channel-types.service';
 import { ChannelCredentialsService } from './channels/channel-credentials.service';
@@ -13,6 +14,10 @@ import { ChannelLimitsService } from './connecting/channel-limits.service';
 import { ChannelFactory } from './connecting/channel.factory';
 import { ConnectionService } from './connecting/connection.service';
 import { ProfileCheckService } from './connecting/profile-check.service';
+import { ChannelCountsRepository } from './counts/channel-counts.repository';
+import { ChannelCountsWorker } from './counts/channel-counts.worker';
+import { ReviewCountsRepository } from './counts/review-counts.repository';
+import { ReviewCountsService } from './counts/review-counts.service';
 import { PlatformHttpClient } from './crawl/http/platform-http.client';
 import { CrawlEventsPublisher } from './crawl/outcome/crawl-events.publisher';
 import { CrawlFailureService } from './crawl/outcome/crawl-failure.service';
@@ -30,6 +35,7 @@ import { CrawlJobService } from './crawl/run/crawl-job.service';
 import { CrawlWorker } from './crawl/run/crawl.worker';
 import { PageThreadService } from './crawl/thread/page-thread.service';
 import { PlatformContextFactory } from './crawl/thread/platform-context.factory';
+import { OnReviewCounted } from './handlers/on-review-counted.handler';
 import { OnReviewCreated } from './handlers/on-review-created.handler';
 import { OnReviewDeleted } from './handlers/on-review-deleted.handler';
 import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted.handler';
@@ -40,6 +46,7 @@ import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted.handler';
     ChannelsController,
     OnReviewCreated,
     OnReviewDeleted,
+    OnReviewCounted,
     OnSubAccountDeleted,
   ],
   providers: [
@@ -56,6 +63,12 @@ import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted.handler';
     ChannelEventsPublisher,
     ChannelListCache,
     ChannelsRepository,
+    // The reviews of each channel, counted from events, and the nightly count of the channels.
+    ReviewCountsService,
+    ReviewCountsRepository,
+    DriftMetrics,
+    ChannelCountsWorker,
+    ChannelCountsRepository,
     // The crawl queue, and the worker that runs its crawls: worker -> job -> reader -> pages -> outcome.
     CrawlQueueService,
     CrawlNotifier,

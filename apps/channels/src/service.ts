@@ -1,8 +1,11 @@
+import { channelSnapshot } from '@plaudit/contracts';
 import { defineService } from '@plaudit/runtime';
 import { CREDENTIALS } from './channels/channel-credentials.service';
 import { ChannelsEnv } from './channels.env';
 import { ChannelsModule } from './channels.module';
 import { ChannelEntity } from './channels/channel.entity';
+import { ChannelOwnerEntity } from './counts/channel-owner.entity';
+import { ChannelSnapshotReadModel } from './channels/channel-snapshot.read-model';
 import { ClosedSubAccountEntity } from './channels/closed-sub-account.entity';
 import { SnapshotEntity } from './crawl/outcome/snapshot.entity';
 import { SeenReviewEntity } from './crawl/pages/seen-review.entity';
@@ -10,13 +13,28 @@ import { CrawlEntity } from './crawl/queue/crawl.entity';
 import { CreateChannels1763700100000 } from './migrations/1763700100000-create-channels';
 import { CloseSubAccounts1763730000000 } from './migrations/1763730000000-close-sub-accounts';
 import { PageChannels1763750000000 } from './migrations/1763750000000-page-channels';
+import { ReconcileCounters1763900100000 } from './migrations/1763900100000-reconcile-counters';
 
 export const channelsService = defineService({
   name: 'channels',
   summary: 'Manages connected profiles on review platforms and collects their reviews.',
   env: ChannelsEnv,
   module: ChannelsModule,
-  entities: [ChannelEntity, CrawlEntity, SeenReviewEntity, SnapshotEntity, ClosedSubAccountEntity],
-  migrations: [CreateChannels1763700100000, CloseSubAccounts1763730000000, PageChannels1763750000000],
+  consumes: ['review', 'account'],
+  entities: [
+    ChannelEntity,
+    CrawlEntity,
+    SeenReviewEntity,
+    SnapshotEntity,
+    ClosedSubAccountEntity,
+    ChannelOwnerEntity,
+  ],
+  migrations: [
+    CreateChannels1763700100000,
+    CloseSubAccounts1763730000000,
+    PageChannels1763750000000,
+    ReconcileCounters1763900100000,
+  ],
   sealed: [CREDENTIALS],
+  snapshots: [{ definition: channelSnapshot, reader: ChannelSnapshotReadModel }],
 });

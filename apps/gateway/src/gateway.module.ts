@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { PeerNotifier } from '@plaudit/events';
+import { DriftMetrics } from '@plaudit/runtime';
 import { AccountChangesService } from './accounts/account-changes.service';
 import { AccountSettingsService } from './accounts/account-settings.service';
 import { AccountsController } from './accounts/accounts.controller';
@@ -33,6 +34,7 @@ import { BootstrapRepository } from './bootstrap/bootstrap.repository';
 import { BootstrapService } from './bootstrap/bootstrap.service';
 import { DropCachedKeys } from './handlers/drop-cached-keys.handler';
 import { OnChannelConnected } from './handlers/on-channel-connected.handler';
+import { OnChannelCounted } from './handlers/on-channel-counted.handler';
 import { OnChannelDeleted } from './handlers/on-channel-deleted.handler';
 import { HelloController } from './hello/hello.controller';
 import { ApiKeyGenerator } from './keys/api-key.generator';
@@ -75,6 +77,8 @@ import { SignInThrottleService } from './sign-in/sign-in-throttle.service';
 import { SignInController } from './sign-in/sign-in.controller';
 import { SignInRepository } from './sign-in/sign-in.repository';
 import { SignInService } from './sign-in/sign-in.service';
+import { ChannelCountsRepository } from './sub-accounts/channel-counts.repository';
+import { ChannelCountsService } from './sub-accounts/channel-counts.service';
 import { SubAccountsController } from './sub-accounts/sub-accounts.controller';
 import { SubAccountsRepository } from './sub-accounts/sub-accounts.repository';
 import { SubAccountsService } from './sub-accounts/sub-accounts.service';
@@ -126,6 +130,7 @@ import { UsersService } from './users/users.service';
     AssetsController,
     OnChannelConnected,
     OnChannelDeleted,
+    OnChannelCounted,
     HelloController,
     OpenApiController,
     ReferenceController,
@@ -141,6 +146,10 @@ import { UsersService } from './users/users.service';
     NewAccountsService,
     SubAccountsRepository,
     SubAccountsService,
+    // The channels of each sub account, counted from events.
+    ChannelCountsRepository,
+    ChannelCountsService,
+    DriftMetrics,
     UsersRepository,
     UsersService,
     CredentialCheckService,

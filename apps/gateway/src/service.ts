@@ -17,6 +17,7 @@ import { ManageAccounts1763200000000 } from './migrations/1763200000000-manage-a
 import { CreateSessions1763210000000 } from './migrations/1763210000000-create-sessions';
 import { ExtendAudit1763500201000 } from './migrations/1763500201000-extend-audit';
 import { IndexAudit1763500500000 } from './migrations/1763500500000-index-audit';
+import { ReconcileChannelCounts1763900200000 } from './migrations/1763900200000-reconcile-channel-counts';
 import { PageLists1763500200000 } from './migrations/1763500200000-page-lists';
 import { TWO_FACTOR_SECRET } from './two-factor/two-factor-secrets.service';
 import { LoginLinkEntity } from './login-links/login-link.entity';
@@ -36,6 +37,7 @@ export const gatewayService = defineService({
   summary: 'Keys, accounts, throttling and the route table in front of every service',
   env: GatewayEnv,
   module: GatewayModule,
+  consumes: ['channel'],
   entities: [
     AccountEntity,
     SubAccountEntity,
@@ -63,6 +65,7 @@ export const gatewayService = defineService({
     ExtendAudit1763500201000,
     AddTwoFactor1763500400000,
     IndexAudit1763500500000,
+    ReconcileChannelCounts1763900200000,
   ],
   sealed: [TWO_FACTOR_SECRET],
 });

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DriftMetrics } from '@plaudit/runtime';
 import { AdditionCandidatesService } from './additions/addition-candidates.service';
 import { AdditionsController } from './additions/additions.controller';
 import { AdditionsService } from './additions/additions.service';
@@ -9,10 +10,15 @@ import { ChannelCleanupRepository } from './channels/channel-cleanup.repository'
 import { ChannelCleanupWorker } from './channels/channel-cleanup.worker';
 import { ChannelCopiesRepository } from './channels/channel-copies.repository';
 import { ChannelCopiesService } from './channels/channel-copies.service';
+import { ChannelCountsPublisher } from './channels/channel-counts.publisher';
+import { ChannelCountsRepository } from './channels/channel-counts.repository';
+import { ChannelCountsWorker } from './channels/channel-counts.worker';
 import { CollectedReviewsRepository } from './collected/collected-reviews.repository';
 import { CollectedReviewsService } from './collected/collected-reviews.service';
+import { CountRepairRepository } from './counts/count-repair.repository';
 import { ReviewCountsRepository } from './counts/review-counts.repository';
 import { OnChannelDeleted } from './handlers/on-channel-deleted.handler';
+import { OnChannelSnapshot } from './handlers/on-channel-snapshot.handler';
 import { OnChannelSaved } from './handlers/on-channel-saved.handler';
 import { OnReviewsCollected } from './handlers/on-reviews-collected.handler';
 import { ReviewListsController } from './lists/review-lists.controller';
@@ -49,6 +55,7 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
     OnReviewsCollected,
     OnChannelSaved,
     OnChannelDeleted,
+    OnChannelSnapshot,
   ],
   providers: [
     ReviewListsService,
@@ -68,6 +75,11 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
     ChannelCopiesRepository,
     ChannelCleanupWorker,
     ChannelCleanupRepository,
+    ChannelCountsWorker,
+    ChannelCountsPublisher,
+    CountRepairRepository,
+    DriftMetrics,
+    ChannelCountsRepository,
     ApprovedReviewsReadModel,
     SourcesService,
     SourcesReadModel,

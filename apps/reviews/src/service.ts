@@ -1,3 +1,4 @@
+import { reviewSnapshot } from '@plaudit/contracts';
 import { defineService } from '@plaudit/runtime';
 import { ChannelCopyEntity } from './channels/channel-copy.entity';
 import { ReviewCountEntity } from './counts/review-count.entity';
@@ -7,11 +8,14 @@ import { TombstoneEntity } from './collected/tombstone.entity';
 import { CreateReviews1763700000000 } from './migrations/1763700000000-create-reviews';
 import { AddCollectedVersion1763710300000 } from './migrations/1763710300000-add-collected-version';
 import { CountReviews1763720100000 } from './migrations/1763720100000-count-reviews';
+import { CountChannels1763900300000 } from './migrations/1763900300000-count-channels';
 import { ForgetPeople1763730100000 } from './migrations/1763730100000-forget-people';
+import { DateChannelCopies1763900510000 } from './migrations/1763900510000-date-channel-copies';
 import { SuppressionEntity } from './privacy/suppression.entity';
 import { IndexReviewLists1763720200000 } from './migrations/1763720200000-index-review-lists';
 import { ReviewsEnv } from './reviews.env';
 import { ReviewsModule } from './reviews.module';
+import { ReviewSnapshotReadModel } from './snapshot/review-snapshot.read-model';
 import { ReviewEntity } from './reviews/review.entity';
 import { SourceEntity } from './sources/source.entity';
 import { TagEntity } from './tags/tag.entity';
@@ -21,6 +25,7 @@ export const reviewsService = defineService({
   summary: 'Reviews: one normalised store, curation, tags and lists',
   env: ReviewsEnv,
   module: ReviewsModule,
+  consumes: ['channel'],
   entities: [
     ReviewEntity,
     TagEntity,
@@ -38,5 +43,8 @@ export const reviewsService = defineService({
     CountReviews1763720100000,
     IndexReviewLists1763720200000,
     ForgetPeople1763730100000,
+    CountChannels1763900300000,
+    DateChannelCopies1763900510000,
   ],
+  snapshots: [{ definition: reviewSnapshot, reader: ReviewSnapshotReadModel }],
 });

@@ -1,16 +1,21 @@
+import { outsideConsumersIn, outsideSection } from '@plaudit/contracts';
 import {
+  findKeptNats,
   type NatsServerHandle,
   type PostgresHandle,
   startNatsServer,
   startPostgres,
 } from '@plaudit/embedded';
+import type { NatsAccess } from '@plaudit/events';
 import type { Settings } from '@plaudit/runtime';
 import type { StandaloneSettings } from './settings';
 
 /** Postgres and NATS, embedded or external. */
 export interface DataPlane {
   adminUrl: string;
-  natsUrl: string;
+  /** The administrator's URL without the pooler, or null if there is no pooler. */
+  directAdminUrl: string | null;
+  nats: NatsAccess;
   /** Stops the embedded servers: NATS first, then Postgres. */
   stop(): Promise<void>;
 }
@@ -24,7 +29,7 @@ export async function startDataPlane(
   const { dataDir } = settings;
   const [postgres, nats] = await Promise.allSettled([
     settings.databaseUrl ? null : startPostgres({ dataDir, log }),
-    settings.natsUrl ? null : startNatsServer({ dataDir, log, env: env as NodeJS.ProcessEnv }),
+    settings.nats ? null : startNats(settings, env, log),
   ]);
   const stop = async (): Promise<void> => {
     await stopIfStarted(nats);
@@ -37,9 +42,21 @@ export async function startDataPlane(
   }
   return {
     adminUrl: settings.databaseUrl ?? (valueOf(postgres) as PostgresHandle).adminUrl,
-    natsUrl: settings.natsUrl ?? (valueOf(nats) as NatsServerHandle).url,
+    directAdminUrl: settings.directDatabaseUrl,
+    nats: settings.nats ?? { url: (valueOf(nats) as NatsServerHandle).url },
     stop,
   };
+}
+
+/** The permissions of outside consumers follow the catalogue of this release, so they are written anew. */
+async function startNats(
+  { dataDir, natsPort }: StandaloneSettings,
+  env: Settings,
+  log: (line: string) => void,
+): Promise<NatsServerHandle> {
+  const kept = findKeptNats(dataDir);
+  const users = outsideSection(kept ? outsideConsumersIn(kept.users) : []);
+  return startNatsServer({ dataDir, log, env: env as NodeJS.ProcessEnv, port: natsPort, users });
 }
 
 function valueOf<T>(part: PromiseSettledResult<T>): T | null {

@@ -1,8 +1,11 @@
 import { handOverFirstAccess, onFirstAccess } from '@plaudit/gateway';
-import { superviseProcess, useProcessLogger } from '@plaudit/runtime';
+import { UsageError } from '@plaudit/database';
+import { type Settings, superviseProcess, useProcessLogger } from '@plaudit/runtime';
 import { dataDirOf } from './settings';
 import { resealAll } from './reseal-all';
-import { type Endpoints, startStandalone } from './standalone';
+import { rebuildProjections, sendSnapshotFrom } from './snapshots';
+import { describeEndpoints } from './endpoints';
+import { startStandalone } from './standalone';
 
 const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
@@ -11,11 +14,24 @@ const print = (line: string): void => {
 /** Quieter than the default of a service, because a person reads this terminal. */
 const DEFAULT_LOG_LEVEL = 'warn';
 
+/** The commands that work beside the running product. They return the exit code. */
+const COMMANDS: Readonly<
+  Record<string, (env: Settings, args: string[], print: (line: string) => void) => Promise<number>>
+> = {
+  snapshot: sendSnapshotFrom,
+  rebuild: rebuildProjections,
+};
+
 async function main(): Promise<void> {
   const env = { ...process.env, LOG_LEVEL: process.env.LOG_LEVEL || DEFAULT_LOG_LEVEL };
   useProcessLogger(env.LOG_LEVEL);
   if (process.argv[2] === 'reseal') {
     process.exitCode = (await resealAll(env, print)) ? 0 : 1;
+    return;
+  }
+  const command = COMMANDS[process.argv[2] ?? ''];
+  if (command) {
+    process.exitCode = await command(env, process.argv.slice(3), print);
     return;
   }
   onFirstAccess((access) =>
@@ -33,22 +49,9 @@ async function main(): Promise<void> {
   print(describeEndpoints(standalone.endpoints, standalone.endpointsFile));
 }
 
-/** Returns the lines for the terminal. They contain no passwords; the file does. */
-function describeEndpoints(endpoints: Endpoints, file: string): string {
-  const bare = (url: string): string => {
-    const { protocol, host, pathname } = new URL(url);
-    return `${protocol}//${host}${pathname.replace(/\/$/, '')}`;
-  };
-  return [
-    `Plaudit is ready on ${endpoints.gateway}`,
-    `  NATS      ${bare(endpoints.nats)}`,
-    `  Postgres  ${bare(endpoints.postgres)}`,
-    `  with their passwords in ${file}`,
-    'Stop it with Ctrl-C.',
-  ].join('\n');
-}
-
 main().catch((error: unknown) => {
-  process.stderr.write(`Plaudit did not start: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
+  const problem = error instanceof Error ? error.message : String(error);
+  const isCommand = COMMANDS[process.argv[2] ?? ''] !== undefined;
+  process.stderr.write(`${isCommand ? '' : 'Plaudit did not start: '}${problem}\n`);
+  process.exit(error instanceof UsageError ? 2 : 1);
 });

@@ -8,10 +8,10 @@ import { readSettings } from './settings';
  * DATABASE_URL is set, so the product must not be running on it. Returns true if every value can be read.
  */
 export async function resealAll(env: Settings, print: (line: string) => void): Promise<boolean> {
-  const { dataDir, databaseUrl, secretsKey } = readSettings(env);
+  const { dataDir, databaseUrl, directDatabaseUrl, secretsKey } = readSettings(env);
   const secrets = new Secrets(secretsKey, env.SECRETS_KEY_PREVIOUS || undefined);
   const columns = ALL_SERVICES.flatMap(({ sealed = [] }) => sealed);
-  if (databaseUrl) return reseal(databaseUrl, columns, secrets, print);
+  if (databaseUrl) return reseal(directDatabaseUrl ?? databaseUrl, columns, secrets, print);
   const postgres = await startPostgres({ dataDir });
   try {
     return await reseal(postgres.adminUrl, columns, secrets, print);

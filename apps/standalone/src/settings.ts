@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { type NatsAccess, natsAccess } from '@plaudit/events';
 import { parseSecretsKey, type Settings } from '@plaudit/runtime';
 
 /** The settings of standalone itself. All other settings are passed to the services unchanged. */
@@ -9,8 +10,12 @@ export interface StandaloneSettings {
   dataDir: string;
   /** The administrator's URL of an external Postgres. Null starts the embedded one. */
   databaseUrl: string | null;
-  /** The URL of an external NATS. Null starts a private nats-server. */
-  natsUrl: string | null;
+  /** The administrator's URL without the pooler, if `databaseUrl` leads to one. */
+  directDatabaseUrl: string | null;
+  /** How to reach an external NATS. Null starts a private nats-server. */
+  nats: NatsAccess | null;
+  /** The port of the private nats-server. Undefined: the one of the last start. */
+  natsPort: number | undefined;
   secretsKey: string;
   port: string;
   host: string;
@@ -19,6 +24,7 @@ export interface StandaloneSettings {
 }
 
 const DEFAULT_PORT = '8080';
+const MAX_PORT = 65_535;
 const DEFAULT_DATA_DIR = '.data';
 
 /** Returns the absolute path of DATA_DIR. */
@@ -31,10 +37,13 @@ export function readSettings(env: Settings): StandaloneSettings {
   const dataDir = dataDirOf(env);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const port = env.PORT || DEFAULT_PORT;
+  const databaseUrl = postgresUrl('DATABASE_URL', env.DATABASE_ADMIN_URL || env.DATABASE_URL);
   return {
     dataDir,
-    databaseUrl: urlOf('DATABASE_URL', env.DATABASE_ADMIN_URL || env.DATABASE_URL, /^postgres(ql)?:$/),
-    natsUrl: urlOf('NATS_URL', env.NATS_URL, /^(nats|tls|wss?):$/),
+    databaseUrl,
+    directDatabaseUrl: directUrl(env, databaseUrl),
+    nats: externalNats(env),
+    natsPort: portOf('NATS_PORT', env.NATS_PORT),
     secretsKey: env.SECRETS_KEY || keptSecretsKey(dataDir),
     port,
     host: env.HOST || '127.0.0.1',
@@ -53,12 +62,34 @@ function keptSecretsKey(dataDir: string): string {
   return key;
 }
 
-function urlOf(name: string, text: string | undefined, protocols: RegExp): string | null {
+function postgresUrl(name: string, text: string | undefined): string | null {
   if (!text) return null;
-  if (URL.canParse(text) && protocols.test(new URL(text).protocol)) return text;
+  if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)) return text;
+  throw new Error(`${name} must be a URL such as postgres://user:password@host/database, not "${text}"`);
+}
+
+/** Alone it would name another database than the embedded one, in which the services would migrate and not work. */
+function directUrl(env: Settings, databaseUrl: string | null): string | null {
+  const url = postgresUrl('DATABASE_DIRECT_URL', env.DATABASE_DIRECT_URL);
+  if (!url || databaseUrl) return url;
   throw new Error(
-    `${name} must be a URL such as ${name === 'NATS_URL' ? 'nats://host:4222' : 'postgres://user:password@host/database'}, not "${text}"`,
+    'DATABASE_DIRECT_URL is set, but DATABASE_URL is not; set DATABASE_URL to the same Postgres, or unset both for the embedded one',
   );
+}
+
+const NATS_SETTINGS = /^NATS_(TLS_.*|NKEY_SEED_FILE|CREDS|JETSTREAM_DOMAIN|API_PREFIX)$/;
+
+function externalNats(env: Settings): NatsAccess | null {
+  if (env.NATS_URL) return natsAccess(env);
+  const given = Object.keys(env).find((name) => NATS_SETTINGS.test(name) && env[name]);
+  if (given) throw new Error(`${given} is set, but NATS_URL is not; set it to the address of your own NATS`);
+  return null;
+}
+
+function portOf(name: string, text: string | undefined): number | undefined {
+  const port = positiveInteger(name, text);
+  if (port === undefined || port <= MAX_PORT) return port;
+  throw new Error(`${name} must be a port from 1 to ${MAX_PORT}, not "${text}"`);
 }
 
 function positiveInteger(name: string, text: string | undefined): number | undefined {

@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { PlauditClient } from '@plaudit/client';
+import { DatabaseClient } from '@plaudit/database';
 import { removeDataDir } from '@plaudit/embedded';
 import type { Settings } from '@plaudit/runtime';
 import { RecordedLogs, type RecordedRequest, startFixtureServer } from '@plaudit/testing';
 import { CheckedAnswers } from './contract/checked-answers.suite';
 import { mergedOpenApi } from './merged-openapi';
 import { resealAll } from './reseal-all';
+import { rebuildProjections, sendSnapshotFrom } from './snapshots';
 import { startStandalone, type Standalone } from './standalone';
 
 jest.setTimeout(120_000);
@@ -94,6 +96,47 @@ describe('standalone', () => {
     for (const secret of [file, join(dataDir, 'secrets.key')]) expect(statSync(secret).mode & 0o077).toBe(0);
   });
 
+  it('sends snapshots and rebuilds copies beside the running product', async () => {
+    const lines: string[] = [];
+    const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
+    await clientOf(await start()).post('/reviews/add', {
+      body: { from_name: 'Ida', text: 'To be sent.', posted_on: '2026-01-02' },
+    });
+    const print = (line: string): void => void lines.push(line);
+    await sendSnapshotFrom(env, ['--from', 'reviews', '--to', 'widgets__review'], print);
+    expect(await rebuildProjections(env, ['widgets'], print)).toBe(0);
+    expect(lines).toEqual([
+      expect.stringMatching(/^widgets__review: complete; [1-9]\d* records sent/),
+      expect.stringMatching(/^widgets__channel: complete; 0 records sent.* 0 pages not yet handled$/),
+      expect.stringMatching(/^widgets__review: complete; [1-9]\d* records sent.* 0 pages not yet handled$/),
+      'Rebuilt the copies of widgets.',
+    ]);
+    await expect(rebuildProjections(env, ['ai'], print)).rejects.toThrow(
+      'Services that do: reviews, widgets.',
+    );
+    await expect(sendSnapshotFrom(env, ['--from', 'nobody'], print)).rejects.toThrow('reviews, channels');
+  });
+
+  it('reports a rebuild as failed while pages are parked', async () => {
+    const lines: string[] = [];
+    const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
+    const { postgres } = (await start()).endpoints;
+    const client = new DatabaseClient({ connectionString: postgres });
+    await client.connect();
+    try {
+      await client.query('alter table widgets.channels rename to channels_away');
+      const code = await rebuildProjections(env, ['widgets'], (line) => void lines.push(line));
+      expect(lines.slice(-2)).toEqual([
+        expect.stringMatching(/^widgets__channel: 1 parked pages wait for another attempt: .*channels/),
+        'Not all copies of widgets are rebuilt. Repair the cause and run the command again.',
+      ]);
+      expect(code).toBe(1);
+    } finally {
+      await client.query('alter table widgets.channels_away rename to channels');
+      await client.end();
+    }
+  });
+
   it('refuses a second start on the same DATA_DIR and leaves the first process running', async () => {
     const first = await start();
     const second = startStandalone({ PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0' }, () => {});
@@ -111,7 +154,12 @@ describe('standalone', () => {
     ['DATABASE_URL', 'foo'],
     ['DATABASE_URL', 'postgres://nobody@127.0.0.1:1/nothing'],
     ['NATS_URL', 'foo'],
+    ['NATS_PORT', 'x'],
+    ['NATS_PORT', '70000'],
     ['NATS_URL', 'nats://127.0.0.1:1'],
+    ['NATS_URL', 'ws://127.0.0.1:1'],
+    ['NATS_CREDS', '/nowhere/a.creds'],
+    ['DATABASE_DIRECT_URL', 'foo'],
   ])('names %s when it is %s', async (name, value) => {
     await expect(start({ [name]: value })).rejects.toThrow(name);
   });

@@ -1,6 +1,4 @@
-import { chmodSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { type ServiceName } from '@plaudit/contracts';
+import { durablesOf, type ServiceName } from '@plaudit/contracts';
 import { provisionDatabase, serviceDatabaseUrl } from '@plaudit/database';
 import { applyTopology } from '@plaudit/events';
 import {
@@ -14,19 +12,11 @@ import {
   startServices,
 } from '@plaudit/runtime';
 import { type DataPlane, startDataPlane } from './data-plane';
+import { natsOptions } from './nats-options';
+import { type Endpoints, writeEndpoints } from './endpoints';
+import { rolePassword } from './running-product';
 import { ALL_SERVICES } from './services';
 import { readSettings, type StandaloneSettings } from './settings';
-
-/** The addresses of the running product, also in `DATA_DIR/endpoints.json`. */
-export interface Endpoints {
-  gateway: string;
-  /** The NATS URL with the token for event consumers. */
-  nats: string;
-  /** The administrator's URL of Postgres. */
-  postgres: string;
-  /** The metrics of all services, for Prometheus. */
-  metrics: string;
-}
 
 export interface Standalone {
   endpoints: Endpoints;
@@ -42,10 +32,11 @@ export async function startStandalone(env: Settings, log: (line: string) => void
   const settings = readSettings(env);
   const plane = await startDataPlane(settings, env, log);
   try {
-    const services = await startOn(plane, settings, env);
+    const services = await startOn(plane, settings, env, log);
     const endpoints = {
       gateway: services.url('gateway'),
-      nats: plane.natsUrl,
+      nats: natsOptions(plane.nats),
+      nats_url: plane.nats.url,
       postgres: plane.adminUrl,
       metrics: services.metricsUrl,
     };
@@ -65,22 +56,28 @@ async function startOn(
   plane: DataPlane,
   settings: StandaloneSettings,
   env: Settings,
+  log: (line: string) => void,
 ): Promise<RunningServices> {
   const master = parseSecretsKey(settings.secretsKey);
-  const passwordOf = (service: ServiceName): string =>
-    deriveKey(master, `postgres-role/${service}`).toString('base64url');
+  const passwordOf = (service: ServiceName): string => rolePassword(settings, service);
   await naming(
-    'DATABASE_URL',
+    plane.directAdminUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL',
     provisionDatabase({
-      adminUrl: plane.adminUrl,
+      adminUrl: plane.directAdminUrl ?? plane.adminUrl,
       services: ALL_SERVICES.map(({ name }) => ({ name, password: passwordOf(name) })),
       timeoutFactor: Number(env.SERVICE_TIMEOUT_FACTOR) || 1,
     }),
   );
-  await naming('NATS_URL', applyTopology(plane.natsUrl, { eventsMaxBytes: settings.eventsMaxBytes }));
+  const durables = ALL_SERVICES.flatMap(({ name, consumes = [] }) => durablesOf(name, consumes));
+  const { eventsMaxBytes } = settings;
+  const { changes } = await naming('NATS_URL', applyTopology(plane.nats, { eventsMaxBytes, durables }));
+  for (const { of, setting } of changes.filter(({ applied }) => !applied))
+    log(
+      `${of} keeps its ${setting}. "npm run topology -- --force" applies a change that gives something up.`,
+    );
   const common: Settings = {
     ...env,
-    NATS_URL: plane.natsUrl,
+    NATS_URL: plane.nats.url,
     SECRETS_KEY: settings.secretsKey,
     PRINCIPAL_PUBLIC_KEYS: principalPublicKey(deriveKey(master, PRINCIPAL_SEED_LABEL)),
     PUBLIC_URL: settings.publicUrl,
@@ -89,9 +86,14 @@ async function startOn(
   };
   return startServices(
     ALL_SERVICES.map((definition): ServiceStart => {
-      const DATABASE_URL = serviceDatabaseUrl(plane.adminUrl, definition.name, passwordOf(definition.name));
+      const urlOf = (adminUrl: string | null): string | undefined =>
+        adminUrl ? serviceDatabaseUrl(adminUrl, definition.name, passwordOf(definition.name)) : undefined;
+      const database = {
+        DATABASE_URL: urlOf(plane.adminUrl),
+        DATABASE_DIRECT_URL: urlOf(plane.directAdminUrl),
+      };
       const door = definition.name === 'gateway' ? { HOST: settings.host, PORT: settings.port } : {};
-      return { definition, settings: { ...common, DATABASE_URL, ...door } };
+      return { definition, settings: { ...common, ...database, ...door } };
     }),
   );
 }
@@ -103,12 +105,4 @@ async function naming<T>(setting: string, work: Promise<T>): Promise<T> {
   } catch (error) {
     throw new Error(`${setting} does not work: ${(error as Error).message}`, { cause: error });
   }
-}
-
-function writeEndpoints(dataDir: string, endpoints: Endpoints): string {
-  const file = join(dataDir, 'endpoints.json');
-  writeFileSync(file, `${JSON.stringify(endpoints, null, 2)}\n`, { mode: 0o600 });
-  // writeFileSync does not change the mode of an existing file.
-  chmodSync(file, 0o600);
-  return file;
 }

@@ -18,6 +18,7 @@ export const webhooksService = defineService({
   summary: 'Signed webhook delivery: endpoints, fan-out of events, retries, delivery log',
   env: WebhooksEnv,
   module: WebhooksModule,
+  consumes: ['review', 'rating', 'profile', 'account'],
   entities: [
     WebhookEntity,
     HealthEntity,

@@ -5,6 +5,7 @@ import { ImageEntity } from './images/image.entity';
 import { CreateWidgets1763700300000 } from './migrations/1763700300000-create-widgets';
 import { DateImages1763700400000 } from './migrations/1763700400000-date-images';
 import { CloseSubAccounts1763740000000 } from './migrations/1763740000000-close-sub-accounts';
+import { DateChannelCopies1763900500000 } from './migrations/1763900500000-date-channel-copies';
 import { WidgetsEnv } from './widgets.env';
 import { WidgetsModule } from './widgets.module';
 import { ClosedSubAccountEntity } from './widgets/closed-sub-account.entity';
@@ -15,6 +16,12 @@ export const widgetsService = defineService({
   summary: 'Widgets: settings, public JSON, embed scripts and hosted pages.',
   env: WidgetsEnv,
   module: WidgetsModule,
+  consumes: ['channel', 'review', 'account'],
   entities: [WidgetEntity, ContentRevEntity, ChannelCopyEntity, ImageEntity, ClosedSubAccountEntity],
-  migrations: [CreateWidgets1763700300000, DateImages1763700400000, CloseSubAccounts1763740000000],
+  migrations: [
+    CreateWidgets1763700300000,
+    DateImages1763700400000,
+    CloseSubAccounts1763740000000,
+    DateChannelCopies1763900500000,
+  ],
 });

@@ -13,9 +13,11 @@ import { EmbedService } from './embed/embed.service';
 import { RenderedContentCache } from './embed/rendered-content.cache';
 import { OnChannelConnected } from './handlers/on-channel-connected.handler';
 import { OnChannelDeleted } from './handlers/on-channel-deleted.handler';
+import { OnChannelSnapshot } from './handlers/on-channel-snapshot.handler';
 import { OnChannelUpdated } from './handlers/on-channel-updated.handler';
 import { OnReviewCreated } from './handlers/on-review-created.handler';
 import { OnReviewDeleted } from './handlers/on-review-deleted.handler';
+import { OnReviewSnapshot } from './handlers/on-review-snapshot.handler';
 import { OnReviewUpdated } from './handlers/on-review-updated.handler';
 import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted.handler';
 import { HostedPageController } from './hosted-page/hosted-page.controller';
@@ -44,9 +46,11 @@ import { WidgetsService } from './widgets/widgets.service';
     OnReviewCreated,
     OnReviewUpdated,
     OnReviewDeleted,
+    OnReviewSnapshot,
     OnChannelConnected,
     OnChannelUpdated,
     OnChannelDeleted,
+    OnChannelSnapshot,
     OnSubAccountDeleted,
   ],
   providers: [

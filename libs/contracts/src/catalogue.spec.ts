@@ -3,12 +3,15 @@ import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { EVENTS, findEvent } from './catalogue';
 import type { DomainEvent } from './envelope';
+import { SNAPSHOTS } from './events/snapshot-events';
 import { defineEvent } from './events/define-event';
 import { SERVICE_NAMES } from './services';
-import { parseSubject, subjectOf, wakeSubject } from './subjects';
+import { parseSubject, subjectOf, wakeSubject } from './bus/subjects';
+
+const KINDS = [...EVENTS, ...SNAPSHOTS];
 
 describe('the event catalogue', () => {
-  it.each(EVENTS.map((event) => [event.pattern, event] as const))(
+  it.each(KINDS.map((event) => [event.pattern, event] as const))(
     'has a valid example of %s',
     (_name, event) => {
       const example = plainToInstance(event.payload, structuredClone(event.example));
@@ -16,7 +19,7 @@ describe('the event catalogue', () => {
     },
   );
 
-  it.each(EVENTS.map((event) => [event.pattern, event] as const))(
+  it.each(KINDS.map((event) => [event.pattern, event] as const))(
     'refuses an empty payload of %s',
     (_name, event) => {
       expect(validateSync(plainToInstance(event.payload, {}))).not.toEqual([]);
@@ -24,7 +27,7 @@ describe('the event catalogue', () => {
   );
 
   it('lists every event once, with a service as its producer', () => {
-    const patterns = EVENTS.map(({ pattern }) => pattern);
+    const patterns = KINDS.map(({ pattern }) => pattern);
     expect(patterns).toEqual([...new Set(patterns)]);
     expect(SERVICE_NAMES).toEqual(expect.arrayContaining(EVENTS.map(({ producer }) => producer)));
   });

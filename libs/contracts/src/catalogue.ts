@@ -1,28 +1,55 @@
+import type { DomainEvent } from './envelope';
 import { accountChanged, accountSubAccountDeleted, keyRevoked } from './events/account-events';
-import { channelConnected, channelDeleted, channelUpdated, reviewsCollected } from './events/channel-events';
+import {
+  channelConnected,
+  channelCounted,
+  channelDeleted,
+  channelUpdated,
+  reviewsCollected,
+} from './events/channel-events';
 import type { EventDefinition } from './events/define-event';
 import { profileError, ratingChanged } from './events/rating-events';
-import { reviewCreated, reviewDeleted, reviewUpdated } from './events/review-events';
+import { reviewCounted, reviewCreated, reviewDeleted, reviewUpdated } from './events/review-events';
+import { SNAPSHOTS } from './events/snapshot-events';
 import { widgetChanged } from './events/widget-events';
 
-/** Every event of the product. `docs/events.md` and `events.json` are generated from this list. */
-export const EVENTS: readonly EventDefinition[] = [
+const CATALOGUE = [
   channelConnected,
   channelUpdated,
   channelDeleted,
   reviewsCollected,
+  channelCounted,
   reviewCreated,
   reviewUpdated,
   reviewDeleted,
+  reviewCounted,
   ratingChanged,
   profileError,
   widgetChanged,
   accountChanged,
   accountSubAccountDeleted,
   keyRevoked,
-];
+] as const;
+
+/** The nouns of the catalogue, such as `review`. A service declares which of them it consumes. */
+export type Noun = (typeof CATALOGUE)[number]['noun'];
+
+/** Every event that is published. Pages of snapshots are in SNAPSHOTS. `docs/events.md` and `events.json` are generated from both. */
+export const EVENTS: readonly EventDefinition[] = CATALOGUE;
+
+/** The message of one definition. */
+export type EventOf<Definition> =
+  Definition extends EventDefinition<infer Payload, infer Name, infer Version>
+    ? DomainEvent<Payload, Name, Version>
+    : never;
+
+/** Any event of the product. A comparison of `type` tells TypeScript which payload `data` is. */
+export type PlauditEvent = EventOf<(typeof CATALOGUE)[number]>;
+
+/** Every kind of message that a consumer may receive: published events and pages of snapshots. */
+export const KINDS: readonly EventDefinition[] = [...EVENTS, ...SNAPSHOTS];
 
 /** Returns the definition of `name` (`review.created`) in `version`, or undefined if this build does not know it. */
 export function findEvent(name: string, version: number): EventDefinition | undefined {
-  return EVENTS.find((event) => event.name === name && event.version === version);
+  return KINDS.find((event) => event.name === name && event.version === version);
 }

@@ -1,20 +1,22 @@
 /**
  * A domain event on NATS: a CloudEvents 1.0 message in structured JSON. `id` is `evt_` and a UUIDv7 in hex. It is also
- * the `Nats-Msg-Id`, and the id in the body of a webhook.
+ * the `Nats-Msg-Id`, and the id in the body of a webhook. `PlauditEvent` is the union of all events.
  */
-export interface DomainEvent<T = unknown> {
+export interface DomainEvent<T = unknown, Type extends string = string, Version extends number = number> {
   specversion: '1.0';
   id: string;
   /** `<noun>.<verb>`, such as `review.created`. */
-  type: string;
-  dataversion: number;
+  type: Type;
+  dataversion: Version;
   /** `/<producing service>`. */
   source: string;
   /** The aggregate's id. The NATS subject never carries it. */
   subject: string;
-  /** ISO 8601 UTC. */
+  /** RFC 3339, UTC. */
   time: string;
   datacontenttype: 'application/json';
+  /** The URN of the message's JSON Schema, such as `urn:plaudit:event:review.created:v1`. Older events lack it. */
+  dataschema?: string;
   accountid: number;
   /** 0 for account-level events. */
   subaccountid: number;

@@ -1,7 +1,7 @@
 // class-transformer's @Type reads the type metadata that the compiler emits.
 import 'reflect-metadata';
 
-export { EVENTS, findEvent } from './catalogue';
+export { type EventOf, EVENTS, findEvent, KINDS, type Noun, type PlauditEvent } from './catalogue';
 export { type DomainEvent, MAX_EVENT_BYTES } from './envelope';
 export {
   ApiError,
@@ -20,7 +20,17 @@ export { IsId, Nullable, Optional } from './field-rules';
 export * from './events/rating-events';
 export * from './events/review-events';
 export * from './events/review-fields';
+export * from './events/snapshot-events';
 export * from './events/widget-events';
+export {
+  type OutsideConsumer,
+  outsideConsumersIn,
+  outsideDurables,
+  outsideNameProblem,
+  outsidePermissions,
+  outsideSection,
+  withOutsideConsumers,
+} from './bus/outside-consumers';
 export {
   CLIENT_NETWORK_HEADER,
   type PlanLimits,
@@ -32,9 +42,24 @@ export {
 export { normalisedRating, type Sentiment, sentimentOf, starBucket } from './rating';
 export { effectiveScopes, type Role, ROLE_IDS, ROLE_SCOPES, type Scope, SCOPES } from './scopes';
 export { audienceOf, SERVICE_NAMES, type ServiceName, urlVariable } from './services';
-export { type ParsedSubject, parseSubject, peersSubject, subjectOf, wakeSubject } from './subjects';
-export { dropUnknown, isSurelyValid } from './sure-check';
-export { DURABLES, durablesOf, type DurableTopology, STREAMS, type StreamTopology } from './topology';
+export {
+  directSubject,
+  type ParsedSubject,
+  parseSubject,
+  peersSubject,
+  subjectOf,
+  wakeSubject,
+} from './bus/subjects';
+export { dropUnknown, isReadable, isReadableField, isSurelyValid } from './sure-check';
+export { SNAPSHOT_DURABLES } from './bus/snapshot-durables';
+export {
+  DURABLES,
+  durablesOf,
+  type DurableTopology,
+  STREAM_KEEPER,
+  STREAMS,
+  type StreamTopology,
+} from './bus/topology';
 export * from './requests/approved-reviews';
 export * from './requests/translation';
 export * from './requests/widget-content';

@@ -1,4 +1,4 @@
-import { getMetadataStorage, type ValidationArguments, ValidationTypes } from 'class-validator';
+import { getMetadataStorage, IS_IN, type ValidationArguments, ValidationTypes } from 'class-validator';
 
 type Metadata = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
 type Rule = (value: unknown, object: object) => boolean;
@@ -8,6 +8,8 @@ interface FieldCheck {
   /** If one of them is false, the field is not checked. */
   conditions: readonly Rule[];
   rules: readonly Rule[];
+  /** The rules for a consumer: a field of fixed words may hold a word that this build does not know. */
+  readingRules: readonly Rule[];
 }
 
 type ClassChecks = ReadonlyMap<string, FieldCheck>;
@@ -25,6 +27,29 @@ export function isSurelyValid(instance: object): boolean {
     if (applies(check, value, instance) && !check.rules.every((rule) => rule(value, instance))) return false;
   }
   return true;
+}
+
+/**
+ * Returns true if a consumer can read these fields of `instance`, or all if `fields` is null. Unlike {@link isSurelyValid},
+ * it accepts words that a later release may have added. After false, let class-validator decide.
+ */
+export function isReadable(instance: object, fields: readonly string[] | null): boolean {
+  const checks = checksOf(instance);
+  for (const field of fields ?? checks.keys()) {
+    if (!passesReading(checks.get(field), instance, field)) return false;
+  }
+  return true;
+}
+
+/** Returns true if a consumer can read this field of `instance`. */
+export function isReadableField(instance: object, field: string): boolean {
+  return passesReading(checksOf(instance).get(field), instance, field);
+}
+
+function passesReading(check: FieldCheck | undefined, instance: object, field: string): boolean {
+  if (!check) return true;
+  const value = (instance as Record<string, unknown>)[field];
+  return !applies(check, value, instance) || check.readingRules.every((rule) => rule(value, instance));
 }
 
 /** Drops the fields without rules, at every depth, as class-validator's `whitelist` does. */
@@ -52,8 +77,10 @@ function checksOf(instance: object): ClassChecks {
   const metadata = storage.getTargetValidationMetadatas(constructor, '', false, false);
   const fields = Object.entries(storage.groupByPropertyName(metadata)).map(([field, all]) => {
     const conditions = all.filter(({ type }) => type === ValidationTypes.CONDITIONAL_VALIDATION);
-    const rules = all.filter((one) => !conditions.includes(one)).flatMap(rulesOf);
-    return [field, { conditions: conditions.map(conditionOf), rules }] as const;
+    const checks = all.filter((one) => !conditions.includes(one));
+    const rules = checks.flatMap(rulesOf);
+    const readingRules = checks.flatMap(readingRulesOf);
+    return [field, { conditions: conditions.map(conditionOf), rules, readingRules }] as const;
   });
   const checks = new Map(fields);
   checksByClass.set(constructor, checks);
@@ -83,6 +110,18 @@ function rulesOf(metadata: Metadata): Rule[] {
   });
 }
 
+function readingRulesOf(metadata: Metadata): Rule[] {
+  if (metadata.type === ValidationTypes.NESTED_VALIDATION) return [isNestedReadable];
+  if (metadata.name !== IS_IN) return rulesOf(metadata);
+  const types = new Set((metadata.constraints[0] as readonly unknown[]).map((word) => typeof word));
+  return [
+    (value) =>
+      metadata.each && Array.isArray(value)
+        ? value.every((item) => types.has(typeof item))
+        : types.has(typeof value),
+  ];
+}
+
 /** Rules of rarely used kinds are left to class-validator. */
 function undecided(): boolean {
   return false;
@@ -92,6 +131,12 @@ function isNestedValid(value: unknown): boolean {
   if (value === undefined) return true;
   if (Array.isArray(value)) return value.every(isNestedValid);
   return isObject(value) && isSurelyValid(value);
+}
+
+function isNestedReadable(value: unknown): boolean {
+  if (value === undefined) return true;
+  if (Array.isArray(value)) return value.every(isNestedReadable);
+  return isObject(value) && isReadable(value, null);
 }
 
 function isObject(value: unknown): value is object {

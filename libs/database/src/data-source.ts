@@ -1,4 +1,4 @@
-import type { ClientBase } from 'pg';
+import { type ClientBase, escapeIdentifier } from 'pg';
 import {
   DataSource,
   type EntityTarget,
@@ -7,6 +7,8 @@ import {
   type ObjectLiteral,
 } from 'typeorm';
 import { DatabaseClient } from './database-client';
+import { roleSettings, setStatements } from './role-settings';
+import { STATEMENT_LIMITS_MS } from './statement-limits';
 
 export type EntityClass = EntityTarget<ObjectLiteral> & (new () => object);
 export type MigrationClass = new () => MigrationInterface;
@@ -19,8 +21,11 @@ export interface DataSourceSettings {
   /** The maximum number of connections of this process. Default 5. */
   poolSize?: number;
   applicationName?: string;
-  /** The limit of a statement for which the transaction sets no other. Default: that of the role. */
-  statementTimeoutMs?: number;
+  /**
+   * Sets in every session what the role of a service has as settings. For the role of an administrator, which has none. The
+   * URL must not lead to a pooler of transactions.
+   */
+  setSession?: boolean;
 }
 
 const ignore = (): void => {};
@@ -39,18 +44,10 @@ const SILENT: Logger = {
 const KEEP_ALIVE_MS = 10_000;
 
 /**
- * Planner settings. On solid state disks and in memory, a random page costs about as much as the next one. With its
- * default of 4, Postgres collects and sorts all rows of a tenant where an index has the first page in order. JIT
- * compilation costs more than it saves on statements as short as ours.
- */
-const PLANNER = '-c random_page_cost=1.1 -c jit=off';
-
-/**
- * Creates the data source of one service's schema. The search path is that schema, then `public` for extensions. The
- * server ends a transaction that is idle for 30 s, because an open transaction holds back the outbox.
+ * Creates the data source of one service's schema. The settings of its sessions are those of the role (`roleSettings`), so it
+ * works behind a pooler of transactions too.
  */
 export function createDataSource(settings: DataSourceSettings): DataSource {
-  const limit = settings.statementTimeoutMs ? ` -c statement_timeout=${settings.statementTimeoutMs}` : '';
   return new DataSource({
     type: 'postgres',
     url: settings.url,
@@ -71,10 +68,16 @@ export function createDataSource(settings: DataSourceSettings): DataSource {
       Client: DatabaseClient,
       // While the pool hands a connection out, nobody listens for its errors, and an unhandled 'error' event ends the
       // process. The caller gets the error from its next statement.
-      onConnect: (client: ClientBase) => client.on('error', ignore),
+      onConnect: async (client: ClientBase) => {
+        client.on('error', ignore);
+        if (settings.setSession) await client.query(sessionSql(settings.schema));
+      },
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-      options: `-c search_path=${settings.schema},public -c idle_in_transaction_session_timeout=30000 -c timezone=UTC ${PLANNER}${limit}`,
     },
   });
+}
+
+function sessionSql(schema: string): string {
+  return setStatements(roleSettings(escapeIdentifier(schema), STATEMENT_LIMITS_MS.question));
 }

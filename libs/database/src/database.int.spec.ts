@@ -23,8 +23,25 @@ describe('Database', () => {
     await expect(names()).resolves.toEqual(['kept']);
   });
 
+  it('rolls back the entities that the work saved', async () => {
+    const failing = sample.database.transaction(async (tx) => {
+      await tx.save(JobEntity, { name: 'lost' });
+      throw new Error('rolled back on purpose');
+    });
+    await expect(failing).rejects.toThrow('rolled back on purpose');
+    await expect(names()).resolves.toEqual([]);
+  });
+
   it('returns the result of the work', async () => {
     await expect(sample.database.transaction(() => Promise.resolve(7))).resolves.toBe(7);
+  });
+
+  it('fails a statement that waits for a lock longer than the limit of its transaction', async () => {
+    await sample.database.transaction(async (holder) => {
+      await queryRows(holder, 'lock table jobs');
+      const waiting = sample.database.transaction((tx) => add(tx, 'lost'), 'request', 50);
+      await expect(waiting).rejects.toMatchObject({ code: '55P03' });
+    });
   });
 
   it('runs afterCommit hooks in order after the transaction has committed', async () => {

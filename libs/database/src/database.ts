@@ -1,5 +1,5 @@
-import type { Pool } from 'pg';
-import type { DataSource, EntityManager } from 'typeorm';
+import type { ClientBase, Pool } from 'pg';
+import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 import { type StatementLimit, statementLimitMs } from './statement-limits';
 
 /** A running transaction. Services pass it to repositories, which use it. */
@@ -34,34 +34,81 @@ function runningHooks(tx: Tx, caller: string): Hooks {
 /** Returns the rows of any statement, whether SELECT or `… RETURNING`. */
 export async function queryRows<Row>(tx: Tx, sql: string, parameters: unknown[] = []): Promise<Row[]> {
   if (!tx.queryRunner) throw new Error('queryRows needs the tx of a running Database.transaction');
-  const result = await tx.queryRunner.query(sql, parameters, true);
-  return result.records as Row[];
+  const client = await clientOf(tx.queryRunner);
+  const { rows } = await client.query<Row & object>(sql, parameters);
+  return rows;
+}
+
+/** Returns the connection of a query runner. TypeORM's own `query` takes longer than sending a short statement. */
+function clientOf(runner: QueryRunner): Promise<ClientBase> {
+  return runner.connect() as Promise<ClientBase>;
+}
+
+/** Starts a transaction and sets its limits in one round trip. TypeORM's own start would need a second. */
+async function begin(runner: QueryRunner, timeoutMs: number, lockTimeoutMs: number | null): Promise<void> {
+  const client = await clientOf(runner);
+  // The state after TypeORM's own start. Without it, an entity that is saved would start and commit a transaction.
+  Object.assign(runner, { isTransactionActive: true, transactionDepth: 1 });
+  const lockLimit = lockTimeoutMs === null ? '' : `; set local lock_timeout = ${lockTimeoutMs}`;
+  await client.query(`start transaction; set local statement_timeout = ${timeoutMs}${lockLimit}`);
 }
 
 /** Transactions and single statements on one service's own schema. */
 export class Database {
-  /** `timeoutFactor` multiplies the limits of statements. */
+  /**
+   * `timeoutFactor` multiplies the limits of statements. `namesStatements` is false behind a pooler of transactions: a named
+   * statement belongs to a session, and PgBouncer before 1.21 gives the next statement another one.
+   */
   constructor(
     readonly dataSource: DataSource,
     readonly schema: string,
     private readonly timeoutFactor = 1,
+    private readonly namesStatements = true,
   ) {}
 
   /**
    * Runs `work` in a READ COMMITTED transaction and returns its result. `work` must make no remote call. `limit` holds for
-   * each of its statements.
+   * each of its statements. With `lockLimitMs`, a statement that waits longer for a lock fails.
    */
-  async transaction<T>(work: (tx: Tx) => Promise<T>, limit: StatementLimit = 'request'): Promise<T> {
+  async transaction<T>(
+    work: (tx: Tx) => Promise<T>,
+    limit: StatementLimit = 'request',
+    lockLimitMs?: number,
+  ): Promise<T> {
     const hooks: Hooks = { before: [], after: [] };
-    const result = await this.dataSource.transaction(async (tx) => {
-      hooksOf.set(tx, hooks);
-      await tx.query(`set local statement_timeout = ${statementLimitMs(limit, this.timeoutFactor)}`);
-      const done = await work(tx);
-      for (const hook of hooks.before) await hook();
-      return done;
-    });
+    const result = await this.committed(
+      async (tx) => {
+        hooksOf.set(tx, hooks);
+        const done = await work(tx);
+        for (const hook of hooks.before) await hook();
+        return done;
+      },
+      limit,
+      lockLimitMs,
+    );
     for (const hook of hooks.after) hook();
     return result;
+  }
+
+  private async committed<T>(
+    work: (tx: Tx) => Promise<T>,
+    limit: StatementLimit,
+    lockLimitMs?: number,
+  ): Promise<T> {
+    const runner = this.dataSource.createQueryRunner();
+    try {
+      const lockTimeoutMs = lockLimitMs === undefined ? null : Math.round(lockLimitMs * this.timeoutFactor);
+      await begin(runner, statementLimitMs(limit, this.timeoutFactor), lockTimeoutMs);
+      const result = await work(runner.manager);
+      await runner.commitTransaction();
+      return result;
+    } catch (error) {
+      // The rollback fails, too, if the connection was lost. The first error is the one that explains it.
+      await runner.rollbackTransaction().catch(() => {});
+      throw error;
+    } finally {
+      await runner.release();
+    }
   }
 
   /** Resolves if the database answers. Throws if it does not. */
@@ -80,12 +127,13 @@ export class Database {
    * each other's results alive.
    *
    * With a `name`, unique per text, each connection parses and plans the statement once. Use it for a few hot
-   * statements whose best plan does not depend on their parameters.
+   * statements whose best plan does not depend on their parameters. Behind a pooler the name is not used.
    */
   async query<Row>(sql: string, parameters: unknown[] = [], name?: string): Promise<Row[]> {
     // TypeORM exports no type for its Postgres driver. `master` is the driver's pool.
     const { master } = this.dataSource.driver as unknown as { master: Pool };
-    const { rows } = await master.query<Row & object>({ text: sql, values: parameters, name });
+    const statement = { text: sql, values: parameters, name: this.namesStatements ? name : undefined };
+    const { rows } = await master.query<Row & object>(statement);
     return rows;
   }
 }

@@ -26,6 +26,8 @@ export {
   type StatementLimit,
   statementLimitMs,
 } from './statement-limits';
+export { checkRoleSettings, roleSettings, setStatements } from './role-settings';
+export { isDatabaseUnavailable, isServerFull } from './unavailable';
 export { type BytesColumn, rewriteColumn } from './rewrite-column';
 export { provisionDatabase, roleOf, serviceDatabaseUrl, type ServiceRole } from './provision';
 

@@ -58,7 +58,11 @@ describe('deploy/postgres/init.sql', () => {
       expect.objectContaining({ kind: 'schema', name: 'reviews', owner: 'plaudit_reviews' }),
     );
     expect(rights).toContainEqual(
-      expect.objectContaining({ kind: 'setting', name: 'plaudit_ai', rights: '{statement_timeout=1800}' }),
+      expect.objectContaining({
+        kind: 'setting',
+        name: 'plaudit_ai',
+        rights: expect.stringMatching(/"search_path=ai, public",TimeZone=UTC,.*statement_timeout=1800/),
+      }),
     );
     for (const name of SERVICE_NAMES) {
       const url = serviceDatabaseUrl(scripted.adminUrl, name, TEST_ROLE_PASSWORD);

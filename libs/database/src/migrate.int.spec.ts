@@ -1,5 +1,7 @@
+import { eventually } from '@plaudit/testing';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createDataSource } from './data-source';
+import { queryRows } from './database';
 import {
   CreateJobs1763000000001,
   JobEntity,
@@ -32,6 +34,18 @@ class Broken1763000000003 implements MigrationInterface {
   async down(): Promise<void> {}
 }
 
+/** The second statement needs a lock that readers of the table block. */
+class AddPriority1763000000004 implements MigrationInterface {
+  readonly name = 'AddPriority1763000000004';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('create table priorities (id int)');
+    await runner.query('alter table jobs add column priority int');
+  }
+
+  async down(): Promise<void> {}
+}
+
 describe('migrate', () => {
   let sample: SampleDatabase;
   const open = async (migrations: (new () => MigrationInterface)[], poolSize = 5) => {
@@ -52,9 +66,9 @@ describe('migrate', () => {
 
   it('runs each migration once when several replicas start together', async () => {
     const replicas = await Promise.all([1, 2, 3].map(() => open([CountRuns1763000000002])));
-    await Promise.all(replicas.map(migrate));
+    await Promise.all(replicas.map((replica) => migrate(replica)));
     await expect(sample.database.query('select id from runs')).resolves.toHaveLength(1);
-    await Promise.all(replicas.map(migrate));
+    await Promise.all(replicas.map((replica) => migrate(replica)));
     await expect(sample.database.query('select id from runs')).resolves.toHaveLength(1);
     await Promise.all(replicas.map((replica) => replica.destroy()));
   });
@@ -76,6 +90,39 @@ describe('migrate', () => {
     const mended = await open([CountRuns1763000000002]);
     await migrate(mended);
     await Promise.all([broken.destroy(), mended.destroy()]);
+  });
+
+  it('lets others read a table while it waits for a long transaction, and completes afterwards', async () => {
+    const dump = sample.database.dataSource.createQueryRunner();
+    await dump.startTransaction();
+    await dump.query('select from jobs');
+    const replica = await open([AddPriority1763000000004]);
+    const warnings: string[] = [];
+    const migrating = migrate(replica, { warn: (message) => warnings.push(message) });
+    await eventually(
+      () =>
+        sample.database.query(
+          "select from pg_locks where not granted and relation = 'reviews.jobs'::regclass and mode like 'AccessExclusive%'",
+        ),
+      ({ length }) => length === 1,
+      'the migration to wait for its lock',
+    );
+    // Without a limit this read waits for the migration, and the migration for the dump.
+    await sample.database.transaction(async (tx) => {
+      await queryRows(tx, "set local lock_timeout = '20s'");
+      await expect(queryRows(tx, 'select from jobs')).resolves.toEqual([]);
+    });
+    await eventually(
+      () => warnings.length,
+      (count) => count >= 1,
+      'the end of the first attempt',
+    );
+    expect(warnings[0]).toMatch(/^A migration waits for a lock that another session holds \(.*lock timeout/);
+    await dump.rollbackTransaction();
+    await dump.release();
+    await migrating;
+    await expect(sample.database.query('select priority from jobs, priorities')).resolves.toEqual([]);
+    await replica.destroy();
   });
 
   it('creates the schema that the entities describe', async () => {

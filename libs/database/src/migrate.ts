@@ -1,26 +1,46 @@
-import { type DataSource, MigrationExecutor } from 'typeorm';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 
 /** An arbitrary fixed number. Replicas that start together take this lock and migrate one after the other. */
 const MIGRATION_LOCK = 7_214_001;
 
 /**
- * Runs the pending migrations, each in its own transaction, under an advisory lock of the schema. The lock and the
- * migrations use the same connection, so a pool of one suffices. A migration may take as long as it needs.
+ * A migration that waits for a lock makes every later statement on the table wait behind it, even reads. One second is
+ * less than the limit of any statement, so those statements are late and do not fail.
  */
-export async function migrate(dataSource: DataSource): Promise<void> {
+const LOCK_TIMEOUT_MS = 1_000;
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 15_000;
+const GIVE_UP_AFTER_MS = 15 * 60_000;
+
+/** lock_not_available and deadlock_detected. The transaction was rolled back, and the next attempt may succeed. */
+const LOCK_ERRORS = ['55P03', '40P01'];
+
+export interface MigrateOptions {
+  /** Receives one line per attempt that another session's lock prevented. */
+  warn?: (message: string) => void;
+}
+
+/**
+ * Runs the pending migrations, each in its own transaction, under an advisory lock of the schema. The lock and the
+ * migrations use the same connection, so a pool of one suffices. A migration may take as long as it needs. It waits a
+ * second for a lock. If another session keeps the lock, its transaction is rolled back and repeated later, for up to 15
+ * minutes.
+ */
+export async function migrate(dataSource: DataSource, { warn }: MigrateOptions = {}): Promise<void> {
   const { schema = 'public' } = dataSource.options as { schema?: string };
   const runner = dataSource.createQueryRunner();
   try {
     await runner.query('set statement_timeout = 0');
     await runner.query('select pg_advisory_lock($1, hashtext($2))', [MIGRATION_LOCK, schema]);
-    const executor = new MigrationExecutor(dataSource, runner);
-    executor.transaction = 'each';
-    await executor.executePendingMigrations();
+    await runner.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`);
+    await repeatWhileLocked(() => executePending(dataSource, runner), warn);
   } finally {
     // A lost connection has released its lock already.
     await runner
       .query('select pg_advisory_unlock($1, hashtext($2))', [MIGRATION_LOCK, schema])
       .catch(() => []);
+    await runner.query('reset lock_timeout').catch(() => []);
     await runner.query('reset statement_timeout').catch(() => []);
     await runner.release();
   }
@@ -30,4 +50,27 @@ export async function migrate(dataSource: DataSource): Promise<void> {
 export async function drift(dataSource: DataSource): Promise<string[]> {
   const pending = await dataSource.driver.createSchemaBuilder().log();
   return pending.upQueries.map((upQuery) => upQuery.query);
+}
+
+/** Runs the migrations that are not yet recorded. Those before a failed one stay recorded. */
+async function executePending(dataSource: DataSource, runner: QueryRunner): Promise<void> {
+  const executor = new MigrationExecutor(dataSource, runner);
+  executor.transaction = 'each';
+  await executor.executePendingMigrations();
+}
+
+async function repeatWhileLocked(attempt: () => Promise<void>, warn?: (message: string) => void) {
+  const giveUpAt = Date.now() + GIVE_UP_AFTER_MS;
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const { code, message } = error as { code?: string; message: string };
+      if (!LOCK_ERRORS.includes(code ?? '') || Date.now() >= giveUpAt) throw error;
+      warn?.(
+        `A migration waits for a lock that another session holds (${message}). It is repeated in ${pauseMs} ms.`,
+      );
+      await pause(pauseMs);
+    }
+  }
 }

@@ -1,3 +1,5 @@
+import { roleSettings } from './role-settings';
+
 /** Names and values as SQL text: quoted, or a variable of psql. */
 interface ServiceSql {
   database: string;
@@ -19,8 +21,8 @@ export function databaseStatements(database: string): string[] {
 }
 
 /**
- * Statements for one service: a login role that owns its schema and nothing else. Each can be repeated. The limit of
- * statements belongs to the role, so that it also holds behind a pooler that ignores the settings of a session.
+ * Statements for one service: a login role that owns its schema and nothing else, with the settings of its sessions. Each
+ * can be repeated.
  */
 export function serviceStatements(service: ServiceSql): string[] {
   const { database, role, schema, password, statementTimeoutMs } = service;
@@ -32,6 +34,8 @@ export function serviceStatements(service: ServiceSql): string[] {
     `create schema if not exists ${schema} authorization ${role}`,
     `revoke all on schema ${schema} from public`,
     `grant usage on schema public to ${role}`,
-    `alter role ${role} in database ${database} set statement_timeout = ${statementTimeoutMs}`,
+    ...Object.entries(roleSettings(schema, statementTimeoutMs)).map(
+      ([name, value]) => `alter role ${role} in database ${database} set ${name} = ${value}`,
+    ),
   ];
 }

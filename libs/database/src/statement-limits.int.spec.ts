@@ -1,3 +1,4 @@
+import { administer } from '@plaudit/testing';
 import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
 import { createDataSource } from './data-source';
 import { Database, queryRows } from './database';
@@ -27,13 +28,17 @@ describe('the limits of statements', () => {
 
   beforeAll(async () => {
     sample = await openSampleDatabase();
+    await administer(sample.server.adminUrl, (admin) =>
+      admin.query(
+        `alter role plaudit_reviews in database ${sample.server.name} set statement_timeout = ${LIMIT_MS}`,
+      ),
+    );
     source = createDataSource({
       url: sample.urlOf('reviews'),
       schema: 'reviews',
       entities: [],
       migrations: [RecordLimit1763000000009],
       poolSize: 1,
-      statementTimeoutMs: LIMIT_MS,
     });
     await source.initialize();
     database = new Database(source, 'reviews', 2);

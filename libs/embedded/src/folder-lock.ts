@@ -105,6 +105,13 @@ export async function seizeFolder(folder: string): Promise<void> {
   }
 }
 
+/** Returns the running server of this name that the owner of the folder started, or null if there is none. */
+export function runningChild(folder: string, name: string): ProcessIdentity | null {
+  if (!existsSync(folder)) return null;
+  const children = ownerFiles(folder).flatMap(({ file }) => readOwner(file)?.children ?? []);
+  return children.find((child) => child.name === name && isRunning(child)) ?? null;
+}
+
 /**
  * Each ownership is a new file `owner-<n>.json`, created by link(2), which fails if the file exists. If newcomers replaced
  * a dead owner's file in place, two of them could delete each other's file.

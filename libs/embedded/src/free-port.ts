@@ -23,7 +23,8 @@ export async function freePort(): Promise<number> {
   throw new EmbeddedError(`Found no free port between ${LOWEST} and ${HIGHEST} after ${ATTEMPTS} attempts.`);
 }
 
-function isFree(port: number): Promise<boolean> {
+/** Returns whether a server could listen on this port of 127.0.0.1. */
+export function isFree(port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', (error: NodeJS.ErrnoException) => {

@@ -46,12 +46,18 @@ describe('the event bus', () => {
       'all messages to be acknowledged',
       { timeoutMs: QUIESCE_MS },
     );
+    await eventually(
+      () => bus.world.admin('select kind, state, attempts from widgets.parked_events'),
+      ({ length }) => length === 0,
+      'all parked events to be handled',
+      { timeoutMs: QUIESCE_MS },
+    );
   }
 
   /** Checks the invariants over all events since the start of the bus. */
   async function expectNothingLost(): Promise<void> {
     const committed = await bus.reviews.versions('aggregates');
-    const stored = await bus.world.stored();
+    const stored = await bus.ledger.events();
     const ids = stored.map(({ id }) => id);
     // The stream contains exactly the committed versions of each review.
     const versionsOf = (subject: string) =>
@@ -128,7 +134,9 @@ describe('the event bus', () => {
       const restedMs = Date.now() - resting;
       const { failed, rolledBack } = writers;
       const events = await bus.reviews.committed();
-      process.stderr.write(`${JSON.stringify({ events, rolledBack, failed, restedMs, ...struck })}\n`);
+      process.stderr.write(
+        `${JSON.stringify({ events, rolledBack, failed, restedMs, purged: bus.purged(), ...struck })}\n`,
+      );
       await expectNothingLost();
       // Nothing waits for an ack after the consumers stop, and no relay held a transaction open while publishing.
       await bus.stopConsumers();

@@ -9,6 +9,8 @@ export interface EventContext {
   causationId?: string | null;
   /** W3C trace context. */
   traceparent?: string | null;
+  /** Aborts when the consumer no longer waits for the handler. Absent outside of handlers. */
+  givenUp?: AbortSignal;
 }
 
 const storage = new AsyncLocalStorage<EventContext>();

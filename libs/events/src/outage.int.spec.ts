@@ -62,8 +62,8 @@ describe('the event bus in an outage of 30 s', () => {
       widgets: await BlackholeProxy.open(world.nats.url),
     };
     const [reviews, widgets] = [
-      await world.replica('reviews', {}, { natsUrl: proxies.reviews.url }),
-      await world.replica('widgets', {}, { natsUrl: proxies.widgets.url }),
+      await world.replica('reviews', {}, { natsServer: proxies.reviews.url }),
+      await world.replica('widgets', {}, { natsServer: proxies.widgets.url }),
     ];
     reviews.relay.start();
     // Until the last pull expires, the server repeats unacknowledged messages to the unreachable replica.

@@ -20,6 +20,8 @@ export {
   webUrl,
 } from './content';
 export { currentContext, runInContext, type RuntimeContext } from './context';
+export { COUNT_TICK_MS, CountTask } from './counts/count-task';
+export { DriftMetrics, type ReconciledCounter } from './counts/drift.metrics';
 export { EnvBoolean, EnvNumber } from './env/env-decorators';
 export { EnvError, loadEnv, printableEnv, type Settings } from './env/load-env';
 export { ServiceEnv } from './env/service-env';
@@ -77,4 +79,11 @@ export { defineService, type ServiceDefinition } from './service/define-service'
 export { runService } from './service/run-service';
 export { type RunningServices, type ServiceStart, startServices } from './service/start-services';
 export { superviseProcess } from './service/supervise-process';
+export {
+  type BusAddresses,
+  readSnapshotArguments,
+  type SnapshotArguments,
+  snapshotCommand,
+  snapshotTo,
+} from './snapshot';
 export { WorkQueue } from './work-queue';

@@ -32,6 +32,8 @@ export {
   deleteStream,
   type DurableBacklog,
   durableBacklog,
+  sendDirect,
+  publishToEvents,
   setAckWait,
   waitUntilConsumed,
 } from './nats/operator';
@@ -39,6 +41,7 @@ export { type NatsHandle, startNats, type StartNatsOptions } from './nats/start-
 export { cloneDatabase, type TestDatabase } from './postgres/clone-database';
 export { type HeldStatement, PostgresProxy } from './postgres/postgres-proxy';
 export { serviceTemplate, TEST_ROLE_PASSWORD } from './postgres/service-template';
+export { describeWithPgBouncer, type PgBouncer, startPgBouncer } from './postgres/start-pgbouncer';
 export { administer, type Administration } from './postgres/test-server';
 export { type Caller } from './world/caller';
 export { type LogLine, RecordedLogs } from './world/recorded-logs';

@@ -1,5 +1,6 @@
 import { type ChannelPayload, wireDate, wireDateOrNull } from '@plaudit/contracts';
 import { getPlatform } from '../platforms/registry';
+import type { ChannelEntity } from './channel.entity';
 import type { ChannelRow } from './channels.repository';
 import type { ChannelResponse } from './channels.responses';
 
@@ -9,7 +10,7 @@ function joined(list: readonly string[] | null): string | null {
 }
 
 /** Returns the event payload of a channel: the fields that other services see. */
-export function toChannelPayload(row: ChannelRow): ChannelPayload {
+export function toChannelPayload(row: ChannelEntity): ChannelPayload {
   const { meta } = getPlatform(row.type);
   return {
     id: row.id,

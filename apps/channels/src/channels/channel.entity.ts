@@ -40,6 +40,11 @@ export class ChannelEntity {
   /** Created minus deleted reviews. Their events may arrive out of order, so it can be below zero for a moment. */
   @Column('integer', { default: 0 }) collected_reviews: number;
 
+  /** Time of the newest event in `collected_reviews`. For a channel without one, the time at which the channel was added. */
+  @Column('timestamptz', { default: () => 'now()' }) counted_until: Date;
+  /** `collected_reviews` was set to the owner's count of this time. Events up to it are not counted any more. */
+  @Column('timestamptz', { nullable: true }) reconciled_as_of: Date | null;
+
   /** The property that the channel belongs to. */
   @Column('bigint', { nullable: true }) group_id: number | null;
 

@@ -144,6 +144,11 @@ export class ChannelsRepository {
       'insert into crawls (channel_id, account_id, sub_account_id, platform) values ($1, $2, $3, $4)',
       [added.id, ...tenantIds(channel), channel.type],
     );
+    await queryRows(
+      tx,
+      'insert into channel_owners (account_id, sub_account_id) values ($1, $2) on conflict do nothing',
+      tenantIds(channel),
+    );
     return added.id;
   }
 
@@ -198,16 +203,6 @@ export class ChannelsRepository {
   /** Deletes the channel with its crawl, snapshots and seen reviews. */
   async delete(tx: Tx, id: number): Promise<void> {
     await queryRows(tx, 'delete from channels where id = $1', [id]);
-  }
-
-  /** Adds `by` to the number of collected reviews. Returns the channel's tenant, or null if the channel is deleted. */
-  async countReview(tx: Tx, id: number, by: 1 | -1): Promise<Tenant | null> {
-    const [row] = await queryRows<Tenant>(
-      tx,
-      'update channels set collected_reviews = collected_reviews + $2 where id = $1 returning account_id, sub_account_id',
-      [id, by],
-    );
-    return row ?? null;
   }
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { notFound, type Principal, type Tenant } from '@plaudit/contracts';
-import { Database, type Tx } from '@plaudit/database';
+import { Database } from '@plaudit/database';
 import { Clock, type ListPage, MAX_LIST_PAGE, readListPage } from '@plaudit/runtime';
 import { parseCodes } from '../connecting/connection-input';
 import { getPlatform } from '../platforms/registry';
@@ -11,7 +11,7 @@ import type { ChannelUpdateInput } from './channels.dto';
 import { type ChannelRow, ChannelsRepository, type StoredChanges } from './channels.repository';
 import type { ChannelResponse } from './channels.responses';
 
-/** Lists, changes and deletes the channels of a sub account, and counts their collected reviews. */
+/** Lists, changes and deletes the channels of a sub account. */
 @Injectable()
 export class ChannelsService {
   constructor(
@@ -57,15 +57,6 @@ export class ChannelsService {
       await this.channels.delete(tx, id);
       return keepReviews ? Math.max(0, channel.collected_reviews) : 0;
     });
-  }
-
-  /**
-   * Adds `by` to the number of collected reviews. `review.created` and `review.deleted` may arrive in any order,
-   * because a sum does not depend on the order.
-   */
-  async countReview(tx: Tx, id: number, by: 1 | -1): Promise<void> {
-    const tenant = await this.channels.countReview(tx, id, by);
-    if (tenant) this.events.refreshList(tx, tenant);
   }
 
   private async readPage(tenant: Tenant, page: ListPage): Promise<ChannelPage> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { DomainEvent, SubAccountDeletedPayload } from '@plaudit/contracts';
+import type { SubAccountDeletedPayload } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
+import type { EventWith } from '@plaudit/events';
 import { Clock } from '@plaudit/runtime';
 import { CrawlsRepository } from '../crawl/queue/crawls.repository';
 import { ChannelEventsPublisher } from './channel-events.publisher';
@@ -16,7 +17,7 @@ export class SubAccountClosureService {
     private readonly clock: Clock,
   ) {}
 
-  async close(tx: Tx, event: DomainEvent<SubAccountDeletedPayload>): Promise<void> {
+  async close(tx: Tx, event: EventWith<SubAccountDeletedPayload, 'id'>): Promise<void> {
     const tenant = { account_id: event.accountid, sub_account_id: event.data.id };
     for (const id of await this.channels.closeSubAccount(tx, tenant)) await this.disable(tx, id);
   }

@@ -1,21 +1,22 @@
 import { Controller } from '@nestjs/common';
-import { EventPattern, Payload } from '@nestjs/microservices';
-import { type DomainEvent, reviewDeleted, type ReviewPayload } from '@plaudit/contracts';
-import { Inbox } from '@plaudit/events';
-import { ChannelsService } from '../channels/channels.service';
+import { reviewDeleted, type ReviewPayload } from '@plaudit/contracts';
+import { type EventWith, Inbox, OnEvent } from '@plaudit/events';
+import { ReviewCountsService } from '../counts/review-counts.service';
 
 @Controller()
 export class OnReviewDeleted {
   constructor(
     private readonly inbox: Inbox,
-    private readonly channels: ChannelsService,
+    private readonly counts: ReviewCountsService,
   ) {}
 
-  @EventPattern(reviewDeleted.pattern)
-  async handle(@Payload() event: DomainEvent<ReviewPayload>): Promise<void> {
+  @OnEvent(reviewDeleted, 'channel_id')
+  async handle(event: EventWith<ReviewPayload, 'channel_id'>): Promise<void> {
     const channelId = event.data.channel_id;
     // A review that was added through the API belongs to no channel.
     if (channelId === null) return;
-    await this.inbox.once(event, 'OnReviewDeleted', (tx) => this.channels.countReview(tx, channelId, -1));
+    await this.inbox.once(event, 'OnReviewDeleted', (tx) =>
+      this.counts.count(tx, channelId, { by: -1, time: event.time }),
+    );
   }
 }

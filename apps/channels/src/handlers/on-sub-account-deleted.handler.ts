@@ -1,11 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { EventPattern, Payload } from '@nestjs/microservices';
-import {
-  accountSubAccountDeleted,
-  type DomainEvent,
-  type SubAccountDeletedPayload,
-} from '@plaudit/contracts';
-import { Inbox } from '@plaudit/events';
+import { accountSubAccountDeleted, type SubAccountDeletedPayload } from '@plaudit/contracts';
+import { type EventWith, Inbox, OnEvent } from '@plaudit/events';
 import { SubAccountClosureService } from '../channels/sub-account-closure.service';
 
 @Controller()
@@ -15,8 +10,8 @@ export class OnSubAccountDeleted {
     private readonly closure: SubAccountClosureService,
   ) {}
 
-  @EventPattern(accountSubAccountDeleted.pattern)
-  async handle(@Payload() event: DomainEvent<SubAccountDeletedPayload>): Promise<void> {
+  @OnEvent(accountSubAccountDeleted, 'id')
+  async handle(event: EventWith<SubAccountDeletedPayload, 'id'>): Promise<void> {
     await this.inbox.once(event, 'OnSubAccountDeleted', (tx) => this.closure.close(tx, event));
   }
 }

@@ -1,4 +1,10 @@
-import { accountChanged, channelConnected, channelDeleted } from '@plaudit/contracts';
+import {
+  accountChanged,
+  channelConnected,
+  channelCounted,
+  channelDeleted,
+  wireDate,
+} from '@plaudit/contracts';
 import { buildEvent, eventually } from '@plaudit/testing';
 import { type AccountsWorld, Api, startAccountsWorld } from './accounts-world.suite';
 
@@ -185,5 +191,80 @@ describe('the channel count of a sub account', () => {
     const { body } = await admin.get('/account/subaccounts');
     expect(body.find((one: { id: number }) => one.id === subaccountid).channels).toBe(2);
     expect((await admin.get('/account')).body.usage.channels).toBe(2);
+  });
+
+  describe('when channels publishes its count', () => {
+    const asOf = new Date(Math.floor(Date.now() / 1_000) * 1_000 - 86_400_000);
+    const after = (seconds: number): string => new Date(asOf.getTime() + seconds * 1_000).toISOString();
+    let accountid: number;
+
+    beforeAll(async () => {
+      accountid = (await admin.get('/account')).body.id;
+    });
+
+    /** Adds a sub account whose counter is `channels` and whose newest counted event is two days old. */
+    async function subAccount(channels: number): Promise<number> {
+      const id = await gateway.addSubAccount();
+      await gateway.world.admin.query(
+        `update gateway.sub_accounts set channels = $2, channels_counted_until = now() - interval '2 days' where id = $1`,
+        [id, channels],
+      );
+      return id;
+    }
+
+    async function handle(...events: Parameters<typeof gateway.world.publish>[0][]): Promise<void> {
+      for (const event of events) await gateway.world.publish(event);
+      await eventually(
+        () =>
+          gateway.world.admin.query('select from gateway.inbox where event_id = any($1)', [
+            events.map(({ id }) => id),
+          ]),
+        (handled) => handled.length === events.length,
+        'the events to be handled',
+      );
+    }
+
+    async function counter(id: number): Promise<number> {
+      const { body } = await admin.get('/account/subaccounts');
+      return body.find((one: { id: number }) => one.id === id).channels;
+    }
+
+    const counted = (subaccountid: number, channels: number, account = accountid) =>
+      buildEvent(channelCounted, {
+        accountid: account,
+        subaccountid,
+        data: { as_of: wireDate(asOf), channels },
+      });
+
+    it('is corrected, logged and added to the drift', async () => {
+      const id = await subAccount(7);
+      await handle(counted(id, 3, 999), counted(id, 4));
+      expect(await counter(id)).toBe(4);
+      const warnings = gateway.world.logs.lines.filter(({ context }) => context === 'Counters');
+      expect(warnings.map(({ message }) => message)).toContainEqual({
+        message: 'Corrected a counter that differed from the rows that it counts',
+        counter: 'channels',
+        account_id: accountid,
+        sub_account_id: id,
+        id,
+        was: 7,
+        is: 4,
+      });
+      const metrics = await (await fetch(gateway.world.metricsUrl)).text();
+      expect(metrics).toMatch(/^counter_drift_total\{.*counter="channels".*\} 3$/m);
+    });
+
+    it('stays as it is if it includes a later event, and ignores earlier events after a correction', async () => {
+      const [busy, quiet] = [await subAccount(1), await subAccount(1)];
+      const event = (subaccountid: number, time: string) =>
+        buildEvent(channelConnected, { accountid, subaccountid, time });
+      await handle(event(busy, after(1)));
+      await handle(counted(busy, 5), counted(quiet, 5));
+      expect([await counter(busy), await counter(quiet)]).toEqual([2, 5]);
+      await handle(event(quiet, after(-60)), event(quiet, after(0)));
+      expect(await counter(quiet)).toBe(5);
+      await handle(event(quiet, after(1)));
+      expect(await counter(quiet)).toBe(6);
+    });
   });
 });

@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { createDataSource, Database, statementLimitMs } from '@plaudit/database';
+import { createDataSource, Database } from '@plaudit/database';
 import { ReadinessRegistry } from '@plaudit/runtime';
 import { GatewayEnv } from '../gateway.env';
 
@@ -22,9 +22,8 @@ export class KeyLookUpsClient implements OnModuleInit, OnApplicationShutdown {
       migrations: [],
       poolSize: CONNECTIONS,
       applicationName: 'plaudit-gateway-keys',
-      statementTimeoutMs: statementLimitMs('question', env.SERVICE_TIMEOUT_FACTOR),
     });
-    this.database = new Database(dataSource, 'gateway', env.SERVICE_TIMEOUT_FACTOR);
+    this.database = new Database(dataSource, 'gateway', env.SERVICE_TIMEOUT_FACTOR, !env.DATABASE_DIRECT_URL);
     readiness.add({ name: 'database', check: () => this.database.ping().then(() => null) });
   }
 

@@ -77,6 +77,8 @@ async function withAdministration<T>(
     migrations: [],
     poolSize: 1,
     applicationName: 'plaudit-gateway-cli',
+    // The URL may be that of an administrator.
+    setSession: true,
   });
   await dataSource.initialize();
   try {
@@ -91,7 +93,7 @@ async function withAdministration<T>(
 
 /** Returns the URL from the environment, or that of the product running in DATA_DIR. */
 function databaseUrl(env: CommandCall['env']): string {
-  const given = env['DATABASE_ADMIN_URL'] || env['DATABASE_URL'];
+  const given = env['DATABASE_ADMIN_URL'] || env['DATABASE_DIRECT_URL'] || env['DATABASE_URL'];
   if (given) return given;
   const file = join(env['DATA_DIR'] || '.data', 'endpoints.json');
   try {

@@ -6,7 +6,7 @@ import {
   keyRevoked,
   type KeyRevokedPayload,
 } from '@plaudit/contracts';
-import { Broadcast, BroadcastGap } from '@plaudit/events';
+import { Broadcast, BroadcastGap, type EventWith } from '@plaudit/events';
 import { ApiKeyCache } from '../authentication/api-key.cache';
 
 /**
@@ -17,8 +17,8 @@ import { ApiKeyCache } from '../authentication/api-key.cache';
 export class DropCachedKeys {
   constructor(private readonly keys: ApiKeyCache) {}
 
-  @Broadcast(keyRevoked)
-  onKeyRevoked({ data }: DomainEvent<KeyRevokedPayload>): void {
+  @Broadcast(keyRevoked, 'id')
+  onKeyRevoked({ data }: EventWith<KeyRevokedPayload, 'id'>): void {
     this.keys.forgetKey(data.id);
   }
 

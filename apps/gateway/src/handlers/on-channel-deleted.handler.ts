@@ -1,20 +1,17 @@
 import { Controller } from '@nestjs/common';
-import { EventPattern, Payload } from '@nestjs/microservices';
-import { channelDeleted, type ChannelPayload, type DomainEvent } from '@plaudit/contracts';
-import { Inbox } from '@plaudit/events';
-import { SubAccountsService } from '../sub-accounts/sub-accounts.service';
+import { channelDeleted, type DomainEvent } from '@plaudit/contracts';
+import { Inbox, OnEvent } from '@plaudit/events';
+import { ChannelCountsService } from '../sub-accounts/channel-counts.service';
 
 @Controller()
 export class OnChannelDeleted {
   constructor(
     private readonly inbox: Inbox,
-    private readonly subAccounts: SubAccountsService,
+    private readonly counts: ChannelCountsService,
   ) {}
 
-  @EventPattern(channelDeleted.pattern)
-  async handle(@Payload() event: DomainEvent<ChannelPayload>): Promise<void> {
-    await this.inbox.once(event, 'OnChannelDeleted', (tx) =>
-      this.subAccounts.addToChannelCount(tx, event, -1),
-    );
+  @OnEvent(channelDeleted)
+  async handle(event: DomainEvent): Promise<void> {
+    await this.inbox.once(event, 'OnChannelDeleted', (tx) => this.counts.count(tx, event, -1));
   }
 }

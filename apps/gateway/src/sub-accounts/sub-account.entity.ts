@@ -36,6 +36,11 @@ export class SubAccountEntity {
   /** Connected minus deleted channels, from their events. Events may arrive out of order, so it is negative at times. */
   @Column('integer', { default: 0 }) channels: number;
 
+  /** Time of the newest event in `channels`. For a sub account without one, the time at which it was added. */
+  @Column('timestamptz', { default: () => 'now()' }) channels_counted_until: Date;
+  /** `channels` was set to the owner's count of this time. Events up to it are not counted any more. */
+  @Column('timestamptz', { nullable: true }) channels_reconciled_as_of: Date | null;
+
   @Column('timestamptz', { default: () => 'now()' }) created_on: Date;
   @Column('timestamptz', { default: () => 'now()' }) updated_on: Date;
   @Column('timestamptz', { nullable: true }) deleted_at: Date | null;

@@ -105,12 +105,4 @@ export class SubAccountsRepository {
       [accountId, id],
     );
   }
-
-  async addToChannelCount(tx: Tx, accountId: number, id: number, change: 1 | -1): Promise<void> {
-    await queryRows(
-      tx,
-      'update sub_accounts set channels = channels + $3 where account_id = $1 and id = $2',
-      [accountId, id, change],
-    );
-  }
 }

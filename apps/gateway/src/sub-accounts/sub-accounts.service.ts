@@ -1,12 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import {
-  accountSubAccountDeleted,
-  ApiError,
-  type ChannelPayload,
-  type DomainEvent,
-  notFound,
-} from '@plaudit/contracts';
-import type { Tx } from '@plaudit/database';
+import { accountSubAccountDeleted, ApiError, notFound } from '@plaudit/contracts';
 import { Outbox } from '@plaudit/events';
 import { type ListPage, type ListSlice, readListPage } from '@plaudit/runtime';
 import { type AccountChange, AccountChangesService } from '../accounts/account-changes.service';
@@ -104,15 +97,6 @@ export class SubAccountsService {
         data: { id, name },
       });
     });
-  }
-
-  /** Counts a connected (1) or deleted (-1) channel. Only the sum matters, so events may arrive out of order. */
-  async addToChannelCount(
-    tx: Tx,
-    { accountid, subaccountid }: DomainEvent<ChannelPayload>,
-    change: 1 | -1,
-  ): Promise<void> {
-    await this.subAccounts.addToChannelCount(tx, accountid, subaccountid, change);
   }
 
   private async getReachable({ tx, actor, account }: AccountChange, id: number): Promise<SubAccountEntity> {

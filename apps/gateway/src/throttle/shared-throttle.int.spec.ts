@@ -1,5 +1,5 @@
 import { NatsLink, PeerNotifier } from '@plaudit/events';
-import { eventually, startNats, type NatsHandle } from '@plaudit/testing';
+import { eventually } from '@plaudit/testing';
 import { type RunningServices, startServices } from '@plaudit/runtime';
 import { basic, type GatewayWorld, startGatewayWorld } from '../gateway-world.suite';
 import { gatewayService } from '../service';
@@ -7,26 +7,22 @@ import { gatewayService } from '../service';
 const BURST = 20;
 
 describe('the key throttle of two gateway replicas', () => {
-  let nats: NatsHandle;
   let gateway: GatewayWorld;
   let other: RunningServices;
   let urls: string[];
 
   beforeEach(async () => {
-    nats = await startNats();
     // One token in 1000 s, so that no token is refilled while a test runs.
-    gateway = await startGatewayWorld({
-      NATS_URL: nats.url,
-      THROTTLE_BURST: String(BURST),
-      THROTTLE_RATE: '0.001',
-    });
+    gateway = await startGatewayWorld(
+      { THROTTLE_BURST: String(BURST), THROTTLE_RATE: '0.001' },
+      { nats: true },
+    );
     other = await startServices([{ definition: gatewayService, settings: gateway.settings }]);
     urls = [gateway.url, other.url('gateway')];
   });
   afterEach(async () => {
     await other.close();
     await gateway.close();
-    await nats.stop();
   });
 
   async function hello(url: string, apiKey: string): Promise<number> {
@@ -107,7 +103,7 @@ describe('the key throttle of two gateway replicas', () => {
     afterEach(() => link.close());
 
     it('publishes nothing for requests that cost nothing', async () => {
-      link = new NatsLink({ url: nats.url, service: 'gateway' });
+      link = new NatsLink({ url: gateway.world.natsUrl, service: 'gateway' });
       const received: [key: number, tokens: number][] = [];
       new PeerNotifier(link).subscribe((message) =>
         received.push(...(message as { spent: typeof received }).spent),
@@ -135,7 +131,7 @@ describe('the key throttle of two gateway replicas', () => {
   });
 
   it('counts in each replica separately while NATS is down', async () => {
-    await nats.kill();
+    await gateway.world.nats.kill();
     const apiKey = await gateway.addKey();
     let passed = 0;
     // Sends to the replicas in turn, until both refuse.

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tenant } from '@plaudit/contracts';
+import { type ChannelRecord, parseWireDate, type SnapshotPage, type Tenant } from '@plaudit/contracts';
 import { queryRows, type Tx } from '@plaudit/database';
 
 /** The fields of a channel that an event carries and this service keeps. */
@@ -13,7 +13,7 @@ export interface ChannelCopy extends Tenant {
 /** Older than every event of a channel: the event of its connection has version 1. */
 const BEFORE_CONNECTED = 0;
 
-const LOCK = "hashtextextended('channel:' || $1, 0)";
+const LOCK = "hashtextextended('channel:' || channel.id, 0)";
 
 /** The channels that this service knows, and the lock under which the pages of each are stored. */
 @Injectable()
@@ -24,7 +24,7 @@ export class ChannelCopiesRepository {
       tx,
       `insert into channel_copies (channel_id, account_id, sub_account_id, name, version)
        values ($1, $2, $3, $4, $5)
-       on conflict (channel_id) do update set name = excluded.name, version = excluded.version
+       on conflict (channel_id) do update set name = excluded.name, version = excluded.version, applied_on = now()
          where channel_copies.version < excluded.version and channel_copies.deleted_on is null`,
       [copy.channel_id, copy.account_id, copy.sub_account_id, copy.name, copy.version],
     );
@@ -32,31 +32,74 @@ export class ChannelCopiesRepository {
 
   /** Marks the channel as deleted. It waits for the pages that are being stored; later pages find the channel deleted. */
   async markDeleted(tx: Tx, copy: ChannelCopy, keepReviews: boolean): Promise<void> {
-    await queryRows(tx, `select pg_advisory_xact_lock(${LOCK})`, [String(copy.channel_id)]);
+    await this.lockAll(tx, [copy.channel_id]);
     await queryRows(
       tx,
       `insert into channel_copies
          (channel_id, account_id, sub_account_id, name, version, deleted_on, cleanup_pending, keep_reviews)
        values ($1, $2, $3, $4, $5, now(), true, $6)
        on conflict (channel_id) do update
-         set deleted_on = now(), cleanup_pending = true, keep_reviews = excluded.keep_reviews, version = excluded.version`,
+         set deleted_on = now(), cleanup_pending = true, keep_reviews = excluded.keep_reviews, version = excluded.version,
+           applied_on = now()`,
       [copy.channel_id, copy.account_id, copy.sub_account_id, copy.name, copy.version, keepReviews],
     );
   }
 
   /**
-   * Locks the channel and returns false if it was deleted. Until the transaction ends, the channel's deletion and its
-   * other pages wait, also those that other replicas work on. A page may overtake the event of its channel's connection;
-   * the channel's name is then stored from the page.
+   * Makes the copies in the page's range equal to the page, except for those with a newer version. Marks a channel as deleted that
+   * the page does not list and that no event has changed since the snapshot began. Its reviews stay as they are: only the event of
+   * the deletion says whether to keep them.
    */
-  async lockUnlessDeleted(tx: Tx, copy: Omit<ChannelCopy, 'version'>): Promise<boolean> {
-    await queryRows(tx, `select pg_advisory_xact_lock(${LOCK})`, [String(copy.channel_id)]);
-    const [known] = await queryRows<{ deleted: boolean }>(
+  async applySnapshot(
+    tx: Tx,
+    { after, through, begun_on, records }: SnapshotPage<ChannelRecord>,
+  ): Promise<void> {
+    await queryRows(
       tx,
-      'select deleted_on is not null as deleted from channel_copies where channel_id = $1',
-      [copy.channel_id],
+      `with given as (
+         select * from json_to_recordset($1::json)
+           as given (id bigint, account_id bigint, sub_account_id bigint, name text, version int)
+       ), gone as (
+         update channel_copies set deleted_on = now(), applied_on = now()
+         where channel_id > $2 and ($3::bigint is null or channel_id <= $3) and deleted_on is null and applied_on < $4
+           and not exists (select from given where given.id = channel_copies.channel_id)
+       )
+       insert into channel_copies (channel_id, account_id, sub_account_id, name, version)
+       select id, account_id, sub_account_id, name, version from given order by id
+       on conflict (channel_id) do update
+         set account_id = excluded.account_id, sub_account_id = excluded.sub_account_id, name = excluded.name,
+           version = excluded.version, applied_on = now(), deleted_on = null, cleanup_pending = false, keep_reviews = false
+         where channel_copies.version <= excluded.version`,
+      [JSON.stringify(records), after, through, parseWireDate(begun_on)],
     );
-    if (!known) await this.save(tx, { ...copy, version: BEFORE_CONNECTED });
-    return !known?.deleted;
+  }
+
+  /**
+   * Locks the channels and returns the ids of those that were deleted. Until the transaction ends, the channels' deletion
+   * and their other pages wait, also those that other replicas work on. A page may overtake the event of its channel's
+   * connection; the channel's name is then stored from the page.
+   */
+  async lock(tx: Tx, copies: readonly Omit<ChannelCopy, 'version'>[]): Promise<Set<number>> {
+    // In a fixed order, so that two transactions with the same channels wait for each other and do not deadlock.
+    const ordered = [...copies].sort((a, b) => a.channel_id - b.channel_id);
+    const ids = ordered.map(({ channel_id: id }) => id);
+    await this.lockAll(tx, ids);
+    const known = await queryRows<{ channel_id: number; deleted: boolean }>(
+      tx,
+      `select channel_id, deleted_on is not null as deleted from channel_copies
+       where channel_id = any ($1::bigint[])`,
+      [ids],
+    );
+    const deletedById = new Map(known.map((row) => [row.channel_id, row.deleted]));
+    for (const copy of ordered) {
+      if (!deletedById.has(copy.channel_id)) await this.save(tx, { ...copy, version: BEFORE_CONNECTED });
+    }
+    return new Set(ids.filter((id) => deletedById.get(id)));
+  }
+
+  private async lockAll(tx: Tx, ids: readonly number[]): Promise<void> {
+    await queryRows(tx, `select pg_advisory_xact_lock(${LOCK}) from unnest($1::bigint[]) as channel (id)`, [
+      ids,
+    ]);
   }
 }

@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { ChannelDeletedPayload, ChannelPayload, DomainEvent } from '@plaudit/contracts';
+import type {
+  ChannelDeletedPayload,
+  ChannelPayload,
+  ChannelSnapshotPayload,
+  DomainEvent,
+} from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
+import type { EventWith } from '@plaudit/events';
 import { ChannelCleanupWorker } from './channel-cleanup.worker';
 import { type ChannelCopy, ChannelCopiesRepository } from './channel-copies.repository';
 
@@ -13,18 +19,26 @@ export class ChannelCopiesService {
   ) {}
 
   /** Stores the channel's name, unless a newer event was stored already. */
-  async save(tx: Tx, event: DomainEvent<ChannelPayload>): Promise<void> {
+  async save(tx: Tx, event: EventWith<ChannelPayload, 'id' | 'name'>): Promise<void> {
     await this.copies.save(tx, copyOf(event));
   }
 
   /** Marks the channel as deleted, so that its pages are dropped. Its reviews are cleaned up after the commit. */
-  async delete(tx: Tx, event: DomainEvent<ChannelDeletedPayload>): Promise<void> {
+  async delete(
+    tx: Tx,
+    event: EventWith<ChannelDeletedPayload, 'id' | 'name' | 'keep_reviews'>,
+  ): Promise<void> {
     await this.copies.markDeleted(tx, copyOf(event), event.data.keep_reviews);
     this.cleanup.runAfter(tx);
   }
+
+  /** Makes the copies equal to a page of the owner's channels. Newer copies stay. */
+  async applySnapshot(tx: Tx, event: DomainEvent<ChannelSnapshotPayload>): Promise<void> {
+    await this.copies.applySnapshot(tx, event.data);
+  }
 }
 
-function copyOf(event: DomainEvent<ChannelPayload>): ChannelCopy {
+function copyOf(event: EventWith<ChannelPayload, 'id' | 'name'>): ChannelCopy {
   return {
     channel_id: event.data.id,
     account_id: event.accountid,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import {
   COLLECTED_FIELDS,
   type CollectedReview,
+  MEDIA_TYPES,
   parseWireDate,
   type ReviewMedia,
   type ReviewReply,
@@ -87,10 +88,13 @@ function readDate(text: string): Date | null {
 }
 
 function mediaOf(media: readonly ReviewMedia[]): ReviewMedia[] {
-  return media
-    .filter(({ url }) => webUrl(url) !== null)
-    .slice(0, MAX_MEDIA)
-    .map(({ type, url, src }) => ({ type, url, src: webUrl(src) ?? url }));
+  return (
+    media
+      // A kind of media that a newer crawler knows cannot be shown here.
+      .filter(({ type, url }) => MEDIA_TYPES.includes(type) && webUrl(url) !== null)
+      .slice(0, MAX_MEDIA)
+      .map(({ type, url, src }) => ({ type, url, src: webUrl(src) ?? url }))
+  );
 }
 
 function replyOf(reply: ReviewReply | null, now: Date): ReviewReply | null {

@@ -106,7 +106,7 @@ describe('OnReviewsCollected beside deletions', () => {
     let deleted = false;
     let deletion: Promise<void> = Promise.resolve();
     await world.database.transaction(async (page) => {
-      expect(await copies.lockUnlessDeleted(page, copy)).toBe(true);
+      expect(await copies.lock(page, [copy])).toEqual(new Set());
       deletion = world.database
         .transaction((tx) => copies.markDeleted(tx, copy, false))
         .then(() => {
@@ -116,6 +116,21 @@ describe('OnReviewsCollected beside deletions', () => {
       expect(deleted).toBe(false);
     });
     await deletion;
-    expect(await world.database.transaction((tx) => copies.lockUnlessDeleted(tx, copy))).toBe(false);
+    expect(await world.database.transaction((tx) => copies.lock(tx, [copy]))).toEqual(new Set([channel]));
+  });
+
+  it('adds unknown channels in the order of their ids, as a snapshot does, so that both do not deadlock', async () => {
+    const [first, second] = [nextChannel++, nextChannel++];
+    const copies = new ChannelCopiesRepository();
+    const copyOf = (channel_id: number) => ({ channel_id, account_id: 1, sub_account_id: 1, name: 'Acme' });
+    let page: Promise<Set<number>> | undefined;
+    await world.database.transaction(async (snapshot) => {
+      await copies.save(snapshot, { ...copyOf(first), version: 1 });
+      page = world.database.transaction((tx) => copies.lock(tx, [copyOf(second), copyOf(first)]));
+      page.catch(() => {});
+      await world.someoneWaits();
+      await copies.save(snapshot, { ...copyOf(second), version: 1 });
+    });
+    await expect(page).resolves.toEqual(new Set());
   });
 });

@@ -1,16 +1,30 @@
-import { type ReviewsCollectedPayload, type Tenant, wireDate } from '@plaudit/contracts';
+import { type DomainEvent, type ReviewsCollectedPayload, type Tenant, wireDate } from '@plaudit/contracts';
 import { fingerprint, shownContentHash, statusNumber, statusOnArrival } from '../reviews/review';
 import { differing } from '../reviews/review-changes';
 import type { ReviewEntity } from '../reviews/review.entity';
 import type { NewReview, ReviewChange } from '../reviews/review-rows';
 import type { CleanReview } from './clean-review';
 
+/** The fields of a page's event that are read. */
+export const PAGE_FIELDS = [
+  'channel_id',
+  'type',
+  'label',
+  'channel_name',
+  'approve_rule',
+  'backfill',
+  'reviews',
+] as const satisfies (keyof ReviewsCollectedPayload)[];
+export type CollectedPage = Pick<ReviewsCollectedPayload, (typeof PAGE_FIELDS)[number]>;
+
 /** A page of collected reviews on its way into the table. */
 export interface IncomingPage {
+  /** The page's event. It is the cause of the events about its reviews. */
+  cause: DomainEvent;
   tenant: Tenant;
   /** aggregateversion of the page's event. It orders the pages of a channel, which may overtake one another. */
   version: number;
-  page: ReviewsCollectedPayload;
+  page: CollectedPage;
   now: Date;
 }
 

@@ -59,6 +59,33 @@ describe('OnReviewsCollected', () => {
     });
   });
 
+  it('names the page of each review as the cause of its event when pages arrive together', async () => {
+    const pages = Array.from({ length: 12 }, () => world.pageEvent(nextChannel++, [buildCollectedReview()]));
+    await Promise.all(pages.map((page) => world.take(page)));
+    await allReceived();
+    const causes = pages.map(({ subject }) =>
+      world.eventsOf(Number(subject), reviewCreated).map(({ causationid }) => causationid),
+    );
+    expect(causes).toEqual(pages.map(({ id }) => [id]));
+  });
+
+  it('stores and updates the reviews of each channel when pages of many channels arrive together', async () => {
+    const pages = Array.from({ length: 12 }, (_, place) =>
+      world.pageEvent(nextChannel++, [buildCollectedReview({ external_id: 'same', text: `Text ${place}` })]),
+    );
+    const again = pages.map((page, place) =>
+      world.pageEvent(Number(page.subject), [
+        buildCollectedReview({ external_id: 'same', text: `Later text ${place}` }),
+      ]),
+    );
+    await Promise.all(pages.map((page) => world.take(page)));
+    await Promise.all(again.map((page) => world.take(page)));
+    const texts = await Promise.all(
+      pages.map(async ({ subject }) => (await world.list(Number(subject))).map(({ text }) => text)),
+    );
+    expect(texts).toEqual(pages.map((_, place) => [`Later text ${place}`]));
+  });
+
   it('approves by the channel’s rule from 4 of 5 stars, on any rating scale', async () => {
     const channel = nextChannel++;
     const reviews = [

@@ -1,17 +1,36 @@
 import { Injectable } from '@nestjs/common';
-import type { DomainEvent, ReviewsCollectedPayload } from '@plaudit/contracts';
+import type { DomainEvent } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
 import { PermanentError } from '@plaudit/events';
 import { cleanLine, Clock } from '@plaudit/runtime';
 import { type ChannelCopy, ChannelCopiesRepository } from '../channels/channel-copies.repository';
 import { changedNames } from '../reviews/review-changes';
 import type { ReviewEntity } from '../reviews/review.entity';
-import { StoredReviewsService } from '../reviews/stored-reviews.service';
+import { type Causes, StoredReviewsService } from '../reviews/stored-reviews.service';
 import { type CleanReview, cleanReviews } from './clean-review';
-import { type IncomingPage, isOvertaken, newCollectedReview, platformEdit } from './collected-review';
-import { type CollectedUpdate, CollectedReviewsRepository } from './collected-reviews.repository';
+import {
+  type CollectedPage,
+  type IncomingPage,
+  isOvertaken,
+  newCollectedReview,
+  platformEdit,
+} from './collected-review';
+import {
+  type CollectedUpdate,
+  CollectedReviewsRepository,
+  keyOf,
+  type ReviewPlace,
+} from './collected-reviews.repository';
 
 const MAX_NAME = 191;
+
+type PageEvent = DomainEvent<CollectedPage>;
+
+/** A review of a page. */
+interface FoundReview extends ReviewPlace {
+  incoming: IncomingPage;
+  review: CleanReview;
+}
 
 /** Stores the pages that the crawler collects: inserts or updates each review by its channel and external id. */
 @Injectable()
@@ -24,42 +43,45 @@ export class CollectedReviewsService {
   ) {}
 
   /**
-   * Stores a page with a few statements. Pages of a deleted channel and reviews that the user deleted are dropped. Throws
-   * PermanentError if the event has no usable channel id.
+   * Stores pages of different channels with a few statements. Pages of a deleted channel and reviews that the user deleted
+   * are dropped. Throws PermanentError if an event has no usable channel id.
    */
-  async store(tx: Tx, event: DomainEvent<ReviewsCollectedPayload>): Promise<void> {
-    const incoming = incomingPage(event, this.clock.now());
-    const { channel_id: channelId } = incoming.page;
-    if (!Number.isSafeInteger(channelId)) throw new PermanentError('channel_id is not an integer');
-    if (!(await this.channels.lockUnlessDeleted(tx, copyOf(incoming)))) return;
-    const reviews = cleanReviews(event.data.reviews, incoming.now);
-    const externalIds = reviews.map(({ external_id: id }) => id);
-    const known = await this.collected.lock(tx, channelId, externalIds);
+  async store(tx: Tx, events: readonly PageEvent[]): Promise<void> {
+    const now = this.clock.now();
+    const arrived = events.map((event) => incomingPage(event, now));
+    const deletedChannels = await this.channels.lock(tx, arrived.map(copyOf));
+    const pages = arrived.filter(({ page }) => !deletedChannels.has(page.channel_id));
+    if (pages.length === 0) return;
+    const found = pages.flatMap(reviewsOf);
+    const known = await this.collected.lock(tx, found);
     // Read after the rows are locked: a deletion that those locks waited for has left its tombstone by now.
-    const deleted = await this.collected.deletedAmong(tx, channelId, externalIds);
-    const fresh = reviews.filter(({ external_id: id }) => !known.has(id) && !deleted.has(id));
+    const deleted = await this.collected.deletedAmong(tx, found);
+    const fresh = found.filter((one) => !known.has(keyOf(one)) && !deleted.has(keyOf(one)));
+    const causes = new Map(pages.map(({ cause, page }) => [page.channel_id, cause]));
     await this.stored.insert(
       tx,
-      fresh.map((review) => newCollectedReview(incoming, review)),
+      fresh.map(({ incoming, review }) => newCollectedReview(incoming, review)),
+      causes,
     );
-    await this.update(tx, incoming, updatesOf(incoming, reviews, known));
+    await this.update(tx, updatesOf(found, known), causes);
   }
 
   /** Only changes that clients can see bump the version and publish an event. */
-  private async update(
-    tx: Tx,
-    { version }: IncomingPage,
-    updates: readonly CollectedUpdate[],
-  ): Promise<void> {
+  private async update(tx: Tx, updates: readonly CollectedUpdate[], causes: Causes): Promise<void> {
     const isVisible = ({ change }: CollectedUpdate): boolean => changedNames(change).length > 0;
-    await this.stored.update(tx, updates.filter(isVisible));
-    const unchanged = updates.filter((update) => !isVisible(update));
-    await this.collected.noteSeen(tx, unchanged, version);
+    await this.stored.update(tx, updates.filter(isVisible), causes);
+    await this.collected.noteSeen(
+      tx,
+      updates.filter((update) => !isVisible(update)),
+    );
   }
 }
 
-function incomingPage(event: DomainEvent<ReviewsCollectedPayload>, now: Date): IncomingPage {
+/** Throws PermanentError if the event has no usable channel id. */
+function incomingPage(event: PageEvent, now: Date): IncomingPage {
+  if (!Number.isSafeInteger(event.data.channel_id)) throw new PermanentError('channel_id is not an integer');
   return {
+    cause: event,
     tenant: { account_id: event.accountid, sub_account_id: event.subaccountid },
     version: event.aggregateversion,
     page: {
@@ -77,14 +99,24 @@ function copyOf({ tenant, page }: IncomingPage): Omit<ChannelCopy, 'version'> {
   return { ...tenant, channel_id: page.channel_id, name: page.channel_name };
 }
 
-/** Returns how the page changes reviews that are stored already, except those that a later page has updated. */
+function reviewsOf(incoming: IncomingPage): FoundReview[] {
+  const { channel_id, reviews } = incoming.page;
+  return cleanReviews(reviews, incoming.now).map((review) => ({
+    channel_id,
+    external_id: review.external_id,
+    incoming,
+    review,
+  }));
+}
+
+/** Returns how the pages change reviews that are stored already, except those that a later page has updated. */
 function updatesOf(
-  incoming: IncomingPage,
-  reviews: readonly CleanReview[],
+  found: readonly FoundReview[],
   known: ReadonlyMap<string, ReviewEntity>,
 ): CollectedUpdate[] {
-  return reviews.flatMap((review) => {
-    const stored = known.get(review.external_id);
+  return found.flatMap((one) => {
+    const { incoming, review } = one;
+    const stored = known.get(keyOf(one));
     if (!stored || isOvertaken(stored, incoming)) return [];
     const change = { ...platformEdit(stored, review, incoming), collected_version: incoming.version };
     return [{ stored, change }];

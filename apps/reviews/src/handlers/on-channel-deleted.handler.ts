@@ -1,7 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { EventPattern, Payload } from '@nestjs/microservices';
-import { channelDeleted, type ChannelDeletedPayload, type DomainEvent } from '@plaudit/contracts';
-import { Inbox } from '@plaudit/events';
+import { channelDeleted, type ChannelDeletedPayload } from '@plaudit/contracts';
+import { type EventWith, Inbox, OnEvent } from '@plaudit/events';
 import { ChannelCopiesService } from '../channels/channel-copies.service';
 
 @Controller()
@@ -11,8 +10,8 @@ export class OnChannelDeleted {
     private readonly channels: ChannelCopiesService,
   ) {}
 
-  @EventPattern(channelDeleted.pattern)
-  async handle(@Payload() event: DomainEvent<ChannelDeletedPayload>): Promise<void> {
+  @OnEvent(channelDeleted, 'id', 'name', 'keep_reviews')
+  async handle(event: EventWith<ChannelDeletedPayload, 'id' | 'name' | 'keep_reviews'>): Promise<void> {
     await this.inbox.once(event, 'OnChannelDeleted', (tx) => this.channels.delete(tx, event));
   }
 }

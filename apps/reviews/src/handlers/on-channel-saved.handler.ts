@@ -1,7 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { EventPattern, Payload } from '@nestjs/microservices';
-import { channelConnected, type ChannelPayload, channelUpdated, type DomainEvent } from '@plaudit/contracts';
-import { Inbox } from '@plaudit/events';
+import { channelConnected, type ChannelPayload, channelUpdated } from '@plaudit/contracts';
+import { type EventWith, Inbox, OnEvent } from '@plaudit/events';
 import { ChannelCopiesService } from '../channels/channel-copies.service';
 
 /** Handles channel.connected and channel.updated: the copy of the channel keeps the newest name. */
@@ -12,13 +11,13 @@ export class OnChannelSaved {
     private readonly channels: ChannelCopiesService,
   ) {}
 
-  @EventPattern(channelConnected.pattern)
-  async connected(@Payload() event: DomainEvent<ChannelPayload>): Promise<void> {
+  @OnEvent(channelConnected, 'id', 'name')
+  async connected(event: EventWith<ChannelPayload, 'id' | 'name'>): Promise<void> {
     await this.inbox.once(event, 'OnChannelSaved', (tx) => this.channels.save(tx, event));
   }
 
-  @EventPattern(channelUpdated.pattern)
-  async updated(@Payload() event: DomainEvent<ChannelPayload>): Promise<void> {
+  @OnEvent(channelUpdated, 'id', 'name')
+  async updated(event: EventWith<ChannelPayload, 'id' | 'name'>): Promise<void> {
     await this.inbox.once(event, 'OnChannelSaved', (tx) => this.channels.save(tx, event));
   }
 }

@@ -1,7 +1,8 @@
 import { Controller } from '@nestjs/common';
-import { EventPattern, Payload } from '@nestjs/microservices';
-import { type DomainEvent, reviewsCollected, type ReviewsCollectedPayload } from '@plaudit/contracts';
-import { Inbox } from '@plaudit/events';
+import { type DomainEvent, reviewsCollected } from '@plaudit/contracts';
+import type { Tx } from '@plaudit/database';
+import { Inbox, OnEvent } from '@plaudit/events';
+import { type CollectedPage, PAGE_FIELDS } from '../collected/collected-review';
 import { CollectedReviewsService } from '../collected/collected-reviews.service';
 
 @Controller()
@@ -11,8 +12,11 @@ export class OnReviewsCollected {
     private readonly collected: CollectedReviewsService,
   ) {}
 
-  @EventPattern(reviewsCollected.pattern)
-  async handle(@Payload() event: DomainEvent<ReviewsCollectedPayload>): Promise<void> {
-    await this.inbox.once(event, 'OnReviewsCollected', (tx) => this.collected.store(tx, event));
+  @OnEvent(reviewsCollected, ...PAGE_FIELDS)
+  async handle(event: DomainEvent<CollectedPage>): Promise<void> {
+    await this.inbox.onceTogether(event, 'OnReviewsCollected', this.store);
   }
+
+  private readonly store = (tx: Tx, pages: readonly DomainEvent<CollectedPage>[]): Promise<void> =>
+    this.collected.store(tx, pages);
 }

@@ -33,7 +33,8 @@ export function insertedRows(reviews: readonly NewReview[]): InsertedRows {
     columns: named.join(', '),
     values: named.map((name) => valueSql(name, rows)).join(', '),
     record: named.map((name) => `${name} ${COLUMNS[name].type}`).join(', '),
-    json: JSON.stringify(rows.map((row) => Object.fromEntries(named.map((name) => [name, row[name]])))),
+    // Postgres skips the fields that the record does not name faster than they could be removed here.
+    json: JSON.stringify(rows),
   };
 }
 

@@ -77,7 +77,8 @@ export class ReviewsRepository {
          insert into review_tags (${TAG_KEY}, status, star, rating)
          select distinct ${TAG_ROWS}, status, star, rating from added
        )
-       select ${STORED}, ${COUNTED} from added review order by review.id`,
+       select ${STORED}, review.status, review.star, review.rating, review.tag_ids
+       from added review order by review.id`,
       [json],
     );
     this.counts.note(tx, { after: added });

@@ -1,11 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { reviewCreated, reviewDeleted, reviewUpdated } from '@plaudit/contracts';
+import { type DomainEvent, reviewCreated, reviewDeleted, reviewUpdated } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
 import { type NewEvent, Outbox } from '@plaudit/events';
 import { statusWord } from './review';
 import { changedNames } from './review-changes';
 import type { NewReview, ReviewUpdate, StoredReview } from './review-rows';
 import { ReviewsRepository } from './reviews.repository';
+
+/** The events that caused a write, by the channel of the review. The others are caused by what is being handled. */
+export type Causes = ReadonlyMap<number | null, DomainEvent>;
+
+const NO_CAUSES: Causes = new Map();
 
 /** Writes reviews, each together with its event, in the caller's transaction. */
 @Injectable()
@@ -19,12 +24,12 @@ export class StoredReviewsService {
    * Stores new reviews and publishes `review.created` for each. Returns the stored ones by id. A review whose channel
    * already has its external id is left out.
    */
-  async insert(tx: Tx, reviews: readonly NewReview[]): Promise<StoredReview[]> {
+  async insert(tx: Tx, reviews: readonly NewReview[], causes: Causes = NO_CAUSES): Promise<StoredReview[]> {
     const stored = await this.reviews.insert(tx, reviews);
     await this.outbox.addAll(
       tx,
       reviewCreated,
-      stored.map((review) => eventOf(review, review.payload)),
+      stored.map((review) => eventOf(review, review.payload, causes)),
     );
     return stored;
   }
@@ -33,13 +38,18 @@ export class StoredReviewsService {
    * Applies changes and publishes `review.updated` for each. Returns the reviews as they are now, by id. The caller holds
    * the locks of the rows.
    */
-  async update(tx: Tx, updates: readonly ReviewUpdate[]): Promise<StoredReview[]> {
+  async update(
+    tx: Tx,
+    updates: readonly ReviewUpdate[],
+    causes: Causes = NO_CAUSES,
+  ): Promise<StoredReview[]> {
     const reviews = await this.reviews.updateAll(tx, updates);
     const updateOf = new Map(updates.map((update) => [update.stored.id, update]));
     const events = reviews.map((review) => {
       const { stored, change } = updateOf.get(review.id) as ReviewUpdate;
       const changed = changedNames(change);
-      return eventOf(review, { ...review.payload, changed, previous_status: statusWord(stored.status) });
+      const payload = { ...review.payload, changed, previous_status: statusWord(stored.status) };
+      return eventOf(review, payload, causes);
     });
     await this.outbox.addAll(tx, reviewUpdated, events);
     return reviews;
@@ -54,18 +64,19 @@ export class StoredReviewsService {
     await this.reviews.deleteAll(tx, ids, { tombstones });
     // The deletion is one version after the last state.
     const events = reviews.map((review) =>
-      eventOf({ ...review, version: review.version + 1 }, review.payload),
+      eventOf({ ...review, version: review.version + 1 }, review.payload, NO_CAUSES),
     );
     await this.outbox.addAll(tx, reviewDeleted, events);
   }
 }
 
-function eventOf<P>(review: StoredReview, data: P): NewEvent<P> {
+function eventOf<P>(review: StoredReview, data: P, causes: Causes): NewEvent<P> {
   return {
     accountId: review.account_id,
     subAccountId: review.sub_account_id,
     subject: review.id,
     version: review.version,
     data,
+    cause: causes.get(review.payload.channel_id),
   };
 }

@@ -8,6 +8,10 @@ const STEPS = ['provision', 'topology'];
 const OTHERS = ['postgres', 'nats', 'operator'];
 /** Refused in production, so a deployment cannot set it. */
 const NOT_IN_PRODUCTION = ['ALLOW_LOOPBACK'];
+/** Set by deploy/pgbouncer/compose.yml. */
+const POOLED = ['DATABASE_DIRECT_URL'];
+/** The credentials of one NATS user. Only an override of the compose file can set them, for each service otherwise. */
+const CREDENTIALS = ['NATS_CREDS', 'NATS_NKEY_SEED_FILE'];
 
 /** Returns what a deployment by this compose file would lack for these services. */
 export function problemsOf(compose: Compose, definitions: readonly ServiceDefinition[]): string[] {
@@ -20,6 +24,9 @@ export function problemsOf(compose: Compose, definitions: readonly ServiceDefini
     ...definitions.flatMap((definition) => serviceProblems(compose, definition)),
     ...startedAfter(compose, names),
     ...STEPS.flatMap((name) => (compose.services[name] ? [] : [`${name}: is missing`])),
+    ...(compose.services['topology']?.command?.includes('--keep-going')
+      ? []
+      : ['topology: does not end with 0 after it refused a change, so no service starts']),
     ...['postgres', 'nats'].flatMap((name) => healthProblems(name, compose.services[name])),
   ];
 }
@@ -65,7 +72,8 @@ function environmentProblems({ name, env }: ServiceDefinition, { environment }: 
   try {
     const known = Object.keys(printableEnv(loadEnv(name, env, environment)));
     const unset = known.filter(
-      (variable) => !(variable in environment) && !NOT_IN_PRODUCTION.includes(variable),
+      (variable) =>
+        !(variable in environment) && ![...NOT_IN_PRODUCTION, ...POOLED, ...CREDENTIALS].includes(variable),
     );
     const unknown = Object.keys(environment).filter(
       (variable) => !known.includes(variable) && !variable.endsWith('_URL'),
@@ -73,6 +81,9 @@ function environmentProblems({ name, env }: ServiceDefinition, { environment }: 
     return [
       ...unset.map((variable) => `${name}: ${variable} cannot be set`),
       ...unknown.map((variable) => `${name}: ${variable} is unknown to it`),
+      ...CREDENTIALS.filter((variable) => variable in environment).map(
+        (variable) => `${name}: ${variable} is the same for all services`,
+      ),
       ...(environment['NODE_ENV'] === 'production' ? [] : [`${name}: does not run in production mode`]),
     ];
   } catch (error) {

@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ALL_SERVICES } from '../services';
 import { problemsOf } from './compose-problems.suite';
@@ -12,6 +14,7 @@ import {
   variablesOf,
 } from './compose.suite';
 
+const POOLER = join(REPOSITORY, 'deploy', 'pgbouncer');
 const TEMPLATE = join(REPOSITORY, 'deploy', '.env.example');
 
 describe('docker-compose.yml', () => {
@@ -53,6 +56,8 @@ describe('docker-compose.yml', () => {
     ],
     ['ai: has no health check', ({ services }) => delete services['ai']!.healthcheck],
     ['nats: has no health check', ({ services }) => delete services['nats']!.healthcheck],
+    ['topology: does not end with 0', ({ services }) => services['topology']!.command!.pop()],
+    ['ai: NATS_CREDS is the same', ({ services }) => (services['ai']!.environment['NATS_CREDS'] = '')],
     ['ai: does not wait for topology', ({ services }) => delete services['ai']!.depends_on!['topology']],
     [
       'gateway: does not wait for webhooks',
@@ -94,6 +99,42 @@ describe('docker-compose.yml', () => {
 
   it('cannot be read when a secret is missing', () => {
     expect(() => readCompose({ ...env, AI_SECRETS_KEY: '' })).toThrow('AI_SECRETS_KEY is not set');
+  });
+});
+
+describe('deploy/pgbouncer/compose.yml', () => {
+  const env = freshEnv();
+  const base = readCompose(env).services;
+  const { pgbouncer, ...pooled } = readCompose(
+    env,
+    readFileSync(join(POOLER, 'compose.yml'), 'utf8'),
+  ).services;
+
+  it.each(ALL_SERVICES)('gives $name both addresses of its database', ({ name }) => {
+    const direct = base[name]!.environment['DATABASE_URL']!;
+    expect(pooled[name]).toMatchObject({
+      depends_on: { pgbouncer: { condition: 'service_healthy' } },
+      environment: {
+        DATABASE_URL: direct.replace('@postgres:5432/', '@pgbouncer:6432/'),
+        DATABASE_DIRECT_URL: direct,
+      },
+    });
+  });
+
+  it('gives PgBouncer the role of every service with its password', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'plaudit-userlist-'));
+    const fake = join(folder, 'pgbouncer');
+    writeFileSync(fake, '#!/bin/sh\n', { mode: 0o755 });
+    const USERLIST = join(folder, 'userlist.txt');
+    const PATH = `${folder}:${process.env.PATH}`;
+    execFileSync(join(POOLER, 'start.sh'), { env: { ...pgbouncer!.environment, PATH, USERLIST } });
+    const users = readFileSync(USERLIST, 'utf8').trim().split('\n');
+    rmSync(folder, { recursive: true });
+    const expected = ALL_SERVICES.map(({ name }) => {
+      const { username, password } = new URL(base[name]!.environment['DATABASE_URL']!);
+      return `"${username}" "${password}"`;
+    });
+    expect(users.toSorted()).toEqual(expected.toSorted());
   });
 });
 

@@ -15,6 +15,7 @@ export interface ComposeService {
   ports?: string[];
   depends_on?: Record<string, { condition: string }>;
   healthcheck?: { test: string[] };
+  command?: string[];
   restart?: string;
   read_only?: boolean;
   cap_drop?: string[];

@@ -15,6 +15,7 @@ import {
   type TestDatabase,
 } from '@plaudit/testing';
 import { ALL_SERVICES } from '../services';
+import { alertRules, metricsIn } from './alerts.suite';
 import { freshEnv, readCompose } from './compose.suite';
 
 const API_KEY = `rk_${'k'.repeat(40)}`;
@@ -67,8 +68,12 @@ describe('services with the settings of the compose file', () => {
 
   async function metric(name: string): Promise<Map<string, number>> {
     const text = await (await fetch(services.metricsUrl)).text();
-    const lines = text.matchAll(new RegExp(`^\\w*${name}\\{.*durable="(\\w+)".*\\} (\\d+)$`, 'gm'));
-    return new Map([...lines].map(([, durable, value]) => [durable as string, Number(value)]));
+    const lines = text.matchAll(
+      new RegExp(`^\\w*${name}\\{.*durable="(\\w+)",stream="(\\w+)".*\\} (\\d+)$`, 'gm'),
+    );
+    return new Map(
+      [...lines].map(([, durable, stream, value]) => [`${durable} of ${stream}`, Number(value)]),
+    );
   }
 
   it('are all ready and pull from every durable', async () => {
@@ -82,7 +87,7 @@ describe('services with the settings of the compose file', () => {
     }
     await eventually(
       () => metric('consumer_pulling'),
-      (pulling) => DURABLES.every(({ name }) => pulling.get(name) === 1),
+      (pulling) => DURABLES.every(({ stream, name }) => pulling.get(`${name} of ${stream}`) === 1),
       'every durable to be pulled from',
     );
   });
@@ -98,13 +103,24 @@ describe('services with the settings of the compose file', () => {
     expect(added.status).toBe(200);
     const [event] = await recorder.waitFor(reviewCreated);
     expect(event?.data.text).toBe(text);
-    const fed = DURABLES.filter(({ noun }) => noun === 'review').map(({ name }) => name);
+    const fed = DURABLES.filter(({ stream, noun }) => stream === 'EVENTS' && noun === 'review');
     await eventually(
       () => metric('consumer_handled_total'),
-      (handled) => fed.every((durable) => (handled.get(durable) ?? 0) > 0),
+      (handled) => fed.every(({ name }) => (handled.get(`${name} of EVENTS`) ?? 0) > 0),
       'every durable for reviews to have handled the event',
     );
     await recorder.close();
+  });
+
+  it('export every metric that the alert rules name, and keep the streams', async () => {
+    const text = await eventually(
+      async () => (await fetch(services.metricsUrl)).text(),
+      (exported) => exported.includes('stream_fill_ratio{stream="EVENTS",service="gateway"}'),
+      'the gateway to keep the streams',
+    );
+    const exported = new Set([...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name));
+    const named = alertRules().flatMap(({ expr }) => metricsIn(expr));
+    expect(named.filter((name) => !exported.has(name.replace(/_count$/, '')))).toEqual([]);
   });
 
   it('send NATS no request that their users may not send, and log no error', () => {

@@ -52,7 +52,7 @@ export async function startSmokeWorld(
     },
     log,
   );
-  const { nats, gateway } = product.endpoints;
+  const { nats_url: nats, gateway } = product.endpoints;
   const reviewEvents = await EventRecorder.start(nats, `${reviewCreated.pattern}.>`);
   const ratingEvents = await EventRecorder.start(nats, `${ratingChanged.pattern}.>`);
   return {

@@ -23,6 +23,57 @@ export const WEBHOOK_EVENTS: readonly string[] = [
   reviewDeleted.name,
 ];
 
+/** The fields of review events that filters and bodies use. */
+export const REVIEW_FIELDS = [
+  'id',
+  'from_name',
+  'rating_value',
+  'rating_scale',
+  'text',
+  'channel_id',
+  'platform',
+  'posted_on',
+  'post_url',
+  'status',
+  'sentiment',
+  'language',
+  'profile_name',
+  'backfill',
+] as const satisfies (keyof ReviewPayload)[];
+export type SentReview = Pick<ReviewPayload, (typeof REVIEW_FIELDS)[number]>;
+export type SentReviewUpdate = SentReview & Pick<ReviewUpdatedPayload, 'changed' | 'previous_status'>;
+
+export const RATING_FIELDS = [
+  'profile_id',
+  'profile_name',
+  'platform',
+  'sub_account_id',
+  'rating_scale',
+  'score',
+  'previous_score',
+  'reviews',
+  'previous_reviews',
+  'changed',
+  'checked_on',
+] as const satisfies (keyof RatingChangedPayload)[];
+export type SentRating = Pick<RatingChangedPayload, (typeof RATING_FIELDS)[number]>;
+
+export const PROFILE_ERROR_FIELDS = [
+  'profile_id',
+  'profile_name',
+  'platform',
+  'url',
+  'sub_account_id',
+  'reason',
+  'error_code',
+  'msg',
+  'consecutive_failures',
+  'last_success_on',
+  'next_attempt_on',
+  'disabled',
+] as const satisfies (keyof ProfileErrorPayload)[];
+export type SentProfileError = Pick<ProfileErrorPayload, (typeof PROFILE_ERROR_FIELDS)[number]>;
+
 /** A domain event prepared for webhooks: the envelope to send and the fields that filters use. */
 export interface Notification extends Envelope, Tenant {
   /** The channel of the event, or null. */
@@ -36,7 +87,7 @@ export interface Notification extends Envelope, Tenant {
 }
 
 /** Returns the `data` of a review event. The five oldest fields come first. */
-export function reviewData(review: ReviewPayload, subAccountId: number) {
+export function reviewData(review: SentReview, subAccountId: number) {
   return {
     from_name: review.from_name,
     rating_value: review.rating_value,
@@ -57,7 +108,7 @@ export function reviewData(review: ReviewPayload, subAccountId: number) {
 }
 
 /** Prepares `review.created` and `review.deleted`. */
-export function reviewNotification(event: DomainEvent<ReviewPayload>): Notification {
+export function reviewNotification(event: DomainEvent<SentReview>): Notification {
   const review = event.data;
   return {
     ...common(event),
@@ -69,13 +120,13 @@ export function reviewNotification(event: DomainEvent<ReviewPayload>): Notificat
 }
 
 /** Prepares `review.updated`, which also lists the changed fields. */
-export function reviewUpdatedNotification(event: DomainEvent<ReviewUpdatedPayload>): Notification {
+export function reviewUpdatedNotification(event: DomainEvent<SentReviewUpdate>): Notification {
   const { changed, previous_status } = event.data;
   const notification = reviewNotification(event);
   return { ...notification, data: { ...notification.data, changed, previous_status } };
 }
 
-export function ratingNotification(event: DomainEvent<RatingChangedPayload>): Notification {
+export function ratingNotification(event: DomainEvent<SentRating>): Notification {
   const { data } = event;
   return {
     ...common(event),
@@ -98,7 +149,7 @@ export function ratingNotification(event: DomainEvent<RatingChangedPayload>): No
   };
 }
 
-export function profileErrorNotification(event: DomainEvent<ProfileErrorPayload>): Notification {
+export function profileErrorNotification(event: DomainEvent<SentProfileError>): Notification {
   const { data } = event;
   return {
     ...common(event),

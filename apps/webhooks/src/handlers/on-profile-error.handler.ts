@@ -1,9 +1,12 @@
 import { Controller } from '@nestjs/common';
-import { EventPattern, Payload } from '@nestjs/microservices';
-import { type DomainEvent, profileError, type ProfileErrorPayload } from '@plaudit/contracts';
-import { Inbox } from '@plaudit/events';
+import { type DomainEvent, profileError } from '@plaudit/contracts';
+import { Inbox, OnEvent } from '@plaudit/events';
 import { FanOutService } from '../fan-out/fan-out.service';
-import { profileErrorNotification } from '../fan-out/notification';
+import {
+  PROFILE_ERROR_FIELDS,
+  profileErrorNotification,
+  type SentProfileError,
+} from '../fan-out/notification';
 
 @Controller()
 export class OnProfileError {
@@ -12,8 +15,8 @@ export class OnProfileError {
     private readonly fanOut: FanOutService,
   ) {}
 
-  @EventPattern(profileError.pattern)
-  async handle(@Payload() event: DomainEvent<ProfileErrorPayload>): Promise<void> {
+  @OnEvent(profileError, ...PROFILE_ERROR_FIELDS)
+  async handle(event: DomainEvent<SentProfileError>): Promise<void> {
     await this.inbox.once(event, 'OnProfileError', (tx) =>
       this.fanOut.queueDeliveries(tx, profileErrorNotification(event)),
     );

@@ -1,9 +1,8 @@
 import { Controller } from '@nestjs/common';
-import { EventPattern, Payload } from '@nestjs/microservices';
-import { type DomainEvent, ratingChanged, type RatingChangedPayload } from '@plaudit/contracts';
-import { Inbox } from '@plaudit/events';
+import { type DomainEvent, ratingChanged } from '@plaudit/contracts';
+import { Inbox, OnEvent } from '@plaudit/events';
 import { FanOutService } from '../fan-out/fan-out.service';
-import { ratingNotification } from '../fan-out/notification';
+import { RATING_FIELDS, ratingNotification, type SentRating } from '../fan-out/notification';
 
 @Controller()
 export class OnRatingChanged {
@@ -12,8 +11,8 @@ export class OnRatingChanged {
     private readonly fanOut: FanOutService,
   ) {}
 
-  @EventPattern(ratingChanged.pattern)
-  async handle(@Payload() event: DomainEvent<RatingChangedPayload>): Promise<void> {
+  @OnEvent(ratingChanged, ...RATING_FIELDS)
+  async handle(event: DomainEvent<SentRating>): Promise<void> {
     await this.inbox.once(event, 'OnRatingChanged', (tx) =>
       this.fanOut.queueDeliveries(tx, ratingNotification(event)),
     );

@@ -1,9 +1,8 @@
 import { Controller } from '@nestjs/common';
-import { EventPattern, Payload } from '@nestjs/microservices';
 import { type DomainEvent, reviewCreated, type ReviewPayload } from '@plaudit/contracts';
-import { Inbox } from '@plaudit/events';
+import { Inbox, OnEvent } from '@plaudit/events';
 import { FanOutService } from '../fan-out/fan-out.service';
-import { reviewNotification } from '../fan-out/notification';
+import { REVIEW_FIELDS, reviewNotification, type SentReview } from '../fan-out/notification';
 
 /**
  * Webhooks announce collected reviews only. A client that adds a review through the API or the dashboard knows about
@@ -16,8 +15,8 @@ export class OnReviewCreated {
     private readonly fanOut: FanOutService,
   ) {}
 
-  @EventPattern(reviewCreated.pattern)
-  async handle(@Payload() event: DomainEvent<ReviewPayload>): Promise<void> {
+  @OnEvent(reviewCreated, ...REVIEW_FIELDS, 'origin')
+  async handle(event: DomainEvent<SentReview & Pick<ReviewPayload, 'origin'>>): Promise<void> {
     if (event.data.origin !== 'channel') return;
     await this.inbox.once(event, 'OnReviewCreated', (tx) =>
       this.fanOut.queueDeliveries(tx, reviewNotification(event)),

@@ -1,9 +1,8 @@
 import { Controller } from '@nestjs/common';
-import { EventPattern, Payload } from '@nestjs/microservices';
-import { type DomainEvent, reviewDeleted, type ReviewPayload } from '@plaudit/contracts';
-import { Inbox } from '@plaudit/events';
+import { type DomainEvent, reviewDeleted } from '@plaudit/contracts';
+import { Inbox, OnEvent } from '@plaudit/events';
 import { FanOutService } from '../fan-out/fan-out.service';
-import { reviewNotification } from '../fan-out/notification';
+import { REVIEW_FIELDS, reviewNotification, type SentReview } from '../fan-out/notification';
 
 @Controller()
 export class OnReviewDeleted {
@@ -12,8 +11,8 @@ export class OnReviewDeleted {
     private readonly fanOut: FanOutService,
   ) {}
 
-  @EventPattern(reviewDeleted.pattern)
-  async handle(@Payload() event: DomainEvent<ReviewPayload>): Promise<void> {
+  @OnEvent(reviewDeleted, ...REVIEW_FIELDS)
+  async handle(event: DomainEvent<SentReview>): Promise<void> {
     await this.inbox.once(event, 'OnReviewDeleted', (tx) =>
       this.fanOut.queueDeliveries(tx, reviewNotification(event)),
     );

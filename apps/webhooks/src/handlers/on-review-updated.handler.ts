@@ -1,9 +1,8 @@
 import { Controller } from '@nestjs/common';
-import { EventPattern, Payload } from '@nestjs/microservices';
-import { type DomainEvent, reviewUpdated, type ReviewUpdatedPayload } from '@plaudit/contracts';
-import { Inbox } from '@plaudit/events';
+import { type DomainEvent, reviewUpdated } from '@plaudit/contracts';
+import { Inbox, OnEvent } from '@plaudit/events';
 import { FanOutService } from '../fan-out/fan-out.service';
-import { reviewUpdatedNotification } from '../fan-out/notification';
+import { REVIEW_FIELDS, reviewUpdatedNotification, type SentReviewUpdate } from '../fan-out/notification';
 
 @Controller()
 export class OnReviewUpdated {
@@ -12,8 +11,8 @@ export class OnReviewUpdated {
     private readonly fanOut: FanOutService,
   ) {}
 
-  @EventPattern(reviewUpdated.pattern)
-  async handle(@Payload() event: DomainEvent<ReviewUpdatedPayload>): Promise<void> {
+  @OnEvent(reviewUpdated, ...REVIEW_FIELDS, 'changed', 'previous_status')
+  async handle(event: DomainEvent<SentReviewUpdate>): Promise<void> {
     await this.inbox.once(event, 'OnReviewUpdated', (tx) =>
       this.fanOut.queueDeliveries(tx, reviewUpdatedNotification(event)),
     );

@@ -1,12 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import {
-  ApiError,
-  type DomainEvent,
-  notFound,
-  type Principal,
-  type SubAccountDeletedPayload,
-} from '@plaudit/contracts';
+import { ApiError, notFound, type Principal, type SubAccountDeletedPayload } from '@plaudit/contracts';
 import { Database, type Tx } from '@plaudit/database';
+import type { EventWith } from '@plaudit/events';
 import { LanesRepository } from '../queue/lanes.repository';
 import { EndpointPolicyService } from './endpoint-policy.service';
 import type { HealthEntity } from './health.entity';
@@ -100,7 +95,7 @@ export class WebhooksService {
   }
 
   /** Deletes the webhooks of a deleted sub account and cancels every pending delivery of its events. */
-  async closeSubAccount(tx: Tx, event: DomainEvent<SubAccountDeletedPayload>): Promise<void> {
+  async closeSubAccount(tx: Tx, event: EventWith<SubAccountDeletedPayload, 'id'>): Promise<void> {
     const { id } = event.data;
     await this.webhooks.lockAccount(tx, event.accountid);
     await this.webhooks.closeSubAccount(tx, id);

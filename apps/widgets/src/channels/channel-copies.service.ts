@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { ChannelPayload, DomainEvent } from '@plaudit/contracts';
+import type { ChannelSnapshotPayload, DomainEvent } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
 import { ContentRevsService } from '../content-revs/content-revs.service';
+import type { ChannelState } from './channel-copy';
 import { ChannelCopiesRepository } from './channel-copies.repository';
 
 /** Keeps the copies of channels up to date with the events of the channels service. */
@@ -12,15 +13,21 @@ export class ChannelCopiesService {
     private readonly revs: ContentRevsService,
   ) {}
 
-  async save(tx: Tx, event: DomainEvent<ChannelPayload>): Promise<void> {
+  async save(tx: Tx, event: DomainEvent<ChannelState>): Promise<void> {
     await this.apply(tx, event, false);
   }
 
-  async delete(tx: Tx, event: DomainEvent<ChannelPayload>): Promise<void> {
+  async delete(tx: Tx, event: DomainEvent<ChannelState>): Promise<void> {
     await this.apply(tx, event, true);
   }
 
-  private async apply(tx: Tx, event: DomainEvent<ChannelPayload>, deleted: boolean): Promise<void> {
+  /** Makes the copies equal to a page of the owner's channels. Newer copies stay. */
+  async applySnapshot(tx: Tx, event: DomainEvent<ChannelSnapshotPayload>): Promise<void> {
+    const changed = await this.copies.applySnapshot(tx, event.data);
+    await this.revs.bumpAll(tx, changed);
+  }
+
+  private async apply(tx: Tx, event: DomainEvent<ChannelState>, deleted: boolean): Promise<void> {
     const applied = await this.copies.apply(tx, event, deleted);
     if (applied) await this.revs.bumpForEvent(tx, event);
   }

@@ -18,4 +18,6 @@ export class ChannelCopyEntity implements ChannelCopy {
   /** The `aggregateversion` of the newest event that was applied. */
   @Column('bigint') version: number;
   @Column('boolean', { default: false }) deleted: boolean;
+  /** When that event was applied. */
+  @Column('timestamptz', { default: () => 'now()' }) applied_on: Date;
 }

@@ -22,4 +22,16 @@ export class ContentRevsRepository {
   async bumpWithin(tx: Tx, tenant: Tenant): Promise<void> {
     await queryRows(tx, BUMP, [tenant.account_id, tenant.sub_account_id]);
   }
+
+  /** Raises the rev of each of these sub accounts by one. It writes them in one order, so that two pages cannot deadlock. */
+  async bumpAllWithin(tx: Tx, tenants: readonly Tenant[]): Promise<void> {
+    await queryRows(
+      tx,
+      `insert into rev (account_id, sub_account_id, rev)
+       select distinct account_id, sub_account_id, 1 from unnest($1::bigint[], $2::bigint[]) as bumped (account_id, sub_account_id)
+       order by account_id, sub_account_id
+       on conflict (account_id, sub_account_id) do update set rev = rev.rev + 1`,
+      [tenants.map(({ account_id }) => account_id), tenants.map(({ sub_account_id }) => sub_account_id)],
+    );
+  }
 }

@@ -21,4 +21,9 @@ export class ContentRevsService {
   async bumpForEvent(tx: Tx, event: DomainEvent): Promise<void> {
     await this.revs.bumpWithin(tx, { account_id: event.accountid, sub_account_id: event.subaccountid });
   }
+
+  /** Raises the rev of each sub account that owns at least one of these records. */
+  async bumpAll(tx: Tx, records: readonly Tenant[]): Promise<void> {
+    await this.revs.bumpAllWithin(tx, records);
+  }
 }

@@ -1,4 +1,9 @@
-import { channelUpdated, type ReviewPayload } from '@plaudit/contracts';
+import {
+  type ChannelPayload,
+  channelUpdated,
+  type EventDefinition,
+  type ReviewPayload,
+} from '@plaudit/contracts';
 import {
   buildEvent,
   buildPublicPrincipal,
@@ -54,7 +59,10 @@ export class Shop {
     return this.visitor.get('widgets', `/embed/v1/widgets/${key}/reviews`, { query });
   }
 
-  async channelEvent(event: Parameters<typeof buildEvent>[1], definition = channelUpdated): Promise<void> {
+  async channelEvent(
+    event: Parameters<typeof buildEvent>[1],
+    definition: EventDefinition<ChannelPayload> = channelUpdated,
+  ): Promise<void> {
     await this.world.publish(buildEvent(definition, { subaccountid: this.subAccountId, ...event }));
   }
 }

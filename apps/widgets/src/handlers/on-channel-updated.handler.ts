@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
-import { EventPattern, Payload } from '@nestjs/microservices';
-import { channelUpdated, type ChannelPayload, type DomainEvent } from '@plaudit/contracts';
-import { Inbox } from '@plaudit/events';
+import { channelUpdated, type DomainEvent } from '@plaudit/contracts';
+import { Inbox, OnEvent } from '@plaudit/events';
+import { CHANNEL_FIELDS, type ChannelState } from '../channels/channel-copy';
 import { ChannelCopiesService } from '../channels/channel-copies.service';
 
 @Controller()
@@ -11,8 +11,8 @@ export class OnChannelUpdated {
     private readonly channels: ChannelCopiesService,
   ) {}
 
-  @EventPattern(channelUpdated.pattern)
-  async handle(@Payload() event: DomainEvent<ChannelPayload>): Promise<void> {
+  @OnEvent(channelUpdated, ...CHANNEL_FIELDS)
+  async handle(event: DomainEvent<ChannelState>): Promise<void> {
     await this.inbox.once(event, 'OnChannelUpdated', (tx) => this.channels.save(tx, event));
   }
 }

@@ -1,7 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { EventPattern, Payload } from '@nestjs/microservices';
 import { type DomainEvent, reviewCreated } from '@plaudit/contracts';
-import { Inbox } from '@plaudit/events';
+import { Inbox, OnEvent } from '@plaudit/events';
 import { ContentRevsService } from '../content-revs/content-revs.service';
 
 @Controller()
@@ -11,8 +10,8 @@ export class OnReviewCreated {
     private readonly revs: ContentRevsService,
   ) {}
 
-  @EventPattern(reviewCreated.pattern)
-  async handle(@Payload() event: DomainEvent): Promise<void> {
+  @OnEvent(reviewCreated)
+  async handle(event: DomainEvent): Promise<void> {
     await this.inbox.once(event, 'OnReviewCreated', (tx) => this.revs.bumpForEvent(tx, event));
   }
 }

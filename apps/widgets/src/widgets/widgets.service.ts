@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import {
   ApiError,
-  type DomainEvent,
   notFound,
   type PlanLimits,
   type SubAccountDeletedPayload,
   type Tenant,
 } from '@plaudit/contracts';
 import { Database, type Tx } from '@plaudit/database';
+import type { EventWith } from '@plaudit/events';
 import { base62, Clock, type ListPage, type ListSlice, Randomness, readListPage } from '@plaudit/runtime';
 import { changeSettings } from '../settings/change-settings';
 import {
@@ -108,7 +108,7 @@ export class WidgetsService {
   }
 
   /** Deactivates the widgets of a deleted sub account. The widgets stay stored, and pages that embed them show nothing. */
-  async closeSubAccount(tx: Tx, event: DomainEvent<SubAccountDeletedPayload>): Promise<void> {
+  async closeSubAccount(tx: Tx, event: EventWith<SubAccountDeletedPayload, 'id'>): Promise<void> {
     const tenant = { account_id: event.accountid, sub_account_id: event.data.id };
     await this.changes.publish(tx, await this.widgets.close(tx, tenant));
   }

@@ -1,4 +1,4 @@
-import { ArrayMaxSize, IsBoolean, IsIn, IsInt, IsNumber, IsString, Matches } from 'class-validator';
+import { ArrayMaxSize, IsBoolean, IsIn, IsInt, IsNumber, IsString, Matches, Min } from 'class-validator';
 import { WIRE_DATE } from '../wire-date';
 import { defineEvent } from './define-event';
 import { exampleOf, payloadClass } from './fields';
@@ -56,6 +56,13 @@ export class ReviewsCollectedPayload {
   @ArrayMaxSize(COLLECTED_PAGE_SIZE)
   @NestedList(() => CollectedReview)
   reviews: CollectedReview[];
+}
+
+export class ChannelCountedPayload {
+  /** The count includes exactly the `channel.connected` and `channel.deleted` that have this `time` or an earlier one. */
+  @Matches(WIRE_DATE) as_of: string;
+  /** How many channels the sub account has. */
+  @IsInt() @Min(0) channels: number;
 }
 
 const EXAMPLE: ChannelPayload = {
@@ -129,4 +136,14 @@ export const reviewsCollected = defineEvent({
       },
     ],
   },
+});
+
+export const channelCounted = defineEvent({
+  name: 'channel.counted',
+  version: 1,
+  producer: 'channels',
+  payload: ChannelCountedPayload,
+  summary:
+    'The nightly count of the channels of a sub account, by which services correct the counters that they keep from events.',
+  example: { as_of: '2026-09-20 02:34:26', channels: 3 },
 });

@@ -1,11 +1,15 @@
 import type { ServiceName } from '../services';
 
 /** One entry of the catalogue: the only definition of an event, for its producer and its consumers. */
-export interface EventDefinition<P extends object = object> {
+export interface EventDefinition<
+  P extends object = object,
+  Name extends string = string,
+  Version extends number = number,
+> {
   /** `<noun>.<verb in the past>`. */
-  readonly name: string;
-  readonly noun: string;
-  readonly version: number;
+  readonly name: Name;
+  readonly noun: NounOf<Name>;
+  readonly version: Version;
   readonly producer: ServiceName;
   /** The payload's class. Its class-validator metadata is the schema. */
   readonly payload: new () => P;
@@ -13,15 +17,32 @@ export interface EventDefinition<P extends object = object> {
   readonly example: P;
   /** The pattern that Nest handlers subscribe to: `review.created.v1`. */
   readonly pattern: string;
+  /** The URN of the JSON Schema of the whole message, which every event names in `dataschema`. */
+  readonly schemaId: string;
 }
 
-type Declared<P extends object> = Omit<EventDefinition<P>, 'noun' | 'pattern'>;
+/** The noun in an event's name: `review` of `review.created`. */
+export type NounOf<Name extends string> = Name extends `${infer Noun}.${string}` ? Noun : string;
+
+/** The class alone decides the type of the payload. */
+type Declared<P extends object, Name extends string, Version extends number> = Omit<
+  EventDefinition<P, Name, Version>,
+  'noun' | 'pattern' | 'schemaId' | 'example'
+> & { readonly example: NoInfer<P> };
 
 /** Declares an event. Throws if the name is not `<noun>.<verb>` in lower case. */
-export function defineEvent<P extends object>(declared: Declared<P>): EventDefinition<P> {
-  const [noun, verb, ...rest] = declared.name.split('.');
-  if (!noun || !verb || rest.length > 0 || !/^[a-z_.]+$/.test(declared.name)) {
-    throw new Error(`The event name "${declared.name}" must be <noun>.<verb> in lower case.`);
+export function defineEvent<P extends object, const Name extends string, const Version extends number>(
+  declared: Declared<P, Name, Version>,
+): EventDefinition<P, Name, Version> {
+  const { name, version } = declared;
+  const [noun, verb, ...rest] = name.split('.');
+  if (!noun || !verb || rest.length > 0 || !/^[a-z_.]+$/.test(name)) {
+    throw new Error(`The event name "${name}" must be <noun>.<verb> in lower case.`);
   }
-  return { ...declared, noun, pattern: `${declared.name}.v${declared.version}` };
+  return {
+    ...declared,
+    noun: noun as NounOf<Name>,
+    pattern: `${name}.v${version}`,
+    schemaId: `urn:plaudit:event:${name}:v${version}`,
+  };
 }

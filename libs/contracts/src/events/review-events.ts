@@ -1,6 +1,9 @@
-import { IsArray, IsIn, IsString } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsIn, IsInt, IsString, Matches, Min } from 'class-validator';
+import { Nullable } from '../field-rules';
+import { WIRE_DATE } from '../wire-date';
 import { defineEvent } from './define-event';
 import { exampleOf, payloadClass } from './fields';
+import { NestedList } from './nested';
 import { REVIEW_EVENT_FIELDS, REVIEW_FIELDS, REVIEW_STATUSES, type ReviewStatus } from './review-fields';
 
 const PAYLOAD_FIELDS = { ...REVIEW_FIELDS, ...REVIEW_EVENT_FIELDS };
@@ -13,6 +16,29 @@ export class ReviewUpdatedPayload extends ReviewPayload {
   @IsArray() @IsString({ each: true }) changed: string[];
   /** Status before the change. */
   @IsIn(REVIEW_STATUSES) previous_status: ReviewStatus;
+}
+
+/** How many reviews of one channel are stored. */
+export class CountedChannel {
+  @IsInt() channel_id: number;
+  @IsInt() @Min(0) reviews: number;
+}
+
+/** The most channels of one `review.counted`. A sub account with more has several events, which fit their size limit. */
+export const MAX_COUNTED_CHANNELS = 2_000;
+
+/** The counts of the sub account's channels whose ids are above `after_channel_id` and at most `up_to_channel_id`. */
+export class ReviewCountedPayload {
+  /** The counts include exactly the reviews whose `review.created` and `review.deleted` have this `time` or an earlier one. */
+  @Matches(WIRE_DATE) as_of: string;
+  /** 0 in the first event of the sub account. */
+  @IsInt() @Min(0) after_channel_id: number;
+  /** Null in the last event of the sub account. */
+  @Nullable() @IsInt() up_to_channel_id: number | null;
+  /** In the order of their ids. A channel that is not listed has no reviews. */
+  @ArrayMaxSize(MAX_COUNTED_CHANNELS)
+  @NestedList(() => CountedChannel)
+  channels: CountedChannel[];
 }
 
 /** A review of an app store, which has neither photos nor profiles. */
@@ -52,4 +78,22 @@ export const reviewDeleted = defineEvent({
   payload: ReviewPayload,
   summary: 'A review was deleted by the user, or together with its channel. Carries its last state.',
   example: EXAMPLE,
+});
+
+export const reviewCounted = defineEvent({
+  name: 'review.counted',
+  version: 1,
+  producer: 'reviews',
+  payload: ReviewCountedPayload,
+  summary:
+    'The nightly count of the reviews of each channel, by which services correct the counters that they keep from events.',
+  example: {
+    as_of: '2026-09-20 02:34:26',
+    after_channel_id: 0,
+    up_to_channel_id: null,
+    channels: [
+      { channel_id: 42, reviews: 212 },
+      { channel_id: 43, reviews: 0 },
+    ],
+  },
 });

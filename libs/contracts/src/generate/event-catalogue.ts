@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import { EVENTS } from '../catalogue';
 import type { DomainEvent } from '../envelope';
 import type { EventDefinition } from '../events/define-event';
-import { DURABLES } from '../topology';
+import { isSnapshot, SNAPSHOTS } from '../events/snapshot-events';
+import { SNAPSHOT_DURABLES } from '../bus/snapshot-durables';
+import { directSubject } from '../bus/subjects';
+import { DURABLES } from '../bus/topology';
 import { docComments } from './doc-comments';
 import { type JsonSchema, payloadSchema } from './payload-schema';
 
@@ -24,6 +27,8 @@ export interface CataloguedEvent {
 export interface EventCatalogue {
   $comment: string;
   events: CataloguedEvent[];
+  /** The pages of snapshots. Only the durable that they are sent to receives them. */
+  snapshots: CataloguedEvent[];
 }
 
 /** Returns the content of `events.json`. It reads doc comments from the source files beside it. */
@@ -31,6 +36,7 @@ export function eventCatalogue(): EventCatalogue {
   return {
     $comment: 'Generated from libs/contracts/src by `npm run generate`. Schemas are JSON Schema 2020-12.',
     events: EVENTS.map(catalogued),
+    snapshots: SNAPSHOTS.map(cataloguedSnapshot),
   };
 }
 
@@ -41,11 +47,19 @@ function catalogued(definition: EventDefinition): CataloguedEvent {
     version,
     summary,
     producer,
-    durables: DURABLES.filter((durable) => durable.noun === noun).map((durable) => durable.name),
+    durables: DURABLES.filter((durable) => durable.stream === 'EVENTS' && durable.noun === noun).map(
+      (durable) => durable.name,
+    ),
     subject: `${definition.pattern}.<account_id>.<sub_account_id>`,
     schema: messageSchema(definition),
     example: exampleMessage(definition),
   };
+}
+
+function cataloguedSnapshot(definition: EventDefinition): CataloguedEvent {
+  const event = catalogued(definition);
+  const durables = event.durables.filter((durable) => SNAPSHOT_DURABLES.includes(durable));
+  return { ...event, durables, subject: directSubject('<durable>') };
 }
 
 const text = (description: string): JsonSchema => ({ type: 'string', description });
@@ -62,8 +76,12 @@ function messageSchema(definition: EventDefinition): JsonSchema {
     dataversion: { const: definition.version, description: 'Version of `data`.' },
     source: { const: `/${definition.producer}`, description: 'The producing service.' },
     subject: text('Id of the aggregate that changed.'),
-    time: text('Time of the change: ISO 8601, UTC.'),
+    time: { ...text('Time of the change: RFC 3339, UTC.'), format: 'date-time' },
     datacontenttype: { const: 'application/json', description: 'Format of `data`.' },
+    dataschema: {
+      const: definition.schemaId,
+      description: 'Name of the JSON Schema of the whole message. Older events lack it.',
+    },
     accountid: count('Id of the account that owns the aggregate.'),
     subaccountid: count('0 on account-level events.'),
     aggregatetype: { const: definition.noun, description: 'The noun: the kind of the aggregate.' },
@@ -73,12 +91,13 @@ function messageSchema(definition: EventDefinition): JsonSchema {
     traceparent: { type: ['string', 'null'], description: 'W3C trace context.' },
     data: payloadSchema(definition.payload, docComments(join(__dirname, '..', 'events'))),
   };
-  return { type: 'object', properties, required: Object.keys(properties) };
+  const required = Object.keys(properties).filter((field) => field !== 'dataschema');
+  return { $id: definition.schemaId, type: 'object', properties, required };
 }
 
 /** Returns the example as a consumer receives it, for account 7 and sub account 12. */
 function exampleMessage(definition: EventDefinition): DomainEvent {
-  const data = definition.example as { id?: number; channel_id?: number; profile_id?: number };
+  const data = definition.example as Partial<Record<'id' | 'channel_id' | 'profile_id' | 'after', number>>;
   const id = 'evt_0199610c2e7a7c3f9b1d5e8a4c6f2b10';
   return {
     specversion: '1.0',
@@ -86,11 +105,11 @@ function exampleMessage(definition: EventDefinition): DomainEvent {
     type: definition.name,
     dataversion: definition.version,
     source: `/${definition.producer}`,
-    subject: String(data.id ?? data.channel_id ?? data.profile_id),
+    subject: String(data.id ?? data.channel_id ?? data.profile_id ?? data.after),
     time: '2026-09-20T02:40:01.482Z',
     datacontenttype: 'application/json',
-    accountid: 7,
-    subaccountid: 12,
+    dataschema: definition.schemaId,
+    ...(isSnapshot(definition) ? { accountid: 0, subaccountid: 0 } : { accountid: 7, subaccountid: 12 }),
     aggregatetype: definition.noun,
     aggregateversion: 1,
     correlationid: id,

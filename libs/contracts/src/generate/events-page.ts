@@ -1,10 +1,12 @@
-import { STREAMS, type StreamTopology } from '../topology';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { STREAMS, type StreamTopology } from '../bus/topology';
 import { WIRE_DATE } from '../wire-date';
 import type { CataloguedEvent, EventCatalogue } from './event-catalogue';
 import type { JsonSchema } from './payload-schema';
 
 /** Returns `docs/events.md`: the catalogue for people. */
-export function eventsPage({ events }: EventCatalogue): string {
+export function eventsPage({ events, snapshots }: EventCatalogue): string {
   return [
     '<!-- Generated from libs/contracts/src by `npm run generate`; edits are lost. -->',
     '# Events',
@@ -23,6 +25,9 @@ export function eventsPage({ events }: EventCatalogue): string {
     'Every message is one JSON object (CloudEvents 1.0, structured mode) of at most 256 KiB.',
     fieldTable(commonEnvelope(events)),
     ...events.flatMap(eventSection),
+    '## Snapshots',
+    SNAPSHOTS_INTRODUCTION,
+    ...snapshots.flatMap(snapshotSection),
     '',
   ].join('\n\n');
 }
@@ -31,54 +36,91 @@ const [STREAM] = STREAMS as [StreamTopology];
 
 const days = (ms: number): number => ms / 86_400_000;
 
-const INTRODUCTION = `Plaudit publishes every change on NATS JetStream, in the stream \`EVENTS\`, after the change is committed. The same catalogue with JSON Schemas is in [events.json](../libs/contracts/events.json).
+const TOUR = join(__dirname, '..', '..', '..', '..', 'docs', 'tour');
+
+/** The sample is a program that a spec runs, without its first lines, which tell how to start it. */
+const SAMPLE = readFileSync(join(TOUR, 'consumer.mjs'), 'utf8')
+  .replace(/^(\/\/.*\n)+/, '')
+  .trim();
+
+const INTRODUCTION = `Plaudit publishes every change on NATS JetStream, in the stream \`EVENTS\`, after the change is committed. The same catalogue is in [events.json](../libs/contracts/events.json) with JSON Schemas and in [asyncapi.json](asyncapi.json) as AsyncAPI 3. [\`@plaudit/contracts\`](../libs/contracts/README.md) has the types for TypeScript.
 
 **Subjects** are \`<noun>.<verb>.v<version>.<account_id>.<sub_account_id>\`, for example \`review.created.v1.7.12\`.
 Account-level events have \`0\` as sub account.
 
-| to receive | subscribe to |
+| to receive | filter |
 | --- | --- |
-| one kind of event | \`review.created.v1.>\` |
-| every event of a noun | \`review.>\` |
-| every event of account 7 | \`*.*.v1.7.>\` |
+| one kind of event of account 7 | \`review.created.v1.7.>\` |
+| every event of a noun of account 7 | \`review.*.*.7.>\` |
+| every event of a noun, with access to all accounts | \`review.>\` |
 
-## Subscribing from outside
+A subscription or a durable has one filter, and a filter names one noun.
 
-A consumer needs no access to any database. It needs the address of NATS and a user that may read. \`npm start\` writes
-both to \`endpoints.json\` in its data folder.
+## Credentials
 
-To watch events: \`nats --server <address> sub 'review.>'\`.
+A consumer needs no access to any database. It needs a NATS user of its own, which the operator makes:
 
-To miss no event, use a durable. The server remembers which events you acknowledged, and the stream keeps events for ${days(STREAM.maxAgeMs)} days.
+\`\`\`sh
+npm run --silent consumer:add -- --name crm --account 7 --out crm.json   # or --all for every account
+npm run --silent consumer:list
+npm run --silent consumer:remove -- --name crm
+\`\`\`
+
+Without \`--out\` the first command prints the credentials. They are the options of \`connect()\` in the nats client:
+
+\`\`\`json
+{ "servers": "127.0.0.1:21234", "user": "crm", "pass": "…", "inboxPrefix": "_INBOX.crm" }
+\`\`\`
+
+The password is shown once and stored only as a hash. With \`npm start\` the command changes the running product, whose NATS keeps
+its port over restarts. With containers it changes \`deploy/nats/users.conf\` and prints how to load it;
+\`--server nats.example.com:4222\` puts the address for the consumer into the credentials.
+
+| a consumer may | it may not |
+| --- | --- |
+| subscribe to the events of its account, one noun per subscription | publish, or subscribe to anything else |
+| make, inspect and delete the durables \`crm\` and \`crm_1\` to \`crm_4\` | see or read other durables |
+| pull events from them and acknowledge | read, purge or change streams |
+
+A client that is not nats.js must set the prefix of its inboxes too. The server refuses a durable without a filter, and
+filters of other accounts.
+
+## Consume
+
+To watch events: \`node docs/tour/listen.mjs crm.json 'review.*.*.7.>'\`. It misses what happens while it does not run.
+
+To miss no event, use a durable. The server remembers which events you acknowledged, and the stream keeps events for up to ${days(STREAM.maxAgeMs)} days. [consumer.mjs](tour/consumer.mjs) keeps the newest state of every review of an account:
 
 \`\`\`js
-import { AckPolicy, connect } from 'nats';
-
-const nats = await connect({ servers: 'localhost:4222', token }); // or user and pass
-
-// Once, by the operator of the product: your own durable, with the subjects that you may read.
-const manager = await nats.jetstreamManager();
-await manager.consumers.add('EVENTS', {
-  durable_name: 'acme__review',
-  filter_subject: 'review.>',
-  ack_policy: AckPolicy.Explicit,
-});
-
-const durable = await nats.jetstream().consumers.get('EVENTS', 'acme__review');
-for await (const message of await durable.consume()) {
-  const event = message.json();
-  console.log(event.type, event.subject, event.data);
-  message.ack();
-}
+${SAMPLE}
 \`\`\`
 
 ## Rules for consumers
 
 - An event may arrive more than once: remember its \`id\` together with what you did.
-- Events of one aggregate may arrive out of order: keep the highest \`aggregateversion\` per \`subject\`.
-- Ignore fields that you do not know. Fields are only ever added; any other change is a new version, published beside
-  the old one.
+- Events of one record may arrive out of order: keep the one with the highest \`aggregateversion\` per \`aggregatetype\` and
+  \`subject\`.
+- The versions of a record grow, but not by one from event to event: gaps are normal, because not every change of a record is
+  an event of the kind that you read. Compare versions with \`>\` only. Never wait for the next number.
+- Acknowledge after your work. Put an event back with a delay (\`nak\`) if the work failed.
+- Ignore fields and words that you do not know. Only optional fields and new words are added; any other change is a new
+  version, published beside the old one. A spec compares every change with the last release.
+- \`dataschema\` names the JSON Schema of the message by the \`$id\` that it has in events.json.
 - The payload holds all that the event is about; nothing has to be fetched.`;
+
+const SNAPSHOTS_INTRODUCTION = `A snapshot sends all records of a noun to one durable of the product, see [Operations](operations.md#a-service-that-is-deployed-later).
+Its pages are never in the stream \`EVENTS\`. They are sent to \`direct.<durable>\`, so only that durable receives them, and no
+webhook and no outside consumer does. Their envelope has 0 as account and sub account, and \`after\` as subject.`;
+
+function snapshotSection(snapshot: CataloguedEvent): string[] {
+  const durables = snapshot.durables.map((durable) => `\`${durable}\``).join(', ');
+  return [
+    `### ${title(snapshot)}`,
+    snapshot.summary,
+    `Sent by ${snapshot.producer} to ${durables || 'no durable of the product'}.`,
+    fieldTable(snapshot.schema.properties?.data as JsonSchema),
+  ];
+}
 
 function eventSection(event: CataloguedEvent): string[] {
   return [
@@ -134,6 +176,7 @@ function typeText(schema: JsonSchema): string {
   }
   const allowed = schema.enum?.filter((value) => value !== null);
   if (allowed) return allowed.map((value) => `\`${JSON.stringify(value)}\``).join(', ');
+  if (schema.format === 'date-time') return 'time, RFC 3339';
   if (schema.pattern === WIRE_DATE.source) return 'date, `YYYY-MM-DD HH:MM:SS` in UTC';
   const type = typesOf(schema).find((name) => name !== 'null') as string;
   return schema.pattern ? `${type} \`${schema.pattern}\`` : type;

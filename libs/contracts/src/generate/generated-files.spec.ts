@@ -17,8 +17,10 @@ describe('generated files', () => {
   );
 });
 
+const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+
 describe('the JSON Schema of an event', () => {
-  const ajv = new Ajv();
+  const ajv = new Ajv({ formats: { 'date-time': RFC_3339 } });
   const catalogued = eventCatalogue().events.map((event) => [event.name, event] as const);
 
   it.each(catalogued)('accepts the example of %s', (_name, event) => {
@@ -28,6 +30,29 @@ describe('the JSON Schema of an event', () => {
 
   it.each(catalogued)('refuses another event in place of %s', (_name, { schema, example }) => {
     expect(ajv.validate(schema, { ...example, type: 'review.vanished' })).toBe(false);
+  });
+
+  it('has the URN that the event names in dataschema', () => {
+    const identified = catalogued.map(([, { schema, example }]) => [schema.$id, example.dataschema]);
+    expect(identified).toEqual(EVENTS.map(({ schemaId }) => [schemaId, schemaId]));
+    expect(EVENTS.find(({ name }) => name === 'review.created')?.schemaId).toBe(
+      'urn:plaudit:event:review.created:v1',
+    );
+  });
+
+  it('accepts an older event without dataschema, and refuses the URN of another event', () => {
+    const [[, { schema, example }]] = catalogued as [(typeof catalogued)[number]];
+    const { dataschema: _none, ...older } = example;
+    expect(ajv.validate(schema, older)).toBe(true);
+    expect(ajv.validate(schema, { ...example, dataschema: 'urn:plaudit:event:other:v1' })).toBe(false);
+  });
+
+  it('requires RFC 3339 of the time of an event and the form of records of dates in its payload', () => {
+    const { schema, example } = catalogued.find(([name]) => name === 'review.created')![1];
+    expect(ajv.validate(schema, { ...example, time: '2026-09-20 02:40:01' })).toBe(false);
+    const { posted_on } = example.data as { posted_on: string };
+    const data = { ...(example.data as object), posted_on: `${posted_on.replace(' ', 'T')}Z` };
+    expect(ajv.validate(schema, { ...example, data })).toBe(false);
   });
 
   it.each(EVENTS.map((event) => [event.pattern, event] as const))(

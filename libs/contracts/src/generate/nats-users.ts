@@ -1,70 +1,128 @@
 import { EVENTS } from '../catalogue';
+import { type OutsideConsumer, outsideSection } from '../bus/outside-consumers';
 import { SERVICE_NAMES, type ServiceName } from '../services';
-import { peersSubject, wakeSubject } from '../subjects';
-import { durablesOf, type DurableTopology, type StreamTopology } from '../topology';
+import { SNAPSHOT_DURABLES } from '../bus/snapshot-durables';
+import { directSubject, peersSubject, wakeSubject } from '../bus/subjects';
+import {
+  DURABLES,
+  type DurableTopology,
+  misreadAcknowledgements,
+  STREAM_KEEPER,
+  STREAMS,
+} from '../bus/topology';
 
 /** The permissions of a service's NATS user. Everything else is refused. */
 interface NatsPermissions {
   publish: string[];
+  /** Exceptions from `publish`. */
+  denied: string[];
   subscribe: string[];
 }
 
-const STREAM: StreamTopology['name'] = 'EVENTS';
-
 /**
  * Derives the permissions from the catalogue and the topology. A service may subscribe live (`@Broadcast`) to the events
- * that it publishes or consumes, which tells it nothing new. Only the topology command creates streams and durables.
+ * that it publishes or consumes, which tells it nothing new. Only the topology command creates streams. Only it and the keeper
+ * create durables.
  */
 function natsPermissions(service: ServiceName): NatsPermissions {
-  const durables = durablesOf(service);
+  const durables = DURABLES.filter((durable) => durable.service === service);
   const produced = EVENTS.filter(({ producer }) => producer === service).map(({ noun }) => noun);
   const heard = [...produced, ...durables.map(({ noun }) => noun)];
   return {
     publish: [
-      ...subjectsOf(produced),
-      wakeSubject(service),
-      peersSubject(service),
-      ...(durables.length > 0 ? [`$JS.API.STREAM.INFO.${STREAM}`] : []),
-      ...durables.flatMap(consuming),
+      ...new Set([
+        ...subjectsOf(produced),
+        wakeSubject(service),
+        peersSubject(service),
+        ...durables.map(({ stream }) => `$JS.API.STREAM.INFO.${stream}`),
+        ...durables.flatMap(consuming),
+        ...snapshotting(produced),
+        ...(service === STREAM_KEEPER ? keeping() : []),
+      ]),
+    ],
+    denied: [
+      ...(durables.length > 0 ? CONSUMED_STREAMS.flatMap(misreadAcknowledgements) : []),
+      ...(service === STREAM_KEEPER ? notKeeping() : []),
     ],
     subscribe: [`_INBOX.${service}.>`, wakeSubject(service), peersSubject(service), ...subjectsOf(heard)],
   };
 }
+
+const CONSUMED_STREAMS = [...new Set(DURABLES.map(({ stream }) => stream))];
 
 function subjectsOf(nouns: readonly string[]): string[] {
   return [...new Set(nouns)].map((noun) => `${noun}.>`);
 }
 
 /** The subjects to inspect a durable, pull from it, acknowledge its messages and write dead letters. */
-function consuming({ name }: DurableTopology): string[] {
+function consuming({ name, stream }: DurableTopology): string[] {
   return [
-    `$JS.API.CONSUMER.INFO.${STREAM}.${name}`,
-    `$JS.API.CONSUMER.MSG.NEXT.${STREAM}.${name}`,
-    `$JS.ACK.${STREAM}.${name}.>`,
+    `$JS.API.CONSUMER.INFO.${stream}.${name}`,
+    `$JS.API.CONSUMER.MSG.NEXT.${stream}.${name}`,
+    `$JS.ACK.${stream}.${name}.>`,
+    // Newer servers put their JetStream domain and a hash of the account before the stream.
+    `$JS.ACK.*.*.${stream}.${name}.>`,
     `dlq.${name}`,
   ];
 }
 
-/** Returns `deploy/nats/users.conf`: one user per service, and the operator. Passwords come from the environment. */
-export function natsUsers(): string {
+/** The subjects to inspect all streams and consumers, purge EVENTS, and create and delete consumers. */
+function keeping(): string[] {
   return [
-    '# Generated from libs/contracts/src/topology.ts by `npm run generate`; edits are lost.',
+    ...STREAMS.map(({ name }) => `$JS.API.STREAM.INFO.${name}`),
+    '$JS.API.STREAM.MSG.GET.EVENTS',
+    '$JS.API.STREAM.PURGE.EVENTS',
+    ...CONSUMED_STREAMS.map((stream) => `$JS.API.CONSUMER.LIST.${stream}`),
+    ...DURABLES.map(({ stream, name, filter }) => `$JS.API.CONSUMER.CREATE.${stream}.${name}.${filter}`),
+    // Of consumers from outside. See notKeeping.
+    '$JS.API.CONSUMER.DELETE.EVENTS.*',
+  ];
+}
+
+/** The keeper deletes no durable of the product. */
+function notKeeping(): string[] {
+  return DURABLES.filter(({ stream }) => stream === 'EVENTS').map(
+    ({ stream, name }) => `$JS.API.CONSUMER.DELETE.${stream}.${name}`,
+  );
+}
+
+/** The subjects to send snapshots of these nouns to other services, and to look at the backlog of their durables. */
+function snapshotting(nouns: readonly string[]): string[] {
+  const receivers = DURABLES.filter(
+    ({ name, noun }) => nouns.includes(noun) && SNAPSHOT_DURABLES.includes(name),
+  );
+  return [
+    ...new Set(receivers.map(({ name }) => directSubject(name))),
+    ...receivers.map(({ stream, name }) => `$JS.API.CONSUMER.INFO.${stream}.${name}`),
+  ];
+}
+
+/**
+ * Returns `deploy/nats/users.conf`: one user per service, the operator, and the outside consumers. Passwords of the product
+ * come from the environment.
+ */
+export function natsUsers(outside: readonly OutsideConsumer[]): string {
+  return [
+    '# Generated from the catalogue and the service.ts of each service by `npm run generate`; edits are lost.',
     'users = [',
-    '  # For npm run topology, events:dead, events:redeliver and events:replay: everything in this account.',
+    '  # For npm run topology and the commands on events (events:dead, events:redeliver, events:discard, events:replay):',
+    '  # everything in this account.',
     '  { user: admin, password: $ADMIN_NATS_PASSWORD }',
     ...SERVICE_NAMES.map(userOf),
+    outsideSection(outside),
     ']',
     '',
   ].join('\n');
 }
 
 function userOf(service: ServiceName): string {
-  const { publish, subscribe } = natsPermissions(service);
+  const { publish, denied, subscribe } = natsPermissions(service);
+  const exceptions = denied.length > 0 ? `, deny: ${list(denied)}` : '';
   return [
     '  {',
     `    user: ${service}, password: $${service.toUpperCase()}_NATS_PASSWORD`,
     '    permissions: {',
-    `      publish: { allow: ${list(publish)} }`,
+    `      publish: { allow: ${list(publish)}${exceptions} }`,
     `      subscribe: { allow: ${list(subscribe)} }`,
     '    }',
     '  }',

@@ -1,13 +1,16 @@
 import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage } from 'class-validator';
+import { WIRE_DATE } from '../wire-date';
 
 /** The subset of JSON Schema 2020-12 that payloads need. */
 export interface JsonSchema {
+  $id?: string;
   type?: string | string[];
   description?: string;
   enum?: unknown[];
   const?: unknown;
   pattern?: string;
+  format?: string;
   minimum?: number;
   maxItems?: number;
   items?: JsonSchema;
@@ -54,12 +57,18 @@ export function payloadSchema(owner: PayloadClass, describe: Describe): JsonSche
 
 function fieldSchema(owner: PayloadClass, field: string, rules: readonly Rule[], describe: Describe) {
   const isArray = rules.some((rule) => rule.name === 'isArray');
-  const schema: JsonSchema = { description: describe(owner, field) };
+  const schema: JsonSchema = { description: describe(owner, field) ?? defaultDescription(rules) };
   if (isArray) Object.assign(schema, { type: 'array', items: {} });
   for (const rule of rules) {
     Object.assign(rule.each ? schema.items! : schema, ruleSchema(owner, field, rule, describe));
   }
   return rules.some(isNullable) ? orNull(schema) : schema;
+}
+
+/** A pattern alone does not tell the time zone of a date. */
+function defaultDescription(rules: readonly Rule[]): string | undefined {
+  const isDate = rules.some(({ constraints }) => constraints?.[0] === WIRE_DATE);
+  return isDate ? 'A time in UTC, in the form YYYY-MM-DD HH:MM:SS.' : undefined;
 }
 
 function ruleSchema(owner: PayloadClass, field: string, rule: Rule, describe: Describe): JsonSchema {

@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { createConnection } from 'node:net';
+import { createConnection, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -9,6 +10,7 @@ import { freePort } from '../free-port';
 import { within } from '../polling';
 import { commandLineOf, identify } from '../process-identity';
 import { type NatsServerHandle, startNatsServer } from './nats-server';
+import { findKeptNats, setNatsUsers } from './nats-users';
 
 describe('startNatsServer', () => {
   let dataDir: string;
@@ -22,7 +24,7 @@ describe('startNatsServer', () => {
   const start = (config?: string): Promise<NatsServerHandle> =>
     startNatsServer({ dataDir, env: process.env, config });
 
-  it('listens on 127.0.0.1 with JetStream and requires a token', async () => {
+  it('listens on 127.0.0.1 with JetStream and requires a user', async () => {
     const nats = await start();
     const greeting = await greetingOf(nats.port);
     expect(greeting).toMatchObject({ jetstream: true, auth_required: true, host: '127.0.0.1' });
@@ -38,31 +40,69 @@ describe('startNatsServer', () => {
     await within(30_000, () => said.includes('INFO'));
     const greeted = Date.now();
     await within(30_000, () => Date.now() - greeted >= 3_000);
-    client.write(`CONNECT {"auth_token":"${nats.token}","verbose":false}\r\nPING\r\n`);
+    client.write(`${connectLine(nats.url)}PING\r\n`);
     await within(30_000, () => said.includes('PONG') || client.closed);
     expect(said).toContain('PONG');
     client.destroy();
     await nats.stop();
   });
 
-  it('hides its token from the command line and from other users', async () => {
+  it('hides its password from the command line and from other users', async () => {
     const nats = await start();
     expect(commandLineOf(nats.pid)).toContain('nats-server.conf');
-    expect(commandLineOf(nats.pid)).not.toContain(nats.token);
-    const config = join(dataDir, 'nats', 'nats-server.conf');
-    expect(readFileSync(config, 'utf8')).toContain(nats.token);
-    expect(statSync(config).mode & 0o077).toBe(0);
+    const { password } = new URL(nats.url);
+    expect(commandLineOf(nats.pid)).not.toContain(password);
+    const file = (name: string): string => join(dataDir, 'nats', name);
+    expect(readFileSync(file('users.conf'), 'utf8')).toContain(password);
+    for (const name of ['users.conf', 'access.json', 'nats-server.conf'])
+      expect(statSync(file(name)).mode & 0o077).toBe(0);
     await nats.stop();
   });
 
-  it('starts again on the same port with the same token when both are given', async () => {
-    const port = await freePort();
-    const first = await startNatsServer({ dataDir, env: process.env, port });
+  it('starts again on the same port with the same user and password', async () => {
+    const first = await start();
     await first.kill();
-    const second = await startNatsServer({ dataDir, env: process.env, port, token: first.token });
+    const second = await start();
     expect(second.url).toBe(first.url);
     await second.stop();
     expect([first.pid, second.pid].map(identify)).toEqual([null, null]);
+  });
+
+  it('keeps the port that it was given, and moves to another one only if it is given that', async () => {
+    const [one, other] = [await freePort(), await freePort()];
+    const on = (port?: number) => startNatsServer({ dataDir, env: process.env, port });
+    for (const [given, expected] of [
+      [one, one],
+      [undefined, one],
+      [other, other],
+      [undefined, other],
+    ] as const) {
+      const nats = await on(given);
+      expect(nats.port).toBe(expected);
+      await nats.stop();
+    }
+  });
+
+  it('names NATS_PORT if another program has its port, and releases the folder', async () => {
+    const nats = await start();
+    await nats.stop();
+    const other = createServer().listen(nats.port, '127.0.0.1');
+    await once(other, 'listening');
+    await expect(start()).rejects.toThrow(`Port ${nats.port} of 127.0.0.1 is in use by another program`);
+    await expect(start()).rejects.toThrow('set NATS_PORT to a free port');
+    await new Promise((resolve) => other.close(resolve));
+    await (await start()).stop();
+  }, 60_000);
+
+  it('waits for a program that is about to release its port', async () => {
+    const nats = await start();
+    await nats.stop();
+    const other = createServer().listen(nats.port, '127.0.0.1');
+    await once(other, 'listening');
+    setTimeout(() => other.close(), 300);
+    const again = await start();
+    expect(again.port).toBe(nats.port);
+    await again.stop();
   });
 
   it('refuses a second start while the first owner lives', async () => {
@@ -84,6 +124,79 @@ describe('startNatsServer', () => {
     await (await start('max_payload: 2MB')).stop();
   });
 });
+
+describe('setNatsUsers', () => {
+  let dataDir: string;
+
+  beforeEach(() => (dataDir = mkdtempSync(join(tmpdir(), 'embedded-nats-'))));
+  afterEach(() => removeDataDir(dataDir));
+
+  const user = (name: string): string => `  { user: "${name}", password: "pw" }`;
+  const urlOf = (name: string, port: number): string => `nats://${name}:pw@127.0.0.1:${port}`;
+
+  it('adds and removes users of a running server, which keeps the connections of the others', async () => {
+    const nats = await startNatsServer({ dataDir, env: process.env, users: user('one') });
+    const own = await Session.open(nats.url);
+    const one = await Session.open(urlOf('one', nats.port));
+    expect(await setNatsUsers(dataDir, user('two'))).toBe(true);
+    const two = await Session.open(urlOf('two', nats.port));
+    expect(await one.endsOrAnswers()).toBe('ended');
+    expect([await own.endsOrAnswers(), await two.endsOrAnswers()]).toEqual(['answered', 'answered']);
+    expect(await (await Session.open(urlOf('one', nats.port))).endsOrAnswers()).toBe('ended');
+    for (const session of [own, two]) session.close();
+    await nats.stop();
+  });
+
+  it('tells that the server is stopped, and where it will listen', async () => {
+    expect(findKeptNats(dataDir)).toBeNull();
+    const nats = await startNatsServer({ dataDir, env: process.env });
+    await nats.stop();
+    expect(await setNatsUsers(dataDir, user('one'))).toBe(false);
+    expect(findKeptNats(dataDir)).toMatchObject({ address: `127.0.0.1:${nats.port}` });
+    expect(findKeptNats(dataDir)?.users).toContain('user: "one"');
+  });
+
+  it('throws what the server says about users that it cannot read', async () => {
+    const nats = await startNatsServer({ dataDir, env: process.env });
+    await expect(setNatsUsers(dataDir, '  { user: "one" password')).rejects.toThrow(
+      /did not load[^]*users\.conf/,
+    );
+    await nats.stop();
+  });
+});
+
+/** A connection that speaks the protocol of NATS. */
+class Session {
+  private said = '';
+
+  private constructor(private readonly socket: Socket) {}
+
+  static async open(url: string): Promise<Session> {
+    const session = new Session(createConnection(Number(new URL(url).port), '127.0.0.1'));
+    session.socket.on('error', () => undefined);
+    session.socket.on('data', (data) => (session.said += data.toString('utf8')));
+    await within(30_000, () => session.said.includes('INFO'));
+    session.socket.write(connectLine(url));
+    await session.endsOrAnswers();
+    return session;
+  }
+
+  async endsOrAnswers(): Promise<string> {
+    this.said = '';
+    this.socket.write('PING\r\n');
+    await within(30_000, () => this.socket.closed || this.said.includes('PONG'));
+    return this.said.includes('PONG') ? 'answered' : 'ended';
+  }
+
+  close(): void {
+    this.socket.destroy();
+  }
+}
+
+function connectLine(url: string): string {
+  const { username: user, password: pass } = new URL(url);
+  return `CONNECT ${JSON.stringify({ user, pass, verbose: false })}\r\n`;
+}
 
 /** The first line a server sends: `INFO {…}`. */
 function greetingOf(port: number): Promise<unknown> {

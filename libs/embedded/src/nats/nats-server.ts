@@ -1,35 +1,35 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import { type DetachedChild, spawnDetached, stopProcess, type StopStep } from '../child-process';
 import { EmbeddedError } from '../embedded.error';
 import { type FolderLock, lockFolder, type Log } from '../folder-lock';
+import { freePort, isFree } from '../free-port';
 import { within } from '../polling';
 import { findNatsServer } from './find-nats-server';
+import { NATS_USER, type NatsAccess, readAccess, replaceFile, writeAccess, writeUsers } from './nats-access';
 
 export interface NatsServerOptions {
   /** The product's DATA_DIR. The server's files are in `nats` below it. */
   dataDir: string;
-  /** The token that clients must present. Default: random. */
-  token?: string;
   /** The nats-server to run. Default: looked up through `env`. */
   binary?: string;
   /** The environment for the lookup of the binary (NATS_SERVER_BIN, PATH). */
   env?: NodeJS.ProcessEnv;
-  /** Default 0: a free port. */
+  /** Default: the port of the last start, or at first a free one. */
   port?: number;
+  /** Lines with further users. The product's own user needs none. */
+  users?: string;
   /** Additional lines for the server's configuration file. */
   config?: string;
-  /** Configuration of accounts and users that replaces the token. The token in the url is then not valid. */
+  /** Configuration of accounts and users that replaces all users. The user in the url is then not valid. */
   access?: string;
   log?: Log;
 }
 
 export interface NatsServerHandle {
-  /** `nats://<token>@127.0.0.1:<port>` */
+  /** `nats://plaudit:<password>@127.0.0.1:<port>`, the same after every restart. */
   url: string;
-  token: string;
   port: number;
   pid: number;
   /** Stops the server after it has written its state, and releases the DATA_DIR. */
@@ -51,46 +51,86 @@ const HANDSHAKE_S = 30;
 /** The server reads its whole store before the port opens. */
 const READY_TIMEOUT_MS = 30_000;
 
-/** Starts a private nats-server with JetStream on 127.0.0.1, with its state under the DATA_DIR. */
+/** How long a port may stay in use after the program that had it was stopped. */
+const PORT_TIMEOUT_MS = 5_000;
+const PORT_ATTEMPTS = 3;
+
+/**
+ * Starts a private nats-server with JetStream on 127.0.0.1, with its state under the DATA_DIR. It keeps its port and the
+ * password of its user there, so that clients survive a restart. Throws {@link EmbeddedError} if the port is in use.
+ */
 export async function startNatsServer(options: NatsServerOptions): Promise<NatsServerHandle> {
   const { log } = options;
   const binary = options.binary ?? (await findNatsServer({ env: options.env ?? {}, log }));
   const lock = await lockFolder(join(resolve(options.dataDir), 'nats'), log);
   try {
-    const token = options.token ?? randomBytes(24).toString('base64url');
-    const portsFolder = emptyFolder(join(lock.folder, 'ports'));
-    const config = join(lock.folder, 'nats-server.conf');
-    // The token is in the file because every user of the machine can read the command line.
-    writeConfig(config, configuration(lock.folder, portsFolder, token, options));
-    const child = await spawnDetached(binary, {
-      args: ['-c', config],
-      logFile: join(lock.folder, 'server.log'),
-    });
-    lock.record({ ...child, name: 'nats-server', stopSteps: STOP_STEPS });
-    const port = await portOf(child, portsFolder);
-    if (port === null) throw await notStarted(binary, lock, child);
-    return handleOf(child, port, token, lock);
+    const access = readAccess(lock.folder);
+    const start = { binary, lock, options, access };
+    const kept = options.port ?? access.port;
+    if (kept !== null && !(await within(PORT_TIMEOUT_MS, () => isFree(kept)))) throw portInUse(kept);
+    return kept === null ? await serveOnAnyPort(start) : await serve({ ...start, port: kept });
   } catch (error) {
     lock.release();
     throw error;
   }
 }
 
-function configuration(folder: string, portsFolder: string, token: string, o: NatsServerOptions): string {
+interface Start {
+  binary: string;
+  lock: FolderLock;
+  options: NatsServerOptions;
+  access: NatsAccess;
+}
+
+/** Another program may take a free port before the server does. */
+async function serveOnAnyPort(start: Start): Promise<NatsServerHandle> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await serve({ ...start, port: await freePort() });
+    } catch (error) {
+      if (attempt === PORT_ATTEMPTS || !/address already in use/.test(String(error))) throw error;
+    }
+  }
+}
+
+async function serve(start: Start & { port: number }): Promise<NatsServerHandle> {
+  const { binary, lock, options, port } = start;
+  const access = { ...start.access, port };
+  const portsFolder = emptyFolder(join(lock.folder, 'ports'));
+  const config = join(lock.folder, 'nats-server.conf');
+  // Passwords are in files because every user of the machine can read the command line.
+  writeUsers(lock.folder, access, options.users ?? '');
+  replaceFile(config, configuration(lock.folder, portsFolder, port, options));
+  const child = await spawnDetached(binary, {
+    args: ['-c', config],
+    logFile: join(lock.folder, 'server.log'),
+  });
+  lock.record({ ...child, name: 'nats-server', stopSteps: STOP_STEPS });
+  if (!(await isListening(child, portsFolder))) throw await notStarted(binary, lock, child);
+  writeAccess(lock.folder, access);
+  return handleOf(child, access, lock);
+}
+
+function portInUse(port: number): EmbeddedError {
+  return new EmbeddedError(
+    `Port ${port} of 127.0.0.1 is in use by another program. The embedded nats-server keeps its port, so that event ` +
+      `consumers find it after a restart. Stop that program, or set NATS_PORT to a free port and tell the consumers.`,
+  );
+}
+
+function configuration(folder: string, portsFolder: string, port: number, o: NatsServerOptions): string {
   return [
     'host: "127.0.0.1"',
-    `port: ${o.port || -1}`,
+    `port: ${port}`,
     `ports_file_dir: ${JSON.stringify(portsFolder)}`,
     `jetstream { store_dir: ${JSON.stringify(join(folder, 'store'))} }`,
-    `authorization { timeout: ${HANDSHAKE_S}${o.access ? '' : `, token: ${JSON.stringify(token)}`} }`,
+    'authorization {',
+    `  timeout: ${HANDSHAKE_S}`,
+    ...(o.access ? [] : ['  include "users.conf"']),
+    '}',
     o.access ?? '',
     o.config ?? '',
   ].join('\n');
-}
-
-function writeConfig(file: string, text: string): void {
-  rmSync(file, { force: true });
-  writeFileSync(file, text, { mode: 0o600 });
 }
 
 function emptyFolder(folder: string): string {
@@ -99,25 +139,20 @@ function emptyFolder(folder: string): string {
   return folder;
 }
 
-/** Reads the port from the file that the server writes when it listens. Returns null if it ended or timed out before. */
-async function portOf(child: DetachedChild, portsFolder: string): Promise<number | null> {
+/** Waits for the file that the server writes when it listens. Returns false if it ended or timed out before. */
+async function isListening(child: DetachedChild, portsFolder: string): Promise<boolean> {
   const file = join(portsFolder, `nats-server_${child.pid}.ports`);
-  let port: number | null = null;
-  await within(READY_TIMEOUT_MS, () => {
-    port = readPort(file);
-    return port !== null || child.ended() !== null;
-  });
-  return port;
+  await within(READY_TIMEOUT_MS, () => hasPort(file) || child.ended() !== null);
+  return hasPort(file);
 }
 
-function readPort(file: string): number | null {
-  if (!existsSync(file)) return null;
+function hasPort(file: string): boolean {
+  if (!existsSync(file)) return false;
   try {
-    const ports = JSON.parse(readFileSync(file, 'utf8')) as { nats?: string[] };
-    return ports.nats?.[0] === undefined ? null : Number(new URL(ports.nats[0]).port);
+    return (JSON.parse(readFileSync(file, 'utf8')) as { nats?: string[] }).nats?.[0] !== undefined;
   } catch {
     // The server was still writing the file.
-    return null;
+    return false;
   }
 }
 
@@ -130,14 +165,17 @@ async function notStarted(binary: string, lock: FolderLock, child: DetachedChild
   );
 }
 
-function handleOf(child: DetachedChild, port: number, token: string, lock: FolderLock): NatsServerHandle {
+function handleOf(
+  child: DetachedChild,
+  { port, password }: NatsAccess & { port: number },
+  lock: FolderLock,
+): NatsServerHandle {
   const end = async (steps: readonly StopStep[]): Promise<void> => {
     await stopProcess(child, steps);
     lock.release();
   };
   return {
-    url: `nats://${token}@127.0.0.1:${port}`,
-    token,
+    url: `nats://${NATS_USER}:${password}@127.0.0.1:${port}`,
     port,
     pid: child.pid,
     stop: () => end(STOP_STEPS),

@@ -1,17 +1,31 @@
-import type { EventDefinition } from '@plaudit/contracts';
+import type { DomainEvent, EventDefinition } from '@plaudit/contracts';
 
-const DEFINITIONS = Symbol('plaudit.broadcast');
+/** One use of {@link Broadcast}. */
+export interface DeclaredBroadcast {
+  definition: EventDefinition;
+  fields: readonly string[];
+}
+
+const DECLARED = Symbol('plaudit.broadcast');
 const GAP = Symbol('plaudit.broadcast-gap');
 
 /**
  * Every replica calls the method with every event of this kind when it is published. Use it to invalidate caches.
  * There are no acknowledgements and no retries, and the order relative to the durables is undefined. An event can be
- * missed, so use it with {@link BroadcastGap}. The same event may arrive twice.
+ * missed, so use it with {@link BroadcastGap}. The same event may arrive twice. The method declares the fields of the
+ * payload that it reads, as with {@link OnEvent}.
  */
-export function Broadcast(definition: EventDefinition): MethodDecorator {
-  return (_target, _name, descriptor: PropertyDescriptor) => {
-    const method = descriptor.value as object;
-    Reflect.defineMetadata(DEFINITIONS, [...broadcastsOf(method), definition], method);
+export function Broadcast<P extends object, F extends keyof P & string = never>(
+  definition: EventDefinition<P>,
+  ...fields: F[]
+) {
+  return <M extends (event: DomainEvent<Pick<P, F>>) => unknown>(
+    _target: object,
+    _name: string,
+    descriptor: TypedPropertyDescriptor<M>,
+  ): void => {
+    const method = descriptor.value!;
+    Reflect.defineMetadata(DECLARED, [...broadcastsOf(method), { definition, fields }], method);
   };
 }
 
@@ -25,8 +39,8 @@ export function BroadcastGap(): MethodDecorator {
   };
 }
 
-export function broadcastsOf(method: object): EventDefinition[] {
-  return (Reflect.getMetadata(DEFINITIONS, method) as EventDefinition[] | undefined) ?? [];
+export function broadcastsOf(method: object): DeclaredBroadcast[] {
+  return (Reflect.getMetadata(DECLARED, method) as DeclaredBroadcast[] | undefined) ?? [];
 }
 
 export function isGapHandler(method: object): boolean {

@@ -1,10 +1,11 @@
 import { Logger } from '@nestjs/common';
 import type { DomainEvent } from '@plaudit/contracts';
 import type { Msg, NatsConnection, Subscription } from 'nats';
+import { logRefused } from '../connection/refused-subscription';
 import type { NatsLink } from '../connection/nats-link';
 import { checkPayload, readEvent } from '../envelope/read-event';
 import { causedBy, eventContext, type RunInContext } from '../event-context';
-import { broadcastsOf, isGapHandler } from './broadcast.decorator';
+import { broadcastsOf, type DeclaredBroadcast, isGapHandler } from './broadcast.decorator';
 
 /** The part of Nest's DiscoveryService that finds the decorated methods. */
 export interface InstanceSource {
@@ -12,7 +13,9 @@ export interface InstanceSource {
   getControllers(): { instance: unknown }[];
 }
 
-type Listener = (event: DomainEvent) => unknown;
+interface Listener extends DeclaredBroadcast {
+  method: (event: DomainEvent) => unknown;
+}
 
 /** Subscribes the `@Broadcast` methods of this replica in core NATS. */
 export class Broadcasts {
@@ -21,7 +24,7 @@ export class Broadcasts {
   private readonly gapListeners: (() => unknown)[] = [];
   private readonly registered = new Set<unknown>();
   private readonly running = new Set<Promise<void>>();
-  private subscriptions: Subscription[] | null = null;
+  private readonly subscriptions = new Map<string, Subscription>();
   private removeLinkListener: () => void = () => {};
 
   constructor(
@@ -40,9 +43,10 @@ export class Broadcasts {
     if (typeof instance !== 'object' || instance === null || this.registered.has(instance)) return;
     this.registered.add(instance);
     for (const method of methodsOf(instance)) {
-      for (const { pattern } of broadcastsOf(method)) {
-        const call: Listener = (event) => method.call(instance, event);
-        this.listeners.set(pattern, [...(this.listeners.get(pattern) ?? []), call]);
+      for (const declared of broadcastsOf(method)) {
+        const { pattern } = declared.definition;
+        const listener: Listener = { ...declared, method: (event) => method.call(instance, event) };
+        this.listeners.set(pattern, [...(this.listeners.get(pattern) ?? []), listener]);
       }
       if (isGapHandler(method)) this.gapListeners.push(() => method.call(instance));
     }
@@ -59,30 +63,36 @@ export class Broadcasts {
   async stop(): Promise<void> {
     this.removeLinkListener();
     if (!this.link.connection?.isClosed())
-      this.subscriptions?.forEach((subscription) => subscription.unsubscribe());
+      this.subscriptions.forEach((subscription) => subscription.unsubscribe());
     await Promise.all(this.running);
   }
 
   private async onConnected(nats: NatsConnection): Promise<void> {
-    this.subscriptions ??= [...this.listeners].map(([pattern, listeners]) =>
-      nats.subscribe(`${pattern}.>`, {
-        callback: (error, message) => {
-          if (!error) this.track(this.deliver(message, listeners));
-        },
-      }),
-    );
+    for (const [pattern, listeners] of this.listeners) this.subscribe(nats, pattern, listeners);
     // When the server has responded, it has processed the subscriptions too, and the gap ends.
     await nats.flush().catch(() => {});
     for (const listener of this.gapListeners) await this.safely('a broadcast gap', async () => listener());
   }
 
+  private subscribe(nats: NatsConnection, pattern: string, listeners: readonly Listener[]): void {
+    if (this.subscriptions.has(pattern)) return;
+    const subscription = nats.subscribe(`${pattern}.>`, {
+      callback: (error, message) => {
+        if (!error) return this.track(this.deliver(message, listeners));
+        // The server has closed the subscription. The next connect tries again.
+        this.subscriptions.delete(pattern);
+        logRefused(this.logger, `${pattern}.>`, error);
+      },
+    });
+    this.subscriptions.set(pattern, subscription);
+  }
+
   private async deliver(message: Msg, listeners: readonly Listener[]): Promise<void> {
     await this.safely(message.subject, async () => {
       const event = readEvent(message.data);
-      checkPayload(event);
       await eventContext.run(causedBy(event), () =>
         this.runInContext(event, async () => {
-          for (const listener of listeners) await this.safely(message.subject, async () => listener(event));
+          for (const listener of listeners) await this.safely(message.subject, () => call(listener, event));
         }),
       );
     });
@@ -100,6 +110,11 @@ export class Broadcasts {
     this.running.add(work);
     void work.finally(() => this.running.delete(work));
   }
+}
+
+async function call({ definition, fields, method }: Listener, event: DomainEvent): Promise<void> {
+  checkPayload(definition, event, fields);
+  await method(event);
 }
 
 function methodsOf(instance: object): ((...args: unknown[]) => unknown)[] {

@@ -1,8 +1,10 @@
 import 'reflect-metadata';
 import { reviewCreated } from '@plaudit/contracts';
-import { buildEvent, eventually } from '@plaudit/testing';
+import { queryRows } from '@plaudit/database';
+import { buildEvent, buildReview, eventually } from '@plaudit/testing';
 import { PermanentError } from '../consume/retry-policy';
 import { EventsWorld } from '../fixtures/events-world';
+import { published } from '../fixtures/replica';
 import { COMMANDS } from './commands';
 
 describe('the command line of libs/events', () => {
@@ -19,9 +21,13 @@ describe('the command line of libs/events', () => {
   });
   afterAll(() => world.close());
 
-  async function run(name: string, options: Record<string, string> = {}) {
+  async function run(
+    name: string,
+    options: Record<string, string> = {},
+    settings: Record<string, string> = {},
+  ) {
     const lines: string[] = [];
-    const env = { NATS_URL: world.nats.url, DATABASE_URL: world.databaseUrl('reviews') };
+    const env = { NATS_URL: world.nats.url, DATABASE_URL: world.databaseUrl('reviews'), ...settings };
     const code = await COMMANDS[name]!({ options, env, print: (line) => lines.push(line) });
     return { code, lines };
   }
@@ -29,7 +35,7 @@ describe('the command line of libs/events', () => {
   it('applies the topology and reports a missing durable', async () => {
     const applied = await run('topology');
     expect(applied.code).toBe(0);
-    expect(applied.lines).toContain('unchanged  widgets__review');
+    expect(applied.lines).toContain('unchanged  widgets__review of DIRECT');
     await expect(run('topology', { check: 'true' })).resolves.toMatchObject({ code: 0 });
     const jsm = await world.manager();
     await jsm.consumers.delete('EVENTS', 'webhooks__rating');
@@ -37,6 +43,26 @@ describe('the command line of libs/events', () => {
       code: 1,
       lines: ['webhooks: durable webhooks__rating of stream EVENTS is missing; run "npm run topology"'],
     });
+  });
+
+  it('refuses to make a stream smaller until it is forced', async () => {
+    await run('topology', {}, { EVENTS_MAX_BYTES: '1100000000' });
+    const smaller = { EVENTS_MAX_BYTES: '900000000' };
+    const refused = await run('topology', {}, smaller);
+    expect(refused.code).toBe(1);
+    expect(refused.lines.slice(-2)).toEqual([
+      'refused  EVENTS: max_bytes from 1100000000 to 900000000',
+      'The refused changes would give up messages, subjects or copies. --force applies them.',
+    ]);
+    await expect(run('topology', { 'keep-going': 'true' }, smaller)).resolves.toEqual({
+      ...refused,
+      code: 0,
+    });
+    await expect(run('topology', { check: 'true' }, smaller)).resolves.toMatchObject({ code: 1 });
+    await expect(run('topology', { check: 'true' })).resolves.toMatchObject({ code: 0 });
+    const forced = await run('topology', { force: 'true' }, smaller);
+    expect(forced).toMatchObject({ code: 0, lines: expect.arrayContaining(['updated  EVENTS']) });
+    await expect(run('topology', { check: 'true' }, smaller)).resolves.toMatchObject({ code: 0 });
   });
 
   it('lists dead letters and redelivers them', async () => {
@@ -56,6 +82,34 @@ describe('the command line of libs/events', () => {
     expect(lines).toEqual([`1  published ${event.id} to widgets__review`, 'Dead letters redelivered: 1']);
   });
 
+  it('finds dead letters by their text and discards only the chosen ones', async () => {
+    broken = true;
+    const reviews = ['Zanzibar', 'Samarkand', 'Timbuktu'].map((text) =>
+      buildEvent(reviewCreated, { data: buildReview({ text }) }),
+    );
+    await world.publish(...reviews);
+    const listed = await eventually(
+      () => run('dead'),
+      ({ lines }) => lines.length === 3,
+      'three dead letters',
+    );
+    const numberOf = (id: string) => listed.lines.find((line) => line.includes(id))!.split(' ')[0]!;
+    const found = await run('dead', { search: 'zanziBAR' });
+    expect(found.lines).toEqual([expect.stringContaining(reviews[0]!.id)]);
+    const first = await run('discard', { durable: 'widgets__review', search: 'zanzibar' });
+    expect(first.lines).toEqual([
+      `${numberOf(reviews[0]!.id)}  discarded ${reviews[0]!.id} of widgets__review`,
+      'Dead letters discarded: 1',
+    ]);
+    const second = await run('discard', { letter: numberOf(reviews[1]!.id) });
+    expect(second.lines.at(-1)).toBe('Dead letters discarded: 1');
+    expect((await run('dead')).lines).toEqual([expect.stringContaining(reviews[2]!.id)]);
+    await run('discard', { all: 'true' });
+    expect((await run('dead')).lines).toEqual(['There are no dead letters.']);
+    expect((await world.durable('widgets__review')).num_pending).toBe(0);
+    broken = false;
+  });
+
   it('replays the events of a service', async () => {
     const reviews = await world.replica('reviews');
     reviews.relay.start();
@@ -69,8 +123,54 @@ describe('the command line of libs/events', () => {
     expect(lines).toEqual(['Events published again: 0. Events that the stream already had: 1.']);
   });
 
+  it('lists the outbox, parks an event that cannot be published, and puts it back', async () => {
+    const reviews = await world.replica('reviews');
+    await expect(run('outbox', { service: 'reviews' })).resolves.toEqual({
+      code: 0,
+      lines: ['The outbox is empty.'],
+    });
+    const refused = await reviews.changeReview(2, async (tx) => {
+      await queryRows(tx, "update outbox set payload = payload || repeat(' ', 2000000)");
+    });
+    const next = await reviews.changeReview(2);
+    reviews.relay.start();
+    const { lines } = await eventually(
+      () => run('outbox', { service: 'reviews' }),
+      (listed) => !listed.lines[0]!.endsWith('not refused'),
+      'the refusal',
+    );
+    expect(lines).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^\\d+  ${refused.id}  review.created.v1.7.12  2\\d{6} bytes  \\d+ s old  rejected: larger than the max_payload`,
+        ),
+      ),
+      expect.stringContaining(`  ${next.id}  `),
+    ]);
+    const id = lines[0]!.split(' ')[0]!;
+    await expect(run('outbox', { service: 'reviews', park: id })).resolves.toMatchObject({
+      lines: [expect.stringMatching(`^Parked ${id}  ${refused.id}`)],
+    });
+    await published(reviews);
+    expect((await world.stored()).at(-1)).toEqual(next);
+    await expect(run('outbox', { service: 'reviews', park: id })).rejects.toThrow(`has no event ${id}`);
+    await expect(run('outbox', { service: 'reviews' })).resolves.toMatchObject({
+      lines: ['The outbox is empty.', expect.stringMatching(`^parked  ${id}  ${refused.id}`)],
+    });
+
+    await reviews.database.query('update outbox_parked set payload = rtrim(payload)');
+    await run('outbox', { service: 'reviews', unpark: id });
+    await published(reviews);
+    expect((await world.stored()).slice(-2)).toEqual([next, refused]);
+    await expect(run('outbox', { service: 'reviews', unpark: id })).rejects.toThrow(`no parked event ${id}`);
+  });
+
   it.each([
+    ['outbox', {}, '--service must be one of'],
+    ['outbox', { service: 'reviews', park: '' }, '--park needs the id'],
+    ['outbox', { service: 'reviews', park: '1', unpark: '2' }, 'Use either --park or --unpark'],
     ['redeliver', {}, 'Choose the dead letters'],
+    ['discard', {}, 'Choose the dead letters'],
     ['redeliver', { letter: 'x' }, '--letter must be a whole number above 0'],
     ['replay', { service: 'unknown', from: '2026-01-01' }, '--service must be one of reviews'],
     ['replay', { service: 'reviews' }, '--from is required'],

@@ -1,39 +1,46 @@
-import { SERVICE_NAMES } from '@plaudit/contracts';
+import { DURABLES } from '@plaudit/contracts';
 import { UsageError } from '@plaudit/database';
-import { listDeadLetters, redeliverDeadLetters } from '../dead-letters/dead-letters';
+import { type NatsAccess, natsAccess } from '../connection/nats-access';
+import {
+  type DeadLetterQuery,
+  discardDeadLetters,
+  listDeadLetters,
+  redeliverDeadLetters,
+} from '../dead-letters/dead-letters';
 import { replay } from '../replay/replay';
+import { replayToDurable } from '../replay/replay-to-durable';
 import { applyTopology, checkTopology } from '../topology/topology';
 import type { TopologyOptions } from '../topology/topology-settings';
-
-/** The input of a command: its options, the environment, and a function that prints a line. */
-export interface CommandCall {
-  options: Readonly<Record<string, string | undefined>>;
-  env: Readonly<Record<string, string | undefined>>;
-  print: (line: string) => void;
-}
-
-/** Returns the exit code. */
-export type Command = (call: CommandCall) => Promise<number>;
+import { type Command, type CommandCall, databaseOf, numberOf } from './command';
+import { outbox } from './outbox-command';
 
 async function topology({ options, env, print }: CommandCall): Promise<number> {
   const settings: TopologyOptions = {
     eventsMaxBytes: numberOf('EVENTS_MAX_BYTES', env['EVENTS_MAX_BYTES']),
     replicas: numberOf('REPLICAS', env['REPLICAS']),
+    force: options['force'] !== undefined,
   };
   if (options['check'] !== undefined) {
-    const problems = await checkTopology(natsUrl(env), settings);
+    const problems = await checkTopology(natsOf(env), settings);
     for (const { service, problem } of problems) print(`${service ?? 'all services'}: ${problem}`);
     if (problems.length === 0) print('All streams and durables match the topology.');
     return problems.length === 0 ? 0 : 1;
   }
-  const report = await applyTopology(natsUrl(env), settings);
-  for (const { name, action } of [...report.streams, ...report.durables]) print(`${action}  ${name}`);
-  return 0;
+  const report = await applyTopology(natsOf(env), settings);
+  for (const { name, action } of report.streams) print(`${action}  ${name}`);
+  for (const { stream, name, action } of report.durables) print(`${action}  ${name} of ${stream}`);
+  for (const { of, setting, from, to, applied } of report.changes) {
+    print(`${applied ? 'changed' : 'refused'}  ${of}: ${setting} from ${textOf(from)} to ${textOf(to)}`);
+  }
+  if (report.changes.every(({ applied }) => applied)) return 0;
+  print('The refused changes would give up messages, subjects or copies. --force applies them.');
+  return options['keep-going'] === undefined ? 1 : 0;
 }
 
 async function dead({ options, env, print }: CommandCall): Promise<number> {
-  const letters = await listDeadLetters(natsUrl(env), {
+  const letters = await listDeadLetters(natsOf(env), {
     durable: options['durable'],
+    search: options['search'],
     limit: numberOf('--limit', options['limit']),
   });
   for (const { letter, durable, subject, messageId, deadLetteredAt, reason } of letters) {
@@ -44,31 +51,70 @@ async function dead({ options, env, print }: CommandCall): Promise<number> {
 }
 
 async function redeliver({ options, env, print }: CommandCall): Promise<number> {
-  const { letter, durable } = options;
-  if (!letter && !durable && options['all'] === undefined) {
-    throw new UsageError('Choose the dead letters with --letter 3,7, --durable widgets__review or --all.');
-  }
-  const letters = letter?.split(',').map((text) => numberOf('--letter', text)!);
-  const limit = Number.MAX_SAFE_INTEGER;
-  const redelivered = await redeliverDeadLetters(natsUrl(env), { durable, letters, limit });
+  const { redelivered, left } = await redeliverDeadLetters(natsOf(env), chosenLetters(options));
   for (const { letter: number, durable: to, messageId } of redelivered) {
     print(`${number}  published ${messageId} to ${to}`);
   }
+  for (const { letter: number, durable: to, messageId } of left) {
+    print(
+      `${number}  left ${messageId}: the durable ${to} does not exist; discard it or run "npm run topology"`,
+    );
+  }
   print(`Dead letters redelivered: ${redelivered.length}`);
+  return left.length === 0 ? 0 : 1;
+}
+
+async function discard({ options, env, print }: CommandCall): Promise<number> {
+  const discarded = await discardDeadLetters(natsOf(env), chosenLetters(options));
+  for (const { letter, durable, messageId } of discarded)
+    print(`${letter}  discarded ${messageId} of ${durable}`);
+  print(`Dead letters discarded: ${discarded.length}`);
   return 0;
 }
 
-async function replayEvents({ options, env, print }: CommandCall): Promise<number> {
-  const schema = options['service'];
-  if (!SERVICE_NAMES.some((name) => name === schema)) {
-    throw new UsageError(`--service must be one of ${SERVICE_NAMES.join(', ')}.`);
+/** Returns the letters that the options choose. Throws if they choose none, so that no command takes all by mistake. */
+function chosenLetters(options: CommandCall['options']): DeadLetterQuery {
+  const { letter, durable, search } = options;
+  if (!letter && !durable && !search && options['all'] === undefined) {
+    throw new UsageError(
+      'Choose the dead letters with --letter 3,7, --durable widgets__review, --search text or --all.',
+    );
   }
-  const databaseUrl = env['DATABASE_ADMIN_URL'] ?? env['DATABASE_URL'];
-  if (!databaseUrl) throw new UsageError('Set the environment variable DATABASE_ADMIN_URL or DATABASE_URL.');
-  const from = dateOf('--from', options['from']);
-  if (!from) throw new UsageError('--from is required, for example --from 2026-09-20T02:00:00Z.');
-  const to = dateOf('--to', options['to']);
-  const report = await replay({ natsUrl: natsUrl(env), databaseUrl, schema: schema!, from, to });
+  const letters = letter?.split(',').map((text) => numberOf('--letter', text)!);
+  return { durable, letters, search, limit: Number.MAX_SAFE_INTEGER };
+}
+
+async function replayEvents(call: CommandCall): Promise<number> {
+  return call.options['service'] === undefined ? replayStream(call) : replayOutbox(call);
+}
+
+/** Sends events of the stream to one durable again. */
+async function replayStream({ options, env, print }: CommandCall): Promise<number> {
+  const durable = options['to'];
+  if (!DURABLES.some(({ name }) => name === durable)) {
+    const names = [...new Set(DURABLES.map(({ name }) => name))];
+    throw new UsageError(
+      `Choose a service with --service, or a durable with --to. The durables are ${names.join(', ')}.`,
+    );
+  }
+  const sent = await replayToDurable({
+    nats: natsOf(env),
+    durable: durable!,
+    from: requiredFrom(options),
+    until: dateOf('--until', options['until']),
+    rate: numberOf('--rate', options['rate']),
+  });
+  print(`Events sent again to ${durable}: ${sent}.`);
+  return 0;
+}
+
+/** Publishes the events of one service again, for all consumers. */
+async function replayOutbox(call: CommandCall): Promise<number> {
+  const { options, env, print } = call;
+  const { schema, databaseUrl } = databaseOf(call);
+  const from = requiredFrom(options);
+  const to = dateOf('--to', options['to']) ?? dateOf('--until', options['until']);
+  const report = await replay({ nats: natsOf(env), databaseUrl, schema, from, to });
   print(
     `Events published again: ${report.stored}. Events that the stream already had: ${report.duplicates}.`,
   );
@@ -79,24 +125,32 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   topology,
   dead,
   redeliver,
+  discard,
   replay: replayEvents,
+  outbox,
 };
 
-function natsUrl(env: CommandCall['env']): string {
-  const url = env['NATS_URL'];
-  if (!url)
+/** Reads how to reach NATS, as the services do. */
+function natsOf(env: CommandCall['env']): NatsAccess {
+  if (!env['NATS_URL'])
     throw new UsageError(
-      'Set the environment variable NATS_URL. npm start writes its value to endpoints.json in the data folder.',
+      'Set the environment variable NATS_URL. npm start writes its value as nats_url to endpoints.json in the data folder.',
     );
-  return url;
+  try {
+    return natsAccess(env);
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
 }
 
-function numberOf(name: string, text: string | undefined): number | undefined {
-  if (text === undefined || text === '') return undefined;
-  const number = Number(text);
-  if (!Number.isSafeInteger(number) || number < 1)
-    throw new UsageError(`${name} must be a whole number above 0.`);
-  return number;
+function textOf(value: unknown): string {
+  return JSON.stringify(value) ?? 'none';
+}
+
+function requiredFrom(options: CommandCall['options']): Date {
+  const from = dateOf('--from', options['from']);
+  if (!from) throw new UsageError('--from is required, for example --from 2026-09-20T02:00:00Z.');
+  return from;
 }
 
 function dateOf(name: string, text: string | undefined): Date | undefined {

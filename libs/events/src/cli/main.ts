@@ -6,26 +6,40 @@ import { COMMANDS } from './commands';
 /**
  * Runs `node libs/events/dist/cli/main.js <command> [options]`, with NATS_URL in the environment:
  *
- * - `topology [--check]`: creates or updates streams and durables with EVENTS_MAX_BYTES and REPLICAS of the
- *   environment. `--check` only compares them, and exits with 1 if there is a difference
- * - `dead [--durable widgets__review] [--limit 100]`: lists dead letters, oldest first
- * - `redeliver --letter 3,7 | --durable widgets__review | --all`: publishes dead letters again to the durable that
- *   failed
- * - `replay --service reviews --from 2026-09-20T02:00:00Z [--to …]`: publishes a service's sent events again. It needs
+ * - `topology [--check] [--force | --keep-going]`: creates or updates streams and durables with EVENTS_MAX_BYTES and REPLICAS of the
+ *   environment. `--check` only compares them, and exits with 1 if there is a difference. Without `--force` it refuses
+ *   changes that give something up, lists them and exits with 1, or with 0 after `--keep-going`
+ * - `dead [--durable widgets__review] [--search text] [--limit 100]`: lists dead letters, oldest first
+ * - `redeliver --letter 3,7 | --durable widgets__review | --search text | --all`: sends dead letters again to the durable
+ *   that failed
+ * - `discard` with the options of `redeliver`: deletes dead letters for good
+ * - `replay --to widgets__review --from 2026-09-20T02:00:00Z [--until …] [--rate 5000]`: sends the events of the stream to that
+ *   durable again, and to no other consumer
+ * - `replay --service reviews --from 2026-09-20T02:00:00Z [--until …]`: publishes a service's sent events again, for all
+ *   consumers. It needs
  *   DATABASE_ADMIN_URL or the DATABASE_URL of that service
+ * - `outbox --service reviews [--limit 20] [--park 12 | --unpark 12]`: lists the oldest events that are not published,
+ *   moves one out of the way or puts it back. It needs the database like `replay`, and no NATS_URL
  */
 async function main(): Promise<number> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: {
       check: { type: 'boolean' },
+      force: { type: 'boolean' },
+      'keep-going': { type: 'boolean' },
       all: { type: 'boolean' },
       durable: { type: 'string' },
       limit: { type: 'string' },
       letter: { type: 'string' },
+      search: { type: 'string' },
       service: { type: 'string' },
       from: { type: 'string' },
       to: { type: 'string' },
+      until: { type: 'string' },
+      rate: { type: 'string' },
+      park: { type: 'string' },
+      unpark: { type: 'string' },
     },
   });
   const command = COMMANDS[positionals[0] ?? ''];

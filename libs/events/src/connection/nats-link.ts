@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { Events, type NatsConnection } from 'nats';
+import { payloadProblem } from './max-payload';
 import { connectNats, type NatsSettings, withTimeout } from './nats-connection';
 
 type LinkListener = (connected: boolean) => void;
@@ -19,6 +20,10 @@ export class NatsLink {
   private up = false;
   private closing = false;
   private cancelWait: () => void = () => {};
+  private noteAttempt: () => void = () => {};
+  private readonly attempted = new Promise<void>((resolve) => {
+    this.noteAttempt = resolve;
+  });
 
   constructor(private readonly settings: NatsSettings) {}
 
@@ -35,6 +40,11 @@ export class NatsLink {
     return this.up;
   }
 
+  /** Why this connection must not be used for publishing, or null. */
+  get publishProblem(): string | null {
+    return this.nats && payloadProblem(this.nats);
+  }
+
   /** Starts to connect and returns at once. */
   open(): void {
     this.opening ??= this.connectWithRetries();
@@ -48,6 +58,15 @@ export class NatsLink {
     this.listeners.add(listener);
     if (this.up) listener(true);
     return () => this.listeners.delete(listener);
+  }
+
+  /**
+   * Resolves after the first attempt to connect, or after `timeoutMs`. Throws if it reached a server that cannot take the
+   * largest event. A server that is down is no error.
+   */
+  async checkServer(timeoutMs: number): Promise<void> {
+    await withTimeout(this.attempted, timeoutMs, 'The attempt takes longer.').catch(() => {});
+    if (this.publishProblem) throw new Error(this.publishProblem);
   }
 
   /** Rejects if there is no connection after `timeoutMs`. For commands. */
@@ -86,6 +105,7 @@ export class NatsLink {
         if (failures === 0)
           this.logger.warn(`Failed to connect to NATS; retrying: ${(error as Error).message}`);
         failures += 1;
+        this.noteAttempt();
         await this.pause();
       }
     }
@@ -99,6 +119,7 @@ export class NatsLink {
     this.nats = nats;
     void this.watch(nats);
     this.setConnected(true);
+    this.noteAttempt();
   }
 
   private async watch(nats: NatsConnection): Promise<void> {
@@ -114,6 +135,7 @@ export class NatsLink {
     this.up = up;
     if (!this.closing)
       this.logger.log(up ? 'Connected to NATS' : 'Lost the connection to NATS; reconnecting');
+    if (up && this.publishProblem) this.logger.error(`Publishes no events: ${this.publishProblem}`);
     for (const listener of this.listeners) listener(up);
   }
 

@@ -1,15 +1,15 @@
 import 'reflect-metadata';
 import { Controller, Injectable, Module, type OnModuleInit } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { EventPattern, Payload } from '@nestjs/microservices';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { type DomainEvent, reviewCreated } from '@plaudit/contracts';
+import { type DomainEvent, DURABLES, reviewCreated } from '@plaudit/contracts';
 import { buildEvent, eventually } from '@plaudit/testing';
 import { EventsWorld } from '../fixtures/events-world';
-import { QUICK_RECHECK, QUICK_RETRIES, type Replica } from '../fixtures/replica';
+import { QUICK_PARKED, QUICK_RECHECK, QUICK_RETRIES, type Replica } from '../fixtures/replica';
 import { Inbox } from '../inbox/inbox';
 import { attachConsumers } from './attach-consumers';
 import { JetStreamStrategy } from './jetstream.strategy';
+import { OnEvent } from './on-event.decorator';
 import { PermanentError } from './retry-policy';
 
 @Injectable()
@@ -29,8 +29,8 @@ class OnReviewCreated {
     private readonly notes: Notes,
   ) {}
 
-  @EventPattern(reviewCreated.pattern)
-  async handle(@Payload() event: DomainEvent): Promise<void> {
+  @OnEvent(reviewCreated)
+  async handle(event: DomainEvent): Promise<void> {
     if (event.subject === '13') throw new PermanentError('poison review');
     await this.inbox.once(event, 'OnReviewCreated', async () => {
       this.notes.lines.push(`first ${event.id}`);
@@ -47,8 +47,8 @@ class OnReviewCreatedToo {
     private readonly notes: Notes,
   ) {}
 
-  @EventPattern(reviewCreated.pattern)
-  async handle(@Payload() event: DomainEvent): Promise<void> {
+  @OnEvent(reviewCreated)
+  async handle(event: DomainEvent): Promise<void> {
     await this.inbox.once(event, 'OnReviewCreatedToo', async () => {
       if (failures-- > 0) throw new Error('try again');
       this.notes.lines.push(`second ${event.id}`);
@@ -73,7 +73,13 @@ describe('attachConsumers', () => {
     app = await NestFactory.create<NestFastifyApplication>(WidgetsModule, new FastifyAdapter(), {
       logger: false,
     });
-    strategy = new JetStreamStrategy(widgets.link, { retries: QUICK_RETRIES, recheckMs: QUICK_RECHECK });
+    strategy = new JetStreamStrategy(widgets.link, {
+      durables: DURABLES.filter(({ service }) => service === 'widgets'),
+      database: widgets.database,
+      retries: QUICK_RETRIES,
+      recheckMs: QUICK_RECHECK,
+      parkedMs: QUICK_PARKED,
+    });
     attachConsumers(app, strategy);
     await app.startAllMicroservices();
     await app.init();

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { once } from 'node:events';
-import { durablesOf, reviewCreated } from '@plaudit/contracts';
+import { reviewCreated } from '@plaudit/contracts';
 import { deleteDurable, deleteStream, eventually, freeze, type PostgresProxy } from '@plaudit/testing';
 import { EventsWorld } from '../fixtures/events-world';
 import { published, type Replica } from '../fixtures/replica';
@@ -11,7 +11,7 @@ import { applyTopology, checkTopology } from '../topology/topology';
 import type { JetStreamStrategy } from './jetstream.strategy';
 
 const DURABLE = 'widgets__review';
-const durables = SHORT_ACK_WAIT.filter(({ name }) => durablesOf('widgets').some((its) => its.name === name));
+const durables = SHORT_ACK_WAIT.filter(({ service }) => service === 'widgets');
 
 /**
  * Uses no mocks. A proxy before Postgres injects network faults. The tests check the effects in the consumer's table.
@@ -108,7 +108,7 @@ describe('a consumer', () => {
     await lost;
     await handledOnce(strategy);
     await settled(world);
-    expect(statusOf(strategy)).toMatchObject({ retried: 1, deadLettered: 0 });
+    expect(statusOf(strategy)).toMatchObject({ putBack: 1, retried: 0, deadLettered: 0 });
     expect(await widgets.effects()).toHaveLength(1);
   });
 
@@ -120,7 +120,7 @@ describe('a consumer', () => {
     (await committing).cut();
     await handledOnce(strategy);
     await settled(world);
-    expect(statusOf(strategy)).toMatchObject({ retried: 1, deadLettered: 0 });
+    expect(statusOf(strategy)).toMatchObject({ putBack: 1, retried: 0, deadLettered: 0 });
     expect(await widgets.effects()).toHaveLength(1);
     await eventually(
       () => open('inbox'),

@@ -1,11 +1,6 @@
 import { type Msg, type MsgHdrs, nanos } from 'nats';
 
 /**
- * Addresses a message to one durable, so that the others skip it. The header is set when a dead letter is redelivered.
- */
-export const ONLY_FOR_HEADER = 'Plaudit-Only-For';
-
-/**
  * One delivery of a stored message to a durable. nats.js has such a class but does not export it. Its own ways of
  * pulling cannot be drained without loss.
  */
@@ -18,6 +13,7 @@ export class Delivery {
   readonly sequence: number;
   /** Messages that waited for the durable when this one was sent. */
   readonly pending: number;
+  readonly receivedAt = Date.now();
   private settled = false;
 
   constructor(private readonly message: Msg) {
@@ -42,10 +38,6 @@ export class Delivery {
 
   get headers(): MsgHdrs | undefined {
     return this.message.headers;
-  }
-
-  get onlyFor(): string | null {
-    return this.message.headers?.get(ONLY_FOR_HEADER) || null;
   }
 
   /** Acknowledges the delivery. */

@@ -1,13 +1,13 @@
 import 'reflect-metadata';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type DomainEvent, durablesOf, reviewCreated, reviewUpdated } from '@plaudit/contracts';
+import { type DomainEvent, DURABLES, reviewCreated, reviewUpdated } from '@plaudit/contracts';
 import { eventually } from '@plaudit/testing';
 import { EventsWorld } from '../fixtures/events-world';
 import type { Replica } from '../fixtures/replica';
 import { created, DURABLE, once, settled, status, statusOf } from '../fixtures/review-durable';
 import { applyTopology } from '../topology/topology';
 
-const reviewDurable = durablesOf('widgets').find(({ name }) => name === DURABLE)!;
+const reviewDurable = DURABLES.find(({ name }) => name === DURABLE)!;
 
 describe('DurableConsumer', () => {
   let world: EventsWorld;

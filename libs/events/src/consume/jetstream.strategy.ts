@@ -1,55 +1,96 @@
-import { type DomainEvent, type DurableTopology, durablesOf, findEvent } from '@plaudit/contracts';
-import {
-  BaseRpcContext,
-  type CustomTransportStrategy,
-  type MessageHandler,
-  Server,
-} from '@nestjs/microservices';
-import { isObservable, lastValueFrom } from 'rxjs';
+import { type CustomTransportStrategy, Server } from '@nestjs/microservices';
+import { type DurableTopology, type EventDefinition, KINDS } from '@plaudit/contracts';
+import type { Database } from '@plaudit/database';
 import type { NatsLink } from '../connection/nats-link';
 import { DeadLetterWriter } from '../dead-letters/dead-letter-writer';
 import type { RunInContext } from '../event-context';
+import { ParkedEvents, type ParkedCount } from '../parked/parked-events';
+import { ParkedWorker } from '../parked/parked-worker';
 import { BatchPublisher } from '../publish/batch-publisher';
+import { type ConsumerCounters, newCounters } from './consumer-counters';
+import { DatabaseOutage } from './database-outage';
 import { DeliveryHandler } from './delivery-handler';
 import { type ConsumerStatus, DurableConsumer } from './durable-consumer';
+import { EventHandlers } from './event-handlers';
 import { DEFAULT_RETRIES, type RetryPolicy } from './retry-policy';
 
 export interface JetStreamStrategyOptions {
-  /** Default: the durables of the service in the topology. */
-  durables?: readonly DurableTopology[];
+  /** The durables of the nouns that the service declares to consume. */
+  durables: readonly DurableTopology[];
+  /** The service's database. Events are parked in it, and while it is away no event is handled. */
+  database: Database;
+  /** The kinds of events that this build knows; default the catalogue. Events of other kinds wait for another build. */
+  catalogue?: readonly EventDefinition[];
   /** Events that are handled concurrently per durable; default 8. Events of one aggregate are handled one by one. */
   lanes?: number;
-  retries?: RetryPolicy;
+  retries?: Partial<RetryPolicy>;
+  /** A handler that takes longer counts as failed; default 2 minutes. */
+  deadlineMs?: number;
   /** First and longest pause before the check of an unusable durable is repeated; default 100 ms and 30 s. */
   recheckMs?: { first: number; longest: number };
+  /** First and longest pause between probes of a database that is away; default 1 s and 30 s. */
+  probeMs?: { first: number; longest: number };
+  /** How often the table of parked events is read, and how long a claim of a dead process lasts; default 1 s and 30 s. */
+  parkedMs?: { poll: number; lease: number };
   runInContext?: RunInContext;
 }
 
 const DEFAULT_LANES = 8;
+const DEFAULT_DEADLINE_MS = 120_000;
 const DEFAULT_RECHECK = { first: 100, longest: 30_000 };
+const DEFAULT_PROBE = { first: 1_000, longest: 30_000 };
+const DEFAULT_PARKED = { poll: 1_000, lease: 30_000 };
 
 /**
- * Calls Nest's `@EventPattern(definition.pattern)` methods with the events of the service's durables. Nest's own NATS
+ * Calls the `@OnEvent(definition, …)` methods with the events of the service's durables. Nest's own NATS
  * transport uses core NATS, which has neither persistence nor acknowledgements, and it ignores errors of handlers.
  */
 export class JetStreamStrategy extends Server implements CustomTransportStrategy {
   private readonly publisher: BatchPublisher;
   private readonly durables: readonly DurableTopology[];
+  private readonly retries: RetryPolicy;
+  private readonly handlers: EventHandlers;
+  private readonly outage: DatabaseOutage;
+  private readonly parked: ParkedEvents;
+  private readonly worker: ParkedWorker;
+  private readonly deadLetters: DeadLetterWriter;
+  /** By stream and durable. */
+  private readonly counters = new Map<string, ConsumerCounters>();
   private consumers: DurableConsumer[] = [];
   private closing: Promise<void> | null = null;
 
   constructor(
     private readonly link: NatsLink,
-    private readonly options: JetStreamStrategyOptions = {},
+    private readonly options: JetStreamStrategyOptions,
   ) {
     super();
     this.publisher = new BatchPublisher(link);
-    this.durables = options.durables ?? durablesOf(link.service);
+    this.deadLetters = new DeadLetterWriter(this.publisher);
+    this.durables = options.durables;
+    this.retries = { ...DEFAULT_RETRIES, ...options.retries };
+    this.handlers = new EventHandlers({
+      catalogue: options.catalogue ?? KINDS,
+      find: (pattern) => this.messageHandlers.get(pattern),
+      runInContext: options.runInContext ?? ((_event, work) => work()),
+      deadlineMs: options.deadlineMs ?? DEFAULT_DEADLINE_MS,
+    });
+    const { database } = options;
+    this.outage = new DatabaseOutage({
+      database,
+      probeMs: options.probeMs ?? DEFAULT_PROBE,
+    });
+    this.parked = new ParkedEvents(database);
+    this.worker = this.parkedWorker();
   }
 
   /** Returns one status per durable. */
   get consumerStatus(): ConsumerStatus[] {
     return this.consumers.map((consumer) => consumer.status);
+  }
+
+  /** Returns the parked events by durable, as they were counted last. */
+  get parkedCounts(): readonly ParkedCount[] {
+    return this.worker.counts;
   }
 
   listen(callback: (error?: unknown) => void): void {
@@ -60,6 +101,7 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
     }
     this.consumers = this.durables.map((topology) => this.consumerOf(topology));
     for (const consumer of this.consumers) consumer.start();
+    this.worker.start();
     // The callback does not wait for NATS, because the service handles requests without it.
     callback();
   }
@@ -79,16 +121,20 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
   }
 
   private async closeOnce(): Promise<void> {
-    await Promise.all(this.consumers.map((consumer) => consumer.stop()));
+    this.outage.stop();
+    await Promise.all([this.worker.stop(), ...this.consumers.map((consumer) => consumer.stop())]);
     this.publisher.close();
   }
 
   private consumerOf(topology: DurableTopology): DurableConsumer {
     const handler = new DeliveryHandler({
-      findHandler: (event) => this.findHandler(event),
-      deadLetters: new DeadLetterWriter(this.publisher),
-      retries: this.options.retries ?? DEFAULT_RETRIES,
-      runInContext: this.options.runInContext ?? ((_event, work) => work()),
+      handlers: this.handlers,
+      parked: this.parked,
+      wakeParked: () => this.worker.wake(),
+      deadLetters: this.deadLetters,
+      outage: this.outage,
+      retries: this.retries,
+      counters: this.countersOf(topology.stream, topology.name),
     });
     return new DurableConsumer(this.link, {
       topology,
@@ -98,27 +144,37 @@ export class JetStreamStrategy extends Server implements CustomTransportStrategy
     });
   }
 
-  private findHandler(event: DomainEvent): ((event: DomainEvent) => Promise<void>) | undefined {
-    const handler = this.messageHandlers.get(`${event.type}.v${event.dataversion}`);
-    return handler && ((handled) => runHandler(handler, handled));
+  private parkedWorker(): ParkedWorker {
+    const { poll, lease } = this.options.parkedMs ?? DEFAULT_PARKED;
+    return new ParkedWorker({
+      parked: this.parked,
+      handlers: this.handlers,
+      deadLetters: this.deadLetters,
+      outage: this.outage,
+      retries: this.retries,
+      durables: [...new Set(this.durables.map(({ name }) => name))],
+      countersOf: ({ stream, durable }) => this.countersOf(stream, durable),
+      pollMs: poll,
+      leaseMs: lease,
+    });
+  }
+
+  private countersOf(stream: string, durable: string): ConsumerCounters {
+    const key = `${stream} ${durable}`;
+    const counters = this.counters.get(key) ?? newCounters();
+    this.counters.set(key, counters);
+    return counters;
   }
 
   /** Returns the handlers that can never be called. They are mistakes that should prevent the start. */
   private handlerProblems(): string[] {
     return [...this.messageHandlers.keys()].flatMap((pattern) => {
-      const [, name, version] = /^(.+)\.v(\d+)$/.exec(pattern) ?? [];
-      const definition = name ? findEvent(name, Number(version)) : undefined;
+      const definition = (this.options.catalogue ?? KINDS).find((event) => event.pattern === pattern);
       if (!definition) return [`A handler has the pattern ${pattern}, which is not in the catalogue.`];
       if (this.durables.some(({ noun }) => noun === definition.noun)) return [];
       return [
-        `A handler has the pattern ${pattern}, but ${this.link.service} has no durable for ${definition.noun}.`,
+        `A handler has the pattern ${pattern}, but ${this.link.service} does not consume ${definition.noun}. Add it to "consumes" in service.ts.`,
       ];
     });
   }
-}
-
-/** Runs all handlers of a pattern. Nest chains them and returns their results as one Observable. */
-async function runHandler(handler: MessageHandler, event: DomainEvent): Promise<void> {
-  const result: unknown = await handler(event, new BaseRpcContext([event.type]));
-  if (isObservable(result)) await lastValueFrom(result, { defaultValue: undefined });
 }

@@ -1,4 +1,5 @@
 import { createInbox, type Msg, nanos, type NatsConnection, type Subscription } from 'nats';
+import { apiPrefixOf } from '../connection/jetstream-api';
 import { withTimeout } from '../connection/nats-connection';
 import { Delivery } from './delivery';
 
@@ -7,10 +8,10 @@ interface PullSessionOptions {
   durable: string;
   /** Prefix of the reply inbox. */
   service: string;
-  /** Maximum number of deliveries to hold at once. */
+  /** Deliveries to hold at once. A request is sent when half of them have room. */
   capacity: number;
-  /** Returns how many deliveries are held now. */
-  held: () => number;
+  /** Returns how many more deliveries may be held now. */
+  room: () => number;
   receive: (delivery: Delivery) => void;
   /** Lifetime of one pull request; default 10 s. */
   expiresMs?: number;
@@ -63,7 +64,7 @@ export class PullSession {
   /** Requests more deliveries if at least half of the capacity is free. Call it when a delivery has been handled. */
   refill(): void {
     if (this.done || this.outstanding > 0) return;
-    const room = this.options.capacity - this.options.held();
+    const room = this.options.room();
     if (room < Math.ceil(this.options.capacity / 2)) return;
     this.outstanding = room;
     this.requestNumber += 1;
@@ -74,9 +75,13 @@ export class PullSession {
       expires: nanos(this.expiresMs),
       idle_heartbeat: nanos(this.heartbeatMs),
     };
-    this.nats.publish(`$JS.API.CONSUMER.MSG.NEXT.${stream}.${durable}`, JSON.stringify(request), {
-      reply: `${this.inbox}.${this.requestNumber}`,
-    });
+    this.nats.publish(
+      `${apiPrefixOf(this.nats)}.CONSUMER.MSG.NEXT.${stream}.${durable}`,
+      JSON.stringify(request),
+      {
+        reply: `${this.inbox}.${this.requestNumber}`,
+      },
+    );
   }
 
   /** Stops pulling. Resolves when all deliveries in flight have arrived. */
@@ -102,8 +107,8 @@ export class PullSession {
     if (!message.subject.startsWith(this.inbox)) {
       this.outstanding = Math.max(0, this.outstanding - 1);
       this.options.receive(new Delivery(message));
-      this.restartHeartbeatTimer();
       this.refill();
+      this.restartHeartbeatTimer();
       return;
     }
     if (message.subject !== `${this.inbox}.${this.requestNumber}`) return;
@@ -116,6 +121,7 @@ export class PullSession {
       return;
     }
     this.outstanding = 0;
+    clearTimeout(this.heartbeatTimer);
     // 408: the request expired. 409: its batch is complete, the leader moved or too many messages are unacknowledged.
     const requestEnded = code === 408 || (code === 409 && !/deleted/i.test(description));
     if (!requestEnded) this.end(code === 503 ? 'JetStream does not respond' : `${code} ${description}`);
@@ -123,10 +129,13 @@ export class PullSession {
     else setTimeout(() => this.refill(), 100).unref();
   }
 
-  /** Ends the session if heartbeats stop. It drains first, because the delay may be in this process. */
+  /**
+   * Ends the session if heartbeats stop. It drains first, because the delay may be in this process. While nothing is
+   * requested, because the lanes are busy, the server owes no heartbeat.
+   */
   private restartHeartbeatTimer(): void {
     clearTimeout(this.heartbeatTimer);
-    if (this.done) return;
+    if (this.done || this.outstanding === 0) return;
     this.heartbeatTimer = setTimeout(
       () => void this.drain('the server sent no heartbeat'),
       this.heartbeatMs * MAX_MISSED_HEARTBEATS,

@@ -7,17 +7,39 @@ export class PermanentError extends Error {
 }
 
 export interface RetryPolicy {
-  /** Delay before each further delivery. The last one repeats. */
+  /** Pause of a parked event before each further attempt. The last one repeats. */
   delaysMs: readonly number[];
-  /** A message that is delivered more often than this becomes a dead letter. */
-  maxDeliveries: number;
+  /** An event whose handlers failed this often becomes a dead letter. */
+  maxAttempts: number;
+  /**
+   * An event of a kind that this build does not know is put back after these pauses. After the last one it is parked,
+   * and for some minutes the others of its kind are parked at once.
+   */
+  unknownDelaysMs: readonly number[];
+  /**
+   * A message that was delivered more often than this without a result was in flight when processes died or connections
+   * broke. It is handled alone.
+   */
+  suspectAfter: number;
+  /** An event that ended the process this often while it was handled alone becomes a dead letter. */
+  maxCrashes: number;
+  /** Events of one durable that wait for another attempt. Beyond this the events stay in NATS, which presses back. */
+  maxParked: number;
+  /** Events of one durable whose kind this build does not know. They cost no attempts, so there may be more of them. */
+  maxUnknown: number;
 }
 
-/** The delays are short, because a message that waits for its retry takes one of the 256 places of its durable. */
-export const DEFAULT_RETRIES: RetryPolicy = { delaysMs: [1_000, 5_000, 30_000, 120_000], maxDeliveries: 8 };
+export const DEFAULT_RETRIES: RetryPolicy = {
+  delaysMs: [1_000, 5_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000],
+  maxAttempts: 8,
+  unknownDelaysMs: [1_000, 5_000, 30_000],
+  suspectAfter: 5,
+  maxCrashes: 3,
+  maxParked: 10_000,
+  maxUnknown: 100_000,
+};
 
-/** Returns the delay before the next delivery, after delivery number `delivered` failed. */
-export function retryDelay(policy: RetryPolicy, delivered: number): number {
-  const { delaysMs } = policy;
-  return delaysMs[Math.min(delivered, delaysMs.length) - 1] ?? 0;
+/** Returns the pause before the next attempt, after attempt number `attempt` failed. */
+export function retryDelay({ delaysMs }: Pick<RetryPolicy, 'delaysMs'>, attempt: number): number {
+  return delaysMs[Math.min(attempt, delaysMs.length) - 1] ?? 0;
 }

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { type DomainEvent, reviewCreated } from '@plaudit/contracts';
 import { buildEvent, eventually } from '@plaudit/testing';
+import { COMMANDS } from '../cli/commands';
 import { EventsWorld } from '../fixtures/events-world';
 import type { Replica } from '../fixtures/replica';
 import { PermanentError } from '../consume/retry-policy';
@@ -11,6 +12,8 @@ describe('the dead-letter queue', () => {
   let widgets: Replica;
   let broken: boolean;
   const otherService: string[] = [];
+  /** Subjects of all messages that an outside subscriber heard. */
+  const heard: string[] = [];
 
   beforeAll(async () => {
     world = await EventsWorld.start(['widgets', 'channels']);
@@ -26,6 +29,7 @@ describe('the dead-letter queue', () => {
     world.consume(await world.replica('channels'), {
       [reviewCreated.pattern]: ({ id }: DomainEvent) => otherService.push(id),
     });
+    (await world.client()).subscribe('review.>', { callback: (_error, { subject }) => heard.push(subject) });
   });
   afterAll(() => world.close());
 
@@ -63,8 +67,8 @@ describe('the dead-letter queue', () => {
       'the other service to receive the events',
     );
     const [first] = await letters(3);
-    const redelivered = await redeliverDeadLetters(world.nats.url, { letters: [first!.letter] });
-    expect(redelivered).toEqual([first]);
+    const { redelivered, left } = await redeliverDeadLetters(world.nats.url, { letters: [first!.letter] });
+    expect([redelivered, left]).toEqual([[first], []]);
     await eventually(
       () => widgets.effects(),
       (effects) => effects.filter(({ handler }) => handler === 'Second').length === 1,
@@ -75,22 +79,22 @@ describe('the dead-letter queue', () => {
     await letters(2);
   });
 
-  it('redelivers all letters of a durable without calling the handlers of other services', async () => {
-    await expect(redeliverDeadLetters(world.nats.url, { durable: 'widgets__review' })).resolves.toHaveLength(
-      2,
-    );
+  it('redelivers all letters of a durable unheard by other services and by outside subscribers', async () => {
+    const { redelivered } = await redeliverDeadLetters(world.nats.url, { durable: 'widgets__review' });
+    expect(redelivered).toHaveLength(2);
     await eventually(
       () => widgets.effects(),
       (effects) => effects.length === 6,
       'all effects',
     );
     await letters(0);
-    await eventually(
-      () => world.durable('channels__review'),
-      ({ num_pending, num_ack_pending }) => num_pending + num_ack_pending === 0,
-      'the other durable to skip them',
-    );
     expect(otherService).toHaveLength(3);
+    expect(heard).toHaveLength(3);
+    await eventually(
+      () => world.durable('widgets__review', 'DIRECT'),
+      ({ num_pending, num_ack_pending }) => num_pending + num_ack_pending === 0,
+      'the redelivered messages to be acknowledged',
+    );
   });
 
   it('lists a letter again if its handler fails again', async () => {
@@ -100,6 +104,30 @@ describe('the dead-letter queue', () => {
     await letters(1);
     await redeliverDeadLetters(world.nats.url, {});
     const [again] = await letters(1);
-    expect(again!.payload).toBe(JSON.stringify(event));
+    expect(again).toMatchObject({
+      subject: 'review.created.v1.1.1',
+      messageId: event.id,
+      payload: JSON.stringify(event),
+    });
+  });
+
+  it('leaves the letters of a durable that does not exist', async () => {
+    await (await world.manager()).consumers.delete('DIRECT', 'widgets__review');
+    const [letter] = await letters(1);
+    const { redelivered, left } = await redeliverDeadLetters(world.nats.url, {});
+    expect([redelivered, left]).toEqual([[], [letter]]);
+    await letters(1);
+    const lines: string[] = [];
+    const env = { NATS_URL: world.nats.url };
+    const code = await COMMANDS['redeliver']!({
+      options: { all: '' },
+      env,
+      print: (line) => lines.push(line),
+    });
+    expect(code).toBe(1);
+    expect(lines).toEqual([
+      expect.stringContaining('the durable widgets__review does not exist'),
+      'Dead letters redelivered: 0',
+    ]);
   });
 });

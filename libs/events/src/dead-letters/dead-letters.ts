@@ -1,8 +1,10 @@
+import { directSubject } from '@plaudit/contracts';
 import { headers, type JetStreamManager, type MsgHdrs, type MsgRequest, type NatsConnection } from 'nats';
+import { accessTo, type NatsServer } from '../connection/nats-access';
 import { connectNats } from '../connection/nats-connection';
-import { ONLY_FOR_HEADER } from '../consume/delivery';
+import { isNotFound } from '../consume/durable-check';
 import { EVENT_CONTENT_TYPE } from '../publish/event-message';
-import { DEAD_LETTER_STREAM } from '../topology/topology-settings';
+import { DEAD_LETTER_STREAM, DIRECT_STREAM } from '../topology/topology-settings';
 import { DEAD_LETTER_HEADERS, deadLetterSubject } from './dead-letter-writer';
 
 /** A message that a durable failed to handle. */
@@ -26,37 +28,83 @@ export interface DeadLetterQuery {
   durable?: string;
   /** Returns only these dead letters. */
   letters?: readonly number[];
+  /** Returns only the dead letters whose subject, message id, reason or payload contains this text, in any case. */
+  search?: string;
+  /** Returns only the dead letters after this one. */
+  after?: number;
   /** Default 100. */
   limit?: number;
+}
+
+export interface Redelivery {
+  redelivered: DeadLetter[];
+  /** Stay in the DLQ, because their durable does not exist. In DIRECT nobody would receive them. */
+  left: DeadLetter[];
 }
 
 const NO_MESSAGE_FOUND = 10037;
 
 /** Returns the dead letters, oldest first. */
-export async function listDeadLetters(natsUrl: string, query: DeadLetterQuery = {}): Promise<DeadLetter[]> {
-  return withNats(natsUrl, async (nats) => find(await nats.jetstreamManager(), query));
+export async function listDeadLetters(
+  server: NatsServer,
+  query: DeadLetterQuery = {},
+): Promise<DeadLetter[]> {
+  return withNats(server, async (nats) => find(await nats.jetstreamManager(), query));
+}
+
+/** Returns the number of the last dead letter, or 0 if there was none yet. */
+export async function lastDeadLetter(server: NatsServer): Promise<number> {
+  return withNats(server, async (nats) => {
+    const { state } = await (await nats.jetstreamManager()).streams.info(DEAD_LETTER_STREAM);
+    return state.last_seq;
+  });
 }
 
 /**
- * Publishes dead letters again under their original subject and removes them from the DLQ. Returns them. A header
- * addresses the copy to the durable that failed, so the other durables skip it. An external subscriber receives the
- * same event id again. The message id is new, because the stream would drop a duplicate. The event id stays the same,
- * so a handler that had succeeded before another one failed does not run again.
+ * Sends dead letters again to the durable that failed, and to no other consumer, and removes them from the DLQ. The message id is new, because the stream would drop a duplicate. The event id stays the same, so a handler that
+ * had succeeded before another one failed does not run again.
  */
-export async function redeliverDeadLetters(natsUrl: string, query: DeadLetterQuery): Promise<DeadLetter[]> {
-  return withNats(natsUrl, async (nats) => {
+export async function redeliverDeadLetters(server: NatsServer, query: DeadLetterQuery): Promise<Redelivery> {
+  return withNats(server, async (nats) => {
     const jsm = await nats.jetstreamManager();
     const letters = await find(jsm, query);
-    for (const letter of letters) await redeliver(nats, jsm, letter);
+    const missing = await missingDurables(jsm, letters);
+    const redelivered = letters.filter(({ durable }) => !missing.has(durable));
+    for (const letter of redelivered) await redeliver(nats, jsm, letter);
+    return { redelivered, left: letters.filter(({ durable }) => missing.has(durable)) };
+  });
+}
+
+/** Deletes dead letters for good. Returns them. */
+export async function discardDeadLetters(server: NatsServer, query: DeadLetterQuery): Promise<DeadLetter[]> {
+  return withNats(server, async (nats) => {
+    const jsm = await nats.jetstreamManager();
+    const letters = await find(jsm, query);
+    for (const { letter } of letters) await jsm.streams.deleteMessage(DEAD_LETTER_STREAM, letter);
     return letters;
   });
+}
+
+/** Returns the durables of the letters that DIRECT does not have. Asks once per durable. */
+async function missingDurables(jsm: JetStreamManager, letters: readonly DeadLetter[]): Promise<Set<string>> {
+  const missing = new Set<string>();
+  for (const durable of new Set(letters.map((letter) => letter.durable))) {
+    try {
+      await jsm.consumers.info(DIRECT_STREAM, durable);
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+      missing.add(durable);
+    }
+  }
+  return missing;
 }
 
 async function redeliver(nats: NatsConnection, jsm: JetStreamManager, letter: DeadLetter): Promise<void> {
   const messageHeaders = headers();
   messageHeaders.set('Content-Type', EVENT_CONTENT_TYPE);
-  messageHeaders.set(ONLY_FOR_HEADER, letter.durable);
-  await nats.jetstream().publish(letter.subject, letter.payload, {
+  messageHeaders.set(DEAD_LETTER_HEADERS.subject, letter.subject);
+  messageHeaders.set(DEAD_LETTER_HEADERS.messageId, letter.messageId);
+  await nats.jetstream().publish(directSubject(letter.durable), letter.payload, {
     msgID: `${letter.messageId}:redelivered:${letter.letter}`,
     headers: messageHeaders,
   });
@@ -67,14 +115,22 @@ async function find(jsm: JetStreamManager, query: DeadLetterQuery): Promise<Dead
   const found: DeadLetter[] = [];
   const subject = query.durable ? deadLetterSubject(query.durable) : 'dlq.>';
   const limit = query.limit ?? 100;
-  let sequence = 1;
+  let sequence = (query.after ?? 0) + 1;
   while (found.length < limit) {
     const letter = await nextLetter(jsm, subject, sequence);
     if (!letter) break;
-    if (!query.letters || query.letters.includes(letter.letter)) found.push(letter);
+    if (isWanted(letter, query)) found.push(letter);
     sequence = letter.letter + 1;
   }
   return found;
+}
+
+function isWanted(letter: DeadLetter, { letters, search }: DeadLetterQuery): boolean {
+  if (letters && !letters.includes(letter.letter)) return false;
+  if (search === undefined) return true;
+  const { subject, messageId, reason, payload } = letter;
+  const text = search.toLowerCase();
+  return [subject, messageId, reason, payload].some((field) => field.toLowerCase().includes(text));
 }
 
 async function nextLetter(jsm: JetStreamManager, subject: string, from: number): Promise<DeadLetter | null> {
@@ -110,8 +166,8 @@ function messageIdOf(header: MsgHdrs): string {
   return header.get(DEAD_LETTER_HEADERS.messageId) || `seq-${header.get(DEAD_LETTER_HEADERS.sequence)}`;
 }
 
-async function withNats<T>(natsUrl: string, work: (nats: NatsConnection) => Promise<T>): Promise<T> {
-  const nats = await connectNats({ url: natsUrl, service: 'dead-letters' });
+async function withNats<T>(server: NatsServer, work: (nats: NatsConnection) => Promise<T>): Promise<T> {
+  const nats = await connectNats({ ...accessTo(server), service: 'dead-letters' });
   try {
     return await work(nats);
   } finally {

@@ -1,4 +1,4 @@
-import { newEventId } from './event-id';
+import { firstEventId, newEventId } from './event-id';
 
 describe('newEventId', () => {
   it('returns evt_ and the hex digits of a UUIDv7', () => {
@@ -12,5 +12,13 @@ describe('newEventId', () => {
 
   it('returns a different id on every call', () => {
     expect(new Set(Array.from({ length: 1_000 }, () => newEventId(1))).size).toBe(1_000);
+  });
+});
+
+describe('firstEventId', () => {
+  it('separates the ids of a millisecond from those of the one before', () => {
+    const time = 1_763_000_000_000;
+    expect(newEventId(time - 1) < firstEventId(time)).toBe(true);
+    expect(newEventId(time) > firstEventId(time)).toBe(true);
   });
 });

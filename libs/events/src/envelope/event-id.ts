@@ -21,3 +21,8 @@ export function newEventId(now: number): string {
   bytes[8] = 0x80 | (bytes[8]! & 0x3f);
   return `evt_${bytes.toString('hex')}`;
 }
+
+/** Returns a text that sorts before the ids of all events of this millisecond and after those of the one before. */
+export function firstEventId(time: number): string {
+  return `evt_${time.toString(16).padStart(12, '0')}`;
+}

@@ -1,8 +1,12 @@
 import 'reflect-metadata';
-import { reviewCreated } from '@plaudit/contracts';
+import { type DomainEvent, reviewCreated } from '@plaudit/contracts';
+import { queryRows, type Tx } from '@plaudit/database';
 import { buildEvent } from '@plaudit/testing';
+import { newEventId } from '../envelope/event-id';
 import { EventsWorld } from '../fixtures/events-world';
 import type { Replica } from '../fixtures/replica';
+
+const DAY_MS = 86_400_000;
 
 describe('Inbox', () => {
   let world: EventsWorld;
@@ -46,15 +50,74 @@ describe('Inbox', () => {
     expect(results.filter((result) => result === 'done')).toHaveLength(1);
   });
 
-  it('purges entries older than 15 days', async () => {
-    const [old, young] = [buildEvent(reviewCreated), buildEvent(reviewCreated)];
-    for (const event of [old, young]) await widgets.inbox.once(event, 'Purged', async () => {});
-    await widgets.database.query(
-      "update inbox set processed_at = now() - interval '15 days 1 hour' where event_id = $1",
-      [old.id],
+  it('handles events that arrive together in few transactions, each event once', async () => {
+    const events = Array.from({ length: 6 }, (_, number) =>
+      buildEvent(reviewCreated, { subject: String(number) }),
     );
+    const transactions = new Map<string, unknown>();
+    const work = async (tx: Tx, together: readonly DomainEvent[]) => {
+      const [row] = await queryRows<{ id: string }>(tx, 'select pg_current_xact_id()::text as id');
+      for (const { id } of together) {
+        expect(transactions.has(id)).toBe(false);
+        transactions.set(id, row?.id);
+      }
+    };
+    const handle = (event: DomainEvent) => widgets.inbox.onceTogether(event, 'OnReviewCreatedTogether', work);
+    await Promise.all(events.map(handle));
+    await Promise.all(events.map(handle));
+    expect(transactions.size).toBe(6);
+    expect(new Set(transactions.values()).size).toBe(3);
+  });
+
+  it('rolls back only the event that fails among those that arrive together', async () => {
+    const events = Array.from({ length: 6 }, (_, number) =>
+      buildEvent(reviewCreated, { subject: String(number) }),
+    );
+    const work = async (tx: Tx, together: readonly DomainEvent[]) => {
+      for (const one of together) await widgets.effect(tx, 'together', one);
+      if (together.some(({ subject }) => subject === '4')) throw new Error('no');
+    };
+    const outcomes = await Promise.allSettled(
+      events.map((event) => widgets.inbox.onceTogether(event, 'Together', work)),
+    );
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([outcomes[4]]);
+    const kept = (await widgets.effects()).filter(({ handler }) => handler === 'together');
+    expect(kept).toHaveLength(5);
+    await expect(widgets.inbox.once(events[4]!, 'Together', async () => 'again')).resolves.toBe('again');
+    await expect(widgets.inbox.once(events[5]!, 'Together', async () => 'again')).resolves.toBeUndefined();
+  });
+
+  it('refuses a second function for the events of one handler that arrive together', async () => {
+    const add = (work: () => Promise<void>) =>
+      widgets.inbox.onceTogether(buildEvent(reviewCreated), 'TwoFunctions', work);
+    await add(async () => {});
+    expect(() => add(async () => {})).toThrow('a second function for the handler TwoFunctions');
+  });
+
+  it('runs the work of an event once whatever its id is', async () => {
+    const odd = ['evt_x', 'evt_', 'other', 'evt_ffffffffffff7000800000000000000', newEventId(0)];
+    const ids = [...odd, newEventId(Date.now() - 400 * DAY_MS), newEventId(Date.now() + 400 * DAY_MS)];
+    for (const id of ids) {
+      const once = () => widgets.inbox.once(buildEvent(reviewCreated, { id }), 'Odd', async () => 'done');
+      await expect(once()).resolves.toBe('done');
+      await expect(once()).resolves.toBeUndefined();
+    }
+  });
+
+  it('purges entries without a day 90 days after they were handled', async () => {
+    const [old, young] = ['evt_y', 'evt_z'].map((id) => buildEvent(reviewCreated, { id }));
+    for (const event of [old!, young!]) await widgets.inbox.once(event, 'Purged', async () => {});
+    for (const [event, interval] of [
+      [old, '90 days 1 hour'],
+      [young, '89 days'],
+    ] as const) {
+      await widgets.database.query(
+        'update inbox set processed_at = now() - $2::interval where event_id = $1',
+        [event!.id, interval],
+      );
+    }
     await expect(widgets.inbox.purge()).resolves.toBe(1);
-    await expect(widgets.inbox.once(young, 'Purged', async () => 'again')).resolves.toBeUndefined();
-    await expect(widgets.inbox.once(old, 'Purged', async () => 'again')).resolves.toBe('again');
+    await expect(widgets.inbox.once(young!, 'Purged', async () => 'again')).resolves.toBeUndefined();
+    await expect(widgets.inbox.once(old!, 'Purged', async () => 'again')).resolves.toBe('again');
   });
 });

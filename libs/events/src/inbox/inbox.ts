@@ -1,13 +1,31 @@
 import type { DomainEvent } from '@plaudit/contracts';
 import { type Database, queryRows, type Tx } from '@plaudit/database';
+import { INBOX, otherPartition } from '../partitions/partitioned-table';
+import { EventBatches } from './event-batches';
+import { TransactionLimit } from './transaction-limit';
 
-/** A replay reaches back as far as the EVENTS stream, 14 days. Older entries are never read. */
-const RETAIN_DAYS = 15;
-const PURGE_BATCH = 10_000;
+/** Longer than events usually wait for each other. */
+const BATCH_LOCK_LIMIT_MS = 3_000;
+
+type WorkOnMany<E extends DomainEvent> = (tx: Tx, events: readonly E[]) => Promise<void>;
+
+interface HandlerBatches<E extends DomainEvent> {
+  work: WorkOnMany<E>;
+  batches: EventBatches<E>;
+}
 
 /** Ensures that an event has its effect once per handler, even if it is delivered several times. */
 export class Inbox {
-  constructor(private readonly database: Database) {}
+  /** The batches of {@link onceTogether} by handler. */
+  private readonly batches = new Map<string, unknown>();
+
+  /** Leaves one connection of the pool to requests, and to the question whether the database works. */
+  private readonly transactions: TransactionLimit;
+
+  constructor(private readonly database: Database) {
+    const { poolSize } = database.dataSource.options;
+    this.transactions = new TransactionLimit(Math.max(1, (poolSize ?? 0) - 1));
+  }
 
   /**
    * Runs `work` in a transaction that also records `(handler, event.id)`. Returns the result of `work`, or undefined
@@ -17,30 +35,71 @@ export class Inbox {
    * event use different strings.
    */
   once<T>(event: DomainEvent, handler: string, work: (tx: Tx) => Promise<T>): Promise<T | undefined> {
-    return this.database.transaction(async (tx) => {
+    return this.transaction(async (tx) => {
       const recorded = await queryRows(
         tx,
         'insert into inbox (handler, event_id) values ($1, $2) on conflict do nothing returning 1 as one',
         [handler, event.id],
       );
       return recorded.length > 0 ? work(tx) : undefined;
-    }, 'background');
+    });
   }
 
-  /** Deletes entries older than 15 days in small transactions. Returns their number. The runtime calls it regularly. */
-  async purge(olderThanDays: number = RETAIN_DAYS): Promise<number> {
-    let purged = 0;
-    for (;;) {
-      const deleted = await this.database.queryWithin(
-        'background',
-        `delete from inbox where (handler, event_id) in (
-           select handler, event_id from inbox
-           where processed_at < clock_timestamp() - make_interval(days => $1) limit ${PURGE_BATCH}
-         ) returning 1 as one`,
-        [olderThanDays],
+  /**
+   * Like {@link once}, but events that are delivered at the same time share one transaction, and `work` gets all of them
+   * that were not recorded before, at most one of each subject. Use it where a transaction per event costs more than the
+   * effect. Events that `work` adds to the outbox state their cause, because several events are being handled.
+   *
+   * `work` is the same function in every call for a handler, because it handles the events of other calls, too.
+   */
+  onceTogether<E extends DomainEvent>(event: E, handler: string, work: WorkOnMany<E>): Promise<void> {
+    const known = this.batches.get(handler) as HandlerBatches<E> | undefined;
+    if (known && known.work !== work)
+      throw new Error(
+        `The inbox got a second function for the handler ${handler}. Pass the same function each time, or name it differently.`,
       );
-      purged += deleted.length;
-      if (deleted.length < PURGE_BATCH) return purged;
-    }
+    const batches =
+      known?.batches ?? new EventBatches<E>((events) => this.handleTogether(events, handler, work));
+    if (!known) this.batches.set(handler, { work, batches });
+    return batches.add(event);
+  }
+
+  private async handleTogether<E extends DomainEvent>(
+    events: readonly E[],
+    handler: string,
+    work: WorkOnMany<E>,
+  ): Promise<void> {
+    // An event that waits long for a lock fails the batch, so that the others, handled alone, no longer wait with it.
+    const lockLimitMs = events.length > 1 ? BATCH_LOCK_LIMIT_MS : undefined;
+    await this.transaction(async (tx) => {
+      const recorded = await queryRows<{ event_id: string }>(
+        tx,
+        // In a fixed order, so that two batches with the same events wait for each other and do not deadlock.
+        `insert into inbox (handler, event_id) select $1, event_id from unnest($2::text[]) as given (event_id)
+         order by event_id on conflict do nothing returning event_id`,
+        [handler, events.map(({ id }) => id)],
+      );
+      const ids = new Set(recorded.map((row) => row.event_id));
+      const fresh = events.filter(({ id }) => ids.has(id));
+      if (fresh.length > 0) await work(tx, fresh);
+    }, lockLimitMs);
+  }
+
+  private transaction<T>(work: (tx: Tx) => Promise<T>, lockLimitMs?: number): Promise<T> {
+    return this.transactions.run(() => this.database.transaction(work, 'background', lockLimitMs));
+  }
+
+  /**
+   * Deletes the expired entries that no daily partition holds, and returns their number. EventPartitions drops the
+   * others with their partition.
+   */
+  async purge(): Promise<number> {
+    const deleted = await this.database.queryWithin(
+      'background',
+      `delete from ${otherPartition(INBOX)}
+       where processed_at < clock_timestamp() - make_interval(hours => $1) returning 1 as one`,
+      [INBOX.retainHours],
+    );
+    return deleted.length;
   }
 }

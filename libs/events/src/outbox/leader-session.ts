@@ -1,8 +1,9 @@
 import { Logger } from '@nestjs/common';
-import { DatabaseClient } from '@plaudit/database';
-import type { Client } from 'pg';
+import { DatabaseClient, roleSettings, setStatements } from '@plaudit/database';
+import { type Client, escapeIdentifier } from 'pg';
 
 interface LeaderSessionOptions {
+  /** Leads to Postgres itself. A pooler of transactions would lose the lock. */
   databaseUrl: string;
   schema: string;
 }
@@ -58,11 +59,7 @@ export class LeaderSession {
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-      statement_timeout: STATEMENT_TIMEOUT_MS,
       query_timeout: STATEMENT_TIMEOUT_MS + CONNECT_TIMEOUT_MS,
-      options:
-        `-c search_path=${this.options.schema},public -c lock_timeout=5000` +
-        ' -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3',
     });
     client.on('error', (error) => {
       this.logger.warn(`Lost the database session of the relay: ${error.message}`);
@@ -71,7 +68,19 @@ export class LeaderSession {
     client.on('end', () => this.discard(client));
     await client.connect();
     this.client = client;
+    // Not as startup parameters, which a pooler of sessions refuses.
+    await client.query(setStatements(this.sessionSettings()));
     return client;
+  }
+
+  private sessionSettings(): Record<string, string> {
+    return {
+      ...roleSettings(escapeIdentifier(this.options.schema), STATEMENT_TIMEOUT_MS),
+      lock_timeout: '5000',
+      tcp_keepalives_idle: '10',
+      tcp_keepalives_interval: '2',
+      tcp_keepalives_count: '3',
+    };
   }
 
   private discard(client: Client | null): void {

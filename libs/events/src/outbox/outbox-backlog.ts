@@ -1,23 +1,60 @@
-import type { Client } from 'pg';
+import { Logger } from '@nestjs/common';
+import type { Database } from '@plaudit/database';
 import { type Backlog, measureBacklog } from './outbox-table';
 
-const MEASURE_INTERVAL_MS = 5_000;
+const NONE: Backlog = { pending: 0, oldestAgeSeconds: 0 };
 
-/** Measures for the metrics how many events wait in the outbox, at most once in five seconds. */
+interface BacklogOptions {
+  /** Its pool runs the measurements, so that they continue while the session of the relay hangs. */
+  database: Pick<Database, 'query'>;
+  /** Returns the id above which to look for pending events. */
+  low: () => number;
+  intervalMs: number;
+}
+
+/**
+ * Measures for the metrics how many events wait in the outbox. It has its own timer, because a measurement by the
+ * relay's loop would stop together with the loop.
+ */
 export class OutboxBacklog {
-  /** The latest measurement. */
-  current: Backlog = { pending: 0, oldestAgeSeconds: 0 };
-  private measuredAt = 0;
+  private readonly logger = new Logger(OutboxBacklog.name);
+  private timer: NodeJS.Timeout | null = null;
+  private measuring = false;
+  private latest: (Backlog & { at: number }) | null = null;
 
-  /** Makes the next `measure` run at once. */
-  reset(): void {
-    this.measuredAt = 0;
+  constructor(private readonly options: BacklogOptions) {}
+
+  /** The latest measurement. The age grows until the next one succeeds. */
+  get current(): Backlog {
+    if (!this.latest || this.latest.pending === 0) return NONE;
+    const { pending, oldestAgeSeconds, at } = this.latest;
+    return { pending, oldestAgeSeconds: oldestAgeSeconds + (Date.now() - at) / 1_000 };
   }
 
-  /** Counts the events with ids above `low`, unless the latest measurement is recent enough. */
-  async measure(client: Client, low: number, now: number): Promise<void> {
-    if (now - this.measuredAt < MEASURE_INTERVAL_MS) return;
-    this.measuredAt = now;
-    this.current = await measureBacklog(client, low);
+  /** Measures now and then regularly. */
+  start(): void {
+    if (this.timer) return;
+    this.timer = setInterval(() => void this.measure(), this.options.intervalMs).unref();
+    void this.measure();
+  }
+
+  /** Stops measuring and reports an empty outbox. Call it when another replica leads, which measures then. */
+  stop(): void {
+    if (this.timer) clearInterval(this.timer);
+    this.timer = null;
+    this.latest = null;
+  }
+
+  private async measure(): Promise<void> {
+    if (this.measuring) return;
+    this.measuring = true;
+    try {
+      const backlog = await measureBacklog(this.options.database, this.options.low());
+      if (this.timer) this.latest = { ...backlog, at: Date.now() };
+    } catch (error) {
+      this.logger.debug(`Failed to measure the outbox: ${(error as Error).message}`);
+    } finally {
+      this.measuring = false;
+    }
   }
 }

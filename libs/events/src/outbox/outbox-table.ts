@@ -1,3 +1,4 @@
+import type { Database } from '@plaudit/database';
 import type { Client } from 'pg';
 import type { StoredEvent } from '../publish/event-message';
 
@@ -38,13 +39,21 @@ export async function moveToSent(client: Client, ids: readonly number[]): Promis
   );
 }
 
+/** Records why the stream refused an event, for the operator's list. */
+export async function recordRefusal(client: Client, id: number, refusal: string): Promise<void> {
+  await client.query('update outbox set refusal = $2 where id = $1 and refusal is distinct from $2', [
+    id,
+    refusal,
+  ]);
+}
+
 /** Counts the events with ids above `low` that are not yet published, and computes the age of the oldest. */
-export async function measureBacklog(client: Client, low: number): Promise<Backlog> {
-  const { rows } = await client.query<{ pending: number; age: number | null }>(
+export async function measureBacklog(database: Pick<Database, 'query'>, low: number): Promise<Backlog> {
+  const [row] = await database.query<{ pending: number; age: number | null }>(
     `select count(*)::int4 as pending,
             extract(epoch from clock_timestamp() - min(created_at))::float8 as age
      from (select created_at from outbox where id > $1 order by id limit ${MAX_COUNTED}) waiting`,
     [low],
   );
-  return { pending: rows[0]?.pending ?? 0, oldestAgeSeconds: Math.max(0, rows[0]?.age ?? 0) };
+  return { pending: row?.pending ?? 0, oldestAgeSeconds: Math.max(0, row?.age ?? 0) };
 }

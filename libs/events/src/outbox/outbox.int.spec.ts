@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { Logger } from '@nestjs/common';
 import {
   MAX_EVENT_BYTES,
   parseSubject,
@@ -6,10 +7,11 @@ import {
   reviewsCollected,
   widgetChanged,
 } from '@plaudit/contracts';
-import { buildCollectedReview, buildEvent, buildReview } from '@plaudit/testing';
+import { buildCollectedReview, buildEvent, buildReview, RecordedLogs } from '@plaudit/testing';
 import { eventContext } from '../event-context';
 import { EventsWorld } from '../fixtures/events-world';
 import type { Replica } from '../fixtures/replica';
+import { expireParkedOutbox } from './parked-outbox';
 
 describe('Outbox', () => {
   let world: EventsWorld;
@@ -44,6 +46,7 @@ describe('Outbox', () => {
       subject: '4711',
       time: expect.stringMatching(/^\d{4}-.*Z$/),
       datacontenttype: 'application/json',
+      dataschema: 'urn:plaudit:event:review.created:v1',
       accountid: 7,
       subaccountid: 12,
       aggregatetype: 'review',
@@ -144,5 +147,30 @@ describe('Outbox', () => {
       reviews.outbox.add(tx, widgetChanged, { ...review, data: widgetChanged.example }),
     );
     await expect(adding).rejects.toThrow('only widgets may produce it, not reviews');
+  });
+
+  it('deletes events that were parked for 30 days, and logs them', async () => {
+    const logs = new RecordedLogs();
+    Logger.overrideLogger(logs);
+    const [old, recent] = await reviews.database.transaction((tx) =>
+      reviews.outbox.addAll(tx, reviewCreated, [review, review]),
+    );
+    for (const [event, days] of [
+      [old!, 31],
+      [recent!, 29],
+    ] as const) {
+      await reviews.database.query(
+        `with taken as (delete from outbox where event_id = $1 returning *)
+         insert into outbox_parked (id, event_id, subject, payload, created_at, parked_at)
+         select id, event_id, subject, payload, created_at, now() - make_interval(days => $2) from taken`,
+        [event.id, days],
+      );
+    }
+    await expireParkedOutbox(reviews.database);
+    Logger.overrideLogger(false);
+    const left = await reviews.database.query('select event_id from outbox_parked');
+    expect(left).toEqual([{ event_id: recent!.id }]);
+    expect(JSON.stringify(logs.lines)).toContain(old!.id);
+    expect(JSON.stringify(logs.lines)).not.toContain(recent!.id);
   });
 });

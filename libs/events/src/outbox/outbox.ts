@@ -1,6 +1,7 @@
-import { type DomainEvent, type EventDefinition, subjectOf } from '@plaudit/contracts';
+import { type DomainEvent, type EventDefinition, isSnapshot, subjectOf } from '@plaudit/contracts';
 import { afterCommit, queryRows, type Tx } from '@plaudit/database';
-import { type BuiltEvent, buildEvent, type NewEvent } from '../envelope/build-event';
+import { type BuiltEvent, buildEvent, EventRefused, type NewEvent } from '../envelope/build-event';
+import { newEventId } from '../envelope/event-id';
 
 interface OutboxOptions {
   /** Names the `source` of every event. */
@@ -8,6 +9,17 @@ interface OutboxOptions {
   /** Called after each commit that added events. It must not throw. */
   wake: () => void;
   now?: () => Date;
+}
+
+/** The payload of an event in one version. */
+interface EventVersion {
+  definition: EventDefinition;
+  data: object;
+}
+
+/** Checks that `data` is the payload of this version. For {@link Outbox.addVersions}. */
+export function inVersion<P extends object>(definition: EventDefinition<P>, data: NoInfer<P>): EventVersion {
+  return { definition, data };
 }
 
 /**
@@ -33,6 +45,25 @@ export class Outbox {
   }
 
   /**
+   * Saves one occurrence in several versions of its event, while consumers of the old one exist. The copies have one id,
+   * so a handler that uses one inbox name for all versions applies the occurrence once. Returns the copies.
+   */
+  async addVersions(
+    tx: Tx,
+    occurrence: Omit<NewEvent<object>, 'data'>,
+    versions: readonly EventVersion[],
+  ): Promise<DomainEvent[]> {
+    const now = this.now();
+    const id = newEventId(now.getTime());
+    const built = versions.map(({ definition, data }) =>
+      buildEvent(this.options.service, definition, { ...occurrence, data }, now, id),
+    );
+    await insert(tx, built);
+    afterCommit(tx, this.options.wake);
+    return built.map(({ event }) => event);
+  }
+
+  /**
    * Saves several events of one kind in one statement and in the given order. Saves all of them or, if it throws, none.
    */
   async addAll<P extends object>(
@@ -40,6 +71,8 @@ export class Outbox {
     definition: EventDefinition<P>,
     events: readonly NewEvent<P>[],
   ): Promise<DomainEvent<P>[]> {
+    if (isSnapshot(definition))
+      throw new EventRefused(definition, ['a snapshot is sent to one durable and never published']);
     if (events.length === 0) return [];
     const now = this.now();
     const built = events.map((event) => buildEvent(this.options.service, definition, event, now));

@@ -13,6 +13,11 @@ export class StallLog {
     return this.stalledSince !== null;
   }
 
+  /** The time since the first failed attempt. It is 0 if the latest attempt succeeded. */
+  get seconds(): number {
+    return this.stalledSince === null ? 0 : (Date.now() - this.stalledSince) / 1_000;
+  }
+
   /** Records a failed attempt. The first one of a stall is logged. */
   failed(reason: string): void {
     this.stalledSince ??= Date.now();
@@ -20,12 +25,17 @@ export class StallLog {
     if (forMs === 0) this.logger.warn(reason);
     if (forMs < ALERT_AFTER_MS || this.alerted) return;
     this.alerted = true;
-    this.logger.error(`Published no events for ${Math.round(forMs / 1_000)} s. ${reason}`);
+    this.logger.error(`Could not publish events for ${Math.round(forMs / 1_000)} s. ${reason}`);
   }
 
   /** Records a successful attempt. */
   succeeded(): void {
     if (this.stalled) this.logger.log('Resumed publishing events');
+    this.reset();
+  }
+
+  /** Forgets the failed attempts, because another replica publishes now. */
+  reset(): void {
     this.stalledSince = null;
     this.alerted = false;
   }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { peersSubject } from '@plaudit/contracts';
-import type { Msg, Subscription } from 'nats';
+import type { Msg, NatsError, Subscription } from 'nats';
+import { logRefused } from '../connection/refused-subscription';
 import { NatsLink } from '../connection/nats-link';
 
 type Listener = (message: unknown) => void;
@@ -42,14 +43,21 @@ export class PeerNotifier implements OnApplicationShutdown {
   }
 
   private onConnected(): void {
-    this.subscription ??= this.link.connection!.subscribe(peersSubject(this.link.service), {
-      callback: (_error, message) => this.receive(message),
+    const subject = peersSubject(this.link.service);
+    this.subscription ??= this.link.connection!.subscribe(subject, {
+      callback: (error, message) => (error ? this.refused(subject, error) : this.receive(message)),
     });
   }
 
-  private receive(received: Msg | null): void {
+  /** The server has closed the subscription. The next connect tries again. */
+  private refused(subject: string, error: NatsError): void {
+    this.subscription = null;
+    logRefused(this.logger, subject, error);
+  }
+
+  private receive(received: Msg): void {
     try {
-      const { from, message } = received?.json<{ from?: string; message?: unknown }>() ?? {};
+      const { from, message } = received.json<{ from?: string; message?: unknown }>();
       if (from === this.self || from === undefined) return;
       for (const listener of this.listeners) listener(message);
     } catch (error) {

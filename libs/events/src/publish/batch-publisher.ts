@@ -1,5 +1,7 @@
-import { createInbox, headers, type Msg, type NatsConnection, type Subscription } from 'nats';
+import { Logger } from '@nestjs/common';
+import { createInbox, headers, type Msg, type NatsConnection, type NatsError, type Subscription } from 'nats';
 import type { NatsLink } from '../connection/nats-link';
+import { logRefused } from '../connection/refused-subscription';
 import { Batch } from './batch';
 import { failed, type OutgoingMessage, type PublishOutcome, readAck } from './publish-outcome';
 
@@ -15,6 +17,7 @@ interface BatchPublisherOptions {
  * message, as in `js.publish`, would cost three quarters of the throughput.
  */
 export class BatchPublisher {
+  private readonly logger = new Logger(BatchPublisher.name);
   private readonly batches = new Map<number, Batch>();
   private readonly removeLinkListener: () => void;
   private readonly windowSize: number;
@@ -22,6 +25,7 @@ export class BatchPublisher {
   private readonly inbox: string;
   private replies: Subscription | null = null;
   private lastBatch = 0;
+  private loggedRefusal = false;
 
   constructor(
     private readonly link: NatsLink,
@@ -41,7 +45,11 @@ export class BatchPublisher {
     if (!nats || !this.link.connected) {
       return messages.map(() => failed('disconnected', 'not connected to NATS'));
     }
-    this.replies ??= nats.subscribe(`${this.inbox}.>`, { callback: (_error, reply) => this.receive(reply) });
+    const problem = this.link.publishProblem;
+    if (problem) return messages.map(() => failed('payload_limit', problem));
+    this.replies ??= nats.subscribe(`${this.inbox}.>`, {
+      callback: (error, reply) => (error ? this.refused(error) : this.receive(reply)),
+    });
     const number = ++this.lastBatch;
     const batch = new Batch(messages, {
       windowSize: this.windowSize,
@@ -70,12 +78,20 @@ export class BatchPublisher {
     nats.publish(message.subject, message.payload, { headers: messageHeaders, reply });
   }
 
-  private receive(reply: Msg | null): void {
-    const [batch, index] = reply?.subject.slice(this.inbox.length + 1).split('.') ?? [];
-    if (reply) this.batches.get(Number(batch))?.settle(Number(index), readAck(reply));
+  private receive(reply: Msg): void {
+    const [batch, index] = reply.subject.slice(this.inbox.length + 1).split('.');
+    this.batches.get(Number(batch))?.settle(Number(index), readAck(reply));
   }
 
-  private abortAll(): void {
-    for (const batch of this.batches.values()) batch.abort('disconnected', 'the connection to NATS was lost');
+  /** The server has closed the subscription. The next batch tries again, because the permissions may have changed. */
+  private refused(error: NatsError): void {
+    if (!this.loggedRefusal) logRefused(this.logger, `${this.inbox}.>`, error);
+    this.loggedRefusal = true;
+    this.replies = null;
+    this.abortAll('NATS refuses the subscription to the acknowledgements');
+  }
+
+  private abortAll(why = 'the connection to NATS was lost'): void {
+    for (const batch of this.batches.values()) batch.abort('disconnected', why);
   }
 }

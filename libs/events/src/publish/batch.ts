@@ -1,4 +1,10 @@
-import { failed, type OutgoingMessage, type PublishFailure, type PublishOutcome } from './publish-outcome';
+import {
+  failed,
+  type OutgoingMessage,
+  type PublishFailure,
+  type PublishOutcome,
+  tooLarge,
+} from './publish-outcome';
 
 interface BatchTransport {
   /** Passes one message to the connection. Throws if the connection is closed. */
@@ -79,7 +85,7 @@ export class Batch {
       try {
         this.transport.send(next, index);
       } catch (error) {
-        this.outcomes[index] = failed('disconnected', (error as Error).message);
+        this.outcomes[index] = sendFailure(error as Error & { code?: string });
         this.settled += 1;
         this.stopped = true;
       }
@@ -92,4 +98,10 @@ export class Batch {
     const keyInFlight = next?.key !== undefined && this.keysInFlight.has(next.key);
     return this.stopped || !hasRoom || keyInFlight ? undefined : next;
   }
+}
+
+/** Reads the error of a message that could not be sent. The client refuses one that is larger than the server allows. */
+function sendFailure({ code, message }: Error & { code?: string }): PublishOutcome {
+  if (code === 'MAX_PAYLOAD_EXCEEDED') return tooLarge('larger than the max_payload of the NATS server');
+  return failed('disconnected', message);
 }

@@ -1,3 +1,4 @@
+import { parseSubject } from '@plaudit/contracts';
 import type { OutgoingMessage } from './publish-outcome';
 
 /** An event as the outbox stores it. */
@@ -20,7 +21,7 @@ export const EVENT_CONTENT_TYPE = 'application/cloudevents+json';
 /** Returns the message of a stored event. Every call with the same event returns the same message. */
 export function eventMessage(stored: StoredEvent): OutgoingMessage {
   return {
-    id: stored.event_id,
+    id: messageId(stored),
     subject: stored.subject,
     payload: stored.payload,
     key: orderKey(stored),
@@ -31,8 +32,17 @@ export function eventMessage(stored: StoredEvent): OutgoingMessage {
   };
 }
 
+/**
+ * Returns the `Nats-Msg-Id`. The versions of one occurrence share the event's id, and the stream would drop all but one
+ * of them as duplicates.
+ */
+function messageId({ event_id, subject }: StoredEvent): string {
+  const version = parseSubject(subject)?.version ?? 1;
+  return version > 1 ? `${event_id}:v${version}` : event_id;
+}
+
 /** Returns a key per aggregate. Messages with the same key are published one after the other, others concurrently. */
-function orderKey({ subject, payload }: StoredEvent): string {
+export function orderKey({ subject, payload }: Pick<StoredEvent, 'subject' | 'payload'>): string {
   const noun = subject.slice(0, subject.indexOf('.'));
   return `${noun} ${AGGREGATE.exec(payload)?.[1] ?? ''}`;
 }

@@ -17,14 +17,15 @@ export interface OutgoingMessage {
  * - `no_stream`: no stream has this subject, or JetStream is disabled
  * - `rejected`: the stream refused the message for another reason
  * - `timeout`, `disconnected`: it is unknown whether the message was stored
+ * - `payload_limit`: the server cannot take the largest event, so nothing is sent to it
  * - `not_sent`: a message before it failed
  */
 export type PublishFailure =
-  'stream_full' | 'no_stream' | 'rejected' | 'timeout' | 'disconnected' | 'not_sent';
+  'stream_full' | 'no_stream' | 'rejected' | 'timeout' | 'disconnected' | 'payload_limit' | 'not_sent';
 
 export type PublishOutcome =
   | { stored: true; duplicate: boolean; sequence: number }
-  | { stored: false; reason: PublishFailure; message: string };
+  | { stored: false; reason: PublishFailure; message: string; tooLarge?: boolean };
 
 interface PubAck {
   stream?: string;
@@ -35,9 +36,16 @@ interface PubAck {
 
 /** JSStreamStoreFailed: "maximum bytes exceeded", "maximum messages exceeded". */
 const STREAM_STORE_FAILED = 10077;
+/** JSStreamMessageExceedsMaximum: "message size exceeds maximum allowed". */
+const MESSAGE_TOO_LARGE = 10054;
 
 export function failed(reason: PublishFailure, message: string): PublishOutcome {
   return { stored: false, reason, message };
+}
+
+/** Returns the outcome of a message that would be stored if it were smaller. */
+export function tooLarge(message: string): PublishOutcome {
+  return { stored: false, reason: 'rejected', message, tooLarge: true };
 }
 
 /** Reads the response of the stream to one message. */
@@ -48,8 +56,9 @@ export function readAck(reply: Msg): PublishOutcome {
   const ack = parseAck(reply);
   if (!ack) return failed('rejected', 'the response is not a publish acknowledgement');
   if (ack.error) {
-    const full = ack.error.err_code === STREAM_STORE_FAILED;
-    return failed(full ? 'stream_full' : 'rejected', `${ack.error.description} (${ack.error.err_code})`);
+    const { description, err_code: code } = ack.error;
+    if (code === MESSAGE_TOO_LARGE) return tooLarge(`${description} (${code})`);
+    return failed(code === STREAM_STORE_FAILED ? 'stream_full' : 'rejected', `${description} (${code})`);
   }
   if (!ack.stream || ack.seq === undefined) return failed('rejected', 'the response names no stream');
   return { stored: true, duplicate: ack.duplicate === true, sequence: ack.seq };

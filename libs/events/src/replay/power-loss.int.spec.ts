@@ -83,7 +83,7 @@ describe('a stream that lost messages in a power failure', () => {
   });
 
   it('is complete again after topology and replay, without repeated effects or old versions', async () => {
-    expect((await run('topology')).lines).toContain('recreated  widgets__review');
+    expect((await run('topology')).lines).toContain('recreated  widgets__review of EVENTS');
     await effectsReach(25);
     const from = new Date(Date.now() - 3_600_000).toISOString();
     expect((await run('replay', { service: 'reviews', from })).lines).toEqual([

@@ -26,7 +26,7 @@ describe('replay', () => {
   afterAll(() => world.close());
 
   const range = (from: Date, to?: Date) => ({
-    natsUrl: world.nats.url,
+    nats: world.nats.url,
     databaseUrl: world.databaseUrl('reviews'),
     schema: 'reviews',
     batchSize: 10,

@@ -1,12 +1,13 @@
-import { DatabaseClient } from '@plaudit/database';
-import type { Client } from 'pg';
+import { DatabaseClient, roleSettings, setStatements } from '@plaudit/database';
+import { type Client, escapeIdentifier } from 'pg';
+import { accessTo, type NatsServer } from '../connection/nats-access';
 import { NatsLink } from '../connection/nats-link';
 import { BatchPublisher } from '../publish/batch-publisher';
 import { eventMessage, type StoredEvent } from '../publish/event-message';
 
 export interface ReplayOptions {
-  natsUrl: string;
-  /** Database of the service whose events are published again. */
+  nats: NatsServer;
+  /** Database of the service whose events are published again. The URL must not lead to a pooler of transactions. */
   databaseUrl: string;
   schema: string;
   /** Includes events that were published at or after this time. */
@@ -37,15 +38,15 @@ interface SentEvent extends StoredEvent {
 export async function replay(options: ReplayOptions): Promise<ReplayReport> {
   const client = new DatabaseClient({
     connectionString: options.databaseUrl,
-    // The role of a service limits a statement to what a request may take.
-    options: `-c search_path=${options.schema},public -c statement_timeout=0`,
     application_name: `plaudit-${options.schema}-replay`,
   });
-  const link = new NatsLink({ url: options.natsUrl, service: 'replay' });
+  const link = new NatsLink({ ...accessTo(options.nats), service: 'replay' });
   const publisher = new BatchPublisher(link);
   link.open();
   try {
     await client.connect();
+    // An administrator's role has no settings. That of a service limits a statement to what a request may take.
+    await client.query(setStatements(roleSettings(escapeIdentifier(options.schema), 0)));
     await link.waitUntilConnected(CONNECT_TIMEOUT_MS);
     return await publishAll(client, publisher, options);
   } finally {

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import {
   type DomainEvent,
-  durablesOf,
+  DURABLES,
   EVENTS,
   reviewCreated,
   SERVICE_NAMES,
@@ -24,6 +24,7 @@ import { NatsLink } from '../connection/nats-link';
 import { JetStreamStrategy } from '../consume/jetstream.strategy';
 import { PermanentError } from '../consume/retry-policy';
 import { listDeadLetters, redeliverDeadLetters } from '../dead-letters/dead-letters';
+import { refusalsOf, violationsIn } from '../fixtures/refusals';
 import { openReplica, published, QUICK_RECHECK, QUICK_RETRIES } from '../fixtures/replica';
 import { replay } from '../replay/replay';
 import { applyTopology, checkTopology } from './topology';
@@ -33,8 +34,7 @@ const connections: NatsConnection[] = [];
 const cleanups: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
-  // The configuration contains an example of an external consumer in comments, which the tests enable.
-  nats = await startGuardedNats((text) => text.replaceAll('##', ''));
+  nats = await startGuardedNats();
   await applyTopology(nats.urlOf('admin'));
 });
 afterAll(async () => {
@@ -52,28 +52,8 @@ async function as(user: string): Promise<NatsConnection> {
   return connection;
 }
 
-/** Runs `attempt` and returns what the server refused to the connection. */
-async function refusalsOf(connection: NatsConnection, attempt: () => void): Promise<string[]> {
-  const status = connection.status();
-  attempt();
-  // No user may publish this subject. Refusals arrive in order, so its refusal marks the end.
-  connection.publish('end.of.attempt');
-  const refusals: string[] = [];
-  for await (const { permissionContext: refused } of status) {
-    if (refused?.subject === 'end.of.attempt') break;
-    if (refused) refusals.push(`${refused.operation} ${refused.subject}`);
-  }
-  return refusals;
-}
-
-/** Returns the refusals of this user in the log of the server. The order of the words depends on its version. */
-function violationsBy(user: string): string[] {
-  const names = new RegExp(`[":]${user}"`);
-  return nats
-    .log()
-    .split('\n')
-    .filter((line) => line.includes('Violation') && names.test(line));
-}
+/** Returns the refusals of this user in the log of the server. */
+const violationsBy = (user: string): string[] => violationsIn(nats.log(), user);
 
 describe('nats-server', () => {
   it.each([
@@ -122,15 +102,33 @@ describe('a service', () => {
     '$JS.API.CONSUMER.CREATE.EVENTS',
     '$JS.API.CONSUMER.DURABLE.CREATE.EVENTS.mine',
     '$JS.API.CONSUMER.DELETE.EVENTS.reviews__channel',
-    '$JS.API.CONSUMER.INFO.EVENTS.widgets__review',
+    '$JS.API.CONSUMER.INFO.EVENTS.widgets__account',
     '$JS.API.CONSUMER.MSG.NEXT.EVENTS.widgets__review',
     '$JS.ACK.EVENTS.widgets__review.1.1.1.1.0',
+    '$JS.ACK._.h4sh1234.EVENTS.widgets__review.1.1.1.1.0',
+    // Servers before 2.14 deliver this to widgets__review.
+    '$JS.ACK.EVENTS.widgets__review.EVENTS.reviews__channel.1.1.0',
     '$SYS.REQ.SERVER.PING',
   ])('may not publish to %s', async (subject) => {
     const reviews = await as('reviews');
     const refusals = await refusalsOf(reviews, () => reviews.publish(subject, ''));
     expect(refusals).toEqual([`publish ${subject}`]);
   });
+
+  it.each(['EVENTS', 'DIRECT'])(
+    'acknowledges to its durable in %s as older and newer servers ask',
+    async (stream) => {
+      const reviews = await as('reviews');
+      const acknowledge = (prefix: string) =>
+        reviews.publish(`${prefix}.${stream}.reviews__channel.1.1.1.1.0`, '+WPI');
+      const refusals = await refusalsOf(reviews, () => {
+        acknowledge('$JS.ACK');
+        acknowledge('$JS.ACK._.h4sh1234');
+        acknowledge('$JS.ACK.leaf.h4sh1234');
+      });
+      expect(refusals).toEqual([]);
+    },
+  );
 
   it.each([
     '>',
@@ -147,15 +145,38 @@ describe('a service', () => {
     const refusals = await refusalsOf(reviews, () => reviews.subscribe(subject, { callback: () => {} }));
     expect(refusals).toEqual([`subscription ${subject}`]);
   });
+});
+
+describe('a service with its own NATS user', () => {
+  let database: TestDatabase;
+  const urlOf = (service: ServiceName) => serviceDatabaseUrl(database.adminUrl, service, TEST_ROLE_PASSWORD);
+  const violations = () => [...violationsBy('reviews'), ...violationsBy('webhooks')];
+
+  beforeAll(async () => {
+    database = await cloneDatabase();
+    const services = ['reviews', 'webhooks'].map((name) => ({ name, password: TEST_ROLE_PASSWORD }));
+    await provisionDatabase({ adminUrl: database.adminUrl, services, timeoutFactor: 20 });
+  });
+  afterAll(() => database.drop());
 
   it('receives nothing from the durable of another service', async () => {
     const event = buildEvent(reviewCreated);
     await (await as('reviews')).jetstream().publish(subjectOf(event), JSON.stringify(event));
     const link = new NatsLink({ url: nats.urlOf('invitations'), service: 'invitations' });
     link.open();
+    const { database: own, link: unused } = await openReplica(
+      'webhooks',
+      urlOf('webhooks'),
+      nats.urlOf('webhooks'),
+    );
     const received: DomainEvent[] = [];
-    const strategy = new JetStreamStrategy(link, { durables: durablesOf('widgets') });
+    const strategy = new JetStreamStrategy(link, {
+      database: own,
+      durables: DURABLES.filter(({ service }) => service === 'widgets'),
+    });
     cleanups.push(
+      () => own.dataSource.destroy(),
+      () => unused.close(),
       () => link.close(),
       () => strategy.close(),
     );
@@ -173,19 +194,6 @@ describe('a service', () => {
     expect(new Set(strategy.consumerStatus.map(({ consuming }) => consuming))).toEqual(new Set([false]));
     expect(received).toEqual([]);
   });
-});
-
-describe('a service with its own NATS user', () => {
-  let database: TestDatabase;
-  const urlOf = (service: ServiceName) => serviceDatabaseUrl(database.adminUrl, service, TEST_ROLE_PASSWORD);
-  const violations = () => [...violationsBy('reviews'), ...violationsBy('webhooks')];
-
-  beforeAll(async () => {
-    database = await cloneDatabase();
-    const services = ['reviews', 'webhooks'].map((name) => ({ name, password: TEST_ROLE_PASSWORD }));
-    await provisionDatabase({ adminUrl: database.adminUrl, services, timeoutFactor: 20 });
-  });
-  afterAll(() => database.drop());
 
   it('publishes, handles and dead-letters events, which the operator redelivers', async () => {
     const refusedBefore = violations().length;
@@ -201,6 +209,8 @@ describe('a service with its own NATS user', () => {
     const handled: string[] = [];
     let broken = true;
     const strategy = new JetStreamStrategy(webhooks.link, {
+      durables: DURABLES.filter(({ service }) => service === 'webhooks'),
+      database: webhooks.database,
       retries: QUICK_RETRIES,
       recheckMs: QUICK_RECHECK,
     });
@@ -233,7 +243,7 @@ describe('a service with its own NATS user', () => {
     // A consumer may receive the events before the relay has moved them to outbox_sent.
     await published(reviews);
     const replayed = await replay({
-      natsUrl: nats.urlOf('admin'),
+      nats: nats.urlOf('admin'),
       databaseUrl: urlOf('reviews'),
       schema: 'reviews',
       from: new Date(0),
@@ -242,42 +252,5 @@ describe('a service with its own NATS user', () => {
 
     await expect(checkTopology(nats.urlOf('admin'))).resolves.toEqual([]);
     expect(violations()).toHaveLength(refusedBefore);
-  });
-});
-
-describe('the external consumer of the example', () => {
-  it('receives only the reviews of its account, through its durable and live', async () => {
-    const jsm = await (await as('admin')).jetstreamManager();
-    await jsm.consumers.add('EVENTS', {
-      durable_name: 'ext__acme',
-      filter_subject: 'review.*.*.7.>',
-      ack_policy: 'explicit' as never,
-    });
-    const acme = await as('acme');
-    const live: string[] = [];
-    acme.subscribe('review.*.*.7.>', { callback: (_error, { subject }) => live.push(subject) });
-    await acme.flush();
-    const publisher = (await as('reviews')).jetstream();
-    for (const accountid of [7, 8]) {
-      const event = buildEvent(reviewCreated, { accountid });
-      await publisher.publish(subjectOf(event), JSON.stringify(event));
-    }
-    const consumer = await acme.jetstream({ apiPrefix: 'plaudit.js' }).consumers.get('EVENTS', 'ext__acme');
-    const message = await consumer.next();
-    expect(message?.subject).toMatch(/^review\.created\.v1\.7\./);
-    message?.ack();
-    await eventually(
-      async () => (await jsm.consumers.info('EVENTS', 'ext__acme')).ack_floor.consumer_seq,
-      (acknowledged) => acknowledged >= 1,
-      'the acknowledgement',
-    );
-    expect(new Set(live.map((subject) => subject.split('.')[3]))).toEqual(new Set(['7']));
-    const others = acme.jetstream({ apiPrefix: 'plaudit.js' }).consumers.get('EVENTS', 'widgets__review');
-    await expect(others).rejects.toThrow('503');
-    // Its NATS account is isolated, so the events that it publishes reach no one.
-    const { state } = await jsm.streams.info('EVENTS');
-    acme.publish('review.created.v1.7.1', JSON.stringify(buildEvent(reviewCreated, { accountid: 7 })));
-    await acme.flush();
-    expect((await jsm.streams.info('EVENTS')).state.last_seq).toBe(state.last_seq);
   });
 });

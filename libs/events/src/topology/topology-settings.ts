@@ -12,15 +12,18 @@ import {
 } from 'nats';
 
 export interface TopologyOptions {
-  /** Size of the EVENTS stream in bytes, which the server reserves. Default 1 GB. */
+  /** Size of the EVENTS stream in bytes, which the server reserves. Default: its current size, or 1 GB for a new stream. */
   eventsMaxBytes?: number;
-  /** Copies of each stream: 1, or 3 on a cluster; default 1. */
+  /** Copies of each stream: 1, or 3 on a cluster. Default: the current number, or 1 for a new stream. */
   replicas?: number;
+  /** Also makes streams smaller, drops subjects, lowers replicas and changes filters. */
+  force?: boolean;
   streams?: readonly StreamTopology[];
   durables?: readonly DurableTopology[];
 }
 
 export const EVENTS_STREAM = 'EVENTS';
+export const DIRECT_STREAM = 'DIRECT';
 export const DEAD_LETTER_STREAM = 'DLQ';
 
 export function streamsOf(options: TopologyOptions): StreamTopology[] {
@@ -40,7 +43,7 @@ export function streamSettings(stream: StreamTopology, replicas: number): Partia
   return {
     name: stream.name,
     subjects: stream.subjects,
-    retention: RetentionPolicy.Limits,
+    retention: stream.retention === 'workqueue' ? RetentionPolicy.Workqueue : RetentionPolicy.Limits,
     storage: StorageType.File,
     max_age: nanos(stream.maxAgeMs),
     max_bytes: stream.maxBytes,
@@ -48,7 +51,7 @@ export function streamSettings(stream: StreamTopology, replicas: number): Partia
     discard: stream.discard === 'new' ? DiscardPolicy.New : DiscardPolicy.Old,
     num_replicas: replicas,
     allow_direct: true,
-    // Dead letters are deleted one by one when they are redelivered. Events are never deleted one by one.
+    // Only events are never deleted one by one. Dead letters are when they are redelivered, direct messages when handled.
     deny_delete: stream.name === EVENTS_STREAM,
   };
 }

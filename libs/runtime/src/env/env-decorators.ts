@@ -1,4 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
+import { natsUrlProblem } from '@plaudit/events';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsNumber, ValidateBy } from 'class-validator';
 import { parseSecretsKey } from '../secrets';
@@ -34,6 +35,18 @@ export function EnvSecretsKey(): PropertyDecorator {
     validator: {
       validate: (value: unknown) => secretsKeyProblem(value) === null,
       defaultMessage: (found) => `${found?.property}: ${secretsKeyProblem(found?.value)}`,
+    },
+  });
+}
+
+/** Declares the environment variable with the URL of NATS. */
+export function EnvNatsUrl(): PropertyDecorator {
+  const problemOf = (value: unknown): string | null => natsUrlProblem(typeof value === 'string' ? value : '');
+  return ValidateBy({
+    name: 'envNatsUrl',
+    validator: {
+      validate: (value: unknown) => problemOf(value) === null,
+      defaultMessage: (found) => problemOf(found?.value) ?? '',
     },
   });
 }

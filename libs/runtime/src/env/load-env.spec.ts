@@ -99,6 +99,18 @@ describe('loadEnv', () => {
     );
   });
 
+  it('refuses a WebSocket URL of NATS, and names the settings whose files it cannot read', () => {
+    expect(problemsOf({ ...COMPLETE, NATS_URL: 'wss://bus' })).toEqual([
+      'NATS_URL must begin with nats:// or tls://; nats.js for Node does not support WebSocket',
+    ]);
+    expect(
+      problemsOf({ ...COMPLETE, NATS_CREDS: '/nowhere/a.creds', NATS_TLS_CA: '/nowhere/ca.pem' }),
+    ).toEqual([
+      'NATS_TLS_CA: cannot read /nowhere/ca.pem: ENOENT',
+      'NATS_CREDS: cannot read /nowhere/a.creds: ENOENT',
+    ]);
+  });
+
   it('accepts two public keys, as during a key rotation', () => {
     const two = `${'A'.repeat(43)},${'b'.repeat(43)}`;
     expect(problemsOf({ ...COMPLETE, PRINCIPAL_PUBLIC_KEYS: two })).toEqual([]);

@@ -1,3 +1,4 @@
+import { natsProblems } from '@plaudit/events';
 import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, validateSync } from 'class-validator';
 import { ServiceEnv } from './service-env';
@@ -32,7 +33,7 @@ export function loadEnv<E extends ServiceEnv>(service: string, env: new () => E,
     const reason = Object.values(constraints ?? {}).at(-1);
     return given[property] === undefined ? `${property} is not set: ${reason}` : String(reason);
   });
-  problems.push(...loopbackProblems(loaded));
+  problems.push(...loopbackProblems(loaded), ...natsProblems(loaded));
   if (problems.length > 0) throw new EnvError(service, problems);
   return loaded;
 }
@@ -59,7 +60,7 @@ function isLoopbackHost(host: string): boolean {
   return /^(localhost|\[?::1\]?|127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/i.test(host);
 }
 
-const SECRET_NAME = /EMAIL|KEY|PASSWORD|SECRET|TOKEN|(DATABASE|NATS|SMTP)_URL/;
+const SECRET_NAME = /EMAIL|KEY|PASSWORD|SECRET|TOKEN|(DATABASE(_DIRECT)?|NATS|SMTP)_URL/;
 const CREDENTIALS = /\/\/[^/]*@/;
 
 /** Returns the effective settings for the log. Secrets, addresses and public keys appear as "set" or "unset". */

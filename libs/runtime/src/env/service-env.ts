@@ -1,5 +1,5 @@
 import { IsIn, IsInt, IsOptional, IsString, Matches, Max, Min } from 'class-validator';
-import { EnvBoolean, EnvNumber, EnvSecretsKey } from './env-decorators';
+import { EnvBoolean, EnvNatsUrl, EnvNumber, EnvSecretsKey } from './env-decorators';
 
 /**
  * Settings that every service has. A service extends this class with its own settings. Field initialisers are
@@ -14,6 +14,14 @@ export class ServiceEnv {
   @Matches(/^postgres(ql)?:\/\//, { message: 'DATABASE_URL must be a postgres:// URL' })
   DATABASE_URL: string;
 
+  /**
+   * The same role and database without the pooler, for sessions: the relay, migrations and `reseal`. Set it if DATABASE_URL leads
+   * to a pooler of transactions such as PgBouncer. Default: DATABASE_URL. Named prepared statements are not used if it is set.
+   */
+  @IsOptional()
+  @Matches(/^postgres(ql)?:\/\//, { message: 'DATABASE_DIRECT_URL must be a postgres:// URL' })
+  DATABASE_DIRECT_URL?: string;
+
   @EnvNumber()
   @IsInt()
   @Min(1)
@@ -26,8 +34,43 @@ export class ServiceEnv {
   @Max(100)
   SERVICE_TIMEOUT_FACTOR = 1;
 
-  @Matches(/^(nats|tls|ws|wss):\/\//, { message: 'NATS_URL must be a nats:// URL' })
+  /** One or more servers, with commas. A user and password, or a token, may precede the host. */
+  @EnvNatsUrl()
   NATS_URL: string;
+
+  /** PEM file of the authority that signed the certificate of NATS. Turns TLS on, as tls:// does. */
+  @IsOptional()
+  @IsString()
+  NATS_TLS_CA?: string;
+
+  /** PEM files of the client's certificate and key, for a NATS that asks for them. */
+  @IsOptional()
+  @IsString()
+  NATS_TLS_CERT?: string;
+
+  @IsOptional()
+  @IsString()
+  NATS_TLS_KEY?: string;
+
+  /** File with the seed of the NKey of the NATS user. Replaces the credentials of NATS_URL. */
+  @IsOptional()
+  @IsString()
+  NATS_NKEY_SEED_FILE?: string;
+
+  /** `.creds` file of the NATS user. Replaces the credentials of NATS_URL. */
+  @IsOptional()
+  @IsString()
+  NATS_CREDS?: string;
+
+  /** The domain of JetStream, if NATS_URL is a leaf node without one. */
+  @IsOptional()
+  @IsString()
+  NATS_JETSTREAM_DOMAIN?: string;
+
+  /** The prefix of the JetStream API, if another account exports it. */
+  @IsOptional()
+  @IsString()
+  NATS_API_PREFIX?: string;
 
   /** Comma-separated Ed25519 public keys in base64url. There are two while the gateway's key is rotated. */
   @Matches(/^[\w-]{43}(\s*,\s*[\w-]{43})*$/, {

@@ -1,4 +1,4 @@
-import type { ConsumerStatus, JetStreamStrategy, OutboxRelay } from '@plaudit/events';
+import type { ConsumerStatus, JetStreamStrategy, NatsLink, OutboxRelay, ParkedCount } from '@plaudit/events';
 import type { Metrics } from './metrics';
 
 /** Registers the metrics of the relay. They are read at every scrape. */
@@ -29,6 +29,11 @@ export function relayMetrics(metrics: Metrics, relay: OutboxRelay): void {
     'Age of the oldest event waiting to be published',
     () => relay.metrics.oldestAgeSeconds,
   );
+  gauge(
+    'outbox_blocked_seconds',
+    'Time since publishing stopped because of an error',
+    () => relay.metrics.blockedSeconds,
+  );
   counter('outbox_published_total', 'Events published since the start', () => relay.metrics.published);
   counter(
     'outbox_publish_errors_total',
@@ -42,24 +47,49 @@ export function relayMetrics(metrics: Metrics, relay: OutboxRelay): void {
   );
 }
 
-/** Registers the metrics of the consumers, with the durable as label. */
+/** Registers the metric of the connection to NATS. It is read at every scrape. */
+export function linkMetrics(metrics: Metrics, link: NatsLink): void {
+  metrics.gauge({
+    name: 'nats_max_payload_too_small',
+    help: '1 while the server of NATS cannot take the largest event, so that nothing is published',
+    collect() {
+      this.set(link.publishProblem ? 1 : 0);
+    },
+  });
+}
+
+/** Registers the metrics of the consumers, with the durable and its stream as labels. */
 export function consumerMetrics(metrics: Metrics, strategy: JetStreamStrategy): void {
-  const read = (
-    kind: 'gauge' | 'counter',
-    name: string,
-    help: string,
-    value: (of: ConsumerStatus) => number,
-  ): void => {
+  const read = readerOf(metrics, strategy);
+  stateMetrics(read);
+  resultMetrics(read);
+}
+
+type Read = (
+  kind: 'gauge' | 'counter',
+  name: string,
+  help: string,
+  value: (of: ConsumerStatus) => number,
+) => void;
+
+function readerOf(metrics: Metrics, strategy: JetStreamStrategy): Read {
+  return (kind, name, help, value) => {
     metrics[kind]({
       name,
       help,
-      labelNames: ['durable'],
+      labelNames: ['durable', 'stream'],
       collect() {
         this.reset();
-        for (const status of strategy.consumerStatus) this.inc({ durable: status.durable }, value(status));
+        for (const status of strategy.consumerStatus) {
+          const { durable, stream } = status;
+          this.inc({ durable, stream }, value(status));
+        }
       },
     });
   };
+}
+
+function stateMetrics(read: Read): void {
   read(
     'gauge',
     'consumer_waiting',
@@ -67,9 +97,18 @@ export function consumerMetrics(metrics: Metrics, strategy: JetStreamStrategy): 
     ({ waiting }) => waiting,
   );
   read('gauge', 'consumer_held', 'Events delivered and not yet acknowledged', ({ held }) => held);
+  read(
+    'gauge',
+    'consumer_oldest_held_seconds',
+    'Age of the oldest event delivered and not yet acknowledged',
+    ({ oldestHeldSeconds }) => oldestHeldSeconds,
+  );
   read('gauge', 'consumer_pulling', '1 while the service consumes the durable', ({ consuming }) =>
     consuming ? 1 : 0,
   );
+}
+
+function resultMetrics(read: Read): void {
   read('counter', 'consumer_handled_total', 'Events handled', ({ handled }) => handled);
   read(
     'counter',
@@ -80,8 +119,21 @@ export function consumerMetrics(metrics: Metrics, strategy: JetStreamStrategy): 
   read(
     'counter',
     'consumer_retried_total',
-    'Deliveries that failed and will be retried',
+    'Failed attempts after which another one follows',
     ({ retried }) => retried,
+  );
+  read(
+    'counter',
+    'consumer_put_back_total',
+    'Deliveries returned without an attempt, because of an outage or an unknown kind of event',
+    ({ putBack }) => putBack,
+  );
+  read('counter', 'consumer_parked_total', 'Events moved to the parked events', ({ parked }) => parked);
+  read(
+    'counter',
+    'consumer_expired_total',
+    'Parked events that became dead letters after 14 days because no build knew them',
+    ({ expired }) => expired,
   );
   read(
     'counter',
@@ -89,4 +141,21 @@ export function consumerMetrics(metrics: Metrics, strategy: JetStreamStrategy): 
     'Events moved to the dead letters',
     ({ deadLettered }) => deadLettered,
   );
+}
+
+/** Registers the gauges of parked events. All replicas of a service report the same table. */
+export function parkedMetrics(metrics: Metrics, strategy: JetStreamStrategy): void {
+  const gauge = (name: string, help: string, value: (of: ParkedCount) => number): void => {
+    metrics.gauge({
+      name,
+      help,
+      labelNames: ['durable'],
+      collect() {
+        this.reset();
+        for (const count of strategy.parkedCounts) this.set({ durable: count.durable }, value(count));
+      },
+    });
+  };
+  gauge('parked_events', 'Events that wait for another attempt outside NATS', ({ parked }) => parked);
+  gauge('parked_oldest_seconds', 'Age of the oldest parked event', ({ oldestSeconds }) => oldestSeconds);
 }

@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
-import type { ServiceName } from '@plaudit/contracts';
+import type { Noun, ServiceName } from '@plaudit/contracts';
 import type { EntityClass, MigrationClass } from '@plaudit/database';
+import type { SnapshotSource } from '@plaudit/events';
 import type { ServiceEnv } from '../env/service-env';
 import type { SealedColumn } from '../sealed-column';
 
@@ -12,11 +13,15 @@ export interface ServiceDefinition {
   env: new () => ServiceEnv;
   /** The composition root, which lists every provider of the service. */
   module: Type;
+  /** The nouns whose events the service handles. It has one durable for each. Default: none. */
+  consumes?: readonly Noun[];
   entities: readonly EntityClass[];
   /** The service's own migrations in order. Those of libs/database and libs/events always run first. */
   migrations: readonly MigrationClass[];
   /** The columns with encrypted values, which `npm run secrets:reseal` encrypts again after a rotation. */
   sealed?: readonly SealedColumn[];
+  /** The nouns whose records `npm run events:snapshot` can send to another service. */
+  snapshots?: readonly SnapshotSource[];
 }
 
 export function defineService(definition: ServiceDefinition): ServiceDefinition {

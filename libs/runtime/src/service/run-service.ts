@@ -1,20 +1,24 @@
 import { Logger } from '@nestjs/common';
+import { natsAccess } from '@plaudit/events';
 import { EnvError, loadEnv } from '../env/load-env';
 import { useProcessLogger } from '../logging/pino-logger';
 import { reseal } from '../reseal';
 import { Secrets } from '../secrets';
+import { snapshotCommand } from '../snapshot';
 import type { ServiceDefinition } from './define-service';
 import { startServices } from './start-services';
 import { superviseProcess } from './supervise-process';
 
 /**
  * Runs a service with the process's environment, and stops it in order on SIGTERM and SIGINT. Each `main.ts` calls
- * it. With the argument `reseal` it only encrypts the stored secrets again, see {@link reseal}.
+ * it. With the argument `reseal` it only encrypts the stored secrets again, see {@link reseal}. With `snapshot` it only sends
+ * records of the service to another one, see {@link snapshotCommand}.
  */
 export async function runService(definition: ServiceDefinition): Promise<void> {
   useProcessLogger(process.env.LOG_LEVEL || 'info');
   try {
     if (process.argv[2] === 'reseal') return await resealService(definition);
+    if (process.argv[2] === 'snapshot') return await snapshotOfService(definition, process.argv.slice(3));
     const running = await startServices([{ definition, settings: process.env }]);
     superviseProcess(running);
   } catch (error) {
@@ -25,10 +29,17 @@ export async function runService(definition: ServiceDefinition): Promise<void> {
   }
 }
 
+async function snapshotOfService(definition: ServiceDefinition, args: string[]): Promise<void> {
+  const env = loadEnv(definition.name, definition.env, process.env);
+  const bus = { databaseUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL, nats: natsAccess(env) };
+  process.exitCode = await snapshotCommand(definition, bus, args);
+}
+
 async function resealService(definition: ServiceDefinition): Promise<void> {
   const env = loadEnv(definition.name, definition.env, process.env);
   const secrets = new Secrets(env.SECRETS_KEY, env.SECRETS_KEY_PREVIOUS);
   const print = (line: string): void => void process.stdout.write(`${line}\n`);
-  const readable = await reseal(env.DATABASE_URL, definition.sealed ?? [], secrets, print);
+  const databaseUrl = env.DATABASE_DIRECT_URL ?? env.DATABASE_URL;
+  const readable = await reseal(databaseUrl, definition.sealed ?? [], secrets, print);
   process.exitCode = readable ? 0 : 1;
 }

@@ -46,7 +46,7 @@ class WidgetsModule {}
 
 const common = { summary: 'A service of a spec', env: ServiceEnv, entities: [], migrations: [] };
 const reviews = defineService({ ...common, name: 'reviews', module: ReviewsModule });
-const widgets = defineService({ ...common, name: 'widgets', module: WidgetsModule });
+const widgets = defineService({ ...common, name: 'widgets', module: WidgetsModule, consumes: ['review'] });
 
 describe('events of a request', () => {
   let world: World;
@@ -55,6 +55,17 @@ describe('events of a request', () => {
     world = await startWorld({ services: [{ definition: reviews }, { definition: widgets }] });
   });
   afterAll(() => world.close());
+
+  it('creates the daily partitions of its event tables when it starts', async () => {
+    const tables = ['inbox', 'outbox_sent'];
+    const partitions = await world.admin.query<{ exists: boolean }>(
+      `select to_regclass('widgets.' || name || to_char(now() at time zone 'UTC' + interval '1 day', '_YYYYMMDD'))
+                is not null as exists
+       from unnest($1::text[]) name`,
+      [tables],
+    );
+    expect(partitions).toEqual(tables.map(() => ({ exists: true })));
+  });
 
   it('runs the handler with the service, request, trace and event in its context', async () => {
     const headers = { 'content-type': 'application/json', 'x-request-id': 'request-1', traceparent: TRACE };
@@ -75,6 +86,7 @@ describe('events of a request', () => {
       causationId: body.id,
       correlationId: 'request-1',
       traceparent: TRACE,
+      givenUp: expect.any(AbortSignal),
     });
   });
 

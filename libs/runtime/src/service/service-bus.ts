@@ -1,6 +1,6 @@
 import { DiscoveryService } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { ServiceName } from '@plaudit/contracts';
+import { durablesOf } from '@plaudit/contracts';
 import {
   attachConsumers,
   Broadcasts,
@@ -9,7 +9,8 @@ import {
   type RunInContext,
 } from '@plaudit/events';
 import { runInContext } from '../context';
-import { consumerMetrics } from '../metrics/bus-metrics';
+import { consumerMetrics, parkedMetrics } from '../metrics/bus-metrics';
+import type { ServiceDefinition } from './define-service';
 import type { Infrastructure } from './infrastructure';
 
 /** Delivers events and broadcasts to an application. Its event handlers start and drain with the application. */
@@ -17,16 +18,20 @@ export class ServiceBus {
   private readonly broadcasts: Broadcasts;
 
   constructor(
-    service: ServiceName,
+    { name, consumes = [] }: ServiceDefinition,
     private readonly nest: NestFastifyApplication,
-    { link, readiness, metrics }: Infrastructure,
+    { link, database, metrics }: Infrastructure,
   ) {
-    const inContext = eventContextOf(service);
-    const strategy = new JetStreamStrategy(link, { runInContext: inContext });
+    const inContext = eventContextOf(name);
+    const strategy = new JetStreamStrategy(link, {
+      durables: durablesOf(name, consumes),
+      database,
+      runInContext: inContext,
+    });
     attachConsumers(nest, strategy);
     this.broadcasts = new Broadcasts(link, inContext);
     consumerMetrics(metrics, strategy);
-    readiness.add({ name: 'consumers', check: () => Promise.resolve(problemsOf(strategy)) });
+    parkedMetrics(metrics, strategy);
   }
 
   /** Call it after the application is initialised. */
@@ -42,14 +47,6 @@ export class ServiceBus {
   }
 }
 
-function eventContextOf(service: ServiceName): RunInContext {
+function eventContextOf(service: ServiceDefinition['name']): RunInContext {
   return (_event, work) => runInContext({ ...eventContext.current(), service }, work);
-}
-
-/**
- * Returns the problems of durables that are missing or ahead of the stream, or null. A NATS outage is not a problem.
- */
-function problemsOf(strategy: JetStreamStrategy): string | null {
-  const problems = strategy.consumerStatus.flatMap(({ problem }) => problem ?? []);
-  return problems.join('; ') || null;
 }

@@ -94,7 +94,7 @@ async function startOne({ definition, settings, env, listener }: Prepared): Prom
       const http = await createHttpApplication(definition.name, root, listener, httpMetrics, env);
       const { nest, attach } = http;
       undo.unshift(() => nest.close());
-      const bus = new ServiceBus(definition.name, nest, infrastructure);
+      const bus = new ServiceBus(definition, nest, infrastructure);
       assertScopesDeclared(nest);
       await nest.init();
       undo.unshift(() => bus.stop());

@@ -47,6 +47,7 @@ export function buildEvent<P extends object>(
     subject: String((payload as { id?: number }).id ?? 1),
     time: new Date().toISOString(),
     datacontenttype: 'application/json',
+    dataschema: definition.schemaId,
     accountid: 1,
     subaccountid: 1,
     aggregatetype: definition.noun,

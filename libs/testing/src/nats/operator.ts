@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { directSubject, type DomainEvent } from '@plaudit/contracts';
 import { connect, nanos } from 'nats';
 
 import { eventually } from '../eventually';
@@ -16,6 +18,16 @@ export async function deleteDurable(natsUrl: string, durable: string): Promise<v
   await request(natsUrl, `$JS.API.CONSUMER.DELETE.EVENTS.${durable}`);
 }
 
+/** Publishes a message on a subject of EVENTS, without the id by which the stream refuses a repeat. */
+export async function publishToEvents(natsUrl: string, subject: string, payload: string): Promise<void> {
+  const connection = await connect(connectionOptions(natsUrl));
+  try {
+    await connection.jetstream().publish(subject, payload, { timeout: REPLY_TIMEOUT_MS });
+  } finally {
+    await connection.close();
+  }
+}
+
 export interface DurableBacklog {
   /** Events that were not delivered yet. */
   pending: number;
@@ -25,22 +37,42 @@ export interface DurableBacklog {
   pulls: number;
 }
 
-/** Returns the backlog of a durable of EVENTS. */
-export async function durableBacklog(natsUrl: string, durable: string): Promise<DurableBacklog> {
+/** Returns the backlog of a durable. */
+export async function durableBacklog(
+  natsUrl: string,
+  durable: string,
+  stream: 'EVENTS' | 'DIRECT' = 'EVENTS',
+): Promise<DurableBacklog> {
   const info = await request<{ num_pending: number; num_ack_pending: number; num_waiting: number }>(
     natsUrl,
-    `$JS.API.CONSUMER.INFO.EVENTS.${durable}`,
+    `$JS.API.CONSUMER.INFO.${stream}.${durable}`,
   );
   return { pending: info.num_pending, unacknowledged: info.num_ack_pending, pulls: info.num_waiting };
 }
 
-/** Waits until the durable has handled everything that is in EVENTS. */
-export async function waitUntilConsumed(natsUrl: string, durable: string): Promise<void> {
+/** Waits until the durable has handled everything that is in the stream. */
+export async function waitUntilConsumed(
+  natsUrl: string,
+  durable: string,
+  stream: 'EVENTS' | 'DIRECT' = 'EVENTS',
+): Promise<void> {
   await eventually(
-    () => durableBacklog(natsUrl, durable),
+    () => durableBacklog(natsUrl, durable, stream),
     ({ pending, unacknowledged }) => pending + unacknowledged === 0,
     `${durable} to have handled everything`,
   );
+}
+
+/** Sends an event to one durable only, as a snapshot does, and waits until it is stored. */
+export async function sendDirect(natsUrl: string, durable: string, event: DomainEvent): Promise<void> {
+  const connection = await connect(connectionOptions(natsUrl));
+  try {
+    await connection
+      .jetstream()
+      .publish(directSubject(durable), JSON.stringify(event), { msgID: randomUUID() });
+  } finally {
+    await connection.close();
+  }
 }
 
 /** Sets how long a durable of EVENTS waits for an acknowledgement before it delivers an event again. */

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { type OutsideConsumer, withOutsideConsumers } from '@plaudit/contracts';
+
 import { type NatsHandle, startNats } from './start-nats';
 
 export interface GuardedNats extends NatsHandle {
@@ -10,11 +12,9 @@ export interface GuardedNats extends NatsHandle {
 
 const DEPLOYED = join(__dirname, '..', '..', '..', '..', 'deploy', 'nats');
 
-/** Starts a nats-server with the accounts, users and permissions of `deploy/nats`. `edit` may change the text of the file. */
-export async function startGuardedNats(
-  edit: (text: string) => string = (text) => text,
-): Promise<GuardedNats> {
-  const nats = await startNats({ access: deployedAccess(edit) });
+/** Starts a nats-server with the accounts, users and permissions of `deploy/nats`, and with these outside consumers. */
+export async function startGuardedNats(outside: readonly OutsideConsumer[] = []): Promise<GuardedNats> {
+  const nats = await startNats({ access: deployedAccess(outside) });
   return {
     ...nats,
     urlOf: (user) => `nats://${user}:${passwordOf(user)}@127.0.0.1:${nats.port}`,
@@ -22,9 +22,9 @@ export async function startGuardedNats(
 }
 
 /** Returns the accounts of the file with their variables set. The server starts without an environment. */
-function deployedAccess(edit: (text: string) => string): string {
-  const server = edit(readFileSync(join(DEPLOYED, 'nats-server.conf'), 'utf8'));
-  const users = readFileSync(join(DEPLOYED, 'users.conf'), 'utf8');
+function deployedAccess(outside: readonly OutsideConsumer[]): string {
+  const server = readFileSync(join(DEPLOYED, 'nats-server.conf'), 'utf8');
+  const users = withOutsideConsumers(readFileSync(join(DEPLOYED, 'users.conf'), 'utf8'), outside);
   const accounts = server
     .slice(server.indexOf('accounts {'))
     .replace('include "users.conf"', () => users)

@@ -6,7 +6,7 @@ import { connectionOptions } from './connection-options';
 describe('startNats', () => {
   const open = (url: string): Promise<NatsConnection> => connect(connectionOptions(url));
 
-  it('refuses a client without the token', async () => {
+  it('refuses a client without credentials', async () => {
     const nats = await startNats();
     await expect(connect({ servers: `127.0.0.1:${nats.port}` })).rejects.toThrow(/Authorization/);
     await nats.stop();

@@ -9,7 +9,7 @@ import { freeze } from '../freeze';
 
 /** A nats-server of one spec file. It keeps its port and its store when it restarts. */
 export interface NatsHandle {
-  /** Contains the token: `nats://<token>@127.0.0.1:<port>`. */
+  /** Contains the user: `nats://plaudit:<password>@127.0.0.1:<port>`. */
   readonly url: string;
   readonly port: number;
   /** The folder of the streams, such as `EVENTS/msgs`. Change it only while the server is stopped. */
@@ -32,7 +32,7 @@ export interface NatsHandle {
 export interface StartNatsOptions {
   /** Lines to add to the configuration. */
   config?: string;
-  /** The lines of the configuration that say who may connect. They replace the token. */
+  /** The lines of the configuration that say who may connect. They replace the user. */
   access?: string;
 }
 
@@ -43,7 +43,7 @@ export async function startNats({ config, access }: StartNatsOptions = {}): Prom
   let server: NatsServerHandle | null = await startOnFreePort((port) =>
     startNatsServer({ dataDir, binary, config, access, port }),
   );
-  const { url, port, token } = server;
+  const { url, port } = server;
   const signal = (name: NodeJS.Signals): void => {
     if (server) process.kill(server.pid, name);
   };
@@ -61,7 +61,7 @@ export async function startNats({ config, access }: StartNatsOptions = {}): Prom
     kill: () => end('kill'),
     restart: async () => {
       await end('stop');
-      server = await startNatsServer({ dataDir, binary, config, access, port, token });
+      server = await startNatsServer({ dataDir, binary, config, access, port });
     },
     pause: async () => {
       if (server) await freeze(server.pid);
@@ -83,7 +83,7 @@ async function startOnFreePort(
     try {
       return await start(await freePort());
     } catch (error) {
-      if (attempt === 3 || !/address already in use/.test(String(error))) throw error;
+      if (attempt === 3 || !/in use/.test(String(error))) throw error;
     }
   }
 }

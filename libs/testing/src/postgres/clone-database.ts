@@ -16,7 +16,10 @@ export async function cloneDatabase({
 }: { template?: string } = {}): Promise<TestDatabase> {
   const name = `spec_${randomBytes(8).toString('hex')}`;
   const server = testServerUrl();
-  await administer(server, (admin) => admin.query(`create database ${name} template ${template}`));
+  await administer(server, async (admin) => {
+    await admin.query(`create database ${name} template ${template}`);
+    await admin.query(copyRoleSettings(template, name));
+  });
   return {
     name,
     adminUrl: withDatabase(server, name),
@@ -25,4 +28,15 @@ export async function cloneDatabase({
         await admin.query(`drop database if exists ${name} with (force)`);
       }),
   };
+}
+
+/** Postgres copies no settings of roles in a database. The value of search_path is a list, which must not be quoted. */
+function copyRoleSettings(from: string, to: string): string {
+  return `do $$ declare one record; begin
+    for one in select setrole::regrole as role, split_part(setting, '=', 1) as name, substr(setting, strpos(setting, '=') + 1) as value
+      from pg_db_role_setting join pg_database on setdatabase = oid, unnest(setconfig) as setting
+      where datname = '${from}' and setrole <> 0
+    loop execute format(case one.name when 'search_path' then 'alter role %s in database ${to} set %s = %s'
+      else 'alter role %s in database ${to} set %s = %L' end, one.role, one.name, one.value);
+    end loop; end $$`;
 }

@@ -10,6 +10,9 @@ import { administer, type Administration, testServerUrl, withDatabase } from './
  */
 export const TEST_ROLE_PASSWORD = 'test-role-password';
 
+/** `SERVICE_TIMEOUT_FACTOR` of the specs. On a busy machine, a service that pauses for some seconds must not look like one that is down. */
+export const TEST_TIMEOUT_FACTOR = 20;
+
 /**
  * Returns the name of a database with all roles, all schemas and the migrations of these services. The first spec file
  * of a run that needs it creates it; the others wait.
@@ -47,7 +50,7 @@ async function make(
   await admin.query(`create database ${draft}`);
   const adminUrl = withDatabase(testServerUrl(), draft);
   const services = SERVICE_NAMES.map((service) => ({ name: service, password: TEST_ROLE_PASSWORD }));
-  await provisionDatabase({ adminUrl, services });
+  await provisionDatabase({ adminUrl, services, timeoutFactor: TEST_TIMEOUT_FACTOR });
   for (const definition of definitions) await migrateService(adminUrl, definition);
   await admin.query(`alter database ${draft} rename to ${name}`);
 }

@@ -101,6 +101,7 @@ const widgets = defineService({
   ...base,
   name: 'widgets',
   module: SampleWidgetsModule,
+  consumes: ['review'],
   migrations: [CreateSeen1763000000001],
 });
 

@@ -1,16 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { type ServiceName, urlVariable } from '@plaudit/contracts';
-import type { RunningServices, ServiceDefinition, ServiceStart } from '@plaudit/runtime';
+import { SERVICE_NAMES, type ServiceName, urlVariable } from '@plaudit/contracts';
+import type { RunningServices, ServiceStart } from '@plaudit/runtime';
 
 import { startNats } from '../nats/start-nats';
+import { TEST_ROLE_PASSWORD, TEST_TIMEOUT_FACTOR } from '../postgres/service-template';
+import { type PgBouncer, startPgBouncer } from '../postgres/start-pgbouncer';
 import { RecordedLogs } from './recorded-logs';
 import { type World, worldOf } from './world';
-import { openWorldDatabase, type WorldDatabase } from './world-database';
+import { openWorldDatabase, type WorldDatabase, type WorldServices } from './world-database';
 
 export interface WorldOptions {
-  services: readonly { definition: ServiceDefinition; settings?: Record<string, string> }[];
+  services: WorldServices;
   /** `false` starts no nats-server, so that the services run as they do while NATS is down. Default: `true`. */
   nats?: boolean;
+  /** Puts a PgBouncer with so many connections for each role between the services and Postgres. Default: none. */
+  pooledConnections?: number;
 }
 
 type Start = ServiceStart & { settings: Record<string, string> };
@@ -35,23 +39,53 @@ export async function startWorld(options: WorldOptions): Promise<World> {
     const nats = options.nats === false ? null : await startNats();
     if (nats) undo.push(nats.stop);
     if (nats) await applyTopology(nats.url);
-    const database = await openWorldDatabase(options.services.map(({ definition }) => definition));
+    const database = await openWorldDatabase(options.services);
     undo.push(database.drop);
+    const pooler = await poolerOf(options, database);
+    if (pooler) undo.push(pooler.stop);
     const natsUrl = nats?.url ?? NO_NATS;
-    const starts = startsOf(options, database, {
-      NATS_URL: natsUrl,
-      PRINCIPAL_PUBLIC_KEYS: principalPublicKey(seed),
-    });
+    const common = { NATS_URL: natsUrl, PRINCIPAL_PUBLIC_KEYS: principalPublicKey(seed) };
+    const starts = startsOf(options, common, (service) => databaseSettings(database.urlOf(service), pooler));
     const running = await startServices(starts);
     const settings = effectiveSettings(starts, running);
-    return worldOf({ database, nats, running, logs, natsUrl, settings, signer: new PrincipalSigner(seed) });
+    return worldOf({
+      database,
+      pooler,
+      nats,
+      running,
+      logs,
+      natsUrl,
+      settings,
+      signer: new PrincipalSigner(seed),
+    });
   } catch (error) {
     for (const step of undo.reverse()) await step();
     throw error;
   }
 }
 
-function startsOf(options: WorldOptions, database: WorldDatabase, common: Record<string, string>): Start[] {
+async function poolerOf(
+  { services, pooledConnections }: WorldOptions,
+  database: WorldDatabase,
+): Promise<PgBouncer | null> {
+  if (pooledConnections === undefined) return null;
+  const { roleOf } = await import('@plaudit/database');
+  return startPgBouncer({
+    databaseUrl: database.urlOf(services[0]!.definition.name),
+    passwords: Object.fromEntries(SERVICE_NAMES.map((name) => [roleOf(name), TEST_ROLE_PASSWORD])),
+    poolSize: pooledConnections,
+  });
+}
+
+function databaseSettings(url: string, pooler: PgBouncer | null): Record<string, string> {
+  return pooler ? { DATABASE_URL: pooler.through(url), DATABASE_DIRECT_URL: url } : { DATABASE_URL: url };
+}
+
+function startsOf(
+  options: WorldOptions,
+  common: Record<string, string>,
+  databaseOf: (service: ServiceName) => Record<string, string>,
+): Start[] {
   const secretsKey = randomBytes(32).toString('base64');
   return options.services.map(({ definition, settings }) => ({
     definition,
@@ -60,9 +94,8 @@ function startsOf(options: WorldOptions, database: WorldDatabase, common: Record
       SECRETS_KEY: secretsKey,
       // The fixture servers of a spec listen on loopback. A service that others can reach refuses this setting.
       ALLOW_LOOPBACK: String(isLocal(settings?.['PUBLIC_URL'])),
-      // On a busy machine, a service that pauses for some seconds must not look like one that is down.
-      SERVICE_TIMEOUT_FACTOR: '20',
-      DATABASE_URL: database.urlOf(definition.name),
+      SERVICE_TIMEOUT_FACTOR: String(TEST_TIMEOUT_FACTOR),
+      ...databaseOf(definition.name),
       ...common,
       ...settings,
     },

@@ -1,9 +1,9 @@
 import type { ServiceDefinition } from '@plaudit/runtime';
 import { Pool, types } from 'pg';
 
-import { cloneDatabase } from '../postgres/clone-database';
+import { cloneDatabase, type TestDatabase } from '../postgres/clone-database';
 import { grantConnect, serviceTemplate, TEST_ROLE_PASSWORD } from '../postgres/service-template';
-import type { Administration } from '../postgres/test-server';
+import { administer, type Administration } from '../postgres/test-server';
 
 /** The database of one spec file, with the tables of its services. */
 export interface WorldDatabase {
@@ -13,10 +13,15 @@ export interface WorldDatabase {
   drop: () => Promise<void>;
 }
 
-export async function openWorldDatabase(definitions: readonly ServiceDefinition[]): Promise<WorldDatabase> {
+/** The services of a world, with the settings that its spec gives them. */
+export type WorldServices = readonly { definition: ServiceDefinition; settings?: Record<string, string> }[];
+
+export async function openWorldDatabase(services: WorldServices): Promise<WorldDatabase> {
   const { serviceDatabaseUrl } = await import('@plaudit/database');
-  const database = await cloneDatabase({ template: await serviceTemplate(definitions) });
+  const template = await serviceTemplate(services.map(({ definition }) => definition));
+  const database = await cloneDatabase({ template });
   await grantConnect(database.adminUrl);
+  await limitStatements(database, services);
   const pool = new Pool({ connectionString: database.adminUrl, max: 3, types: { getTypeParser } });
   // Dropping the database ends idle connections, which is not a failure.
   pool.on('error', () => {});
@@ -31,6 +36,18 @@ export async function openWorldDatabase(definitions: readonly ServiceDefinition[
       await database.drop();
     },
   };
+}
+
+/** Gives the roles of services with a SERVICE_TIMEOUT_FACTOR of their own the limit that `npm run provision` stores for it. */
+async function limitStatements({ adminUrl, name }: TestDatabase, services: WorldServices): Promise<void> {
+  const { roleOf, statementLimitMs } = await import('@plaudit/database');
+  const statements = services.flatMap(({ definition, settings }) => {
+    const factor = settings?.['SERVICE_TIMEOUT_FACTOR'];
+    if (factor === undefined) return [];
+    const limit = statementLimitMs('question', Number(factor));
+    return `alter role ${roleOf(definition.name)} in database ${name} set statement_timeout = ${limit}`;
+  });
+  if (statements.length > 0) await administer(adminUrl, (admin) => admin.query(statements.join('; ')));
 }
 
 /** Reads bigint as a number, as the services do. */

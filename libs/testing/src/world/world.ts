@@ -8,6 +8,7 @@ import { connectionOptions } from '../nats/connection-options';
 import { eventually } from '../eventually';
 import { EventRecorder } from '../nats/event-recorder';
 import type { NatsHandle } from '../nats/start-nats';
+import type { PgBouncer } from '../postgres/start-pgbouncer';
 import type { Administration } from '../postgres/test-server';
 import { Caller } from './caller';
 import type { RecordedLogs } from './recorded-logs';
@@ -50,6 +51,7 @@ export interface World {
 
 interface WorldParts {
   database: WorldDatabase;
+  pooler: PgBouncer | null;
   nats: NatsHandle | null;
   natsUrl: string;
   running: RunningServices;
@@ -128,13 +130,14 @@ function settingsOf({ settings }: WorldParts, service: ServiceName): Record<stri
 
 /** Closes the services first, while Postgres and NATS still answer. A step that fails does not keep the others back. */
 async function close(
-  { running, nats, database, logs }: WorldParts,
+  { running, nats, database, pooler, logs }: WorldParts,
   recorders: readonly EventRecorder[],
 ): Promise<void> {
   const steps = [
     () => running.close(),
     ...recorders.map((recorder) => () => recorder.close()),
     async () => nats?.stop(),
+    async () => pooler?.stop(),
     () => database.drop(),
     async () => logs.assertNoUnexpectedErrors(),
     () => logs.assertNothingPrivate(),

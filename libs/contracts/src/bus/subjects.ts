@@ -1,4 +1,4 @@
-import type { DomainEvent } from './envelope';
+import type { DomainEvent } from '../envelope';
 
 /** Returns `<noun>.<verb>.v<N>.<account>.<sub account>`. Account-level events have 0 as sub account. */
 export function subjectOf(
@@ -30,6 +30,11 @@ export function parseSubject(subject: string): ParsedSubject | null {
     accountId: Number(account),
     subAccountId: Number(subAccount),
   };
+}
+
+/** Returns the subject of the messages that only this durable receives. They are stored in the stream DIRECT. */
+export function directSubject(durable: string): string {
+  return `direct.${durable}`;
 }
 
 /** Returns the core NATS subject on which the replicas of a service exchange messages. */

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
-import { EVENTS } from './catalogue';
-import { SERVICE_NAMES } from './services';
+import { EVENTS } from '../catalogue';
+import { SERVICE_NAMES } from '../services';
 import { peersSubject, wakeSubject } from './subjects';
 import { DURABLES, durablesOf, STREAMS } from './topology';
 
@@ -9,7 +9,8 @@ const matches = (filter: string, subject: string) => subject.startsWith(filter.r
 
 describe('the topology', () => {
   it('names each stream and each durable once', () => {
-    for (const names of [STREAMS.map(({ name }) => name), DURABLES.map(({ name }) => name)]) {
+    const durables = DURABLES.map(({ stream, name }) => `${name} of ${stream}`);
+    for (const names of [STREAMS.map(({ name }) => name), durables]) {
       expect(names).toEqual([...new Set(names)]);
     }
   });
@@ -34,16 +35,17 @@ describe('the topology', () => {
     for (const durable of DURABLES) {
       expect(SERVICE_NAMES).toContain(durable.service);
       expect(nouns).toContain(durable.noun);
-      expect(durable).toMatchObject({
-        name: `${durable.service}__${durable.noun}`,
-        filter: `${durable.noun}.>`,
-      });
+      expect(durable.name).toBe(`${durable.service}__${durable.noun}`);
     }
   });
 
-  it('returns the durables of one service', () => {
-    expect(durablesOf('webhooks').map(({ service }) => service)).toContain('webhooks');
-    expect(new Set(durablesOf('webhooks').map(({ service }) => service))).toEqual(new Set(['webhooks']));
-    expect(durablesOf('nobody')).toEqual([]);
+  it('gives a service a durable in EVENTS, for what is published, and one in DIRECT, for what is sent to it alone', () => {
+    expect(durablesOf('webhooks', ['review', 'rating'])).toMatchObject([
+      { stream: 'EVENTS', name: 'webhooks__review', service: 'webhooks', filter: 'review.>' },
+      { stream: 'DIRECT', name: 'webhooks__review', service: 'webhooks', filter: 'direct.webhooks__review' },
+      { stream: 'EVENTS', name: 'webhooks__rating', service: 'webhooks', filter: 'rating.>' },
+      { stream: 'DIRECT', name: 'webhooks__rating', service: 'webhooks', filter: 'direct.webhooks__rating' },
+    ]);
+    expect(durablesOf('webhooks', [])).toEqual([]);
   });
 });

@@ -1,0 +1,212 @@
+import {
+  type DomainEvent,
+  reviewCounted,
+  type ReviewCountedPayload,
+  reviewCreated,
+  reviewDeleted,
+  wireDate,
+} from '@plaudit/contracts';
+import { createDataSource, Database } from '@plaudit/database';
+import { buildEvent, eventually } from '@plaudit/testing';
+import fc from 'fast-check';
+import { ChannelsWorld } from '../channels-world.suite';
+import { ReviewCountsRepository } from './review-counts.repository';
+
+let own: ChannelsWorld;
+let apps = 7_000;
+
+beforeAll(async () => {
+  own = await ChannelsWorld.start({ CRAWL_CONCURRENCY: '0' });
+});
+afterAll(() => own.close());
+
+const sql = <Row>(text: string, parameters: unknown[] = []): Promise<Row[]> =>
+  own.world.admin.query<Row>(text, parameters);
+
+/** Yesterday, in whole seconds. */
+const NIGHT = Math.floor(Date.now() / 1_000) * 1_000 - 86_400_000;
+
+/** Returns a time of that night. */
+const at = (second: number): Date => new Date(NIGHT + second * 1_000);
+
+/** Adds a channel that was connected two days ago and has a counter of `collected` reviews. */
+async function channel(collected: number): Promise<number> {
+  const app = String((apps += 1));
+  own.apple.app(app);
+  const { id } = await own.connect(app);
+  await sql(
+    `update channels.channels set collected_reviews = $2, counted_until = now() - interval '2 days' where id = $1`,
+    [id, collected],
+  );
+  return id;
+}
+
+async function handle(...events: DomainEvent[]): Promise<void> {
+  for (const event of events) await own.world.publish(event);
+  await eventually(
+    () => sql('select from channels.inbox where event_id = any ($1)', [events.map(({ id }) => id)]),
+    (rows) => rows.length === events.length,
+    'the events to be handled',
+  );
+}
+
+const created = (id: number, time: Date): DomainEvent =>
+  buildEvent(reviewCreated, { time: time.toISOString(), data: { channel_id: id } });
+const deleted = (id: number, time: Date): DomainEvent =>
+  buildEvent(reviewDeleted, { time: time.toISOString(), data: { channel_id: id } });
+
+function counted(
+  asOf: Date,
+  reviews: Record<number, number>,
+  range: Partial<ReviewCountedPayload> = {},
+): DomainEvent {
+  const channels = Object.entries(reviews).map(([id, count]) => ({ channel_id: Number(id), reviews: count }));
+  return buildEvent(reviewCounted, {
+    subject: 'sub_account:1',
+    data: { as_of: wireDate(asOf), channels, ...range },
+  });
+}
+
+async function collected(id: number): Promise<number> {
+  const [row] = await sql<{ count: number }>(
+    'select collected_reviews as count from channels.channels where id = $1',
+    [id],
+  );
+  return row!.count;
+}
+
+async function metric(name: string): Promise<number> {
+  const lines = (await (await fetch(own.world.metricsUrl)).text()).split('\n');
+  const line = lines.find((one) => one.startsWith(`${name}{`) && one.includes('counter="collected_reviews"'));
+  return Number(line?.split(' ').at(-1) ?? 0);
+}
+
+describe('review.counted', () => {
+  it('corrects counters that differ, logs each correction and adds it to the drift', async () => {
+    const [low, right, high] = [await channel(3), await channel(5), await channel(9)];
+    // Fills the cache of the list, which a correction drops.
+    await own.api.get('channels', '/public/v1/channels/get');
+    const drift = await metric('counter_drift_total');
+    await handle(counted(at(0), { [low]: 5, [right]: 5, [high]: 5 }));
+    expect([await collected(low), await collected(right), await collected(high)]).toEqual([5, 5, 5]);
+    expect((await metric('counter_drift_total')) - drift).toBe(6);
+    expect(await metric('counter_last_reconciled_seconds')).toBe(at(0).getTime() / 1_000);
+    const warnings = own.world.logs.lines.filter(
+      ({ level, context }) => level === 'warn' && context === 'Counters',
+    );
+    const message = 'Corrected a counter that differed from the rows that it counts';
+    const fields = { message, counter: 'collected_reviews', account_id: 1, sub_account_id: 1, is: 5 };
+    expect(warnings.map((line) => line.message)).toEqual([
+      { ...fields, id: low, was: 3 },
+      { ...fields, id: high, was: 9 },
+    ]);
+    const { body } = await own.api.get('channels', '/public/v1/channels/get');
+    const listed = body.items.filter(({ id }: { id: number }) => id === low || id === high);
+    expect(listed.map((one: { collected_reviews: number }) => one.collected_reviews)).toEqual([5, 5]);
+  });
+
+  it('leaves a channel for the next night if it has counted a later event', async () => {
+    const id = await channel(4);
+    await handle(created(id, at(60)));
+    await handle(counted(at(0), { [id]: 2 }));
+    expect(await collected(id)).toBe(5);
+    await handle(counted(at(60), { [id]: 3 }));
+    expect(await collected(id)).toBe(3);
+  });
+
+  it('is not followed by a second count of an event that it includes', async () => {
+    const id = await channel(4);
+    const late = [created(id, at(-5)), deleted(id, at(0)), created(id, at(0))];
+    await handle(counted(at(0), { [id]: 5 }));
+    await handle(...late);
+    expect(await collected(id)).toBe(5);
+    await handle(created(id, new Date(at(0).getTime() + 1)));
+    expect(await collected(id)).toBe(6);
+  });
+
+  it('has no effect if a newer count arrived before it', async () => {
+    const id = await channel(4);
+    await handle(counted(at(60), { [id]: 7 }));
+    await handle(counted(at(0), { [id]: 1 }));
+    expect(await collected(id)).toBe(7);
+  });
+
+  it('sets channels of the sub account that are within its ids and not listed to 0, and no others', async () => {
+    const [before, listed, unlisted, after, stranger] = [
+      await channel(1),
+      await channel(1),
+      await channel(1),
+      await channel(1),
+      await channel(1),
+    ];
+    await sql('update channels.channels set sub_account_id = 2 where id = $1', [stranger]);
+    const range = { after_channel_id: before, up_to_channel_id: unlisted };
+    await handle(counted(at(0), { [listed]: 2 }, range));
+    const counts = await Promise.all([before, listed, unlisted, after, stranger].map(collected));
+    expect(counts).toEqual([1, 2, 0, 1, 1]);
+    await handle(counted(at(0), {}, { after_channel_id: unlisted, up_to_channel_id: null }));
+    expect([await collected(after), await collected(stranger)]).toEqual([0, 1]);
+  });
+
+  it('is ignored for a channel that was deleted', async () => {
+    const id = await channel(3);
+    await own.api.delete('channels', `/public/v1/channels/delete/${id}`);
+    const drift = await metric('counter_drift_total');
+    await handle(counted(at(0), { [id]: 8 }, { after_channel_id: id - 1 }));
+    expect(await sql('select from channels.channels where id = $1', [id])).toEqual([]);
+    expect(await metric('counter_drift_total')).toBe(drift);
+  });
+});
+
+describe('ReviewCountsRepository', () => {
+  /** An event of the owner at `second`, or its count as of `second`. */
+  type Message = { second: number; by: 1 | -1 } | { second: number; by: 'count' };
+
+  it('ends with the right number, whatever the order in which events and counts arrive', async () => {
+    const dataSource = createDataSource({
+      url: own.world.databaseUrl('channels'),
+      schema: 'channels',
+      entities: [],
+      migrations: [],
+    });
+    await dataSource.initialize();
+    const database = new Database(dataSource, 'channels');
+    const counts = new ReviewCountsRepository();
+    const id = await channel(0);
+
+    async function receive(message: Message, all: readonly Message[]): Promise<void> {
+      const time = at(message.second);
+      if (message.by !== 'count') {
+        const { by } = message;
+        await database.transaction((tx) => counts.add(tx, id, by, time.toISOString()));
+        return;
+      }
+      const event = counted(time, { [id]: total(all, message.second) }) as DomainEvent<ReviewCountedPayload>;
+      await database.transaction((tx) => counts.reconcile(tx, event));
+    }
+
+    const message = fc.record({
+      second: fc.integer({ min: 1, max: 8 }),
+      by: fc.constantFrom<Message['by'][]>(1, 1, -1, 'count'),
+    }) as fc.Arbitrary<Message>;
+    const history = fc
+      .array(message, { minLength: 4, maxLength: 12 })
+      .chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })));
+    await fc.assert(
+      fc.asyncProperty(history, async ([all, arriving]) => {
+        await sql(
+          `update channels.channels set collected_reviews = 0, counted_until = $2, reconciled_as_of = null where id = $1`,
+          [id, at(0)],
+        );
+        for (const one of arriving) await receive(one, all);
+        expect(await collected(id)).toBe(total(all, 8));
+      }),
+      { numRuns: 60 },
+    );
+    await dataSource.destroy();
+  });
+
+  function total(all: readonly Message[], until: number): number {
+    return all.reduce((sum, { second, by }) => sum + (by !== 'count' && second <= until ? by : 0), 0);
+  }
+});

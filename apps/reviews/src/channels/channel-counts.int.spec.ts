@@ -1,0 +1,202 @@
+import {
+  channelConnected,
+  reviewCounted,
+  type ReviewCountedPayload,
+  reviewsCollected,
+} from '@plaudit/contracts';
+import { createDataSource, Database } from '@plaudit/database';
+import { Outbox } from '@plaudit/events';
+import { DriftMetrics, Metrics } from '@plaudit/runtime';
+import { buildCollectedReview, buildEvent, eventually, startWorld, type World } from '@plaudit/testing';
+import { REVIEWS_ALONE } from '../reviews/reviews-world.suite';
+import { CountRepairRepository } from '../counts/count-repair.repository';
+import { ChannelCountsPublisher } from './channel-counts.publisher';
+import { ChannelCountsRepository } from './channel-counts.repository';
+import { ChannelCountsWorker } from './channel-counts.worker';
+
+const CHANNEL = 42;
+
+let world: World;
+let database: Database;
+/** The worker of a second replica. That of the service ticks every five seconds. */
+let worker: ChannelCountsWorker;
+
+beforeAll(async () => {
+  world = await startWorld({ services: [REVIEWS_ALONE] });
+  const url = world.databaseUrl('reviews');
+  const dataSource = createDataSource({ url, schema: 'reviews', entities: [], migrations: [] });
+  await dataSource.initialize();
+  database = new Database(dataSource, 'reviews');
+  worker = replica();
+});
+afterAll(async () => {
+  await database.dataSource.destroy();
+  await world.close();
+});
+
+const outbox = new Outbox({ service: 'reviews', wake: () => {} });
+
+function replica(): ChannelCountsWorker {
+  const metrics = new Metrics('reviews');
+  const publisher = new ChannelCountsPublisher(
+    new ChannelCountsRepository(),
+    new CountRepairRepository(),
+    outbox,
+    new DriftMetrics(metrics),
+  );
+  return new ChannelCountsWorker(database, metrics, publisher);
+}
+
+const sql = <Row>(text: string, parameters: unknown[] = []): Promise<Row[]> =>
+  world.admin.query<Row>(text, parameters);
+
+interface Counted {
+  sub: number;
+  data: ReviewCountedPayload;
+}
+
+/** Makes the run due and waits until it has ended. Returns what it published, in order. */
+async function countNow(workers = [worker]): Promise<Counted[]> {
+  const [last] = await sql<{ id: number }>(`select coalesce(max(id), 0) as id from (${SAVED}) saved`);
+  await sql('update reviews.count_runs set due_at = now()');
+  await eventually(
+    async () => {
+      await Promise.all(workers.map((one) => one.tick()));
+      return sql<{ due_at: Date }>('select from reviews.count_runs where due_at > now() and after_id = 0');
+    },
+    (rows) => rows.length === 1,
+    'the run to end',
+  );
+  return sql<Counted>(
+    `select split_part(subject, '.', 5)::int as sub, payload::json -> 'data' as data from (${SAVED}) saved
+     where id > $1 and subject like '${reviewCounted.pattern}.%' order by id`,
+    [last!.id],
+  );
+}
+
+const SAVED = `
+  select id, subject, payload from reviews.outbox union all select id, subject, payload from reviews.outbox_sent`;
+
+async function handled(...ids: string[]): Promise<void> {
+  await eventually(
+    () => sql('select from reviews.inbox where event_id = any ($1)', [ids]),
+    (rows) => rows.length >= ids.length,
+    'the events to be handled',
+  );
+}
+
+/** Moves every event of the outbox an hour into the past. */
+async function age(): Promise<void> {
+  await eventually(
+    () => sql('select from reviews.outbox'),
+    (rows) => rows.length === 0,
+    'the outbox to be empty',
+  );
+  const hourAgo = (Date.now() - 3_600_000).toString(16).padStart(12, '0');
+  await sql(`update reviews.outbox_sent set event_id = 'evt_' || $1 || substr(event_id, 17)`, [hourAgo]);
+}
+
+/** Adds channels by id to sub accounts by id, without events. */
+async function addChannels(channels: readonly (readonly [channel: number, sub: number])[]): Promise<void> {
+  await sql(
+    `insert into reviews.channel_copies (channel_id, account_id, sub_account_id, name, version)
+     select channel, 1, sub, 'Shop', 1 from unnest($1::bigint[], $2::bigint[]) as added (channel, sub)`,
+    [channels.map(([channel]) => channel), channels.map(([, sub]) => sub)],
+  );
+}
+
+describe('the nightly count of reviews', () => {
+  it('counts exactly the reviews whose events are as old as the count', async () => {
+    const connected = buildEvent(channelConnected, { data: { id: CHANNEL } });
+    const page = buildEvent(reviewsCollected, {
+      subject: String(CHANNEL),
+      data: {
+        channel_id: CHANNEL,
+        reviews: ['a', 'b', 'c'].map((external_id) =>
+          buildCollectedReview({ external_id, text: external_id }),
+        ),
+      },
+    });
+    await world.publish(connected);
+    await world.publish(page);
+    await handled(connected.id, page.id);
+    const counts = async (): Promise<unknown[]> => (await countNow()).map(({ data }) => data.channels);
+    expect(await counts()).toEqual([[{ channel_id: CHANNEL, reviews: 0 }]]);
+    await age();
+    expect(await counts()).toEqual([[{ channel_id: CHANNEL, reviews: 3 }]]);
+    const [review] = await sql<{ id: number }>('select id from reviews.reviews limit 1');
+    const path = `/public/v1/reviews/delete/${review!.id}`;
+    expect((await world.as().delete('reviews', path)).status).toBe(200);
+    expect(await counts()).toEqual([[{ channel_id: CHANNEL, reviews: 3 }]]);
+    await age();
+    expect(await counts()).toEqual([[{ channel_id: CHANNEL, reviews: 2 }]]);
+  });
+
+  it('lists the channels of each sub account and leaves out deleted ones', async () => {
+    await addChannels([
+      [50, 5],
+      [51, 5],
+      [52, 6],
+    ]);
+    await sql('update reviews.channel_copies set deleted_on = now() where channel_id in (51, 52)');
+    const [five, ...more] = (await countNow()).filter(({ sub }) => sub === 5 || sub === 6);
+    expect(more).toEqual([]);
+    expect(five?.data).toMatchObject({
+      after_channel_id: 0,
+      up_to_channel_id: null,
+      channels: [{ channel_id: 50, reviews: 0 }],
+    });
+    const asOf = new Date(`${five?.data.as_of.replace(' ', 'T')}Z`).getTime();
+    expect(asOf).toBeLessThanOrEqual(Date.now() - 300_000);
+  });
+
+  it('is published once by several replicas, in batches of 200 sub accounts', async () => {
+    const subs = Array.from({ length: 450 }, (_, index) => 1_000 + index);
+    await addChannels(subs.map((sub) => [sub * 10, sub]));
+    const counted = await countNow([worker, replica(), replica()]);
+    expect(counted.map(({ sub }) => sub).filter((sub) => sub >= 1_000)).toEqual(subs);
+  });
+
+  it('repairs the counters of reviews and tags while others write, and logs each correction', async () => {
+    const client = world.as({ sub_account_id: 77 });
+    const add = (n: number) =>
+      client.post('reviews', '/public/v1/reviews/add', {
+        body: {
+          from_name: 'Noa',
+          text: `Review ${n}`,
+          posted_on: '2026-01-31',
+          rating_value: 4,
+          tags: ['bread'],
+        },
+      });
+    await add(1);
+    await sql('update reviews.review_counts set total = 9 where sub_account_id = 77');
+    await sql('delete from reviews.tag_counts where sub_account_id = 77');
+    const writes = Promise.all(Array.from({ length: 8 }, (_, n) => add(n + 2)));
+    await countNow();
+    expect((await writes).map(({ status }) => status)).toEqual(Array(8).fill(200));
+    const [kept] = await sql(
+      `select (select sum(total)::int from reviews.review_counts where sub_account_id = 77) as reviews,
+         (select sum(total)::int from reviews.tag_counts where sub_account_id = 77) as tags`,
+    );
+    expect(kept).toEqual({ reviews: 9, tags: 9 });
+    const logged = world.logs.lines
+      .filter(({ context }) => context === 'Counters')
+      .map(({ message }) => message);
+    const record = { sub_account_id: 77 };
+    expect(logged).toEqual([
+      expect.objectContaining({ ...record, counter: 'review_counts', status: 0, star: 4, rating: 4 }),
+      expect.objectContaining({ ...record, counter: 'tag_counts', tag_id: expect.any(Number) }),
+    ]);
+  });
+
+  it('is due again in the next night, at a random time from 01:00 to 04:00 UTC', async () => {
+    await countNow();
+    const [run] = await sql<{ hour: number; days: number }>(
+      `select extract(hour from due_at at time zone 'UTC')::int as hour,
+         (due_at at time zone 'UTC')::date - (now() at time zone 'UTC')::date as days from reviews.count_runs`,
+    );
+    expect(run!.days).toBe(1);
+    expect([1, 2, 3]).toContain(run!.hour);
+  });
+});

@@ -1,0 +1,18 @@
+import { describeEndpoints } from './endpoints';
+
+describe('describeEndpoints', () => {
+  it('names every NATS server and Postgres without their passwords', () => {
+    const text = describeEndpoints(
+      {
+        gateway: 'http://127.0.0.1:8080',
+        nats_url: 'tls://plaudit:hidden@a:4222, tls://b:4223',
+        postgres: 'postgres://admin:hidden@db:5432/plaudit',
+        metrics: 'http://127.0.0.1:9000/metrics',
+      },
+      '/data/endpoints.json',
+    );
+    expect(text).toContain('  NATS      tls://a:4222, tls://b:4223\n');
+    expect(text).toContain('  Postgres  postgres://db:5432/plaudit\n');
+    expect(text).not.toContain('hidden');
+  });
+});

@@ -1,0 +1,99 @@
+import { EVENTS, type Noun } from '../catalogue';
+import { CONSUMERS } from '../generated/consumers';
+import type { ServiceName } from '../services';
+import { directSubject } from './subjects';
+
+/** Durations are in milliseconds, sizes in bytes. libs/events converts them to the units of NATS. */
+export interface StreamTopology {
+  name: 'EVENTS' | 'DIRECT' | 'DLQ';
+  subjects: string[];
+  maxAgeMs: number;
+  /** The default size. `EVENTS_MAX_BYTES` overrides the size of EVENTS. The server reserves the whole size. */
+  maxBytes: number;
+  duplicateWindowMs: number;
+  /** With `workqueue` a message is deleted when its durable has acknowledged it, with `limits` only by age and size. */
+  retention: 'limits' | 'workqueue';
+  /** With `new` a full stream refuses events and the outbox waits. With `old` it deletes the oldest ones. */
+  discard: 'new' | 'old';
+}
+
+/**
+ * A durable consumer, by which one service receives one noun. Each exists twice: in EVENTS it receives what is published, and
+ * in DIRECT what is sent to this durable only. Durations are in milliseconds.
+ */
+export interface DurableTopology {
+  /** `<service>__<noun>`, unique in its stream. */
+  name: string;
+  stream: 'EVENTS' | 'DIRECT';
+  service: ServiceName;
+  noun: Noun;
+  filter: string;
+  ackWaitMs: number;
+  maxAckPending: number;
+}
+
+/**
+ * The service whose leading replica keeps the streams: it purges EVENTS, creates missing durables again and measures both.
+ * It is the gateway, because that is the most trusted service already.
+ */
+export const STREAM_KEEPER: ServiceName = 'gateway';
+
+const DAY_MS = 86_400_000;
+const GIGABYTE = 1_000_000_000;
+
+const nouns = [...new Set(EVENTS.map((event) => event.noun))];
+
+export const STREAMS: readonly StreamTopology[] = [
+  {
+    name: 'EVENTS',
+    subjects: nouns.map((noun) => `${noun}.>`),
+    maxAgeMs: 14 * DAY_MS,
+    maxBytes: GIGABYTE,
+    duplicateWindowMs: 10 * 60_000,
+    retention: 'limits',
+    discard: 'new',
+  },
+  {
+    name: 'DIRECT',
+    subjects: ['direct.>'],
+    maxAgeMs: 14 * DAY_MS,
+    maxBytes: GIGABYTE / 5,
+    duplicateWindowMs: 10 * 60_000,
+    retention: 'workqueue',
+    discard: 'new',
+  },
+  {
+    name: 'DLQ',
+    subjects: ['dlq.>'],
+    maxAgeMs: 30 * DAY_MS,
+    maxBytes: GIGABYTE / 5,
+    duplicateWindowMs: 10 * 60_000,
+    retention: 'limits',
+    discard: 'old',
+  },
+];
+
+/** Returns the durables by which `service` consumes `nouns`: for each noun one in EVENTS and one in DIRECT. */
+export function durablesOf(service: ServiceName, nouns: readonly Noun[]): DurableTopology[] {
+  return nouns.flatMap((noun) => {
+    const name = `${service}__${noun}`;
+    const shared = { name, service, noun, ackWaitMs: 30_000, maxAckPending: 256 };
+    return [
+      { ...shared, stream: 'EVENTS', filter: `${noun}.>` },
+      { ...shared, stream: 'DIRECT', filter: directSubject(name) },
+    ];
+  });
+}
+
+/** The durables of all services. A running service uses its own declaration instead. */
+export const DURABLES: readonly DurableTopology[] = CONSUMERS.flatMap(({ service, consumes }) =>
+  durablesOf(service, consumes),
+);
+
+/**
+ * Returns the acknowledgements that a user of durables of `stream` must not publish, although they have the form of newer
+ * servers. Servers before 2.14 deliver `$JS.ACK.EVENTS.<durable>.EVENTS.…` to that durable, which may be of somebody else.
+ */
+export function misreadAcknowledgements(stream: DurableTopology['stream']): string[] {
+  return STREAMS.map(({ name }) => `$JS.ACK.${name}.*.${stream}.>`);
+}

@@ -1,0 +1,60 @@
+/**
+ * SQLSTATEs of a server that cannot work for anybody: connection exceptions (08), insufficient resources (53), a server
+ * that shuts down, recovers or starts (57P01 to 57P03), and a server that became read-only, as a former primary does.
+ */
+const SQLSTATE = /^(?:08...|53...|57P0[123]|25006)$/;
+
+const NETWORK_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+
+/** Errors of pg and pg-pool that have no code. */
+const MESSAGE =
+  /^Connection terminated|^timeout exceeded when trying to connect$|^Client has encountered a connection error|^Client was closed and is not queryable$|^Driver not Connected$|^Cannot use a pool after calling end/;
+
+const TOO_MANY_CONNECTIONS = '53300';
+
+interface ErrorFields {
+  code?: unknown;
+  message?: unknown;
+  driverError?: unknown;
+  cause?: unknown;
+  errors?: unknown;
+}
+
+/** Returns true if the database could not be reached or cannot work, which says nothing about the statement. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  return some(
+    error,
+    ({ code, message }) =>
+      (typeof code === 'string' && (SQLSTATE.test(code) || NETWORK_CODES.has(code))) ||
+      (typeof message === 'string' && MESSAGE.test(message)),
+  );
+}
+
+/** Returns true if the server accepts no more connections. Those that are open still work, so a query does not show it. */
+export function isServerFull(error: unknown): boolean {
+  return some(error, ({ code }) => code === TOO_MANY_CONNECTIONS);
+}
+
+/**
+ * Tests an error and those that it wraps: TypeORM's `driverError`, `cause`, and the errors of all addresses of a host.
+ */
+function some(error: unknown, test: (fields: ErrorFields) => boolean, depth = 4): boolean {
+  if (typeof error !== 'object' || error === null || depth === 0) return false;
+  const fields = error as ErrorFields;
+  if (test(fields)) return true;
+  const { driverError, cause, errors } = fields;
+  const wrapped = [driverError, cause, ...(Array.isArray(errors) ? (errors as unknown[]) : [])];
+  return wrapped.some((inner) => some(inner, test, depth - 1));
+}

@@ -1,0 +1,168 @@
+import 'reflect-metadata';
+import { reviewCreated } from '@plaudit/contracts';
+import { queryRows } from '@plaudit/database';
+import { buildEvent, eventually } from '@plaudit/testing';
+import { BlackholeProxy } from '../fixtures/blackhole-proxy';
+import { EventsWorld, outOfOrder } from '../fixtures/events-world';
+import { published, type Replica } from '../fixtures/replica';
+import { Writers } from '../fixtures/writers';
+
+/** Uses no mocks. Proxies before NATS and Postgres break one replica's connections only. */
+describe('a relay that cannot work', () => {
+  let world: EventsWorld;
+  let reviews: Replica;
+
+  beforeEach(async () => {
+    world = await EventsWorld.start(['reviews']);
+    reviews = await world.replica('reviews');
+  });
+  afterEach(() => world.close());
+
+  const leads = (replica: Replica) =>
+    eventually(
+      () => replica.relay.metrics.leader,
+      (leading) => leading,
+      'the relay to lead',
+    );
+
+  async function expectAllStoredInOrder(): Promise<void> {
+    await published(reviews);
+    const stored = await world.stored();
+    expect(outOfOrder(stored)).toEqual([]);
+    expect(stored).toHaveLength(await reviews.committed());
+  }
+
+  describe('because only its connection to NATS is broken', () => {
+    let proxy: BlackholeProxy;
+    let cut: Replica;
+
+    beforeEach(async () => {
+      proxy = await BlackholeProxy.open(world.nats.url);
+      cut = await world.replica('reviews', {}, { natsServer: proxy.url });
+      cut.relay.start();
+      await leads(cut);
+    });
+    afterEach(() => proxy.close());
+
+    it('lets a replica lead that can reach NATS, and leads again when it can and the other one ended', async () => {
+      const writers = new Writers(reviews, { pauseMs: 20 });
+      await eventually(
+        () => cut.relay.metrics,
+        (metrics) => metrics.published > 20,
+        'the first replica to publish',
+      );
+      reviews.relay.start();
+      proxy.cut();
+      await eventually(
+        () => reviews.relay.metrics,
+        (metrics) => metrics.leader && metrics.published > 20,
+        'the other replica to publish',
+        // It takes less than 10 s: 4.5 s of pings, 3 s without a connection and a poll. A test machine may stand still.
+        { timeoutMs: 60_000 },
+      );
+      expect(cut.relay.metrics.leader).toBe(false);
+      await writers.stop();
+      await expectAllStoredInOrder();
+
+      proxy.reconnect();
+      await cut.link.waitUntilConnected(20_000);
+      await reviews.relay.stop();
+      await leads(cut);
+      await reviews.changeReview(1);
+      await expectAllStoredInOrder();
+    });
+
+    it('keeps the lead if it reconnects within two seconds', async () => {
+      reviews.relay.start();
+      proxy.drop();
+      await eventually(
+        () => cut.link.connected,
+        (connected) => !connected,
+        'the connection to be lost',
+      );
+      await cut.link.waitUntilConnected(20_000);
+      await reviews.changeReview(1);
+      await expectAllStoredInOrder();
+      expect([cut.relay.metrics.published, reviews.relay.metrics.published]).toEqual([1, 0]);
+    });
+  });
+
+  it('leads in no replica while NATS is down, and reports the waiting events in each', async () => {
+    const second = await world.replica('reviews');
+    reviews.relay.start();
+    second.relay.start();
+    await eventually(() => [reviews, second].some(({ relay }) => relay.metrics.leader), Boolean, 'a leader');
+    await world.nats.kill();
+    await reviews.changeReview(1);
+    const waiting = { leader: false, pending: 1 };
+    await eventually(
+      () => [reviews.relay.metrics, second.relay.metrics],
+      (all) => all.every(({ leader, pending }) => leader === waiting.leader && pending === waiting.pending),
+      'both replicas to stay out and to measure',
+    );
+    await world.nats.restart();
+    await expectAllStoredInOrder();
+    await eventually(
+      () => [reviews.relay.metrics, second.relay.metrics],
+      (all) => all.every(({ oldestAgeSeconds, blockedSeconds }) => oldestAgeSeconds + blockedSeconds === 0),
+      'both replicas to report that nothing waits',
+    );
+  });
+
+  it('measures the waiting events while its statement hangs', async () => {
+    const proxy = await world.proxy('reviews');
+    const hanging = await world.replica('reviews', { databaseUrl: proxy.url });
+    const reading = proxy.hold('select id, event_id');
+    hanging.relay.start();
+    const held = await reading;
+    await reviews.changeReview(1);
+    const first = await eventually(
+      () => hanging.relay.metrics,
+      ({ oldestAgeSeconds }) => oldestAgeSeconds > 0,
+      'the age of the event',
+    );
+    await eventually(
+      () => hanging.relay.metrics,
+      ({ oldestAgeSeconds }) => oldestAgeSeconds > first.oldestAgeSeconds + 1,
+      'the age to grow',
+    );
+    expect(hanging.relay.metrics).toMatchObject({ leader: true, pending: 1, published: 0 });
+    held.release();
+    await expectAllStoredInOrder();
+  });
+
+  it('measures the waiting events while a publication hangs', async () => {
+    const slow = await world.replica('reviews', { publishTimeoutMs: 60_000 });
+    slow.relay.start();
+    await leads(slow);
+    await world.nats.pause();
+    await reviews.changeReview(1);
+    await eventually(
+      () => slow.relay.metrics,
+      ({ oldestAgeSeconds }) => oldestAgeSeconds > 1,
+      'the age to grow',
+    );
+    world.nats.resume();
+    await expectAllStoredInOrder();
+  });
+
+  it('stops at an event larger than the server allows, and records the refusal', async () => {
+    const event = buildEvent(reviewCreated);
+    await reviews.database.transaction((tx) =>
+      queryRows(tx, 'insert into outbox (event_id, subject, payload) values ($1, $2, $3)', [
+        event.id,
+        'review.created.v1.1.1',
+        'x'.repeat(2_000_000),
+      ]),
+    );
+    reviews.relay.start();
+    const [row] = await eventually(
+      () =>
+        reviews.database.query<{ refusal: string }>('select refusal from outbox where refusal is not null'),
+      ({ length }) => length === 1,
+      'the refusal',
+    );
+    expect(row).toEqual({ refusal: 'rejected: larger than the max_payload of the NATS server' });
+    expect(reviews.relay.metrics.blockedSeconds).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,74 @@
+import type { ConsumerInfo, JetStreamManager, MsgRequest } from 'nats';
+import { isNotFound } from '../consume/durable-check';
+import type { StreamLevel } from './purge-plan';
+
+/** A message that is stored in a stream. */
+interface StoredAt {
+  sequence: number;
+  time: Date;
+}
+
+const NO_MESSAGE_FOUND = 10037;
+
+/** Returns the level of a stream, or null if the stream is missing. */
+export async function levelOf(jsm: JetStreamManager, stream: string): Promise<StreamLevel | null> {
+  try {
+    const { config, state } = await jsm.streams.info(stream);
+    return {
+      stream,
+      bytes: state.bytes,
+      maxBytes: config.max_bytes ?? -1,
+      messages: state.messages,
+      first: state.first_seq,
+      last: state.last_seq,
+    };
+  } catch (error) {
+    if (isNotFound(error)) return null;
+    throw error;
+  }
+}
+
+/** Returns all consumers of a stream, also those that the topology does not know. */
+export async function consumersOf(jsm: JetStreamManager, stream: string): Promise<ConsumerInfo[]> {
+  const consumers: ConsumerInfo[] = [];
+  for await (const consumer of jsm.consumers.list(stream)) consumers.push(consumer);
+  return consumers;
+}
+
+/** Returns how many messages a consumer has not acknowledged. */
+export function lagOf({ num_pending, num_ack_pending }: ConsumerInfo): number {
+  return num_pending + num_ack_pending;
+}
+
+/**
+ * Returns the oldest message of its stream that the consumer has not acknowledged, or null if there is none. The ack floor
+ * alone does not tell: it stays at the last message that matched the filter, however many others follow.
+ */
+export async function oldestNeeded(jsm: JetStreamManager, consumer: ConsumerInfo): Promise<StoredAt | null> {
+  if (lagOf(consumer) === 0) return null;
+  const { stream_name: stream, ack_floor: floor, config } = consumer;
+  const filters = config.filter_subjects ?? [config.filter_subject || '>'];
+  const found = await Promise.all(
+    filters.map((filter) => nextMatching(jsm, stream, floor.stream_seq + 1, filter)),
+  );
+  const needed = found.filter((message) => message !== null);
+  return needed.toSorted((a, b) => a.sequence - b.sequence)[0] ?? null;
+}
+
+async function nextMatching(
+  jsm: JetStreamManager,
+  stream: string,
+  from: number,
+  filter: string,
+): Promise<StoredAt | null> {
+  // The server supports this query, but the types of nats.js contain it for direct gets only.
+  const query = { seq: from, next_by_subj: filter } as unknown as MsgRequest;
+  try {
+    const { seq, time } = await jsm.streams.getMessage(stream, query);
+    return { sequence: seq, time };
+  } catch (error) {
+    const code = (error as { api_error?: { err_code?: number } }).api_error?.err_code;
+    if (code === NO_MESSAGE_FOUND) return null;
+    throw error;
+  }
+}
