@@ -92,7 +92,7 @@ export const DURABLES: readonly DurableTopology[] = CONSUMERS.flatMap(({ service
 
 /**
  * Returns the acknowledgements that a user of durables of `stream` must not publish, although they have the form of newer
- * servers. Servers before 2.14 deliver `$JS.ACK.EVENTS.<durable>.EVENTS.…` to that durable, which may be of somebody else.
+ * servers. Servers before 2.14 deliver `$JS.ACK.EVENTS.<durable>.EVENTS.…` to that durable. It can be the durable of another user.
  */
 export function misreadAcknowledgements(stream: DurableTopology['stream']): string[] {
   return STREAMS.map(({ name }) => `$JS.ACK.${name}.*.${stream}.>`);

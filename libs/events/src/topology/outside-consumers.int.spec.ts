@@ -16,6 +16,7 @@ import {
   nanos,
   type NatsConnection,
 } from 'nats';
+import { refusalsOf } from '../fixtures/refusals';
 import { connectionOptions } from '../connection/nats-connection';
 import { applyTopology } from './topology';
 
@@ -73,20 +74,6 @@ async function createRaw(client: NatsConnection, subject: string, config: object
   const body = JSON.stringify({ stream_name: 'EVENTS', config: { ack_policy: 'explicit', ...config } });
   const answer = await client.request(subject, body).then((message) => message.json(), String);
   return typeof answer === 'string' ? answer : JSON.stringify(answer);
-}
-
-/** Returns what the server refused to the connection during `attempt`. */
-async function refusalsOf(connection: NatsConnection, attempt: () => void): Promise<string[]> {
-  const status = connection.status();
-  attempt();
-  // No outside consumer may publish this subject. Refusals arrive in order, so its refusal marks the end.
-  connection.publish('end.of.attempt');
-  const refusals: string[] = [];
-  for await (const { permissionContext: refused } of status) {
-    if (refused?.subject === 'end.of.attempt') break;
-    if (refused) refusals.push(`${refused.operation} ${refused.subject}`);
-  }
-  return refusals;
 }
 
 describe('an outside consumer of one account', () => {
