@@ -1,4 +1,4 @@
--- Generated from libs/database/src/provisioning-sql.ts by `npm run generate`; edits are lost.
+-- Generated from libs/database/src/provisioning/provisioning-sql.ts by `npm run generate`; edits are lost.
 -- Does the same as `npm run provision`, for administrators who run SQL themselves. Put the passwords of .env into the
 -- environment and run psql "$DATABASE_ADMIN_URL" -f deploy/postgres/init.sql. It can be repeated with a changed password.
 \set ON_ERROR_STOP on

@@ -7,7 +7,7 @@ import {
   type ObjectLiteral,
 } from 'typeorm';
 import { DatabaseClient } from './database-client';
-import { roleSettings, setStatements } from './role-settings';
+import { roleSettings, setStatements } from './provisioning/role-settings';
 import { STATEMENT_LIMITS_MS } from './statement-limits';
 
 export type EntityClass = EntityTarget<ObjectLiteral> & (new () => object);

@@ -26,10 +26,10 @@ export {
   type StatementLimit,
   statementLimitMs,
 } from './statement-limits';
-export { checkRoleSettings, roleSettings, setStatements } from './role-settings';
+export { checkRoleSettings, roleSettings, setStatements } from './provisioning/role-settings';
 export { isDatabaseUnavailable, isServerFull } from './unavailable';
 export { type BytesColumn, rewriteColumn } from './rewrite-column';
-export { provisionDatabase, roleOf, serviceDatabaseUrl, type ServiceRole } from './provision';
+export { provisionDatabase, roleOf, serviceDatabaseUrl, type ServiceRole } from './provisioning/provision';
 
 /** The migrations of tables that every service's schema has. */
 export const databaseMigrations: readonly MigrationClass[] = [CreateIdempotencyKeys1763000000000];

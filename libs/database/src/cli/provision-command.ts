@@ -1,5 +1,5 @@
 import { SERVICE_NAMES } from '@plaudit/contracts';
-import { passwordVariable, provisionDatabase } from '../provision';
+import { passwordVariable, provisionDatabase } from '../provisioning/provision';
 import { UsageError } from './usage-error';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -2,9 +2,9 @@ import { SERVICE_NAMES } from '@plaudit/contracts';
 import { escapeIdentifier } from 'pg';
 import { passwordVariable, roleOf } from './provision';
 import { databaseStatements, serviceStatements } from './provisioning-sql';
-import { STATEMENT_LIMITS_MS } from './statement-limits';
+import { STATEMENT_LIMITS_MS } from '../statement-limits';
 
-const HEAD = `-- Generated from libs/database/src/provisioning-sql.ts by \`npm run generate\`; edits are lost.
+const HEAD = `-- Generated from libs/database/src/provisioning/provisioning-sql.ts by \`npm run generate\`; edits are lost.
 -- Does the same as \`npm run provision\`, for administrators who run SQL themselves. Put the passwords of .env into the
 -- environment and run psql "$DATABASE_ADMIN_URL" -f deploy/postgres/init.sql. It can be repeated with a changed password.
 \\set ON_ERROR_STOP on`;

@@ -1,4 +1,4 @@
-import type { Database } from './database';
+import type { Database } from '../database';
 
 /**
  * Returns the settings of a service's role in its database, as SQL values. They belong to the role and not to a connection,

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
-import { DatabaseClient } from './database-client';
+import { DatabaseClient } from '../database-client';
 import { databaseStatements, serviceStatements } from './provisioning-sql';
-import { statementLimitMs } from './statement-limits';
+import { statementLimitMs } from '../statement-limits';
 
 export interface ServiceRole {
   /** The name of the service and of its schema. */

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { SERVICE_NAMES } from '@plaudit/contracts';
 import { administer, cloneDatabase, TEST_ROLE_PASSWORD, type TestDatabase } from '@plaudit/testing';
 import { escapeIdentifier, escapeLiteral } from 'pg';
-import { provisionFrom } from './cli/provision-command';
+import { provisionFrom } from '../cli/provision-command';
 import { initSql } from './init-sql';
 import { passwordVariable, serviceDatabaseUrl, retryConcurrentErrors } from './provision';
 
-const FILE = join(__dirname, '..', '..', '..', 'deploy', 'postgres', 'init.sql');
+const FILE = join(__dirname, '..', '..', '..', '..', 'deploy', 'postgres', 'init.sql');
 const PASSWORDS = Object.fromEntries(
   SERVICE_NAMES.map((name) => [passwordVariable(name), TEST_ROLE_PASSWORD] as const),
 );

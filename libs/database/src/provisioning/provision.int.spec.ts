@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { administer, cloneDatabase, TEST_ROLE_PASSWORD } from '@plaudit/testing';
-import { openSampleDatabase, type SampleDatabase } from './fixtures/sample-database';
+import { openSampleDatabase, type SampleDatabase } from '../fixtures/sample-database';
 import { provisionDatabase, roleOf, serviceDatabaseUrl } from './provision';
 
 describe('the database role of a service', () => {
