@@ -51,11 +51,11 @@ export {
   wakeSubject,
 } from './bus/subjects';
 export { dropUnknown, isReadable, isReadableField, isSurelyValid } from './sure-check';
-export { SNAPSHOT_DURABLES } from './bus/snapshot-durables';
 export {
   DURABLES,
   durablesOf,
   type DurableTopology,
+  SNAPSHOT_DURABLES,
   STREAM_KEEPER,
   STREAMS,
   type StreamTopology,

@@ -73,10 +73,14 @@ export const STREAMS: readonly StreamTopology[] = [
   },
 ];
 
+function durableName(service: ServiceName, noun: Noun): string {
+  return `${service}__${noun}`;
+}
+
 /** Returns the durables by which `service` consumes `nouns`: for each noun one in EVENTS and one in DIRECT. */
 export function durablesOf(service: ServiceName, nouns: readonly Noun[]): DurableTopology[] {
   return nouns.flatMap((noun) => {
-    const name = `${service}__${noun}`;
+    const name = durableName(service, noun);
     const shared = { name, service, noun, ackWaitMs: 30_000, maxAckPending: 256 };
     return [
       { ...shared, stream: 'EVENTS', filter: `${noun}.>` },
@@ -88,6 +92,11 @@ export function durablesOf(service: ServiceName, nouns: readonly Noun[]): Durabl
 /** The durables of all services. A running service uses its own declaration instead. */
 export const DURABLES: readonly DurableTopology[] = CONSUMERS.flatMap(({ service, consumes }) =>
   durablesOf(service, consumes),
+);
+
+/** The names of the durables whose service has a handler of snapshots of the noun. The owner may send to these only. */
+export const SNAPSHOT_DURABLES: readonly string[] = CONSUMERS.flatMap(({ service, snapshots }) =>
+  snapshots.map((noun) => durableName(service, noun)),
 );
 
 /**

@@ -3,9 +3,8 @@ import { EVENTS } from '../catalogue';
 import type { DomainEvent } from '../envelope';
 import type { EventDefinition } from '../events/define-event';
 import { isSnapshot, SNAPSHOTS } from '../events/snapshot-events';
-import { SNAPSHOT_DURABLES } from '../bus/snapshot-durables';
 import { directSubject } from '../bus/subjects';
-import { DURABLES } from '../bus/topology';
+import { DURABLES, SNAPSHOT_DURABLES } from '../bus/topology';
 import { docComments } from './doc-comments';
 import { type JsonSchema, payloadSchema } from './payload-schema';
 

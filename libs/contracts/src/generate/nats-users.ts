@@ -1,12 +1,12 @@
 import { EVENTS } from '../catalogue';
 import { type OutsideConsumer, outsideSection } from '../bus/outside-consumers';
 import { SERVICE_NAMES, type ServiceName } from '../services';
-import { SNAPSHOT_DURABLES } from '../bus/snapshot-durables';
 import { directSubject, peersSubject, wakeSubject } from '../bus/subjects';
 import {
   DURABLES,
   type DurableTopology,
   misreadAcknowledgements,
+  SNAPSHOT_DURABLES,
   STREAM_KEEPER,
   STREAMS,
 } from '../bus/topology';
