@@ -30,6 +30,11 @@ export interface EventCatalogue {
   snapshots: CataloguedEvent[];
 }
 
+/** Returns how documents name an event, such as `review.created v1`. */
+export function titleOf({ name, version }: CataloguedEvent): string {
+  return `${name} v${version}`;
+}
+
 /** Returns the content of `events.json`. It reads doc comments from the source files beside it. */
 export function eventCatalogue(): EventCatalogue {
   return {

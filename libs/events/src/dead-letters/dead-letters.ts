@@ -1,11 +1,11 @@
-import { directSubject } from '@plaudit/contracts';
+import { deadLetterSubject, directSubject } from '@plaudit/contracts';
 import { headers, type JetStreamManager, type MsgHdrs, type MsgRequest, type NatsConnection } from 'nats';
 import { accessTo, type NatsServer } from '../connection/nats-access';
 import { connectNats } from '../connection/nats-connection';
 import { isNotFound } from '../consume/durable-check';
 import { EVENT_CONTENT_TYPE } from '../publish/event-message';
 import { DEAD_LETTER_STREAM, DIRECT_STREAM } from '../topology/topology-settings';
-import { DEAD_LETTER_HEADERS, deadLetterSubject } from './dead-letter-writer';
+import { DEAD_LETTER_HEADERS } from './dead-letter-writer';
 
 /** A message that a durable failed to handle. */
 export interface DeadLetter {
@@ -61,8 +61,9 @@ export async function lastDeadLetter(server: NatsServer): Promise<number> {
 }
 
 /**
- * Sends dead letters again to the durable that failed, and to no other consumer, and removes them from the DLQ. The message id is new, because the stream would drop a duplicate. The event id stays the same, so a handler that
- * had succeeded before another one failed does not run again.
+ * Sends dead letters again to the durable that failed, and to no other consumer, and removes them from the DLQ. The message
+ * id is new, because the stream would drop a duplicate. The event id stays the same, so a handler that had succeeded before
+ * another one failed does not run again.
  */
 export async function redeliverDeadLetters(server: NatsServer, query: DeadLetterQuery): Promise<Redelivery> {
   return withNats(server, async (nats) => {
@@ -113,7 +114,7 @@ async function redeliver(nats: NatsConnection, jsm: JetStreamManager, letter: De
 
 async function find(jsm: JetStreamManager, query: DeadLetterQuery): Promise<DeadLetter[]> {
   const found: DeadLetter[] = [];
-  const subject = query.durable ? deadLetterSubject(query.durable) : 'dlq.>';
+  const subject = deadLetterSubject(query.durable || '>');
   const limit = query.limit ?? 100;
   let sequence = (query.after ?? 0) + 1;
   while (found.length < limit) {
@@ -138,7 +139,7 @@ async function nextLetter(jsm: JetStreamManager, subject: string, from: number):
     const stored = await jsm.streams.getMessage(DEAD_LETTER_STREAM, nextAfter(from, subject));
     return {
       letter: stored.seq,
-      durable: stored.subject.slice('dlq.'.length),
+      durable: stored.subject.slice(deadLetterSubject('').length),
       subject: stored.header.get(DEAD_LETTER_HEADERS.subject),
       reason: stored.header.get(DEAD_LETTER_HEADERS.reason),
       deliveries: Number(stored.header.get(DEAD_LETTER_HEADERS.deliveries)),
