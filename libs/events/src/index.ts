@@ -48,6 +48,7 @@ export { PeerNotifier } from './peers/peer.notifier';
 export { replay, type ReplayOptions, type ReplayReport } from './replay/replay';
 export { sendSnapshot, type SnapshotOptions, type SnapshotReport } from './snapshot/send-snapshot';
 export { type SnapshotReader, type SnapshotSource } from './snapshot/snapshot-source';
+export { fillOf } from './stream/purge-plan';
 export { StreamKeeper, type StreamReport } from './stream/stream-keeper';
 export { applyTopology, checkTopology, type TopologyProblem, type TopologyReport } from './topology/topology';
 export { type TopologyOptions } from './topology/topology-settings';

@@ -1,9 +1,10 @@
 import { deadLetterSubject, directSubject } from '@plaudit/contracts';
-import { headers, type JetStreamManager, type MsgHdrs, type MsgRequest, type NatsConnection } from 'nats';
+import { headers, type JetStreamManager, type MsgHdrs, type NatsConnection } from 'nats';
 import { accessTo, type NatsServer } from '../connection/nats-access';
 import { connectNats } from '../connection/nats-connection';
 import { isNotFound } from '../consume/durable-check';
 import { EVENT_CONTENT_TYPE } from '../publish/event-message';
+import { nextMessage } from '../stream/next-message';
 import { DEAD_LETTER_STREAM, DIRECT_STREAM } from '../topology/topology-settings';
 import { DEAD_LETTER_HEADERS } from './dead-letter-writer';
 
@@ -41,8 +42,6 @@ export interface Redelivery {
   /** Stay in the DLQ, because their durable does not exist. In DIRECT nobody would receive them. */
   left: DeadLetter[];
 }
-
-const NO_MESSAGE_FOUND = 10037;
 
 /** Returns the dead letters, oldest first. */
 export async function listDeadLetters(
@@ -135,31 +134,18 @@ function isWanted(letter: DeadLetter, { letters, search }: DeadLetterQuery): boo
 }
 
 async function nextLetter(jsm: JetStreamManager, subject: string, from: number): Promise<DeadLetter | null> {
-  try {
-    const stored = await jsm.streams.getMessage(DEAD_LETTER_STREAM, nextAfter(from, subject));
-    return {
-      letter: stored.seq,
-      durable: stored.subject.slice(deadLetterSubject('').length),
-      subject: stored.header.get(DEAD_LETTER_HEADERS.subject),
-      reason: stored.header.get(DEAD_LETTER_HEADERS.reason),
-      deliveries: Number(stored.header.get(DEAD_LETTER_HEADERS.deliveries)),
-      deadLetteredAt: stored.time.toISOString(),
-      messageId: messageIdOf(stored.header),
-      payload: Buffer.from(stored.data).toString('utf8'),
-    };
-  } catch (error) {
-    if (isNoMessage(error)) return null;
-    throw error;
-  }
-}
-
-/** The server supports this query, but the types of nats.js contain it for direct gets only. */
-function nextAfter(seq: number, subject: string): MsgRequest {
-  return { seq, next_by_subj: subject } as unknown as MsgRequest;
-}
-
-function isNoMessage(error: unknown): boolean {
-  return (error as { api_error?: { err_code?: number } }).api_error?.err_code === NO_MESSAGE_FOUND;
+  const stored = await nextMessage(jsm, DEAD_LETTER_STREAM, { from, subject });
+  if (!stored) return null;
+  return {
+    letter: stored.seq,
+    durable: stored.subject.slice(deadLetterSubject('').length),
+    subject: stored.header.get(DEAD_LETTER_HEADERS.subject),
+    reason: stored.header.get(DEAD_LETTER_HEADERS.reason),
+    deliveries: Number(stored.header.get(DEAD_LETTER_HEADERS.deliveries)),
+    deadLetteredAt: stored.time.toISOString(),
+    messageId: messageIdOf(stored.header),
+    payload: Buffer.from(stored.data).toString('utf8'),
+  };
 }
 
 /** Returns the id of the original message, or its stream sequence if it had no id. */
