@@ -14,21 +14,18 @@ const print = (line: string): void => {
 /** Quieter than the default of a service, because a person reads this terminal. */
 const DEFAULT_LOG_LEVEL = 'warn';
 
-/** The commands that work beside the running product. They return the exit code. */
+/** The commands. They return the exit code. */
 const COMMANDS: Readonly<
   Record<string, (env: Settings, args: string[], print: (line: string) => void) => Promise<number>>
 > = {
   snapshot: sendSnapshotFrom,
   rebuild: rebuildProjections,
+  reseal: async (env, _args, toTerminal) => ((await resealAll(env, toTerminal)) ? 0 : 1),
 };
 
 async function main(): Promise<void> {
   const env = { ...process.env, LOG_LEVEL: process.env.LOG_LEVEL || DEFAULT_LOG_LEVEL };
   useProcessLogger(env.LOG_LEVEL);
-  if (process.argv[2] === 'reseal') {
-    process.exitCode = (await resealAll(env, print)) ? 0 : 1;
-    return;
-  }
   const command = COMMANDS[process.argv[2] ?? ''];
   if (command) {
     process.exitCode = await command(env, process.argv.slice(3), print);
