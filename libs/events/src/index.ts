@@ -30,7 +30,6 @@ export {
   type DeadLetter,
   type DeadLetterQuery,
   discardDeadLetters,
-  lastDeadLetter,
   listDeadLetters,
   redeliverDeadLetters,
   type Redelivery,

@@ -31,8 +31,6 @@ export interface DeadLetterQuery {
   letters?: readonly number[];
   /** Returns only the dead letters whose subject, message id, reason or payload contains this text, in any case. */
   search?: string;
-  /** Returns only the dead letters after this one. */
-  after?: number;
   /** Default 100. */
   limit?: number;
 }
@@ -49,14 +47,6 @@ export async function listDeadLetters(
   query: DeadLetterQuery = {},
 ): Promise<DeadLetter[]> {
   return withNats(server, async (nats) => find(await nats.jetstreamManager(), query));
-}
-
-/** Returns the number of the last dead letter, or 0 if there was none yet. */
-export async function lastDeadLetter(server: NatsServer): Promise<number> {
-  return withNats(server, async (nats) => {
-    const { state } = await (await nats.jetstreamManager()).streams.info(DEAD_LETTER_STREAM);
-    return state.last_seq;
-  });
 }
 
 /**
@@ -115,7 +105,7 @@ async function find(jsm: JetStreamManager, query: DeadLetterQuery): Promise<Dead
   const found: DeadLetter[] = [];
   const subject = deadLetterSubject(query.durable || '>');
   const limit = query.limit ?? 100;
-  let sequence = (query.after ?? 0) + 1;
+  let sequence = 1;
   while (found.length < limit) {
     const letter = await nextLetter(jsm, subject, sequence);
     if (!letter) break;
