@@ -16,8 +16,7 @@ import { COMMANDS } from './commands';
  * - `replay --to widgets__review --from 2026-09-20T02:00:00Z [--until …] [--rate 5000]`: sends the events of the stream to that
  *   durable again, and to no other consumer
  * - `replay --service reviews --from 2026-09-20T02:00:00Z [--until …]`: publishes a service's sent events again, for all
- *   consumers. It needs
- *   DATABASE_ADMIN_URL or the DATABASE_URL of that service
+ *   consumers. It needs DATABASE_ADMIN_URL, or the DATABASE_DIRECT_URL or DATABASE_URL of that service
  * - `outbox --service reviews [--limit 20] [--park 12 | --unpark 12]`: lists the oldest events that are not published,
  *   moves one out of the way or puts it back. It needs the database like `replay`, and no NATS_URL
  */
