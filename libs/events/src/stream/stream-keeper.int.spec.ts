@@ -63,11 +63,12 @@ describe('StreamKeeper', () => {
 
   async function acknowledge(consumer: Consumer, count: number): Promise<number[]> {
     const sequences: number[] = [];
+    const processed: Promise<boolean>[] = [];
     for await (const message of await consumer.fetch({ max_messages: count, expires: 60_000 })) {
       sequences.push(message.seq);
-      message.ack();
+      processed.push(message.ackAck());
     }
-    await client.flush();
+    await Promise.all(processed);
     return sequences;
   }
 
