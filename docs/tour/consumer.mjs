@@ -32,6 +32,12 @@ async function handle(event) {
 
 const options = JSON.parse(readFileSync(file, 'utf8'));
 const connection = await connect({ ...options, maxReconnectAttempts: -1, waitOnFirstConnect: true });
+// For example because the consumer was removed. Other breaks of the connection are repaired by the client.
+void connection.closed().then((error) => {
+  if (!error) return;
+  console.error(`The connection ended: ${error.message}`);
+  process.exit(1);
+});
 const manager = await connection.jetstreamManager();
 // Repeating this is harmless. The server remembers what the durable has acknowledged.
 await manager.consumers.add('EVENTS', {

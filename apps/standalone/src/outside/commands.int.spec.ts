@@ -162,7 +162,8 @@ describe('npm run consumer:remove', () => {
     await stays.hasSaid('listening');
     const { told } = await run('remove', { name: 'gone' });
     expect(told).toContain('nats consumer rm EVENTS gone');
-    await consumer.ended();
+    await consumer.hasSaid('The connection ended: ');
+    expect(await consumer.ended()).toBe(1);
     const event = buildEvent(reviewCreated, { accountid: 7 });
     await publish(event);
     await stays.hasSaid(event.id);
