@@ -56,11 +56,12 @@ export function outsidePermissions({ name, accountId }: OutsideConsumer): NatsPe
 
 /**
  * Returns the subjects to create, consume and delete one durable. The create subject ends with the filter, and the server
- * refuses a body with another filter.
+ * refuses a body with another filter. The filter `>` is not allowed: when the stream is purged, nats-server 2.9 forgets what
+ * such a durable has not acknowledged.
  */
 function durableSubjects(durable: string, accountId: number | null): string[] {
   return [
-    `$JS.API.CONSUMER.CREATE.${STREAM}.${durable}.${accountId === null ? '>' : `*.*.*.${accountId}.>`}`,
+    `$JS.API.CONSUMER.CREATE.${STREAM}.${durable}.${accountId === null ? '*.>' : `*.*.*.${accountId}.>`}`,
     `$JS.API.CONSUMER.DELETE.${STREAM}.${durable}`,
     ...consumingSubjects(STREAM, durable),
   ];

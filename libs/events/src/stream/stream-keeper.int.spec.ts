@@ -148,6 +148,25 @@ describe('StreamKeeper', () => {
     await publish(FILLS_THE_STREAM / 10);
   });
 
+  it('purges beside deliveries that are not acknowledged yet, which are delivered again', async () => {
+    await publishAcknowledged(0.7 * FILLS_THE_STREAM);
+    await publish(0.2 * FILLS_THE_STREAM);
+    const inFlight = new Set<number>();
+    for await (const message of await (await durable()).fetch({ max_messages: 10, expires: 60_000 })) {
+      inFlight.add(message.seq);
+      message.nak(100);
+    }
+    keeper.start();
+    await eventually(
+      () => keeper.counters.purgedEvents,
+      (purged) => purged > 0,
+      'a purge',
+    );
+    const received = await acknowledge(await durable(), 0.2 * FILLS_THE_STREAM);
+    expect(received).toEqual(expect.arrayContaining([...inFlight]));
+    expect(new Set(received).size).toBe(0.2 * FILLS_THE_STREAM);
+  });
+
   it('gives up above 90 % what only a consumer from outside has not acknowledged, and names it', async () => {
     await leaveUnacknowledged('crm', 0.85 * FILLS_THE_STREAM);
     const report = await reported((found) => lagOf(found, 'crm') === 0.85 * FILLS_THE_STREAM, 'its lag');
