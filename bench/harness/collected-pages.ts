@@ -8,6 +8,7 @@ import {
 import { NatsLink } from '@plaudit/events';
 import { buildCollectedReview, buildEvent } from '@plaudit/testing';
 import { BatchPublisher } from '../../libs/events/src/publish/batch-publisher';
+import type { OutgoingMessage } from '../../libs/events/src/publish/publish-outcome';
 import type { Cleanup } from './cleanup';
 import type { Servers } from './servers';
 
@@ -16,7 +17,7 @@ const CHANNELS = 40;
 const SUB_ACCOUNTS = 10;
 const HEADERS = { 'Content-Type': 'application/cloudevents+json' };
 
-/** Publishes pages as a crawler does: new reviews, or the previous ones with other texts. */
+/** Builds and publishes pages as a crawler does: new reviews, or the previous ones with other texts. */
 export class CollectedPages {
   private batch = 0;
   private version = 0;
@@ -38,24 +39,27 @@ export class CollectedPages {
     return new CollectedPages(new BatchPublisher(link), size);
   }
 
-  publishFresh(): Promise<void> {
+  fresh(): OutgoingMessage[] {
     this.batch += 1;
-    return this.publish('bake their own bread');
+    return this.messages('bake their own bread');
   }
 
-  /** Publishes the previous batch with other texts. */
-  publishEdited(): Promise<void> {
-    return this.publish(`baked better bread in version ${this.version}`);
+  /** Returns the previous batch with other texts. */
+  edited(): OutgoingMessage[] {
+    return this.messages(`baked better bread in version ${this.version}`);
   }
 
-  private async publish(words: string): Promise<void> {
-    this.version += 1;
-    const messages = Array.from({ length: this.size.pages }, (_, page) => this.message(page, words));
+  async publish(messages: readonly OutgoingMessage[]): Promise<void> {
     const outcomes = await this.publisher.publish(messages);
     if (!outcomes.every(({ stored }) => stored)) throw new Error('The stream did not store every page.');
   }
 
-  private message(page: number, words: string) {
+  private messages(words: string): OutgoingMessage[] {
+    this.version += 1;
+    return Array.from({ length: this.size.pages }, (_, page) => this.message(page, words));
+  }
+
+  private message(page: number, words: string): OutgoingMessage {
     const channel = this.batch * CHANNELS + (page % CHANNELS);
     const reviews = Array.from({ length: this.size.perPage }, (_, row) =>
       this.review(page * this.size.perPage + row, words),

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, Pool } from 'pg';
+import type { OutgoingMessage } from '../../libs/events/src/publish/publish-outcome';
 import { CollectedPages } from '../harness/collected-pages';
 import { POOL, startService } from '../harness/programs';
 import { alternate } from '../harness/rounds';
@@ -35,11 +36,10 @@ export async function intake({ rounds, cleanup }: SectionOptions): Promise<Row[]
   const bare = new Pool({ connectionString: servers.adminUrl, max: Number(POOL) });
   bare.on('error', () => {});
   cleanup.defer(() => bare.end());
-  const take = (publish: () => Promise<void>) => () => takeIn(admin, publish);
   const contenders = {
-    fresh: take(() => pages.publishFresh()),
+    fresh: () => takeIn(admin, pages, pages.fresh()),
     bare: () => insertBare(admin, bare),
-    edited: take(() => pages.publishEdited()),
+    edited: () => takeIn(admin, pages, pages.edited()),
   };
   for (const warmUp of Object.values(contenders)) await warmUp();
   const { fresh, edited, bare: inserted } = await alternate(rounds, contenders);
@@ -71,23 +71,32 @@ export async function intake({ rounds, cleanup }: SectionOptions): Promise<Row[]
 }
 
 /** Measures from the first publication until every page is recorded as handled, and until the outbox is empty. */
-async function takeIn(admin: Client, publish: () => Promise<void>): Promise<Taken> {
+async function takeIn(
+  admin: Client,
+  pages: CollectedPages,
+  messages: readonly OutgoingMessage[],
+): Promise<Taken> {
   await admin.query("delete from reviews.inbox where handler = 'OnReviewsCollected'");
   const from = performance.now();
-  await publish();
+  await pages.publish(messages);
   await until(admin, 'select count(*) = $1 as done from reviews.inbox', [PAGES]);
   const stored = rate(from);
   await until(admin, 'select not exists (select from reviews.outbox) as done');
   return { stored, published: rate(from) };
 }
 
-/** Inserts the rows of the last batch as JSON, page by page, on as many connections as the service has. */
+/**
+ * Inserts the rows of the last batch as JSON, page by page, on as many connections as the service has. Every batch gets ids
+ * of its own, so that the table grows with the service's table: the indexes of a small table would all stay in memory.
+ */
 async function insertBare(admin: Client, pool: Pool): Promise<Taken> {
   const { rows } = await admin.query<{ page: string }>(
-    `select jsonb_agg(to_jsonb(review))::text as page
-     from (select * from reviews.reviews order by id desc limit ${REVIEWS}) review group by id % ${PAGES}`,
+    `with shift as (select coalesce(max(id), 0) as ids from reviews.bare_reviews),
+       batch as (select * from reviews.reviews order by id desc limit ${REVIEWS})
+     select jsonb_agg(to_jsonb(batch)
+       || jsonb_build_object('id', batch.id + shift.ids, 'channel_id', batch.channel_id + shift.ids))::text as page
+     from batch, shift group by batch.id % ${PAGES}`,
   );
-  await admin.query('truncate reviews.bare_reviews');
   const pages = rows.map(({ page }) => page);
   const from = performance.now();
   await Promise.all(

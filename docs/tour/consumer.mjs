@@ -4,6 +4,10 @@ import { readFileSync } from 'node:fs';
 import { AckPolicy, connect, nanos } from 'nats';
 
 const [file, account] = process.argv.slice(2);
+if (!file || !account) {
+  console.error('Name the file with the credentials and the id of the account: crm.json 1');
+  process.exit(1);
+}
 const DAY_MS = 86_400_000;
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 300_000;
@@ -27,7 +31,13 @@ async function handle(event) {
 }
 
 const options = JSON.parse(readFileSync(file, 'utf8'));
-const connection = await connect({ ...options, maxReconnectAttempts: -1 });
+const connection = await connect({ ...options, maxReconnectAttempts: -1, waitOnFirstConnect: true });
+// For example because the consumer was removed. Other breaks of the connection are repaired by the client.
+void connection.closed().then((error) => {
+  if (!error) return;
+  console.error(`The connection ended: ${error.message}`);
+  process.exit(1);
+});
 const manager = await connection.jetstreamManager();
 // Repeating this is harmless. The server remembers what the durable has acknowledged.
 await manager.consumers.add('EVENTS', {

@@ -14,23 +14,35 @@ const print = (line: string): void => {
 /** Quieter than the default of a service, because a person reads this terminal. */
 const DEFAULT_LOG_LEVEL = 'warn';
 
-/** The commands that work beside the running product. They return the exit code. */
+const USAGE = `The first two work beside the running product.
+
+events:snapshot -- --from reviews --to widgets__review [--rate 5000] [--restart]
+    sends every record of a service to one durable in its current state. --rate is in records per second. --restart
+    begins anew after an interrupted snapshot
+projections:rebuild -- widgets [--rate 5000] [--restart]
+    sends a service the snapshots of all records that it keeps copies of, and waits until it has stored them
+secrets:reseal
+    encrypts all stored secrets again, with SECRETS_KEY
+`;
+
+/** The commands. They return the exit code. */
 const COMMANDS: Readonly<
   Record<string, (env: Settings, args: string[], print: (line: string) => void) => Promise<number>>
 > = {
   snapshot: sendSnapshotFrom,
   rebuild: rebuildProjections,
+  reseal: async (env, _args, toTerminal) => ((await resealAll(env, toTerminal)) ? 0 : 1),
 };
 
 async function main(): Promise<void> {
   const env = { ...process.env, LOG_LEVEL: process.env.LOG_LEVEL || DEFAULT_LOG_LEVEL };
   useProcessLogger(env.LOG_LEVEL);
-  if (process.argv[2] === 'reseal') {
-    process.exitCode = (await resealAll(env, print)) ? 0 : 1;
-    return;
-  }
   const command = COMMANDS[process.argv[2] ?? ''];
   if (command) {
+    if (process.argv.includes('--help')) {
+      print(USAGE.trimEnd());
+      return;
+    }
     process.exitCode = await command(env, process.argv.slice(3), print);
     return;
   }

@@ -62,6 +62,8 @@ describe('the number of collected reviews', () => {
     expect(metrics).toMatch(/^counter_drift_total\{.*counter="collected_reviews".*\} 5$/m);
     expect(metrics).toMatch(/^count_run_overdue_seconds\{.*service="reviews".*\} /m);
     const warnings = world.logs.lines.filter(({ context }) => context === 'Counters');
-    expect(warnings.map(({ message }) => message)).toMatchObject([{ id: CHANNEL, was: 8, is: REVIEWS }]);
+    expect(warnings.map(({ message }) => message)).toMatchObject([
+      { channel_id: CHANNEL, was: 8, is: REVIEWS },
+    ]);
   });
 });

@@ -1,6 +1,5 @@
 import { DURABLES, SERVICE_NAMES, SNAPSHOT_DURABLES } from '@plaudit/contracts';
 import { UsageError } from '@plaudit/database';
-import { lastDeadLetter } from '@plaudit/events';
 import { readSnapshotArguments, type ServiceDefinition, type Settings, snapshotTo } from '@plaudit/runtime';
 import { runningAddresses } from './running-product';
 import { ALL_SERVICES } from './services';
@@ -51,9 +50,9 @@ export async function rebuildProjections(
   for (const { name, service: receiver, noun } of durables) {
     const { owner, kind } = snapshotOf(noun);
     const addresses = runningAddresses(env, receiver);
-    const lastLetter = await lastDeadLetter(addresses.nats);
-    await snapshotTo(owner, name, runningAddresses(env, owner.name), { ...given, untilApplied: true }, print);
-    problems.push(...(await unappliedPages(addresses, { durable: name, kind, lastLetter })));
+    const owners = runningAddresses(env, owner.name);
+    const { begunAt } = await snapshotTo(owner, name, owners, { ...given, untilApplied: true }, print);
+    problems.push(...(await unappliedPages(addresses, { durable: name, kind, begunAt })));
   }
   problems.forEach(print);
   print(

@@ -117,24 +117,31 @@ describe('standalone', () => {
     await expect(sendSnapshotFrom(env, ['--from', 'nobody'], print)).rejects.toThrow('reviews, channels');
   });
 
-  it('reports a rebuild as failed while pages are parked', async () => {
+  it('reports a rebuild as failed while pages of it are parked, and not for those of an earlier one', async () => {
     const lines: string[] = [];
     const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
     const { postgres } = (await start()).endpoints;
     const client = new DatabaseClient({ connectionString: postgres });
+    const rebuild = () => rebuildProjections(env, ['widgets'], (line) => void lines.push(line));
     await client.connect();
     try {
       await client.query('alter table widgets.channels rename to channels_away');
-      const code = await rebuildProjections(env, ['widgets'], (line) => void lines.push(line));
+      const code = await rebuild();
       expect(lines.slice(-2)).toEqual([
         expect.stringMatching(/^widgets__channel: 1 parked pages wait for another attempt: .*channels/),
         'Not all copies of widgets are rebuilt. Repair the cause and run the command again.',
       ]);
       expect(code).toBe(1);
+      const { rowCount: older } = await client.query(
+        `update widgets.parked_events set due_at = now() + interval '1 hour',
+           payload = regexp_replace(convert_from(payload, 'UTF8'), '"begun_on":"[0-9]{4}', '"begun_on":"2020')::bytea`,
+      );
+      expect(older).toBe(1);
     } finally {
       await client.query('alter table widgets.channels_away rename to channels');
       await client.end();
     }
+    expect(await rebuild()).toBe(0);
   });
 
   it('refuses a second start on the same DATA_DIR and leaves the first process running', async () => {

@@ -1,4 +1,4 @@
-import { durablesOf, type ServiceName } from '@plaudit/contracts';
+import type { ServiceName } from '@plaudit/contracts';
 import { provisionDatabase, serviceDatabaseUrl } from '@plaudit/database';
 import { applyTopology } from '@plaudit/events';
 import {
@@ -68,9 +68,8 @@ async function startOn(
       timeoutFactor: Number(env.SERVICE_TIMEOUT_FACTOR) || 1,
     }),
   );
-  const durables = ALL_SERVICES.flatMap(({ name, consumes = [] }) => durablesOf(name, consumes));
   const { eventsMaxBytes } = settings;
-  const { changes } = await naming('NATS_URL', applyTopology(plane.nats, { eventsMaxBytes, durables }));
+  const { changes } = await naming('NATS_URL', applyTopology(plane.nats, { eventsMaxBytes }));
   for (const { of, setting } of changes.filter(({ applied }) => !applied))
     log(
       `${of} keeps its ${setting}. "npm run topology -- --force" applies a change that gives something up.`,

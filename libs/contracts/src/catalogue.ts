@@ -33,6 +33,7 @@ const CATALOGUE = [
 
 /** The nouns of the catalogue, such as `review`. A service declares which of them it consumes. */
 export type Noun = (typeof CATALOGUE)[number]['noun'];
+export const NOUNS: readonly Noun[] = [...new Set(CATALOGUE.map(({ noun }) => noun))];
 
 /** Every event that is published. Pages of snapshots are in SNAPSHOTS. `docs/events.md` and `events.json` are generated from both. */
 export const EVENTS: readonly EventDefinition[] = CATALOGUE;

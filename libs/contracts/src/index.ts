@@ -27,7 +27,6 @@ export {
   outsideConsumersIn,
   outsideDurables,
   outsideNameProblem,
-  outsidePermissions,
   outsideSection,
   withOutsideConsumers,
 } from './bus/outside-consumers';
@@ -43,6 +42,7 @@ export { normalisedRating, type Sentiment, sentimentOf, starBucket } from './rat
 export { effectiveScopes, type Role, ROLE_IDS, ROLE_SCOPES, type Scope, SCOPES } from './scopes';
 export { audienceOf, SERVICE_NAMES, type ServiceName, urlVariable } from './services';
 export {
+  deadLetterSubject,
   directSubject,
   type ParsedSubject,
   parseSubject,
@@ -51,11 +51,11 @@ export {
   wakeSubject,
 } from './bus/subjects';
 export { dropUnknown, isReadable, isReadableField, isSurelyValid } from './sure-check';
-export { SNAPSHOT_DURABLES } from './bus/snapshot-durables';
 export {
   DURABLES,
   durablesOf,
   type DurableTopology,
+  SNAPSHOT_DURABLES,
   STREAM_KEEPER,
   STREAMS,
   type StreamTopology,

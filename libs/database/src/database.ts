@@ -122,9 +122,9 @@ export class Database {
   }
 
   /**
-   * Runs one statement outside any transaction and returns its rows. Postgres cancels it after the limit `question`. It takes a connection straight from the pool: a
-   * TypeORM query runner costs 90 µs of CPU per statement, half of it garbage collection, because released runners keep
-   * each other's results alive.
+   * Runs one statement outside any transaction and returns its rows. Postgres cancels it after the limit `question`. It
+   * takes a connection straight from the pool: a TypeORM query runner costs 90 µs of CPU per statement, half of it garbage
+   * collection, because released runners keep each other's results alive.
    *
    * With a `name`, unique per text, each connection parses and plans the statement once. Use it for a few hot
    * statements whose best plan does not depend on their parameters. Behind a pooler the name is not used.

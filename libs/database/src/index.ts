@@ -2,6 +2,7 @@ import { CreateIdempotencyKeys1763000000000 } from './migrations/1763000000000-c
 import type { MigrationClass } from './data-source';
 
 export { claimDue, type DueWork } from './claim-due';
+export { readArguments } from './cli/arguments';
 export { UsageError } from './cli/usage-error';
 export {
   createDataSource,

@@ -15,12 +15,11 @@ export {
   natsProblems,
   type NatsServer,
   natsUrlProblem,
-  type NatsVariables,
 } from './connection/nats-access';
-export { connectionOptions, type NatsSettings } from './connection/nats-connection';
+export { connectionOptions } from './connection/nats-connection';
 export { NatsLink } from './connection/nats-link';
 export { laterEvents } from './counts/later-events';
-export { type CountBatch, NightlyCount, type PublishCounts } from './counts/nightly-count';
+export { type CountBatch, NightlyCount } from './counts/nightly-count';
 export { attachConsumers } from './consume/attach-consumers';
 export { type ConsumerStatus } from './consume/durable-consumer';
 export { JetStreamStrategy, type JetStreamStrategyOptions } from './consume/jetstream.strategy';
@@ -29,11 +28,8 @@ export { PermanentError } from './consume/retry-policy';
 export {
   type DeadLetter,
   type DeadLetterQuery,
-  discardDeadLetters,
-  lastDeadLetter,
   listDeadLetters,
   redeliverDeadLetters,
-  type Redelivery,
 } from './dead-letters/dead-letters';
 export { EventRefused, type NewEvent } from './envelope/build-event';
 export { type EventContext, eventContext, type RunInContext } from './event-context';
@@ -46,8 +42,9 @@ export { EventPartitions } from './partitions/event-partitions';
 export { type ParkedCount } from './parked/parked-events';
 export { PeerNotifier } from './peers/peer.notifier';
 export { replay, type ReplayOptions, type ReplayReport } from './replay/replay';
-export { sendSnapshot, type SnapshotOptions, type SnapshotReport } from './snapshot/send-snapshot';
+export { sendSnapshot, type SnapshotReport } from './snapshot/send-snapshot';
 export { type SnapshotReader, type SnapshotSource } from './snapshot/snapshot-source';
+export { fillOf } from './stream/purge-plan';
 export { StreamKeeper, type StreamReport } from './stream/stream-keeper';
 export { applyTopology, checkTopology, type TopologyProblem, type TopologyReport } from './topology/topology';
 export { type TopologyOptions } from './topology/topology-settings';

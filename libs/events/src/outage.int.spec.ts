@@ -7,8 +7,8 @@ import { BlackholeProxy } from './fixtures/blackhole-proxy';
 import { reviewHandlers, MANY_RETRIES, SHORT_ACK_WAIT } from './fixtures/review-handlers';
 import { Writers } from './fixtures/writers';
 
-/** This is longer than every timeout: of a publish, an ack, a pull and a ping. */
-const OUTAGE_MS = 30_000;
+/** This is longer than every timeout: of a publish (5 s), an ack (1 s), a pull (10 s) and three pings (4.5 s). */
+const OUTAGE_MS = 15_000;
 
 interface Bus {
   world: EventsWorld;
@@ -19,7 +19,7 @@ interface Bus {
 }
 
 /** Both outages run at the same time, each with its own servers, because they take so long. */
-describe('the event bus in an outage of 30 s', () => {
+describe('the event bus in an outage of 15 s', () => {
   let down: Bus;
   let unreachable: Bus;
   let writers: Writers[] = [];

@@ -1,6 +1,5 @@
-import { parseArgs } from 'node:util';
 import { SNAPSHOT_DURABLES } from '@plaudit/contracts';
-import { UsageError } from '@plaudit/database';
+import { readArguments, UsageError } from '@plaudit/database';
 import { type NatsServer, sendSnapshot, type SnapshotReport, type SnapshotSource } from '@plaudit/events';
 import type { ServiceDefinition } from './service/define-service';
 
@@ -49,29 +48,21 @@ export async function snapshotCommand(
 export function readSnapshotArguments(
   args: readonly string[],
 ): SnapshotArguments & { from?: string; to?: string; services: string[] } {
-  const { values, positionals } = parsed(args);
+  const { values, positionals } = readArguments({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      from: { type: 'string' },
+      to: { type: 'string' },
+      rate: { type: 'string' },
+      restart: { type: 'boolean' },
+    },
+  });
   const rate = values.rate === undefined ? undefined : Number(values.rate);
   if (rate !== undefined && (!Number.isSafeInteger(rate) || rate < 1))
     throw new UsageError('--rate must be a whole number above 0, in records per second.');
   const { from, to, restart = false } = values;
   return { from, to, rate, restart, services: positionals };
-}
-
-function parsed(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        from: { type: 'string' },
-        to: { type: 'string' },
-        rate: { type: 'string' },
-        restart: { type: 'boolean' },
-      },
-    });
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
 }
 
 /** Sends the snapshot and prints its progress. Throws {@link UsageError} if the durable cannot take one of this service. */

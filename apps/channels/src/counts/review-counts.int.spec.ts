@@ -97,8 +97,8 @@ describe('review.counted', () => {
     const message = 'Corrected a counter that differed from the rows that it counts';
     const fields = { message, counter: 'collected_reviews', account_id: 1, sub_account_id: 1, is: 5 };
     expect(warnings.map((line) => line.message)).toEqual([
-      { ...fields, id: low, was: 3 },
-      { ...fields, id: high, was: 9 },
+      { ...fields, channel_id: low, was: 3 },
+      { ...fields, channel_id: high, was: 9 },
     ]);
     const { body } = await own.api.get('channels', '/public/v1/channels/get');
     const listed = body.items.filter(({ id }: { id: number }) => id === low || id === high);

@@ -45,7 +45,8 @@ export class ReviewCountsRepository {
        )
        update channels set collected_reviews = quiet.owned, reconciled_as_of = $5
        from quiet where channels.id = quiet.id
-       returning channels.account_id, channels.sub_account_id, quiet.id, quiet.was, quiet.owned as is`,
+       returning channels.account_id, channels.sub_account_id, quiet.id as channel_id, quiet.was,
+         quiet.owned as is`,
       [
         accountid,
         subaccountid,

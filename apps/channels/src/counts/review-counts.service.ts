@@ -5,6 +5,8 @@ import { DriftMetrics } from '@plaudit/runtime';
 import { ChannelEventsPublisher } from '../channels/channel-events.publisher';
 import { ReviewCountsRepository } from './review-counts.repository';
 
+const COUNTER = 'collected_reviews';
+
 /** Counts the collected reviews of channels from the events of reviews. */
 @Injectable()
 export class ReviewCountsService {
@@ -12,7 +14,9 @@ export class ReviewCountsService {
     private readonly counts: ReviewCountsRepository,
     private readonly events: ChannelEventsPublisher,
     private readonly drift: DriftMetrics,
-  ) {}
+  ) {
+    drift.expose(COUNTER);
+  }
 
   /**
    * Counts a created (1) or deleted (-1) review of a channel. The events may arrive in any order, because a sum does not
@@ -29,6 +33,6 @@ export class ReviewCountsService {
     const asOf = parseWireDate(event.data.as_of);
     const tenant = { account_id: event.accountid, sub_account_id: event.subaccountid };
     if (counters.some(({ was, is }) => was !== is)) this.events.refreshList(tx, tenant);
-    afterCommit(tx, () => this.drift.report({ counter: 'collected_reviews', asOf, counters }));
+    afterCommit(tx, () => this.drift.report({ counter: COUNTER, asOf, counters }));
   }
 }

@@ -246,7 +246,6 @@ describe('the channel count of a sub account', () => {
         counter: 'channels',
         account_id: accountid,
         sub_account_id: id,
-        id,
         was: 7,
         is: 4,
       });

@@ -41,7 +41,8 @@ export class AuthenticationService {
 
   /**
    * Returns the key of a request. Throws 401 for a key that is missing, unknown, expired or switched off,
-   * {@link AddressNotAllowedError} for a key that may not be used from the client address, and 429 after too many wrong keys from that address.
+   * {@link AddressNotAllowedError} for a key that may not be used from the client address, and 429 after too many wrong keys
+   * from that address.
    */
   authenticate(rawHeaders: readonly string[], address: string): MaybePromise<VerifiedKey> {
     const key = this.keyIn(rawHeaders, address);

@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util';
-import { UsageError } from '@plaudit/database';
+import { readArguments, UsageError } from '@plaudit/database';
 import { COMMANDS } from './commands';
 
 const USAGE = `Run this while npm start is running, or set DATABASE_URL (or DATABASE_ADMIN_URL).
@@ -15,7 +14,7 @@ reset-two-factor --account 2 --email noa@example.com
 
 /** Runs `node apps/gateway/dist/cli/main.js <command> [options]`. With `--help` it prints the commands. */
 async function main(): Promise<void> {
-  const { positionals, values } = parseArgs({
+  const { positionals, values } = readArguments({
     allowPositionals: true,
     options: {
       company: { type: 'string' },

@@ -114,8 +114,11 @@ describe('failed sign-ins', () => {
     const attempt = (): SignInAttempt => keyAttempt(newEmail(), { address, accountId: 3 });
     for (let n = 0; n < 3; n += 1)
       await replica.throttle.forgive(await replica.throttle.count(attempt(), []), []);
-    const first = await Promise.all(Array.from({ length: 300 }, () => waitAfter(attempt())));
-    expect(first.filter((wait) => wait !== null)).toEqual([]);
+    // No more at once than the pool serves within its limit.
+    for (let n = 0; n < 15; n += 1) {
+      const some = await Promise.all(Array.from({ length: 20 }, () => waitAfter(attempt())));
+      expect(some.filter((wait) => wait !== null)).toEqual([]);
+    }
     expect(await waitAfter(attempt())).toBeGreaterThan(0);
     expect(await waitAfter(keyAttempt(newEmail(), { address, accountId: 4 }))).toBeNull();
     clock.advance(15 * MINUTE);

@@ -36,7 +36,7 @@ export class ChannelCountsRepository {
        )
        update sub_accounts set channels = $4, channels_reconciled_as_of = $3
        from quiet where sub_accounts.id = quiet.id
-       returning sub_accounts.account_id, quiet.id as sub_account_id, quiet.id, quiet.was, sub_accounts.channels as is`,
+       returning sub_accounts.account_id, quiet.id as sub_account_id, quiet.was, sub_accounts.channels as is`,
       [accountid, subaccountid, parseWireDate(data.as_of), data.channels],
     );
   }

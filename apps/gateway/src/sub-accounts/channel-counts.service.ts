@@ -4,13 +4,17 @@ import { afterCommit, type Tx } from '@plaudit/database';
 import { DriftMetrics } from '@plaudit/runtime';
 import { ChannelCountsRepository } from './channel-counts.repository';
 
+const COUNTER = 'channels';
+
 /** Counts the channels of sub accounts from the events of channels. */
 @Injectable()
 export class ChannelCountsService {
   constructor(
     private readonly counts: ChannelCountsRepository,
     private readonly drift: DriftMetrics,
-  ) {}
+  ) {
+    drift.expose(COUNTER);
+  }
 
   /** Counts a connected (1) or deleted (-1) channel. Only the sum matters, so events may arrive out of order. */
   async count(tx: Tx, event: DomainEvent, by: 1 | -1): Promise<void> {
@@ -21,6 +25,6 @@ export class ChannelCountsService {
   async reconcile(tx: Tx, event: DomainEvent<ChannelCountedPayload>): Promise<void> {
     const counters = await this.counts.reconcile(tx, event);
     const asOf = parseWireDate(event.data.as_of);
-    afterCommit(tx, () => this.drift.report({ counter: 'channels', asOf, counters }));
+    afterCommit(tx, () => this.drift.report({ counter: COUNTER, asOf, counters }));
   }
 }

@@ -18,7 +18,9 @@ export class ChannelCountsPublisher {
     private readonly repairs: CountRepairRepository,
     private readonly outbox: Outbox,
     private readonly drift: DriftMetrics,
-  ) {}
+  ) {
+    for (const counter of REPAIRED_COUNTERS) drift.expose(counter);
+  }
 
   /** Works on one batch of sub accounts. Returns the id of the last one, or null if there are no more after it. */
   async publish(tx: Tx, batch: CountBatch): Promise<number | null> {

@@ -15,8 +15,8 @@ export interface CountedSubAccount {
 @Injectable()
 export class ChannelCountsRepository {
   /**
-   * Returns at most `limit` sub accounts that have a channel or had reviews, in the order of their ids. The effects of events that are later
-   * than `asOf` are taken out of the counts again.
+   * Returns at most `limit` sub accounts that have a channel or had reviews, in the order of their ids. The effects of events
+   * that are later than `asOf` are taken out of the counts again.
    */
   async count(tx: Tx, { afterId, asOf }: CountBatch, limit: number): Promise<CountedSubAccount[]> {
     const later = laterEvents([reviewCreated.pattern, reviewDeleted.pattern], asOf);

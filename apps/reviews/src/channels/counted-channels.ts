@@ -6,8 +6,8 @@ import {
 } from '@plaudit/contracts';
 
 /**
- * Returns the payloads of `review.counted` for the channels of one sub account, which are in the order of their ids. Together they cover every channel id, so that a consumer
- * knows the count of channels that are not listed, too: it is 0.
+ * Returns the payloads of `review.counted` for the channels of one sub account, which are in the order of their ids.
+ * Together they cover every channel id, so that a consumer knows the count of channels that are not listed, too: it is 0.
  */
 export function countedPayloads(
   counted: readonly CountedChannel[],

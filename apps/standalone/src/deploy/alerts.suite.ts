@@ -23,3 +23,8 @@ export function metricsIn(expression: string): string[] {
   const withoutLabels = expression.replace(/\{[^}]*\}/g, '').replace(/\b(by|without) \([^)]*\)/g, '');
   return [...withoutLabels.matchAll(/\b[a-z]+(?:_[a-z]+)+\b(?!\()/g)].map(([name]) => name);
 }
+
+/** Returns the counters whose increase an expression compares. */
+export function increasesIn(expression: string): string[] {
+  return [...expression.matchAll(/\bincrease\((\w+)/g)].map(([, name]) => name as string);
+}

@@ -15,7 +15,7 @@ import {
   type TestDatabase,
 } from '@plaudit/testing';
 import { ALL_SERVICES } from '../services';
-import { alertRules, metricsIn } from './alerts.suite';
+import { alertRules, increasesIn, metricsIn } from './alerts.suite';
 import { freshEnv, readCompose } from './compose.suite';
 
 const API_KEY = `rk_${'k'.repeat(40)}`;
@@ -121,6 +121,10 @@ describe('services with the settings of the compose file', () => {
     const exported = new Set([...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name));
     const named = alertRules().flatMap(({ expr }) => metricsIn(expr));
     expect(named.filter((name) => !exported.has(name.replace(/_count$/, '')))).toEqual([]);
+    // Prometheus sees no increase in a series that begins above 0.
+    const counters = alertRules().flatMap(({ expr }) => increasesIn(expr));
+    expect(counters).toContain('counter_drift_total');
+    expect(counters.filter((name) => !text.includes(`\n${name}{`))).toEqual([]);
   });
 
   it('send NATS no request that their users may not send, and log no error', () => {

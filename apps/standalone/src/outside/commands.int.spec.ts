@@ -124,6 +124,23 @@ describe('the sample consumer', () => {
     expect(await consumer.stop()).toBe(0);
   });
 
+  it('asks for the file and the account if they are missing', async () => {
+    const consumer = TourProgram.start('consumer.mjs', 'sample.json');
+    expect(await consumer.ended()).toBe(1);
+    expect(consumer.lines).toEqual([
+      'Name the file with the credentials and the id of the account: crm.json 1',
+    ]);
+  });
+
+  it('waits for the product if it is started first', async () => {
+    const file = await added('early', '5');
+    await plane.stop();
+    const consumer = TourProgram.start('consumer.mjs', file, '5');
+    plane = await startPlane();
+    await consumer.hasSaid('consuming the reviews of account 5');
+    expect(await consumer.stop()).toBe(0);
+  });
+
   it('continues where it was, on the same port with the same credentials, after a restart of the product', async () => {
     const consumer = TourProgram.start('consumer.mjs', await added('durable', '5'), '5');
     await consumer.hasSaid('consuming');
@@ -145,7 +162,8 @@ describe('npm run consumer:remove', () => {
     await stays.hasSaid('listening');
     const { told } = await run('remove', { name: 'gone' });
     expect(told).toContain('nats consumer rm EVENTS gone');
-    await consumer.ended();
+    await consumer.hasSaid('The connection ended: ');
+    expect(await consumer.ended()).toBe(1);
     const event = buildEvent(reviewCreated, { accountid: 7 });
     await publish(event);
     await stays.hasSaid(event.id);

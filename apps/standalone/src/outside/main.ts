@@ -1,22 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { parseArgs } from 'node:util';
-import { UsageError } from '@plaudit/database';
+import { readArguments, UsageError } from '@plaudit/database';
 import { COMMANDS } from './commands';
 
-/**
- * Runs `npm run consumer:<command> -- [options]`:
- *
- * - `add --name crm --account 7 | --all [--out crm.json]`: makes read-only credentials for a consumer outside the product
- *   and prints them as the options of `connect()` in the nats client, or writes them to a new file
- * - `list`: lists the consumers
- * - `remove --name crm`: ends the access and the connections of a consumer
- *
- * `--data-dir .data` or `--file deploy/nats/users.conf` chooses the NATS server, and `--server host:port` is its address for
- * consumers.
- */
+const USAGE = `consumer:add -- --name crm --account 7 | --all [--out crm.json]
+    makes read-only credentials for a consumer outside the product and prints them as the options of connect() in the
+    nats client, or writes them to a new file
+consumer:list
+    lists the consumers
+consumer:remove -- --name crm
+    ends the access and the connections of a consumer
+
+--data-dir .data or --file deploy/nats/users.conf chooses the NATS server, and --server host:port is its address for
+consumers.
+`;
+
+/** Runs `npm run consumer:<command> -- [options]`. With `--help` it prints the commands. */
 async function main(): Promise<void> {
   const text = { type: 'string' } as const;
-  const { positionals, values } = parseArgs({
+  const { positionals, values } = readArguments({
     allowPositionals: true,
     options: {
       name: text,
@@ -26,12 +27,18 @@ async function main(): Promise<void> {
       file: text,
       'data-dir': text,
       server: text,
+      help: { type: 'boolean', short: 'h' },
     },
   });
+  const { help, ...options } = values;
+  if (help) {
+    process.stdout.write(USAGE);
+    return;
+  }
   const command = COMMANDS[positionals[0] ?? ''];
   if (!command) throw new UsageError(`Unknown command. Use one of ${Object.keys(COMMANDS).join(', ')}.`);
   await command({
-    options: values,
+    options,
     env: process.env,
     newPassword: () => randomBytes(32).toString('base64url'),
     print: (line) => process.stdout.write(`${line}\n`),

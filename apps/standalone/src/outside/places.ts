@@ -9,6 +9,7 @@ import {
 import { UsageError } from '@plaudit/database';
 import { findKeptNats, type KeptNats, setNatsUsers } from '@plaudit/embedded';
 import type { Settings } from '@plaudit/runtime';
+import { ENDPOINTS_FILE } from '../endpoints';
 import { dataDirOf } from '../settings';
 
 /** Where a NATS server keeps its users: the DATA_DIR of a product, or a `users.conf`. */
@@ -42,7 +43,7 @@ export function findPlace(options: PlaceOptions, env: Settings): OutsidePlace {
   if (options['data-dir'] !== undefined || existsSync(join(dataDir, 'nats'))) {
     throw new UsageError(`${dataDir} has no nats-server of this release yet. Start the product once.`);
   }
-  if (existsSync(join(dataDir, 'endpoints.json'))) {
+  if (existsSync(join(dataDir, ENDPOINTS_FILE))) {
     throw new UsageError(
       `The product in ${dataDir} uses the NATS of NATS_URL. Name the users.conf of that server with --file.`,
     );

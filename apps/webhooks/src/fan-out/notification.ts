@@ -130,19 +130,7 @@ export function ratingNotification(event: DomainEvent<SentRating>): Notification
   const { data } = event;
   return {
     ...common(event),
-    data: {
-      profile_id: data.profile_id,
-      profile_name: data.profile_name,
-      platform: data.platform,
-      sub_account_id: data.sub_account_id,
-      rating_scale: data.rating_scale,
-      score: data.score,
-      previous_score: data.previous_score,
-      reviews: data.reviews,
-      previous_reviews: data.previous_reviews,
-      changed: data.changed,
-      checked_on: data.checked_on,
-    },
+    data: pick(data, RATING_FIELDS),
     channelId: data.profile_id,
     rating: undefined,
     backfill: false,
@@ -153,24 +141,16 @@ export function profileErrorNotification(event: DomainEvent<SentProfileError>): 
   const { data } = event;
   return {
     ...common(event),
-    data: {
-      profile_id: data.profile_id,
-      profile_name: data.profile_name,
-      platform: data.platform,
-      url: data.url,
-      sub_account_id: data.sub_account_id,
-      reason: data.reason,
-      error_code: data.error_code,
-      msg: data.msg,
-      consecutive_failures: data.consecutive_failures,
-      last_success_on: data.last_success_on,
-      next_attempt_on: data.next_attempt_on,
-      disabled: data.disabled,
-    },
+    data: pick(data, PROFILE_ERROR_FIELDS),
     channelId: data.profile_id,
     rating: undefined,
     backfill: false,
   };
+}
+
+/** Returns these fields only, in this order. Newer services may send more. */
+function pick<T, F extends keyof T>(data: T, fields: readonly F[]): Pick<T, F> {
+  return Object.fromEntries(fields.map((field) => [field, data[field]])) as Pick<T, F>;
 }
 
 function common(event: DomainEvent): Pick<Notification, 'id' | 'event' | 'occurredOn' | keyof Tenant> {

@@ -45,7 +45,7 @@ describe('the permissions of an outside consumer', () => {
   it('name no account if it may read all of them', () => {
     const { publish, subscribe } = outsidePermissions(ALL);
     expect(subscribe).toContain('review.>');
-    expect(publish).toContain('$JS.API.CONSUMER.CREATE.EVENTS.lake-2.>');
+    expect(publish).toContain('$JS.API.CONSUMER.CREATE.EVENTS.lake-2.*.>');
   });
 });
 

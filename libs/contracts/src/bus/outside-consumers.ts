@@ -1,6 +1,11 @@
-import { EVENTS } from '../catalogue';
+import { NOUNS } from '../catalogue';
 import { SERVICE_NAMES } from '../services';
-import { misreadAcknowledgements } from './topology';
+import {
+  consumingSubjects,
+  misreadAcknowledgements,
+  type NatsPermissions,
+  userBlock,
+} from './nats-permissions';
 
 /** A program outside the product that may read events. Its NATS user lives in the account of the services. */
 export interface OutsideConsumer {
@@ -35,14 +40,8 @@ export function outsideDurables(name: string): string[] {
   return Array.from({ length: MAX_DURABLES }, (_none, index) => (index === 0 ? name : `${name}_${index}`));
 }
 
-/** Returns what the NATS user of the consumer may do. The server refuses everything else. */
-export function outsidePermissions({ name, accountId }: Pick<OutsideConsumer, 'name' | 'accountId'>): {
-  publish: string[];
-  /** Exceptions from `publish`. */
-  denied: string[];
-  subscribe: string[];
-} {
-  const nouns = [...new Set(EVENTS.map(({ noun }) => noun))];
+/** Returns what the NATS user of the consumer may do. */
+export function outsidePermissions({ name, accountId }: OutsideConsumer): NatsPermissions {
   const readable = (noun: string): string =>
     accountId === null ? `${noun}.>` : `${noun}.*.*.${accountId}.>`;
   return {
@@ -51,23 +50,20 @@ export function outsidePermissions({ name, accountId }: Pick<OutsideConsumer, 'n
       ...outsideDurables(name).flatMap((durable) => durableSubjects(durable, accountId)),
     ],
     denied: misreadAcknowledgements(STREAM),
-    subscribe: [`_INBOX.${name}.>`, ...nouns.map(readable)],
+    subscribe: [`_INBOX.${name}.>`, ...NOUNS.map(readable)],
   };
 }
 
 /**
- * Returns the subjects to create, inspect, pull from, acknowledge and delete one durable. The create subject ends with the
- * filter, and the server refuses a body with another filter. Newer servers may name their domain and account in
- * acknowledgements.
+ * Returns the subjects to create, consume and delete one durable. The create subject ends with the filter, and the server
+ * refuses a body with another filter. The filter `>` is not allowed: when the stream is purged, nats-server 2.9 forgets what
+ * such a durable has not acknowledged.
  */
 function durableSubjects(durable: string, accountId: number | null): string[] {
   return [
-    `$JS.API.CONSUMER.CREATE.${STREAM}.${durable}.${accountId === null ? '>' : `*.*.*.${accountId}.>`}`,
-    `$JS.API.CONSUMER.INFO.${STREAM}.${durable}`,
-    `$JS.API.CONSUMER.MSG.NEXT.${STREAM}.${durable}`,
+    `$JS.API.CONSUMER.CREATE.${STREAM}.${durable}.${accountId === null ? '*.>' : `*.*.*.${accountId}.>`}`,
     `$JS.API.CONSUMER.DELETE.${STREAM}.${durable}`,
-    `$JS.ACK.${STREAM}.${durable}.>`,
-    `$JS.ACK.*.*.${STREAM}.${durable}.>`,
+    ...consumingSubjects(STREAM, durable),
   ];
 }
 
@@ -89,21 +85,8 @@ function entryOf(consumer: OutsideConsumer): string {
   const { name, accountId, passwordHash } = consumer;
   const reads = accountId === null ? 'every account' : `account ${accountId}`;
   if (passwordHash === null) return `  # ${name}, removed: ${reads}`;
-  const { publish, denied, subscribe } = outsidePermissions(consumer);
-  return [
-    `  # ${name}: ${reads}`,
-    '  {',
-    `    user: "${name}", password: "${passwordHash}"`,
-    '    permissions: {',
-    `      publish: { allow: ${list(publish)}, deny: ${list(denied)} }`,
-    `      subscribe: { allow: ${list(subscribe)} }`,
-    '    }',
-    '  }',
-  ].join('\n');
-}
-
-function list(subjects: readonly string[]): string {
-  return ['[', ...subjects.map((subject) => `        ${JSON.stringify(subject)}`), '      ]'].join('\n');
+  const login = `user: "${name}", password: "${passwordHash}"`;
+  return `  # ${name}: ${reads}\n${userBlock(login, outsidePermissions(consumer))}`;
 }
 
 /**

@@ -37,6 +37,11 @@ export function directSubject(durable: string): string {
   return `direct.${durable}`;
 }
 
+/** Returns the subject of the dead letters of a durable. They are stored in the stream DLQ. */
+export function deadLetterSubject(durable: string): string {
+  return `dlq.${durable}`;
+}
+
 /** Returns the core NATS subject on which the replicas of a service exchange messages. */
 export function peersSubject(service: string): string {
   return `peers.${service}`;

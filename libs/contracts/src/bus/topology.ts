@@ -1,7 +1,7 @@
-import { EVENTS, type Noun } from '../catalogue';
+import { type Noun, NOUNS } from '../catalogue';
 import { CONSUMERS } from '../generated/consumers';
 import type { ServiceName } from '../services';
-import { directSubject } from './subjects';
+import { deadLetterSubject, directSubject } from './subjects';
 
 /** Durations are in milliseconds, sizes in bytes. libs/events converts them to the units of NATS. */
 export interface StreamTopology {
@@ -41,12 +41,10 @@ export const STREAM_KEEPER: ServiceName = 'gateway';
 const DAY_MS = 86_400_000;
 const GIGABYTE = 1_000_000_000;
 
-const nouns = [...new Set(EVENTS.map((event) => event.noun))];
-
 export const STREAMS: readonly StreamTopology[] = [
   {
     name: 'EVENTS',
-    subjects: nouns.map((noun) => `${noun}.>`),
+    subjects: NOUNS.map((noun) => `${noun}.>`),
     maxAgeMs: 14 * DAY_MS,
     maxBytes: GIGABYTE,
     duplicateWindowMs: 10 * 60_000,
@@ -55,7 +53,7 @@ export const STREAMS: readonly StreamTopology[] = [
   },
   {
     name: 'DIRECT',
-    subjects: ['direct.>'],
+    subjects: [directSubject('>')],
     maxAgeMs: 14 * DAY_MS,
     maxBytes: GIGABYTE / 5,
     duplicateWindowMs: 10 * 60_000,
@@ -64,7 +62,7 @@ export const STREAMS: readonly StreamTopology[] = [
   },
   {
     name: 'DLQ',
-    subjects: ['dlq.>'],
+    subjects: [deadLetterSubject('>')],
     maxAgeMs: 30 * DAY_MS,
     maxBytes: GIGABYTE / 5,
     duplicateWindowMs: 10 * 60_000,
@@ -73,10 +71,14 @@ export const STREAMS: readonly StreamTopology[] = [
   },
 ];
 
+function durableName(service: ServiceName, noun: Noun): string {
+  return `${service}__${noun}`;
+}
+
 /** Returns the durables by which `service` consumes `nouns`: for each noun one in EVENTS and one in DIRECT. */
 export function durablesOf(service: ServiceName, nouns: readonly Noun[]): DurableTopology[] {
   return nouns.flatMap((noun) => {
-    const name = `${service}__${noun}`;
+    const name = durableName(service, noun);
     const shared = { name, service, noun, ackWaitMs: 30_000, maxAckPending: 256 };
     return [
       { ...shared, stream: 'EVENTS', filter: `${noun}.>` },
@@ -90,10 +92,7 @@ export const DURABLES: readonly DurableTopology[] = CONSUMERS.flatMap(({ service
   durablesOf(service, consumes),
 );
 
-/**
- * Returns the acknowledgements that a user of durables of `stream` must not publish, although they have the form of newer
- * servers. Servers before 2.14 deliver `$JS.ACK.EVENTS.<durable>.EVENTS.…` to that durable. It can be the durable of another user.
- */
-export function misreadAcknowledgements(stream: DurableTopology['stream']): string[] {
-  return STREAMS.map(({ name }) => `$JS.ACK.${name}.*.${stream}.>`);
-}
+/** The names of the durables whose service has a handler of snapshots of the noun. The owner may send to these only. */
+export const SNAPSHOT_DURABLES: readonly string[] = CONSUMERS.flatMap(({ service, snapshots }) =>
+  snapshots.map((noun) => durableName(service, noun)),
+);

@@ -1,5 +1,5 @@
 import { MAX_EVENT_BYTES } from '../envelope';
-import type { CataloguedEvent, EventCatalogue } from './event-catalogue';
+import { type CataloguedEvent, type EventCatalogue, titleOf } from './event-catalogue';
 import type { JsonSchema } from './payload-schema';
 
 type AsyncApi = Record<string, unknown>;
@@ -78,7 +78,7 @@ function channelOf(event: CataloguedEvent): AsyncApi {
   const pattern = patternOf(event);
   return {
     address: `${pattern}.{account_id}.{sub_account_id}`,
-    title: `${event.name} v${event.version}`,
+    title: titleOf(event),
     summary: event.summary,
     parameters: {
       account_id: { $ref: '#/components/parameters/account_id' },
@@ -92,7 +92,7 @@ function messageOf(event: CataloguedEvent): AsyncApi {
   const pattern = patternOf(event);
   return {
     name: pattern,
-    title: `${event.name} v${event.version}`,
+    title: titleOf(event),
     summary: event.summary,
     description: `At most ${MAX_EVENT_BYTES / 1024} KiB. The same event may arrive more than once.`,
     contentType: 'application/cloudevents+json',

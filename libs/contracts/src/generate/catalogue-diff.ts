@@ -1,5 +1,5 @@
-import type { CataloguedEvent, EventCatalogue } from './event-catalogue';
-import type { JsonSchema } from './payload-schema';
+import { type EventCatalogue, titleOf } from './event-catalogue';
+import { type JsonSchema, typesOf } from './payload-schema';
 
 /**
  * Returns what consumers of the `released` catalogue would lose by the `current` one, one sentence per change. Returns an
@@ -22,10 +22,6 @@ export function breakingChanges(
   });
 }
 
-function titleOf({ name, version }: CataloguedEvent): string {
-  return `${name} v${version}`;
-}
-
 function schemaChanges(before: JsonSchema, after: JsonSchema, path: string): string[] {
   const ownChanges = [
     ...typeChanges(before, after),
@@ -44,10 +40,6 @@ function typeChanges(before: JsonSchema, after: JsonSchema): string[] {
   const [old, now] = [typesOf(before), typesOf(after)];
   const isSame = old.length === now.length && old.every((type) => now.includes(type));
   return isSame ? [] : [`had the type ${namesOf(old)} and now has ${namesOf(now)}.`];
-}
-
-function typesOf({ type = [] }: JsonSchema): string[] {
-  return Array.isArray(type) ? type : [type];
 }
 
 function namesOf(types: readonly string[]): string {

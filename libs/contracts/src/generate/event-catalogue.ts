@@ -3,9 +3,8 @@ import { EVENTS } from '../catalogue';
 import type { DomainEvent } from '../envelope';
 import type { EventDefinition } from '../events/define-event';
 import { isSnapshot, SNAPSHOTS } from '../events/snapshot-events';
-import { SNAPSHOT_DURABLES } from '../bus/snapshot-durables';
 import { directSubject } from '../bus/subjects';
-import { DURABLES } from '../bus/topology';
+import { DURABLES, SNAPSHOT_DURABLES } from '../bus/topology';
 import { docComments } from './doc-comments';
 import { type JsonSchema, payloadSchema } from './payload-schema';
 
@@ -29,6 +28,11 @@ export interface EventCatalogue {
   events: CataloguedEvent[];
   /** The pages of snapshots. Only the durable that they are sent to receives them. */
   snapshots: CataloguedEvent[];
+}
+
+/** Returns how documents name an event, such as `review.created v1`. */
+export function titleOf({ name, version }: CataloguedEvent): string {
+  return `${name} v${version}`;
 }
 
 /** Returns the content of `events.json`. It reads doc comments from the source files beside it. */

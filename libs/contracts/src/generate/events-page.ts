@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { STREAMS, type StreamTopology } from '../bus/topology';
 import { WIRE_DATE } from '../wire-date';
-import type { CataloguedEvent, EventCatalogue } from './event-catalogue';
-import type { JsonSchema } from './payload-schema';
+import { type CataloguedEvent, type EventCatalogue, titleOf } from './event-catalogue';
+import { type JsonSchema, typesOf } from './payload-schema';
 
 /** Returns `docs/events.md`: the catalogue for people. */
 export function eventsPage({ events, snapshots }: EventCatalogue): string {
@@ -15,9 +15,9 @@ export function eventsPage({ events, snapshots }: EventCatalogue): string {
     table(
       ['event', 'producer', 'consumed by', 'meaning'],
       events.map((event) => [
-        `[${title(event)}](#${anchor(event)})`,
+        `[${titleOf(event)}](#${anchor(event)})`,
         event.producer,
-        event.durables.map((durable) => `\`${durable}\``).join(' ') || '–',
+        durablesOf(event, ' ') || '–',
         event.summary,
       ]),
     ),
@@ -113,20 +113,19 @@ Its pages are never in the stream \`EVENTS\`. They are sent to \`direct.<durable
 webhook and no outside consumer does. Their envelope has 0 as account and sub account, and \`after\` as subject.`;
 
 function snapshotSection(snapshot: CataloguedEvent): string[] {
-  const durables = snapshot.durables.map((durable) => `\`${durable}\``).join(', ');
   return [
-    `### ${title(snapshot)}`,
+    `### ${titleOf(snapshot)}`,
     snapshot.summary,
-    `Sent by ${snapshot.producer} to ${durables || 'no durable of the product'}.`,
+    `Sent by ${snapshot.producer} to ${durablesOf(snapshot, ', ') || 'no durable of the product'}.`,
     fieldTable(snapshot.schema.properties?.data as JsonSchema),
   ];
 }
 
 function eventSection(event: CataloguedEvent): string[] {
   return [
-    `## ${title(event)}`,
+    `## ${titleOf(event)}`,
     event.summary,
-    `Subject \`${event.subject}\`, produced by ${event.producer}, consumed by ${event.durables.map((durable) => `\`${durable}\``).join(', ') || 'no service of the product'}.`,
+    `Subject \`${event.subject}\`, produced by ${event.producer}, consumed by ${durablesOf(event, ', ') || 'no service of the product'}.`,
     fieldTable(event.schema.properties?.data as JsonSchema),
     `\`\`\`json\n${JSON.stringify(event.example, null, 2)}\n\`\`\``,
   ];
@@ -143,13 +142,13 @@ function commonEnvelope(events: readonly CataloguedEvent[]): JsonSchema {
   return { properties: Object.fromEntries(properties) };
 }
 
-function title({ name, version }: CataloguedEvent): string {
-  return `${name} v${version}`;
+function durablesOf({ durables }: CataloguedEvent, separator: string): string {
+  return durables.map((durable) => `\`${durable}\``).join(separator);
 }
 
 /** Returns a heading's anchor as GitHub makes it: dots vanish, spaces become hyphens. */
 function anchor(event: CataloguedEvent): string {
-  return title(event).replaceAll('.', '').replaceAll(' ', '-');
+  return titleOf(event).replaceAll('.', '').replaceAll(' ', '-');
 }
 
 function fieldTable(schema: JsonSchema): string {
@@ -180,10 +179,6 @@ function typeText(schema: JsonSchema): string {
   if (schema.pattern === WIRE_DATE.source) return 'date, `YYYY-MM-DD HH:MM:SS` in UTC';
   const type = typesOf(schema).find((name) => name !== 'null') as string;
   return schema.pattern ? `${type} \`${schema.pattern}\`` : type;
-}
-
-function typesOf({ type = [] }: JsonSchema): string[] {
-  return Array.isArray(type) ? type : [type];
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -1,23 +1,14 @@
 import { EVENTS } from '../catalogue';
 import { type OutsideConsumer, outsideSection } from '../bus/outside-consumers';
 import { SERVICE_NAMES, type ServiceName } from '../services';
-import { SNAPSHOT_DURABLES } from '../bus/snapshot-durables';
-import { directSubject, peersSubject, wakeSubject } from '../bus/subjects';
 import {
-  DURABLES,
-  type DurableTopology,
+  consumingSubjects,
   misreadAcknowledgements,
-  STREAM_KEEPER,
-  STREAMS,
-} from '../bus/topology';
-
-/** The permissions of a service's NATS user. Everything else is refused. */
-interface NatsPermissions {
-  publish: string[];
-  /** Exceptions from `publish`. */
-  denied: string[];
-  subscribe: string[];
-}
+  type NatsPermissions,
+  userBlock,
+} from '../bus/nats-permissions';
+import { deadLetterSubject, directSubject, peersSubject, wakeSubject } from '../bus/subjects';
+import { DURABLES, SNAPSHOT_DURABLES, STREAM_KEEPER, STREAMS } from '../bus/topology';
 
 /**
  * Derives the permissions from the catalogue and the topology. A service may subscribe live (`@Broadcast`) to the events
@@ -35,7 +26,10 @@ function natsPermissions(service: ServiceName): NatsPermissions {
         wakeSubject(service),
         peersSubject(service),
         ...durables.map(({ stream }) => `$JS.API.STREAM.INFO.${stream}`),
-        ...durables.flatMap(consuming),
+        ...durables.flatMap(({ stream, name }) => [
+          ...consumingSubjects(stream, name),
+          deadLetterSubject(name),
+        ]),
         ...snapshotting(produced),
         ...(service === STREAM_KEEPER ? keeping() : []),
       ]),
@@ -52,18 +46,6 @@ const CONSUMED_STREAMS = [...new Set(DURABLES.map(({ stream }) => stream))];
 
 function subjectsOf(nouns: readonly string[]): string[] {
   return [...new Set(nouns)].map((noun) => `${noun}.>`);
-}
-
-/** The subjects to inspect a durable, pull from it, acknowledge its messages and write dead letters. */
-function consuming({ name, stream }: DurableTopology): string[] {
-  return [
-    `$JS.API.CONSUMER.INFO.${stream}.${name}`,
-    `$JS.API.CONSUMER.MSG.NEXT.${stream}.${name}`,
-    `$JS.ACK.${stream}.${name}.>`,
-    // Newer servers put their JetStream domain and a hash of the account before the stream.
-    `$JS.ACK.*.*.${stream}.${name}.>`,
-    `dlq.${name}`,
-  ];
 }
 
 /** The subjects to inspect all streams and consumers, purge EVENTS, and create and delete consumers. */
@@ -116,19 +98,6 @@ export function natsUsers(outside: readonly OutsideConsumer[]): string {
 }
 
 function userOf(service: ServiceName): string {
-  const { publish, denied, subscribe } = natsPermissions(service);
-  const exceptions = denied.length > 0 ? `, deny: ${list(denied)}` : '';
-  return [
-    '  {',
-    `    user: ${service}, password: $${service.toUpperCase()}_NATS_PASSWORD`,
-    '    permissions: {',
-    `      publish: { allow: ${list(publish)}${exceptions} }`,
-    `      subscribe: { allow: ${list(subscribe)} }`,
-    '    }',
-    '  }',
-  ].join('\n');
-}
-
-function list(subjects: readonly string[]): string {
-  return ['[', ...subjects.map((subject) => `        ${JSON.stringify(subject)}`), '      ]'].join('\n');
+  const login = `user: ${service}, password: $${service.toUpperCase()}_NATS_PASSWORD`;
+  return userBlock(login, natsPermissions(service));
 }

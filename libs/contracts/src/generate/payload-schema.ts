@@ -18,6 +18,11 @@ export interface JsonSchema {
   required?: string[];
 }
 
+/** Returns the types that a schema allows. */
+export function typesOf({ type = [] }: JsonSchema): string[] {
+  return Array.isArray(type) ? type : [type];
+}
+
 /** Returns the doc comment of a field, if it has one. */
 export type Describe = (owner: PayloadClass, field: string) => string | undefined;
 

@@ -1,11 +1,18 @@
-// Generated from the service.ts of each service by `npm run generate`; edits are lost.
+// Generated from the service.ts and the handlers of each service by `npm run generate`; edits are lost.
 import type { Noun } from '../catalogue';
 import type { ServiceName } from '../services';
 
-export const CONSUMERS: readonly { service: ServiceName; consumes: readonly Noun[] }[] = [
-  { service: 'reviews', consumes: ['channel'] },
-  { service: 'channels', consumes: ['review', 'account'] },
-  { service: 'widgets', consumes: ['channel', 'review', 'account'] },
-  { service: 'webhooks', consumes: ['review', 'rating', 'profile', 'account'] },
-  { service: 'gateway', consumes: ['channel'] },
+interface Consumer {
+  service: ServiceName;
+  consumes: readonly Noun[];
+  /** The nouns of whose snapshots the service has a handler. */
+  snapshots: readonly Noun[];
+}
+
+export const CONSUMERS: readonly Consumer[] = [
+  { service: 'reviews', consumes: ['channel'], snapshots: ['channel'] },
+  { service: 'channels', consumes: ['review', 'account'], snapshots: [] },
+  { service: 'widgets', consumes: ['channel', 'review', 'account'], snapshots: ['channel', 'review'] },
+  { service: 'webhooks', consumes: ['review', 'rating', 'profile', 'account'], snapshots: [] },
+  { service: 'gateway', consumes: ['channel'], snapshots: [] },
 ];

@@ -11,15 +11,20 @@ export interface CommandCall {
 /** Returns the exit code. */
 export type Command = (call: CommandCall) => Promise<number>;
 
+const DATABASE_SETTINGS = ['DATABASE_ADMIN_URL', 'DATABASE_DIRECT_URL', 'DATABASE_URL'] as const;
+
 /** Returns the schema of `--service` and the URL of its database. */
 export function databaseOf({ options, env }: CommandCall): { schema: string; databaseUrl: string } {
   const schema = SERVICE_NAMES.find((name) => name === options['service']);
   if (!schema) throw new UsageError(`--service must be one of ${SERVICE_NAMES.join(', ')}.`);
-  const databaseUrl = env['DATABASE_ADMIN_URL'] || env['DATABASE_DIRECT_URL'] || env['DATABASE_URL'];
-  if (!databaseUrl)
+  const name = DATABASE_SETTINGS.find((setting) => env[setting]);
+  if (!name)
     throw new UsageError(
       'Set the environment variable DATABASE_ADMIN_URL, DATABASE_DIRECT_URL or DATABASE_URL.',
     );
+  const databaseUrl = env[name] as string;
+  if (!/^postgres(ql)?:/.test(databaseUrl))
+    throw new UsageError(`${name} must be a URL such as postgres://user:password@host/database.`);
   return { schema, databaseUrl };
 }
 

@@ -1,4 +1,6 @@
 import 'reflect-metadata';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
 import { reviewCreated } from '@plaudit/contracts';
 import { queryRows } from '@plaudit/database';
 import { buildEvent, buildReview, eventually } from '@plaudit/testing';
@@ -58,7 +60,10 @@ describe('the command line of libs/events', () => {
       ...refused,
       code: 0,
     });
-    await expect(run('topology', { check: 'true' }, smaller)).resolves.toMatchObject({ code: 1 });
+    await expect(run('topology', { check: 'true' }, smaller)).resolves.toEqual({
+      code: 1,
+      lines: ['all services: stream EVENTS differs in max_bytes (1100000000, not 900000000)'],
+    });
     await expect(run('topology', { check: 'true' })).resolves.toMatchObject({ code: 0 });
     const forced = await run('topology', { force: 'true' }, smaller);
     expect(forced).toMatchObject({ code: 0, lines: expect.arrayContaining(['updated  EVENTS']) });
@@ -78,6 +83,11 @@ describe('the command line of libs/events', () => {
       new RegExp(`^1  \\S+Z  widgets__review  review\\.created\\.v1\\.1\\.1  ${event.id}  poison review$`),
     );
     broken = false;
+    for (const name of ['redeliver', 'discard']) {
+      const missing = await run(name, { letter: '99' });
+      expect(missing.code).toBe(1);
+      expect(missing.lines[0]).toBe('99  not found; "dead" lists the dead letters');
+    }
     const { lines } = await run('redeliver', { letter: '1' });
     expect(lines).toEqual([`1  published ${event.id} to widgets__review`, 'Dead letters redelivered: 1']);
   });
@@ -177,5 +187,52 @@ describe('the command line of libs/events', () => {
     ['replay', { service: 'reviews', from: 'yesterday' }, '--from must be a date'],
   ])('refuses %s with the options %j', async (name, options, message) => {
     await expect(run(name, options as Record<string, string>)).rejects.toThrow(message);
+  });
+
+  it.each([
+    ['DATABASE_ADMIN_URL', 'localhost:5432'],
+    ['DATABASE_DIRECT_URL', 'http://localhost'],
+  ])('refuses %s=%s for the outbox', async (name, url) => {
+    await expect(run('outbox', { service: 'reviews' }, { [name]: url })).rejects.toThrow(
+      `${name} must be a URL such as postgres://`,
+    );
+  });
+});
+
+describe('the program of the event commands', () => {
+  const REGISTER = join(__dirname, '../../../testing/src/register.js');
+
+  function program(...options: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+    const args = ['--conditions=@plaudit/source', '-r', REGISTER, join(__dirname, 'main.ts'), ...options];
+    const env = { PATH: process.env.PATH, TZ: 'UTC', NATS_URL: 'nats://127.0.0.1:1' };
+    return new Promise((resolve) => {
+      execFile(process.execPath, args, { env }, (error, stdout, stderr) => {
+        resolve({ code: Number(error?.code ?? 0), stdout, stderr });
+      });
+    });
+  }
+
+  it('prints its commands with --help', async () => {
+    const { code, stdout, stderr } = await program('topology', '--help');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    for (const name of Object.keys(COMMANDS)) expect(stdout).toMatch(new RegExp(`^${name} `, 'm'));
+  });
+
+  it.each([
+    [['topology', '--forc'], "Unknown option '--forc'."],
+    [['outbox', '--service'], "Option '--service <value>' argument missing"],
+    [['dead-letters'], 'Unknown command. Use one of topology, '],
+  ])('exits with 2 after the wrong command line %j', async (options, message) => {
+    const { code, stdout, stderr } = await program(...options);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr.trim().split('\n')).toEqual([expect.stringContaining(message)]);
+  });
+
+  it('names the server that it cannot reach', async () => {
+    await expect(program('dead')).resolves.toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'Could not connect to NATS at 127.0.0.1:1: CONNECTION_REFUSED\n',
+    });
   });
 });

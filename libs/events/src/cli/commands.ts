@@ -2,6 +2,7 @@ import { DURABLES } from '@plaudit/contracts';
 import { UsageError } from '@plaudit/database';
 import { type NatsAccess, natsAccess } from '../connection/nats-access';
 import {
+  type DeadLetter,
   type DeadLetterQuery,
   discardDeadLetters,
   listDeadLetters,
@@ -51,7 +52,8 @@ async function dead({ options, env, print }: CommandCall): Promise<number> {
 }
 
 async function redeliver({ options, env, print }: CommandCall): Promise<number> {
-  const { redelivered, left } = await redeliverDeadLetters(natsOf(env), chosenLetters(options));
+  const chosen = chosenLetters(options);
+  const { redelivered, left } = await redeliverDeadLetters(natsOf(env), chosen);
   for (const { letter: number, durable: to, messageId } of redelivered) {
     print(`${number}  published ${messageId} to ${to}`);
   }
@@ -60,16 +62,30 @@ async function redeliver({ options, env, print }: CommandCall): Promise<number> 
       `${number}  left ${messageId}: the durable ${to} does not exist; discard it or run "npm run topology"`,
     );
   }
+  const areAllFound = printMissing(chosen, [...redelivered, ...left], print);
   print(`Dead letters redelivered: ${redelivered.length}`);
-  return left.length === 0 ? 0 : 1;
+  return areAllFound && left.length === 0 ? 0 : 1;
 }
 
 async function discard({ options, env, print }: CommandCall): Promise<number> {
-  const discarded = await discardDeadLetters(natsOf(env), chosenLetters(options));
+  const chosen = chosenLetters(options);
+  const discarded = await discardDeadLetters(natsOf(env), chosen);
   for (const { letter, durable, messageId } of discarded)
     print(`${letter}  discarded ${messageId} of ${durable}`);
+  const areAllFound = printMissing(chosen, discarded, print);
   print(`Dead letters discarded: ${discarded.length}`);
-  return 0;
+  return areAllFound ? 0 : 1;
+}
+
+/** Prints the numbers of `--letter` that were not found. Returns true if there are none. */
+function printMissing(
+  { letters = [] }: DeadLetterQuery,
+  found: readonly DeadLetter[],
+  print: CommandCall['print'],
+): boolean {
+  const missing = letters.filter((number) => !found.some(({ letter }) => letter === number));
+  for (const number of missing) print(`${number}  not found; "dead" lists the dead letters`);
+  return missing.length === 0;
 }
 
 /** Returns the letters that the options choose. Throws if they choose none, so that no command takes all by mistake. */

@@ -1,28 +1,33 @@
 import 'reflect-metadata';
-import { parseArgs } from 'node:util';
-import { UsageError } from '@plaudit/database';
+import { Logger } from '@nestjs/common';
+import { readArguments, UsageError } from '@plaudit/database';
 import { COMMANDS } from './commands';
 
-/**
- * Runs `node libs/events/dist/cli/main.js <command> [options]`, with NATS_URL in the environment:
- *
- * - `topology [--check] [--force | --keep-going]`: creates or updates streams and durables with EVENTS_MAX_BYTES and REPLICAS of the
- *   environment. `--check` only compares them, and exits with 1 if there is a difference. Without `--force` it refuses
- *   changes that give something up, lists them and exits with 1, or with 0 after `--keep-going`
- * - `dead [--durable widgets__review] [--search text] [--limit 100]`: lists dead letters, oldest first
- * - `redeliver --letter 3,7 | --durable widgets__review | --search text | --all`: sends dead letters again to the durable
- *   that failed
- * - `discard` with the options of `redeliver`: deletes dead letters for good
- * - `replay --to widgets__review --from 2026-09-20T02:00:00Z [--until …] [--rate 5000]`: sends the events of the stream to that
- *   durable again, and to no other consumer
- * - `replay --service reviews --from 2026-09-20T02:00:00Z [--until …]`: publishes a service's sent events again, for all
- *   consumers. It needs
- *   DATABASE_ADMIN_URL or the DATABASE_URL of that service
- * - `outbox --service reviews [--limit 20] [--park 12 | --unpark 12]`: lists the oldest events that are not published,
- *   moves one out of the way or puts it back. It needs the database like `replay`, and no NATS_URL
- */
+const USAGE = `Set NATS_URL. npm start writes its value as nats_url to endpoints.json in the data folder.
+
+topology [--check] [--force | --keep-going]
+    creates or updates streams and durables, with EVENTS_MAX_BYTES and REPLICAS of the environment. --check only
+    compares them, and exits with 1 if there is a difference. Without --force it refuses changes that give something
+    up, lists them and exits with 1, or with 0 after --keep-going
+dead [--durable widgets__review] [--search text] [--limit 100]
+    lists dead letters, oldest first
+redeliver --letter 3,7 | --durable widgets__review | --search text | --all
+    sends dead letters again to the durable that failed
+discard --letter 3,7 | --durable widgets__review | --search text | --all
+    deletes dead letters for good
+replay --to widgets__review --from 2026-09-20T02:00:00Z [--until …] [--rate 5000]
+    sends the events of the stream to that durable again, and to no other consumer
+replay --service reviews --from 2026-09-20T02:00:00Z [--until …]
+    publishes the sent events of a service again, for all consumers. It also needs DATABASE_ADMIN_URL, or the
+    DATABASE_DIRECT_URL or DATABASE_URL of that service
+outbox --service reviews [--limit 20] [--park 12 | --unpark 12]
+    lists the oldest events that are not published, moves one out of the way or puts it back. It needs the database
+    like replay, and no NATS_URL
+`;
+
+/** Runs `node libs/events/dist/cli/main.js <command> [options]`. With `--help` it prints the commands. */
 async function main(): Promise<number> {
-  const { positionals, values } = parseArgs({
+  const { positionals, values } = readArguments({
     allowPositionals: true,
     options: {
       check: { type: 'boolean' },
@@ -40,11 +45,19 @@ async function main(): Promise<number> {
       rate: { type: 'string' },
       park: { type: 'string' },
       unpark: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
     },
   });
+  const { help, ...given } = values;
+  if (help) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
   const command = COMMANDS[positionals[0] ?? ''];
   if (!command) throw new UsageError(`Unknown command. Use one of ${Object.keys(COMMANDS).join(', ')}.`);
-  const options = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+  // Programs may read stdout, where the default logger also writes what is no problem.
+  Logger.overrideLogger(['warn', 'error', 'fatal']);
+  const options = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
   return command({ options, env: process.env, print: (line) => process.stdout.write(`${line}\n`) });
 }
 

@@ -68,9 +68,16 @@ function tlsOptions({ tlsCa, tlsCert, tlsKey }: NatsSettings, url: URL): Partial
   };
 }
 
-/** Connects once. Rejects if that fails. For commands; services use NatsLink. */
+/** Connects once. Throws an error that names the server if that fails. For commands; services use NatsLink. */
 export async function connectNats(settings: NatsSettings): Promise<NatsConnection> {
-  return withJetStreamOf(settings, await connect(connectionOptions(settings)));
+  const options = connectionOptions(settings);
+  try {
+    return withJetStreamOf(settings, await connect(options));
+  } catch (error) {
+    throw new Error(`Could not connect to NATS at ${String(options.servers)}: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
 }
 
 /** Returns the promise's result. Throws an error with `message` if the promise takes longer than `ms`. */

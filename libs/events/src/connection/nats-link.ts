@@ -102,8 +102,7 @@ export class NatsLink {
       try {
         await this.use(await connectNats(this.settings));
       } catch (error) {
-        if (failures === 0)
-          this.logger.warn(`Failed to connect to NATS; retrying: ${(error as Error).message}`);
+        if (failures === 0) this.logger.warn(`${(error as Error).message}. Retrying.`);
         failures += 1;
         this.noteAttempt();
         await this.pause();

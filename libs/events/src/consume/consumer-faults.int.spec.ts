@@ -11,7 +11,7 @@ import { applyTopology, checkTopology } from '../topology/topology';
 import type { JetStreamStrategy } from './jetstream.strategy';
 
 const DURABLE = 'widgets__review';
-const durables = SHORT_ACK_WAIT.filter(({ service }) => service === 'widgets');
+const durables = SHORT_ACK_WAIT;
 
 /**
  * Uses no mocks. A proxy before Postgres injects network faults. The tests check the effects in the consumer's table.
@@ -22,7 +22,7 @@ describe('a consumer', () => {
   let widgets: Replica;
 
   beforeEach(async () => {
-    world = await EventsWorld.start(['reviews', 'widgets'], { durables: SHORT_ACK_WAIT });
+    world = await EventsWorld.start(['reviews', 'widgets'], { durables });
     reviews = await world.replica('reviews');
     reviews.relay.start();
     widgets = await world.replica('widgets');
@@ -146,7 +146,7 @@ describe('a consumer', () => {
       ({ problem }) => problem !== null && /widgets__review of stream EVENTS is missing; run/.test(problem),
       'the missing durable to be reported',
     );
-    await applyTopology(world.nats.url, { durables: SHORT_ACK_WAIT });
+    await applyTopology(world.nats.url, { durables });
     await settled(world);
     await eventually(
       () => statusOf(strategy),
@@ -176,7 +176,7 @@ describe('a consumer', () => {
       ({ publishErrors }) => publishErrors > 0,
       'a publish error of the relay',
     );
-    await applyTopology(world.nats.url, { durables: SHORT_ACK_WAIT });
+    await applyTopology(world.nats.url, { durables });
     await published(reviews);
     await effectsReach(2);
     expect(statusOf(strategy)).toMatchObject({ consuming: true, problem: null });

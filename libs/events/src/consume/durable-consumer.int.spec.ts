@@ -58,18 +58,32 @@ describe('DurableConsumer', () => {
     // The deadline is extended after each third of the ack wait, so the machine may stall for two thirds, 6 s.
     const durables = [{ ...reviewDurable, ackWaitMs: 9_000 }];
     await applyTopology(world.nats.url, { durables });
+    const extended = new Set<string>();
+    (await world.client()).subscribe(`$JS.ACK.EVENTS.${DURABLE}.>`, {
+      callback: (_error, message) => {
+        if (message.string() === '+WPI') extended.add(message.subject);
+      },
+    });
+    let finish = (): void => {};
+    const finished = new Promise<void>((resolve) => (finish = resolve));
     const calls: number[] = [];
     const strategy = world.consume(
       widgets,
       {
         [reviewCreated.pattern]: async ({ aggregateversion }) => {
           calls.push(aggregateversion);
-          if (aggregateversion === 1) await pause(11_000);
+          if (aggregateversion === 1) await finished;
         },
       },
       { durables },
     );
     await world.publish(created(1, 1), created(1, 2));
+    await eventually(
+      () => extended.size,
+      (count) => count === 2,
+      'both deadlines to be extended',
+    );
+    finish();
     await status(strategy, ({ handled }) => handled === 2, 'both');
     await settled(world);
     expect(calls).toEqual([1, 2]);

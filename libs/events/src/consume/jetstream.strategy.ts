@@ -21,7 +21,7 @@ export interface JetStreamStrategyOptions {
   database: Database;
   /** The kinds of events that this build knows; default the catalogue. Events of other kinds wait for another build. */
   catalogue?: readonly EventDefinition[];
-  /** Events that are handled concurrently per durable; default 8. Events of one aggregate are handled one by one. */
+  /** Events that are handled concurrently per durable; default 16. Events of one aggregate are handled one by one. */
   lanes?: number;
   retries?: Partial<RetryPolicy>;
   /** A handler that takes longer counts as failed; default 2 minutes. */
@@ -35,7 +35,7 @@ export interface JetStreamStrategyOptions {
   runInContext?: RunInContext;
 }
 
-const DEFAULT_LANES = 8;
+const DEFAULT_LANES = 16;
 const DEFAULT_DEADLINE_MS = 120_000;
 const DEFAULT_RECHECK = { first: 100, longest: 30_000 };
 const DEFAULT_PROBE = { first: 1_000, longest: 30_000 };

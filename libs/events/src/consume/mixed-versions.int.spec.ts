@@ -26,7 +26,7 @@ const createdV2 = defineEvent({
   example: reviewCreated.example,
 });
 const NEW_CATALOGUE = [...EVENTS, createdV2];
-const durables = SHORT_ACK_WAIT.filter(({ service }) => service === 'widgets');
+const durables = SHORT_ACK_WAIT;
 
 describe('consumers of two releases on one durable', () => {
   let world: EventsWorld;
@@ -34,7 +34,7 @@ describe('consumers of two releases on one durable', () => {
   let widgets: Replica;
 
   beforeAll(async () => {
-    world = await EventsWorld.start(['reviews', 'widgets'], { durables: SHORT_ACK_WAIT });
+    world = await EventsWorld.start(['reviews', 'widgets'], { durables });
     reviews = await world.replica('reviews');
     reviews.relay.start();
     widgets = await world.replica('widgets');

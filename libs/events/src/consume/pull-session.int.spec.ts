@@ -116,7 +116,10 @@ describe('DurableConsumer', () => {
     await strategy.close();
     expect(calls).toBe(3);
     await eventually(
-      () => widgets.database.query("select from pg_stat_activity where state like 'idle in trans%'"),
+      () =>
+        widgets.database.query(
+          "select from pg_stat_activity where datname = current_database() and state like 'idle in trans%'",
+        ),
       ({ length }) => length === 0,
       'the late handler to end',
     );

@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { deadLetterSubject } from '@plaudit/contracts';
 import type { Delivery } from '../consume/delivery';
 import type { BatchPublisher } from '../publish/batch-publisher';
 import type { PublishOutcome } from '../publish/publish-outcome';
@@ -43,10 +44,6 @@ export function messageOf(delivery: Delivery): FailedMessage {
     subject: headers?.get(DEAD_LETTER_HEADERS.subject) || subject,
     messageId: headers?.get(DEAD_LETTER_HEADERS.messageId) || headers?.get('Nats-Msg-Id') || '',
   };
-}
-
-export function deadLetterSubject(durable: string): string {
-  return `dlq.${durable}`;
 }
 
 /**

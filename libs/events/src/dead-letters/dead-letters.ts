@@ -1,11 +1,12 @@
-import { directSubject } from '@plaudit/contracts';
-import { headers, type JetStreamManager, type MsgHdrs, type MsgRequest, type NatsConnection } from 'nats';
+import { deadLetterSubject, directSubject } from '@plaudit/contracts';
+import { headers, type JetStreamManager, type MsgHdrs, type NatsConnection } from 'nats';
 import { accessTo, type NatsServer } from '../connection/nats-access';
 import { connectNats } from '../connection/nats-connection';
 import { isNotFound } from '../consume/durable-check';
 import { EVENT_CONTENT_TYPE } from '../publish/event-message';
+import { nextMessage } from '../stream/next-message';
 import { DEAD_LETTER_STREAM, DIRECT_STREAM } from '../topology/topology-settings';
-import { DEAD_LETTER_HEADERS, deadLetterSubject } from './dead-letter-writer';
+import { DEAD_LETTER_HEADERS } from './dead-letter-writer';
 
 /** A message that a durable failed to handle. */
 export interface DeadLetter {
@@ -30,8 +31,6 @@ export interface DeadLetterQuery {
   letters?: readonly number[];
   /** Returns only the dead letters whose subject, message id, reason or payload contains this text, in any case. */
   search?: string;
-  /** Returns only the dead letters after this one. */
-  after?: number;
   /** Default 100. */
   limit?: number;
 }
@@ -42,8 +41,6 @@ export interface Redelivery {
   left: DeadLetter[];
 }
 
-const NO_MESSAGE_FOUND = 10037;
-
 /** Returns the dead letters, oldest first. */
 export async function listDeadLetters(
   server: NatsServer,
@@ -52,17 +49,10 @@ export async function listDeadLetters(
   return withNats(server, async (nats) => find(await nats.jetstreamManager(), query));
 }
 
-/** Returns the number of the last dead letter, or 0 if there was none yet. */
-export async function lastDeadLetter(server: NatsServer): Promise<number> {
-  return withNats(server, async (nats) => {
-    const { state } = await (await nats.jetstreamManager()).streams.info(DEAD_LETTER_STREAM);
-    return state.last_seq;
-  });
-}
-
 /**
- * Sends dead letters again to the durable that failed, and to no other consumer, and removes them from the DLQ. The message id is new, because the stream would drop a duplicate. The event id stays the same, so a handler that
- * had succeeded before another one failed does not run again.
+ * Sends dead letters again to the durable that failed, and to no other consumer, and removes them from the DLQ. The message
+ * id is new, because the stream would drop a duplicate. The event id stays the same, so a handler that had succeeded before
+ * another one failed does not run again.
  */
 export async function redeliverDeadLetters(server: NatsServer, query: DeadLetterQuery): Promise<Redelivery> {
   return withNats(server, async (nats) => {
@@ -113,9 +103,9 @@ async function redeliver(nats: NatsConnection, jsm: JetStreamManager, letter: De
 
 async function find(jsm: JetStreamManager, query: DeadLetterQuery): Promise<DeadLetter[]> {
   const found: DeadLetter[] = [];
-  const subject = query.durable ? deadLetterSubject(query.durable) : 'dlq.>';
+  const subject = deadLetterSubject(query.durable || '>');
   const limit = query.limit ?? 100;
-  let sequence = (query.after ?? 0) + 1;
+  let sequence = 1;
   while (found.length < limit) {
     const letter = await nextLetter(jsm, subject, sequence);
     if (!letter) break;
@@ -134,31 +124,18 @@ function isWanted(letter: DeadLetter, { letters, search }: DeadLetterQuery): boo
 }
 
 async function nextLetter(jsm: JetStreamManager, subject: string, from: number): Promise<DeadLetter | null> {
-  try {
-    const stored = await jsm.streams.getMessage(DEAD_LETTER_STREAM, nextAfter(from, subject));
-    return {
-      letter: stored.seq,
-      durable: stored.subject.slice('dlq.'.length),
-      subject: stored.header.get(DEAD_LETTER_HEADERS.subject),
-      reason: stored.header.get(DEAD_LETTER_HEADERS.reason),
-      deliveries: Number(stored.header.get(DEAD_LETTER_HEADERS.deliveries)),
-      deadLetteredAt: stored.time.toISOString(),
-      messageId: messageIdOf(stored.header),
-      payload: Buffer.from(stored.data).toString('utf8'),
-    };
-  } catch (error) {
-    if (isNoMessage(error)) return null;
-    throw error;
-  }
-}
-
-/** The server supports this query, but the types of nats.js contain it for direct gets only. */
-function nextAfter(seq: number, subject: string): MsgRequest {
-  return { seq, next_by_subj: subject } as unknown as MsgRequest;
-}
-
-function isNoMessage(error: unknown): boolean {
-  return (error as { api_error?: { err_code?: number } }).api_error?.err_code === NO_MESSAGE_FOUND;
+  const stored = await nextMessage(jsm, DEAD_LETTER_STREAM, { from, subject });
+  if (!stored) return null;
+  return {
+    letter: stored.seq,
+    durable: stored.subject.slice(deadLetterSubject('').length),
+    subject: stored.header.get(DEAD_LETTER_HEADERS.subject),
+    reason: stored.header.get(DEAD_LETTER_HEADERS.reason),
+    deliveries: Number(stored.header.get(DEAD_LETTER_HEADERS.deliveries)),
+    deadLetteredAt: stored.time.toISOString(),
+    messageId: messageIdOf(stored.header),
+    payload: Buffer.from(stored.data).toString('utf8'),
+  };
 }
 
 /** Returns the id of the original message, or its stream sequence if it had no id. */

@@ -50,7 +50,7 @@ describe('OutboxRelay', () => {
     const committed: string[] = [];
     await Promise.all(
       Array.from({ length: 16 }, async (_, writer) => {
-        for (let round = 0; round < 60; round += 1) {
+        for (let round = 0; round < 20; round += 1) {
           const id = (writer * 7 + round * 3) % 10;
           // Some lower ids commit after higher ones. A cursor over the ids would lose these events.
           const hold = () => (round % 3 === 0 ? held(writer % 8) : Promise.resolve());
@@ -202,19 +202,6 @@ describe('OutboxRelay', () => {
         ),
       (locks) => locks.length === 0,
       'the release of the lock',
-    );
-  });
-
-  it('measures the number and the age of the pending events although it cannot reach NATS', async () => {
-    await world.nats.kill();
-    const reviews = await world.replica('reviews');
-    await reviews.changeReview(1);
-    await reviews.changeReview(2);
-    reviews.relay.start();
-    await eventually(
-      () => reviews.relay.metrics,
-      ({ leader, pending, oldestAgeSeconds }) => !leader && pending === 2 && oldestAgeSeconds > 0,
-      'two pending events, which no replica can publish',
     );
   });
 });

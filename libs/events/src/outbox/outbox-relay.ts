@@ -4,7 +4,7 @@ import type { Client } from 'pg';
 import type { NatsLink } from '../connection/nats-link';
 import { BatchPublisher } from '../publish/batch-publisher';
 import { eventMessage } from '../publish/event-message';
-import type { PublishFailure, PublishOutcome } from '../publish/publish-outcome';
+import { type PublishFailure, type PublishOutcome, storedBeforeFailure } from '../publish/publish-outcome';
 import { LeaderSession } from './leader-session';
 import { LowWatermark } from './low-watermark';
 import { NatsReach } from './nats-reach';
@@ -183,8 +183,7 @@ export class OutboxRelay {
     events: readonly PendingEvent[],
     outcomes: readonly PublishOutcome[],
   ): Promise<number> {
-    const firstFailure = outcomes.findIndex((outcome) => !outcome.stored);
-    const stored = firstFailure === -1 ? events.length : firstFailure;
+    const stored = storedBeforeFailure(outcomes);
     if (stored === 0) return 0;
     this.reach.responded();
     await moveToSent(

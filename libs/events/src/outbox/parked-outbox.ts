@@ -7,7 +7,10 @@ const MAX_LOGGED = 100;
 
 const logger = new Logger('ParkedOutbox');
 
-/** Deletes the events that an operator parked and did not put back within 30 days. Logs them, because no consumer has received them. */
+/**
+ * Deletes the events that an operator parked and did not put back within 30 days. Logs them, because no consumer has
+ * received them.
+ */
 export async function expireParkedOutbox(database: Database): Promise<void> {
   const expired = await database.queryWithin<{ event_id: string; subject: string }>(
     'background',

@@ -1,7 +1,8 @@
 import 'reflect-metadata';
 import { once } from 'node:events';
-import { type DomainEvent, reviewCreated, STREAMS } from '@plaudit/contracts';
+import { type DomainEvent, reviewCreated } from '@plaudit/contracts';
 import { eventually, type PostgresProxy } from '@plaudit/testing';
+import { nanos } from 'nats';
 import { EventsWorld, outOfOrder } from '../fixtures/events-world';
 import { counted, published, type Replica } from '../fixtures/replica';
 import { ended } from '../fixtures/run-program';
@@ -79,10 +80,8 @@ describe('the outbox relay', () => {
   });
 
   it('stores an event twice if it publishes it again after the duplicate window, with one effect', async () => {
-    await world.close();
-    const streams = STREAMS.map((stream) => ({ ...stream, duplicateWindowMs: 200 }));
-    world = await EventsWorld.start(['reviews', 'widgets'], { streams });
-    reviews = await world.replica('reviews');
+    const jsm = await world.manager();
+    await jsm.streams.update('EVENTS', { duplicate_window: nanos(100) });
     const event = await killBeforeRemoval();
     const storedAt = Date.now();
     await eventually(
@@ -92,7 +91,7 @@ describe('the outbox relay', () => {
         return Date.now() - storedAt;
       },
       (elapsed) => elapsed > 1_000,
-      'five duplicate windows to pass',
+      'ten duplicate windows to pass',
     );
     const { widgets, calls } = await consume();
     reviews.relay.start();
@@ -220,10 +219,9 @@ describe('the outbox relay', () => {
   });
 
   it('waits for space in a full stream and keeps the order although smaller events would still fit', async () => {
-    await world.close();
-    world = await EventsWorld.start(['reviews'], { eventsMaxBytes: 200_000 });
-    reviews = await world.replica('reviews');
-    for (let round = 0; round < 300; round += 1) {
+    const jsm = await world.manager();
+    await jsm.streams.update('EVENTS', { max_bytes: 200_000 });
+    for (let round = 0; round < 100; round += 1) {
       const text = 'x'.repeat(round % 2 === 0 ? 8_000 : 10);
       await reviews.changeReview(1 + (round % 3), undefined, { text });
     }
@@ -234,7 +232,6 @@ describe('the outbox relay', () => {
       'a full stream',
     );
     expect(await reviews.pending()).toBeGreaterThan(0);
-    const jsm = await world.manager();
     await jsm.streams.update('EVENTS', { max_bytes: 10_000_000 });
     await expectAllStored();
   });

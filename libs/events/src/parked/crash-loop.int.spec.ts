@@ -33,24 +33,27 @@ describe('a process that ends whenever it handles one event', () => {
       const { state } = await (await world.manager()).streams.info('DLQ');
       return state.messages;
     };
-    await eventually(buried, (letters) => letters >= 1, 'the dead letter', { timeoutMs: 120_000 });
-    await eventually(
-      () => widgets.effects(),
-      ({ length }) => length >= innocent.length,
-      'the other events',
-      { timeoutMs: 60_000 },
-    );
-    await settled(world);
-    supervising = false;
-    world.killPrograms();
-    await supervisor;
+    try {
+      await eventually(buried, (letters) => letters >= 1, 'the dead letter', { timeoutMs: 120_000 });
+      await eventually(
+        () => widgets.effects(),
+        ({ length }) => length >= innocent.length,
+        'the other events',
+        { timeoutMs: 60_000 },
+      );
+      await settled(world);
+    } finally {
+      supervising = false;
+      world.killPrograms();
+      await supervisor;
+    }
     const [letter] = await world.stored('DLQ');
     expect(letter!.id).toBe(guilty.id);
     expect(await buried()).toBe(1);
     const handled = (await widgets.effects()).map(({ event_id }) => event_id);
     expect(handled.sort()).toEqual(innocent.map(({ id }) => id).sort());
-    // It ended the process at least once beside others, and exactly three times alone.
-    expect(crashes).toBeGreaterThanOrEqual(4);
+    // It ended the process at least once beside others, and exactly twice alone.
+    expect(crashes).toBeGreaterThanOrEqual(3);
     expect(await widgets.database.query('select id from parked_events')).toEqual([]);
   }, 200_000);
 });

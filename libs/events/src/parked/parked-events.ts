@@ -66,7 +66,11 @@ const EXPIRES = "state = 'unknown' and lease_until is null";
 const HELD = 'id = any($1::bigint[]) and lease_id = any($2::uuid[])';
 const NO_SUSPECT_RUNS =
   "not exists (select from parked_events where state = 'suspect' and lease_until >= clock_timestamp())";
-const LEASE = `lease_id = gen_random_uuid(), lease_until = clock_timestamp() + make_interval(secs => $3::float8 / 1000)`;
+/** Returns the time after the milliseconds in `parameter`, by the clock of the database. */
+const after = (parameter: string): string =>
+  `clock_timestamp() + make_interval(secs => ${parameter}::float8 / 1000)`;
+const LEASE = `lease_id = gen_random_uuid(), lease_until = ${after('$3')}`;
+const NO_LEASE = 'lease_id = null, lease_until = null';
 
 /**
  * The table of events that wait outside NATS for another attempt, so that they do not stop those behind them. An event
@@ -83,7 +87,7 @@ export class ParkedEvents {
         tx,
         `insert into parked_events
            (durable, state, kind, event_id, stream, sequence, subject, message_id, payload, reason, attempts, due_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, clock_timestamp() + make_interval(secs => $12::float8 / 1000))
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, ${after('$12')})
          on conflict (durable, kind, event_id) do nothing`,
         [
           message.durable,
@@ -163,14 +167,14 @@ export class ParkedEvents {
   async suspectAbandoned(): Promise<void> {
     await this.database.queryWithin(
       'background',
-      `update parked_events set state = 'suspect', lease_id = null, lease_until = null
+      `update parked_events set state = 'suspect', ${NO_LEASE}
        where lease_until < clock_timestamp() and state <> 'suspect'`,
     );
   }
 
   async renew(events: readonly ParkedEvent[], leaseMs: number): Promise<void> {
     await this.database.query(
-      `update parked_events set lease_until = clock_timestamp() + make_interval(secs => $3::float8 / 1000)
+      `update parked_events set lease_until = ${after('$3')}
        where ${HELD}`,
       [...leasesOf(events), leaseMs],
     );
@@ -189,7 +193,7 @@ export class ParkedEvents {
     await this.database.queryWithin(
       'background',
       `update parked_events set state = $5, attempts = attempts + 1, crashes = 0, reason = $3,
-         lease_id = null, lease_until = null, due_at = clock_timestamp() + make_interval(secs => $4::float8 / 1000)
+         ${NO_LEASE}, due_at = ${after('$4')}
        where id = $1 and lease_id = $2`,
       [id, lease_id, reasonText(reason), delayMs, state],
     );
@@ -200,7 +204,7 @@ export class ParkedEvents {
     await this.database.queryWithin(
       'background',
       `update parked_events set state = 'suspect', reason = $3,
-         lease_id = null, lease_until = null, due_at = clock_timestamp() + make_interval(secs => $4::float8 / 1000)
+         ${NO_LEASE}, due_at = ${after('$4')}
        where id = $1 and lease_id = $2`,
       [id, lease_id, reasonText(reason), delayMs],
     );
@@ -210,8 +214,8 @@ export class ParkedEvents {
   async release(events: readonly ParkedEvent[], delayMs: number): Promise<void> {
     await this.database.queryWithin(
       'background',
-      `update parked_events set crashes = greatest(crashes - 1, 0), lease_id = null, lease_until = null,
-         due_at = clock_timestamp() + make_interval(secs => $3::float8 / 1000)
+      `update parked_events set crashes = greatest(crashes - 1, 0), ${NO_LEASE},
+         due_at = ${after('$3')}
        where ${HELD}`,
       [...leasesOf(events), delayMs],
     );

@@ -20,6 +20,9 @@ const MEASURE_MS = 15_000;
 /** A stop waits so long before it returns the events of handlers that still run. */
 const STOP_MS = 5_000;
 
+/** An owner may find the database one pause between probes later, which is as long as a lease, and then renews its own. */
+const DOUBTFUL_LEASES = 2;
+
 /** Records what became of an attempt. */
 type Settle = () => Promise<void>;
 
@@ -186,7 +189,7 @@ export class ParkedWorker {
 
   private outageChanged(): void {
     if (this.options.outage.active) return;
-    this.leasesDoubtfulUntil = Date.now() + this.options.leaseMs;
+    this.leasesDoubtfulUntil = Date.now() + DOUBTFUL_LEASES * this.options.leaseMs;
     void this.renew();
   }
 

@@ -1,3 +1,5 @@
+import { firstEventId } from '../envelope/event-id';
+
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
@@ -35,7 +37,7 @@ export const OUTBOX_SENT: PartitionedTable = {
 export const INBOX: PartitionedTable = {
   name: 'inbox',
   key: 'event_id',
-  bound: (day) => `evt_${day.getTime().toString(16).padStart(12, '0')}`,
+  bound: (day) => firstEventId(day.getTime()),
   daysAhead: 7,
   retainHours: 90 * 24,
   writtenAt: 'processed_at',

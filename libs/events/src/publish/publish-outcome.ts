@@ -48,6 +48,12 @@ export function tooLarge(message: string): PublishOutcome {
   return { stored: false, reason: 'rejected', message, tooLarge: true };
 }
 
+/** Returns how many messages are stored before the first one that is not. */
+export function storedBeforeFailure(outcomes: readonly PublishOutcome[]): number {
+  const failure = outcomes.findIndex(({ stored }) => !stored);
+  return failure === -1 ? outcomes.length : failure;
+}
+
 /** Reads the response of the stream to one message. */
 export function readAck(reply: Msg): PublishOutcome {
   if (reply.data.length === 0 && reply.headers?.code === 503) {

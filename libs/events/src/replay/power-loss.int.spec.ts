@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { reviewCreated } from '@plaudit/contracts';
+import { DURABLES, reviewCreated } from '@plaudit/contracts';
 import { eventually } from '@plaudit/testing';
 import { COMMANDS } from '../cli/commands';
 import type { JetStreamStrategy } from '../consume/jetstream.strategy';
@@ -22,7 +22,7 @@ describe('a stream that lost messages in a power failure', () => {
   let consumer: JetStreamStrategy;
 
   beforeAll(async () => {
-    world = await EventsWorld.start(['reviews', 'widgets', 'channels']);
+    world = await EventsWorld.start(['reviews', 'widgets', 'channels'], { durables: DURABLES });
     reviews = await world.replica('reviews');
     widgets = await world.replica('widgets');
     reviews.relay.start();

@@ -3,7 +3,7 @@ import type { JetStreamManager } from 'nats';
 import type { NatsLink } from '../connection/nats-link';
 import { isNotFound } from '../consume/durable-check';
 import { BatchPublisher } from '../publish/batch-publisher';
-import type { OutgoingMessage, PublishOutcome } from '../publish/publish-outcome';
+import { type OutgoingMessage, type PublishOutcome, storedBeforeFailure } from '../publish/publish-outcome';
 import { DIRECT_STREAM, EVENTS_STREAM } from '../topology/topology-settings';
 import { Pacer } from './pacer';
 
@@ -122,12 +122,6 @@ export class DirectSender {
     this.waitedMs += performance.now() - from;
     this.onWait();
   }
-}
-
-/** Returns how many messages are stored before the first one that is not. */
-function storedBeforeFailure(outcomes: readonly PublishOutcome[]): number {
-  const failure = outcomes.findIndex(({ stored }) => !stored);
-  return failure < 0 ? outcomes.length : failure;
 }
 
 function isFull(outcome: PublishOutcome): boolean {

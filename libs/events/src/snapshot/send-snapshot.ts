@@ -45,6 +45,8 @@ export interface SnapshotReport {
   records: number;
   /** Records that earlier, interrupted runs of the same snapshot sent. */
   before: number;
+  /** When the first of these runs began. Its pages carry this time. */
+  begunAt: Date;
   seconds: number;
   /** Seconds in which nothing was sent, because the durable's service or the stream was not ready for more. */
   waited: number;
@@ -59,8 +61,8 @@ const DEFAULT_BACKLOG = 100;
 
 /**
  * Sends all records of a noun in their current state to one durable and to no other consumer. A snapshot that was interrupted
- * within the last day continues after the last page whose sending was stored, so at most the records of one read are sent twice. It is safe beside live changes,
- * because the durable's service compares versions.
+ * within the last day continues after the last page whose sending was stored, so at most the records of one read are sent
+ * twice. It is safe beside live changes, because the durable's service compares versions.
  */
 export async function sendSnapshot(options: SnapshotOptions): Promise<SnapshotReport> {
   const { service, durable, databaseUrl } = options;
@@ -85,7 +87,8 @@ export async function sendSnapshot(options: SnapshotOptions): Promise<SnapshotRe
     const progress = await SnapshotProgress.open(databaseUrl, service, durable);
     try {
       const reader = new options.source.reader(new Database(dataSource, service));
-      return await new Snapshot(options, { reader, sender, progress }).send();
+      const begun = await progress.begin(options.restart ?? false);
+      return await new Snapshot(options, { reader, sender, progress, begun }).send();
     } finally {
       await progress.close();
     }
@@ -100,6 +103,8 @@ interface SnapshotParts {
   reader: SnapshotReader;
   sender: DirectSender;
   progress: SnapshotProgress;
+  /** The progress at the start of this run. */
+  begun: Progress;
 }
 
 /** Records that were read at once. */
@@ -114,7 +119,6 @@ interface Read {
 class Snapshot {
   private readonly startedAt = performance.now();
   private records = 0;
-  private before = 0;
 
   constructor(
     private readonly options: SnapshotOptions,
@@ -122,13 +126,11 @@ class Snapshot {
   ) {}
 
   async send(): Promise<SnapshotReport> {
-    const { progress, sender } = this.parts;
-    const begun = await progress.begin(this.options.restart ?? false);
-    this.before = begun.sent;
+    const { progress, sender, begun } = this.parts;
     sender.onWait = () => this.options.onProgress?.(this.report());
     this.options.onBegin?.(begun);
     let read: Read | null = await this.readAfter(begun.cursor);
-    while (read) read = await this.sendAndReadOn(read, begun);
+    while (read) read = await this.sendAndReadOn(read);
     await progress.finish();
     if (this.options.untilApplied) await sender.waitForBacklog(0);
     else await sender.backlog();
@@ -141,11 +143,11 @@ class Snapshot {
   }
 
   /** Sends the records and reads the next ones meanwhile. Returns those, or null after the last record. */
-  private async sendAndReadOn(read: Read, begun: Progress): Promise<Read | null> {
+  private async sendAndReadOn(read: Read): Promise<Read | null> {
     const { through } = read;
     const [next, sent] = await Promise.allSettled([
       through === null ? null : this.readAfter(through),
-      this.sendRead(read, begun),
+      this.sendRead(read),
     ]);
     if (sent.status === 'rejected') throw sent.reason;
     this.options.onProgress?.(this.report());
@@ -153,14 +155,15 @@ class Snapshot {
     return next.value;
   }
 
-  private async sendRead({ after, through, records }: Read, { begunAt }: Progress): Promise<void> {
-    const pages = splitPage({ after, through, begun_on: wireDate(begunAt), records });
-    await this.parts.sender.send(
+  private async sendRead({ after, through, records }: Read): Promise<void> {
+    const { sender, progress, begun } = this.parts;
+    const pages = splitPage({ after, through, begun_on: wireDate(begun.begunAt), records });
+    await sender.send(
       pages.map((page) => this.messageOf(page)),
       records.length,
     );
     this.records += records.length;
-    if (through !== null) await this.parts.progress.advance(through, records.length);
+    if (through !== null) await progress.advance(through, records.length);
   }
 
   private messageOf({ page, json: data }: EventPage): OutgoingMessage {
@@ -180,10 +183,11 @@ class Snapshot {
   }
 
   private report(): SnapshotReport {
-    const { sender } = this.parts;
+    const { sender, begun } = this.parts;
     return {
       records: this.records,
-      before: this.before,
+      before: begun.sent,
+      begunAt: begun.begunAt,
       seconds: (performance.now() - this.startedAt) / 1_000,
       waited: sender.waitedMs / 1_000,
       backlog: sender.lastBacklog,

@@ -35,6 +35,7 @@ describe('the NATS user of the gateway', () => {
     const link = new NatsLink({ url: nats.urlOf('gateway'), service: 'gateway' });
     const keeper = new StreamKeeper(link, { leads: () => true, intervalMs: 20 });
     link.open();
+    await link.waitUntilConnected(60_000);
     keeper.start();
     const report = await eventually(
       () => keeper.report,

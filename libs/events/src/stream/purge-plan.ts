@@ -30,11 +30,11 @@ export interface PurgePlan {
 }
 
 /** A purge begins above this share of the stream's size. */
-export const PURGE_ABOVE = 0.8;
+const PURGE_ABOVE = 0.8;
 /** A purge leaves about this share. */
 const PURGE_TO = 0.6;
 /** Above this share, outside consumers do not hold messages back any more. */
-export const OUTSIDE_HOLDS_UP_TO = 0.9;
+const OUTSIDE_HOLDS_UP_TO = 0.9;
 
 /** Returns the used share of the stream's size, or 0 if it has no limit. */
 export function fillOf({ bytes, maxBytes }: StreamLevel): number {

@@ -12,6 +12,7 @@ import { StreamKeeper, type StreamReport } from './stream-keeper';
 const MAX_BYTES = 500_000;
 const PAYLOAD = 'x'.repeat(4_900);
 const FILLS_THE_STREAM = MAX_BYTES / 5_000;
+const LETTER = 'dlq.widgets__review';
 const durables = durablesOf('widgets', ['review', 'account']);
 
 describe('StreamKeeper', () => {
@@ -32,6 +33,7 @@ describe('StreamKeeper', () => {
     jsm = await client.jetstreamManager();
     link = new NatsLink({ url: nats.url, service: 'gateway' });
     link.open();
+    await link.waitUntilConnected(60_000);
     leads = true;
     keeper = new StreamKeeper(link, { leads: () => leads, durables, intervalMs: 20 });
   });
@@ -42,10 +44,9 @@ describe('StreamKeeper', () => {
     await nats.stop();
   });
 
-  /** Publishes events one by one, and throws if one is refused. */
-  async function publish(count: number, noun = 'review'): Promise<void> {
-    for (let at = 0; at < count; at += 1)
-      await client.jetstream().publish(`${noun}.created.v1.7.12`, PAYLOAD);
+  /** Publishes events, and throws if one is refused. */
+  async function publish(count: number, subject = 'review.created.v1.7.12'): Promise<void> {
+    await Promise.all(Array.from({ length: count }, () => client.jetstream().publish(subject, PAYLOAD)));
   }
 
   /** Publishes until the stream refuses an event. Returns the refusal. */
@@ -62,12 +63,30 @@ describe('StreamKeeper', () => {
 
   async function acknowledge(consumer: Consumer, count: number): Promise<number[]> {
     const sequences: number[] = [];
-    for await (const message of await consumer.fetch({ max_messages: count, expires: 1_000 })) {
+    const processed: Promise<boolean>[] = [];
+    for await (const message of await consumer.fetch({ max_messages: count, expires: 60_000 })) {
       sequences.push(message.seq);
-      message.ack();
+      processed.push(message.ackAck());
     }
-    await client.flush();
+    await Promise.all(processed);
     return sequences;
+  }
+
+  /** Publishes events that the durable for reviews acknowledges. */
+  async function publishAcknowledged(count: number): Promise<void> {
+    await publish(count);
+    await acknowledge(await durable(), count);
+  }
+
+  /** Publishes events that all durables but a new one have acknowledged, and starts the keeper. */
+  async function leaveUnacknowledged(name: string, count: number): Promise<void> {
+    await jsm.consumers.add('EVENTS', {
+      durable_name: name,
+      filter_subject: 'review.>',
+      ack_policy: AckPolicy.Explicit,
+    });
+    await publishAcknowledged(count);
+    keeper.start();
   }
 
   const durable = (name = 'widgets__review') => client.jetstream().consumers.get('EVENTS', name);
@@ -93,23 +112,25 @@ describe('StreamKeeper', () => {
   it('lets events be published for five times the size of the stream while every durable keeps up', async () => {
     keeper.start();
     // The durable for accounts has acknowledged one event, and its ack floor stays there.
-    await publish(1, 'account');
+    await publish(1, 'account.created.v1.7');
     await acknowledge(await durable('widgets__account'), 1);
-    const consumer = await durable();
+    const stream = async () => (await jsm.streams.info('EVENTS')).state;
     for (let round = 0; round < 50; round += 1) {
-      await publish(FILLS_THE_STREAM / 10);
-      await acknowledge(consumer, FILLS_THE_STREAM / 10);
-      await looked();
+      await publishAcknowledged(FILLS_THE_STREAM / 10);
+      await eventually(stream, ({ bytes }) => bytes <= 0.8 * MAX_BYTES, 'room in the stream');
     }
-    const { state } = await jsm.streams.info('EVENTS');
-    expect(state.last_seq).toBe(1 + 5 * FILLS_THE_STREAM);
-    expect(keeper.counters.purgedEvents).toBe(state.last_seq - state.messages);
+    const { last_seq, messages: left } = await stream();
+    expect(last_seq).toBe(1 + 5 * FILLS_THE_STREAM);
+    await eventually(
+      () => keeper.counters.purgedEvents,
+      (purged) => purged === last_seq - left,
+      'all purged events to be counted',
+    );
     expect(messages('error')).toEqual([]);
   });
 
   it('purges nothing that a durable of the product needs, and goes on when it has caught up', async () => {
-    await publish(10);
-    await acknowledge(await durable(), 10);
+    await publishAcknowledged(10);
     keeper.start();
     // nats.js gives an API error with the code 503 no other message.
     expect(await refusal()).toMatch(/maximum bytes exceeded|^503$/);
@@ -127,35 +148,39 @@ describe('StreamKeeper', () => {
     await publish(FILLS_THE_STREAM / 10);
   });
 
-  it('gives up above 90 % what only a consumer from outside has not acknowledged, and names it', async () => {
-    await jsm.consumers.add('EVENTS', {
-      durable_name: 'crm',
-      filter_subject: 'review.>',
-      ack_policy: AckPolicy.Explicit,
-    });
-    await publish(0.85 * FILLS_THE_STREAM);
-    await acknowledge(await durable(), 0.85 * FILLS_THE_STREAM);
+  it('purges beside deliveries that are not acknowledged yet, which are delivered again', async () => {
+    await publishAcknowledged(0.7 * FILLS_THE_STREAM);
+    await publish(0.2 * FILLS_THE_STREAM);
+    const inFlight = new Set<number>();
+    for await (const message of await (await durable()).fetch({ max_messages: 10, expires: 60_000 })) {
+      inFlight.add(message.seq);
+      message.nak(100);
+    }
     keeper.start();
+    await eventually(
+      () => keeper.counters.purgedEvents,
+      (purged) => purged > 0,
+      'a purge',
+    );
+    const received = await acknowledge(await durable(), 0.2 * FILLS_THE_STREAM);
+    expect(received).toEqual(expect.arrayContaining([...inFlight]));
+    expect(new Set(received).size).toBe(0.2 * FILLS_THE_STREAM);
+  });
+
+  it('gives up above 90 % what only a consumer from outside has not acknowledged, and names it', async () => {
+    await leaveUnacknowledged('crm', 0.85 * FILLS_THE_STREAM);
     const report = await reported((found) => lagOf(found, 'crm') === 0.85 * FILLS_THE_STREAM, 'its lag');
     expect(report.consumers.find((its) => its.durable === 'crm')).toMatchObject({ outside: true });
     await looked();
     expect(keeper.counters.purgedEvents).toBe(0);
     expect(report.oldestUnacknowledgedSeconds).toBe(0);
-    await publish(0.08 * FILLS_THE_STREAM);
-    await acknowledge(await durable(), 0.08 * FILLS_THE_STREAM);
+    await publishAcknowledged(0.08 * FILLS_THE_STREAM);
     await reported((found) => fillOf(levelOf(found)) < 0.7, 'the purge');
     expect(messages('warn')).toEqual([expect.stringMatching(/gave up events .*: crm$/)]);
   });
 
   it('gives up nothing that a durable of a newer release needs', async () => {
-    await jsm.consumers.add('EVENTS', {
-      durable_name: 'reports__review',
-      filter_subject: 'review.>',
-      ack_policy: AckPolicy.Explicit,
-    });
-    await publish(0.95 * FILLS_THE_STREAM);
-    await acknowledge(await durable(), 0.95 * FILLS_THE_STREAM);
-    keeper.start();
+    await leaveUnacknowledged('reports__review', 0.95 * FILLS_THE_STREAM);
     const report = await reported(({ blocked }) => blocked, 'the stream to be held');
     expect(report.consumers.find((its) => its.durable === 'reports__review')).toMatchObject({
       outside: false,
@@ -164,9 +189,8 @@ describe('StreamKeeper', () => {
   });
 
   it('purges although a durable acknowledges events while the keeper looks', async () => {
-    await publish(0.85 * FILLS_THE_STREAM);
+    await publishAcknowledged(0.85 * FILLS_THE_STREAM);
     const consumer = await durable();
-    await acknowledge(consumer, 0.85 * FILLS_THE_STREAM);
     const connection = await eventually(
       () => link.connection,
       (found) => found !== null,
@@ -217,8 +241,7 @@ describe('StreamKeeper', () => {
   it('reports nothing while it does not lead or NATS does not respond, and logs no error', async () => {
     leads = false;
     keeper.start();
-    await publish(0.9 * FILLS_THE_STREAM);
-    await acknowledge(await durable(), 0.9 * FILLS_THE_STREAM);
+    await publishAcknowledged(0.9 * FILLS_THE_STREAM);
     expect(keeper.report).toBeNull();
     leads = true;
     await reported((report) => fillOf(levelOf(report)) <= 0.8, 'the purge');
@@ -245,16 +268,13 @@ describe('StreamKeeper', () => {
 
   it('reports once that a full DLQ deletes its oldest letters', async () => {
     await jsm.streams.update('DLQ', { max_bytes: MAX_BYTES });
-    const letters = async (count: number) => {
-      for (let at = 0; at < count; at += 1) await client.jetstream().publish('dlq.widgets__review', PAYLOAD);
-    };
     keeper.start();
-    await letters(FILLS_THE_STREAM);
+    await publish(FILLS_THE_STREAM, LETTER);
     await reported(
       ({ streams }) => streams.some((its) => its.stream === 'DLQ' && fillOf(its) > 0.9),
       'a full DLQ',
     );
-    await letters(40);
+    await publish(40, LETTER);
     await eventually(
       () => keeper.counters.lostDeadLetters,
       (lost) => lost >= 20,

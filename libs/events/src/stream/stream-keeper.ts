@@ -238,7 +238,7 @@ export class StreamKeeper {
       const needed = await oldestNeeded(jsm, consumer);
       // A durable that is ahead of its stream receives everything again when the topology command recreates it.
       const isAhead = level !== undefined && consumer.ack_floor.stream_seq > last;
-      const sequence = isAhead ? level.first : (needed?.sequence ?? null);
+      const sequence = isAhead ? level.first : (needed?.seq ?? null);
       needs.push({ consumer: consumer.name, outside, sequence });
       if (needed && !outside && (!oldest || needed.time < oldest)) oldest = needed.time;
     }

@@ -1,14 +1,7 @@
-import type { ConsumerInfo, JetStreamManager, MsgRequest } from 'nats';
+import type { ConsumerInfo, JetStreamManager, StoredMsg } from 'nats';
 import { isNotFound } from '../consume/durable-check';
+import { nextMessage } from './next-message';
 import type { StreamLevel } from './purge-plan';
-
-/** A message that is stored in a stream. */
-interface StoredAt {
-  sequence: number;
-  time: Date;
-}
-
-const NO_MESSAGE_FOUND = 10037;
 
 /** Returns the level of a stream, or null if the stream is missing. */
 export async function levelOf(jsm: JetStreamManager, stream: string): Promise<StreamLevel | null> {
@@ -44,31 +37,13 @@ export function lagOf({ num_pending, num_ack_pending }: ConsumerInfo): number {
  * Returns the oldest message of its stream that the consumer has not acknowledged, or null if there is none. The ack floor
  * alone does not tell: it stays at the last message that matched the filter, however many others follow.
  */
-export async function oldestNeeded(jsm: JetStreamManager, consumer: ConsumerInfo): Promise<StoredAt | null> {
+export async function oldestNeeded(jsm: JetStreamManager, consumer: ConsumerInfo): Promise<StoredMsg | null> {
   if (lagOf(consumer) === 0) return null;
   const { stream_name: stream, ack_floor: floor, config } = consumer;
   const filters = config.filter_subjects ?? [config.filter_subject || '>'];
   const found = await Promise.all(
-    filters.map((filter) => nextMatching(jsm, stream, floor.stream_seq + 1, filter)),
+    filters.map((subject) => nextMessage(jsm, stream, { from: floor.stream_seq + 1, subject })),
   );
   const needed = found.filter((message) => message !== null);
-  return needed.toSorted((a, b) => a.sequence - b.sequence)[0] ?? null;
-}
-
-async function nextMatching(
-  jsm: JetStreamManager,
-  stream: string,
-  from: number,
-  filter: string,
-): Promise<StoredAt | null> {
-  // The server supports this query, but the types of nats.js contain it for direct gets only.
-  const query = { seq: from, next_by_subj: filter } as unknown as MsgRequest;
-  try {
-    const { seq, time } = await jsm.streams.getMessage(stream, query);
-    return { sequence: seq, time };
-  } catch (error) {
-    const code = (error as { api_error?: { err_code?: number } }).api_error?.err_code;
-    if (code === NO_MESSAGE_FOUND) return null;
-    throw error;
-  }
+  return needed.toSorted((a, b) => a.seq - b.seq)[0] ?? null;
 }

@@ -252,6 +252,11 @@ describe('an outside consumer of every account', () => {
     );
   });
 
+  it('may not make a durable with the filter >, whose deliveries a purge forgets', async () => {
+    const jsm = await (await as('lake')).jetstreamManager();
+    await expect(jsm.consumers.add('EVENTS', durable('lake', '>'))).rejects.toThrow(/Permissions Violation/i);
+  });
+
   it('may not publish', async () => {
     const lake = await as('lake');
     const channel = buildEvent(channelUpdated, { accountid: 7 });

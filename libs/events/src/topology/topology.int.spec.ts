@@ -65,8 +65,14 @@ describe('topology management', () => {
     await jsm.consumers.update('EVENTS', 'widgets__review', { max_ack_pending: 1 });
     await jsm.streams.update('DLQ', { max_age: 1_000_000_000_000 });
     expect(await checkTopology(nats.url)).toEqual([
-      { service: null, problem: 'stream DLQ differs in max_age' },
-      { service: 'widgets', problem: 'durable widgets__review of stream EVENTS differs in max_ack_pending' },
+      {
+        service: null,
+        problem: 'stream DLQ differs in max_age (1000000000000, not 2592000000000000)',
+      },
+      {
+        service: 'widgets',
+        problem: 'durable widgets__review of stream EVENTS differs in max_ack_pending (1, not 256)',
+      },
     ]);
     const report = await applyTopology(nats.url);
     const changed = [...report.streams, ...report.durables].filter(({ action }) => action !== 'unchanged');

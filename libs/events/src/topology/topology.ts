@@ -142,18 +142,22 @@ async function streamProblem(
 ): Promise<string | null> {
   const current = await orNull(jsm.streams.info(stream.name));
   if (!current) return `stream ${stream.name} is missing; run "npm run topology"`;
-  const different = differences(current.config, wantedSettings(stream, options, current.config));
-  return different.length > 0 ? `stream ${stream.name} differs in ${different.join(', ')}` : null;
+  const wanted = wantedSettings(stream, options, current.config);
+  return difference(`stream ${stream.name}`, current.config, wanted);
 }
 
 async function durableProblem(jsm: JetStreamManager, durable: DurableTopology): Promise<string | null> {
   const { stream, name } = durable;
   const state = await checkDurable(jsm, stream, name);
   if (!state.usable) return state.reason;
-  const different = differences(state.consumer.config, durableSettings(durable));
-  return different.length > 0
-    ? `durable ${name} of stream ${stream} differs in ${different.join(', ')}`
-    : null;
+  return difference(`durable ${name} of stream ${stream}`, state.consumer.config, durableSettings(durable));
+}
+
+function difference(of: string, current: object, wanted: object): string | null {
+  const changes = settingChanges(current, wanted).map(
+    ({ setting, from, to }) => `${setting} (${JSON.stringify(from)}, not ${JSON.stringify(to)})`,
+  );
+  return changes.length > 0 ? `${of} differs in ${changes.join(', ')}` : null;
 }
 
 async function orNull<T>(promise: Promise<T>): Promise<T | null> {

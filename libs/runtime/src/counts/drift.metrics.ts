@@ -36,6 +36,11 @@ export class DriftMetrics {
     });
   }
 
+  /** Exports the counter from the start. Prometheus sees no increase in a series that begins above 0. */
+  expose(counter: string): void {
+    this.drift.inc({ counter }, 0);
+  }
+
   /** Call it after the correction is committed. */
   report({ counter, asOf, counters }: Reconciliation): void {
     const drift = counters.reduce((sum, { was, is }) => sum + Math.abs(is - was), 0);

@@ -15,8 +15,9 @@ export class ServiceEnv {
   DATABASE_URL: string;
 
   /**
-   * The same role and database without the pooler, for sessions: the relay, migrations and `reseal`. Set it if DATABASE_URL leads
-   * to a pooler of transactions such as PgBouncer. Default: DATABASE_URL. Named prepared statements are not used if it is set.
+   * The same role and database without the pooler, for sessions: the relay, migrations, and the commands `reseal` and
+   * `snapshot`. Set it if DATABASE_URL leads to a pooler of transactions such as PgBouncer. Default: DATABASE_URL. Named
+   * prepared statements are not used if it is set.
    */
   @IsOptional()
   @Matches(/^postgres(ql)?:\/\//, { message: 'DATABASE_DIRECT_URL must be a postgres:// URL' })
@@ -28,7 +29,10 @@ export class ServiceEnv {
   @Max(100)
   DATABASE_POOL = 5;
 
-  /** Multiplies the timeouts of requests to other services and the limits of SQL statements. Set it above 1 on a machine that pauses at times. */
+  /**
+   * Multiplies the timeouts of requests to other services and the limits of SQL statements. Set it above 1 on a machine that
+   * pauses at times.
+   */
   @EnvNumber()
   @Min(1)
   @Max(100)
@@ -144,4 +148,9 @@ export class ServiceEnv {
   /** `https://left.example=http://127.0.0.1:9100,…` sends requests for the left origin to the right one. */
   @IsString()
   ORIGIN_OVERRIDES = '';
+}
+
+/** Returns the URL for sessions, which leads to Postgres itself. */
+export function sessionUrl({ DATABASE_DIRECT_URL, DATABASE_URL }: ServiceEnv): string {
+  return DATABASE_DIRECT_URL ?? DATABASE_URL;
 }

@@ -1,4 +1,4 @@
-import type { StreamKeeper, StreamReport } from '@plaudit/events';
+import { fillOf, type StreamKeeper, type StreamReport } from '@plaudit/events';
 import type { Metrics } from './metrics';
 
 /**
@@ -13,9 +13,7 @@ export function streamMetrics(metrics: Metrics, keeper: StreamKeeper): void {
     );
   ofStreams('stream_bytes', 'Size of the messages in the stream', ({ bytes }) => bytes);
   ofStreams('stream_messages', 'Messages in the stream', ({ messages }) => messages);
-  ofStreams('stream_fill_ratio', 'Share of the size of the stream that is used', ({ bytes, maxBytes }) =>
-    maxBytes > 0 ? bytes / maxBytes : 0,
-  );
+  ofStreams('stream_fill_ratio', 'Share of the size of the stream that is used', fillOf);
   gauge(
     'stream_oldest_unacknowledged_seconds',
     'Age of the oldest event that a durable of the product has not acknowledged',

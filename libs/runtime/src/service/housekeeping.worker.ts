@@ -7,8 +7,8 @@ const HOUR_MS = 3_600_000;
 const TEN_MINUTES_MS = 600_000;
 
 /**
- * Deletes expired idempotency keys, inbox rows and parked events of the outbox every hour, and maintains the daily partitions. Runs on each replica;
- * all of it may be repeated.
+ * Deletes expired idempotency keys, inbox rows and parked events of the outbox every hour, and maintains the daily
+ * partitions. Runs on each replica; all of it may be repeated.
  */
 @Injectable()
 export class HousekeepingWorker implements OnApplicationBootstrap {

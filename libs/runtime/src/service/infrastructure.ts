@@ -20,7 +20,7 @@ import {
 } from '@plaudit/events';
 import { ServiceClient } from '../client/service-client';
 import type { Settings } from '../env/load-env';
-import type { ServiceEnv } from '../env/service-env';
+import { type ServiceEnv, sessionUrl } from '../env/service-env';
 import { ReadinessRegistry } from '../health/readiness';
 import { linkMetrics, relayMetrics } from '../metrics/bus-metrics';
 import { streamMetrics } from '../metrics/stream-metrics';
@@ -56,7 +56,7 @@ export async function openInfrastructure(
   const link = await openLink(definition, env, database);
   const relay = new OutboxRelay(link, {
     database,
-    databaseUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
+    databaseUrl: sessionUrl(env),
     schema: definition.name,
   });
   const client = new ServiceClient(settings, env.SERVICE_TIMEOUT_FACTOR);

@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { natsAccess } from '@plaudit/events';
 import { EnvError, loadEnv } from '../env/load-env';
+import { sessionUrl } from '../env/service-env';
 import { useProcessLogger } from '../logging/pino-logger';
 import { reseal } from '../reseal';
 import { Secrets } from '../secrets';
@@ -31,7 +32,7 @@ export async function runService(definition: ServiceDefinition): Promise<void> {
 
 async function snapshotOfService(definition: ServiceDefinition, args: string[]): Promise<void> {
   const env = loadEnv(definition.name, definition.env, process.env);
-  const bus = { databaseUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL, nats: natsAccess(env) };
+  const bus = { databaseUrl: sessionUrl(env), nats: natsAccess(env) };
   process.exitCode = await snapshotCommand(definition, bus, args);
 }
 
@@ -39,7 +40,6 @@ async function resealService(definition: ServiceDefinition): Promise<void> {
   const env = loadEnv(definition.name, definition.env, process.env);
   const secrets = new Secrets(env.SECRETS_KEY, env.SECRETS_KEY_PREVIOUS);
   const print = (line: string): void => void process.stdout.write(`${line}\n`);
-  const databaseUrl = env.DATABASE_DIRECT_URL ?? env.DATABASE_URL;
-  const readable = await reseal(databaseUrl, definition.sealed ?? [], secrets, print);
+  const readable = await reseal(sessionUrl(env), definition.sealed ?? [], secrets, print);
   process.exitCode = readable ? 0 : 1;
 }

@@ -10,7 +10,10 @@ import { administer, type Administration, testServerUrl, withDatabase } from './
  */
 export const TEST_ROLE_PASSWORD = 'test-role-password';
 
-/** `SERVICE_TIMEOUT_FACTOR` of the specs. On a busy machine, a service that pauses for some seconds must not look like one that is down. */
+/**
+ * `SERVICE_TIMEOUT_FACTOR` of the specs. On a busy machine, a service that pauses for some seconds must not look like one
+ * that is down.
+ */
 export const TEST_TIMEOUT_FACTOR = 20;
 
 /**
