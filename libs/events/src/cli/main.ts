@@ -55,7 +55,7 @@ async function main(): Promise<number> {
   }
   const command = COMMANDS[positionals[0] ?? ''];
   if (!command) throw new UsageError(`Unknown command. Use one of ${Object.keys(COMMANDS).join(', ')}.`);
-  // Programs may read stdout, where the default logger also writes what is no problem.
+  // The default logger writes information to stdout, which programs read as the output of the command.
   Logger.overrideLogger(['warn', 'error', 'fatal']);
   const options = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
   return command({ options, env: process.env, print: (line) => process.stdout.write(`${line}\n`) });
