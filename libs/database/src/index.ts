@@ -19,7 +19,7 @@ export {
   type ReplayableOutcome,
 } from './idempotency-keys';
 export { entityColumns, type EntityColumn } from './entity-columns';
-export { drift, migrate } from './migrate';
+export { drift, migrate, type MigrationStep } from './migrate';
 export {
   isPoolExhausted,
   isStatementCancelled,

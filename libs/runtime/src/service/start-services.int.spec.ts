@@ -16,7 +16,6 @@ import {
 } from '@plaudit/testing';
 import { serviceDatabaseUrl } from '@plaudit/database';
 import { Gate, gates, probeService } from '../fixtures/probe-service';
-import { HttpListener } from '../http/listener';
 import { principalPublicKey } from '../principal/principal-token';
 import type { ServiceDefinition } from './define-service';
 import { startServices } from './start-services';
@@ -54,6 +53,7 @@ describe('startServices', () => {
     NATS_URL: 'nats://127.0.0.1:1',
     SECRETS_KEY: randomBytes(32).toString('base64'),
     PRINCIPAL_PUBLIC_KEYS: principalPublicKey(randomBytes(32)),
+    SHUTDOWN_GRACE_SECONDS: '0',
     ...more,
   });
 
@@ -165,53 +165,6 @@ describe('startServices', () => {
     expect(running.url('reviews')).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(() => running.url('ai')).toThrow('ai does not run in this process');
     await running.close();
-  });
-});
-
-describe('HttpListener', () => {
-  it.each([
-    ['sends no byte', []],
-    ['stops within its headers', ['GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ']],
-    ['trickles its headers', ['GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ', ...'x'.repeat(2_000)]],
-  ])('closes the connection of a client that %s', async (_what, pieces: string[]) => {
-    const slow = { headersTimeout: 150, requestTimeout: 300, connectionsCheckingInterval: 50 };
-    const listener = await HttpListener.open('127.0.0.1', 0, slow);
-    const socket = connect(Number(new URL(listener.url).port), '127.0.0.1');
-    socket.on('error', () => {}).resume();
-    const sending = setInterval(() => socket.write(pieces.shift() ?? ''), 10);
-    const closed = new Promise((resolve) => socket.once('close', () => resolve('closed')));
-    await expect(closed).resolves.toBe('closed');
-    clearInterval(sending);
-    await listener.close(0);
-  });
-
-  it('responds 503 in the common shape until an application is attached', async () => {
-    const listener = await HttpListener.open('127.0.0.1', 0);
-    const response = await fetch(listener.url, { headers: { 'x-request-id': 'request-1' } });
-    expect(response.status).toBe(503);
-    expect(response.headers.get('retry-after')).toBe('1');
-    expect(response.headers.get('x-request-id')).toBe('request-1');
-    expect(await response.json()).toEqual({
-      success: false,
-      msg: 'The service is starting; try again in a second.',
-      code: 'upstream_unavailable',
-      request_id: 'request-1',
-    });
-    await listener.close();
-  });
-
-  it('listens on the given host and returns a URL that can be called', async () => {
-    for (const host of ['0.0.0.0', 'localhost']) {
-      const listener = await HttpListener.open(host, 0);
-      expect((await fetch(listener.url)).status).toBe(503);
-      await listener.close();
-    }
-  });
-
-  it('throws with a readable reason if the machine does not have the host’s address', async () => {
-    await expect(HttpListener.open('192.0.2.1', 0)).rejects.toThrow(
-      'cannot listen on 192.0.2.1:0: this machine has no such address',
-    );
   });
 });
 
