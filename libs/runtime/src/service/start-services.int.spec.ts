@@ -4,6 +4,7 @@ import { Agent, createServer, request as httpRequest } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { Controller, Get, Logger, Module, type OnModuleDestroy } from '@nestjs/common';
 import {
+  administer,
   cloneDatabase,
   eventually,
   freePort,
@@ -69,7 +70,6 @@ describe('startServices', () => {
 
   /** Returns the number of connections of services to this spec's database. */
   const connections = async (): Promise<number> => {
-    const { administer } = await import('@plaudit/testing');
     const [row] = await administer(database.adminUrl, (admin) =>
       admin.query<{ count: string }>(
         "select count(*) from pg_stat_activity where datname = current_database() and usename like 'plaudit_%'",
@@ -152,6 +152,31 @@ describe('startServices', () => {
     await expect(fetch(`http://127.0.0.1:${port}/health/live`)).rejects.toThrow('fetch failed');
   });
 
+  it('is alive but not started while another replica holds the migration lock, and says so', async () => {
+    const port = await freePort();
+    const health = async (path: string) => {
+      const response = await fetch(`http://127.0.0.1:${port}/health/${path}`);
+      return { status: response.status, body: (await response.json()) as { step?: string } };
+    };
+    const starting = await administer(database.adminUrl, async (holder) => {
+      await holder.query("select pg_advisory_lock(7214001, hashtext('reviews'))");
+      const start = { definition: probeService, settings: settings('reviews', { PORT: String(port) }) };
+      const started = startServices([start]);
+      const seen = await eventually(
+        () => health('startup'),
+        ({ body }) => body.step === 'waiting for the migration lock',
+        'the service to wait for the lock',
+      );
+      expect(seen.status).toBe(503);
+      expect(await health('live')).toEqual({ status: 200, body: { status: 'ok' } });
+      expect(await health('ready')).toMatchObject({ status: 503 });
+      return { started };
+    });
+    const running = await starting.started;
+    expect(await health('startup')).toEqual({ status: 200, body: { status: 'ok' } });
+    await running.close();
+  });
+
   it('starts with one database connection', async () => {
     const narrow = settings('reviews', { DATABASE_POOL: '1' });
     const running = await startServices([{ definition: probeService, settings: narrow }]);
@@ -202,6 +227,27 @@ describe('RunningServices.close', () => {
     await closing;
     agent.destroy();
     expect(world.logs.errors()).toEqual([]);
+  });
+
+  it('serves requests on new connections for the grace, is alive but not ready, and then closes', async () => {
+    const grace = { ...world.settings('channels'), PORT: '0', SHUTDOWN_GRACE_SECONDS: '2' };
+    const channels: ServiceDefinition = { ...probeService, name: 'channels' };
+    const running = await startServices([{ definition: channels, settings: grace }]);
+    const url = running.url('channels');
+    const get = async (path: string) => {
+      const { status, headers } = await fetch(url + path);
+      return [status, headers.get('connection')];
+    };
+    expect(await get('/health/live')).toEqual([200, 'keep-alive']);
+    const closing = running.close();
+    // All at once, because the machine may pause for longer than the grace lasts.
+    const paths = ['/health/ready', '/health/live', '/health/startup', '/public/v1/probe/open', '/none'];
+    expect(await Promise.all(paths.map(get))).toEqual(
+      [503, 200, 200, 200, 404].map((status) => [status, 'close']),
+    );
+    await closing;
+    await expect(refused(url)).resolves.toBe(true);
+    await world.close();
   });
 
   it('makes all services not ready at once, while the first one still drains', async () => {
