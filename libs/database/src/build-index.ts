@@ -69,6 +69,6 @@ async function assertNotPartitioned(runner: QueryRunner, table: string): Promise
   )) as object[];
   if (partitioned.length === 0) return;
   throw new Error(
-    `${table} is partitioned, so Postgres cannot build an index on it concurrently; build one on each partition, then create it on ${table} and attach them`,
+    `${table} is partitioned, so Postgres cannot build an index on it concurrently; build one on each partition, create it on only ${table}, and attach them`,
   );
 }

@@ -190,4 +190,31 @@ describe('a rolling restart', () => {
     expect(load.failures).toEqual([]);
     expect(load.answered).toBeGreaterThan(5 * CLIENTS);
   });
+
+  it('closes the connection with each response of a gateway that stops: proxied, its own, errors and health', async () => {
+    const settings = { ...world.settings('gateway'), ...GRACE, PORT: '0' };
+    const gateway = await startServices([{ definition: gatewayService, settings }]);
+    const send = async ([path, key = API_KEY]: [string, string?]) => {
+      const { status, headers } = await fetch(`${gateway.url('gateway')}${path}`, {
+        headers: basicAuth(key),
+      });
+      return [path, status, headers.get('connection')];
+    };
+    const requests: [string, string?][] = [
+      ['/public/v1/reviews/get'],
+      ['/public/v1/widgets/get'],
+      ['/public/v1/hello'],
+      ['/public/v1/hello', 'wrong'],
+      ['/public/v1/none'],
+      ['/health/ready'],
+      ['/health/live'],
+    ];
+    const before = await Promise.all(requests.map(send));
+    expect(before.map(([, , connection]) => connection)).toEqual(requests.map(() => 'keep-alive'));
+    const closing = gateway.close();
+    const after = await Promise.all(requests.map(send));
+    expect(after.map(([, status]) => status)).toEqual([200, 200, 200, 401, 404, 503, 200]);
+    expect(after.map(([, , connection]) => connection)).toEqual(requests.map(() => 'close'));
+    await closing;
+  });
 });
