@@ -52,6 +52,7 @@ async function main(): Promise<void> {
   print('Starting Plaudit …');
   const standalone = await startStandalone(env, print);
   superviseProcess({
+    shutdownGraceMs: standalone.services.shutdownGraceMs,
     close: async () => {
       print('Stopping …');
       await standalone.close();

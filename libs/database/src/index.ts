@@ -1,6 +1,7 @@
 import { CreateIdempotencyKeys1763000000000 } from './migrations/1763000000000-create-idempotency-keys';
 import type { MigrationClass } from './data-source';
 
+export { buildIndex, dropIndex } from './build-index';
 export { claimDue, type DueWork } from './claim-due';
 export { readArguments } from './cli/arguments';
 export { UsageError } from './cli/usage-error';
@@ -19,7 +20,7 @@ export {
   type ReplayableOutcome,
 } from './idempotency-keys';
 export { entityColumns, type EntityColumn } from './entity-columns';
-export { drift, migrate } from './migrate';
+export { drift, migrate, type MigrationStep } from './migrate';
 export {
   isPoolExhausted,
   isStatementCancelled,

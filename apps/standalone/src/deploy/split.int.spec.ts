@@ -61,6 +61,7 @@ describe('services with the settings of the compose file', () => {
       HOST: '127.0.0.1',
       PORT: '0',
       METRICS_PORT: '0',
+      SHUTDOWN_GRACE_SECONDS: '0',
       DATABASE_URL: serviceDatabaseUrl(database.adminUrl, name, TEST_ROLE_PASSWORD),
       NATS_URL: nats.urlOf(name),
     };

@@ -107,6 +107,15 @@ export class ServiceEnv {
   @Max(65_535)
   METRICS_PORT = 0;
 
+  /**
+   * How long the service serves requests after it was told to stop, in seconds. `/health/ready` responds 503 at once, so load
+   * balancers send the next requests elsewhere. Set it to more than the time in which they notice. 0 stops at once.
+   */
+  @EnvNumber()
+  @Min(0)
+  @Max(300)
+  SHUTDOWN_GRACE_SECONDS = 5;
+
   /** The time within which the whole body of a request must arrive. A slower request gets 408. */
   @EnvNumber()
   @IsInt()

@@ -7,6 +7,7 @@ import {
   databaseMigrations,
   IdempotencyKeys,
   migrate,
+  type MigrationStep,
   statementLimitMs,
 } from '@plaudit/database';
 import {
@@ -22,6 +23,7 @@ import { ServiceClient } from '../client/service-client';
 import type { Settings } from '../env/load-env';
 import { type ServiceEnv, sessionUrl } from '../env/service-env';
 import { ReadinessRegistry } from '../health/readiness';
+import type { StartupStep } from '../health/startup';
 import { linkMetrics, relayMetrics } from '../metrics/bus-metrics';
 import { streamMetrics } from '../metrics/stream-metrics';
 import { Metrics } from '../metrics/metrics';
@@ -46,13 +48,18 @@ export interface Infrastructure {
 
 const FIRST_ATTEMPT_MS = 2_000;
 
-/** Connects, migrates and starts the relay. If NATS is down, the service still starts and events wait in the outbox. */
+/**
+ * Connects, migrates and starts the relay. If NATS is down, the service still starts and events wait in the outbox. Calls
+ * `report` with each step.
+ */
 export async function openInfrastructure(
   definition: ServiceDefinition,
   env: ServiceEnv,
   settings: Settings,
+  report: (step: StartupStep) => void,
 ): Promise<Infrastructure> {
-  const database = await openDatabase(definition, env);
+  const database = await openDatabase(definition, env, report);
+  report('connecting to NATS');
   const link = await openLink(definition, env, database);
   const relay = new OutboxRelay(link, {
     database,
@@ -107,18 +114,31 @@ async function openLink({ name }: ServiceDefinition, env: ServiceEnv, database: 
 }
 
 /** Checks the role and migrates, on a session of Postgres itself if DATABASE_URL leads to a pooler. */
-async function openDatabase(definition: ServiceDefinition, env: ServiceEnv): Promise<Database> {
+async function openDatabase(
+  definition: ServiceDefinition,
+  env: ServiceEnv,
+  report: (step: StartupStep) => void,
+): Promise<Database> {
+  report('connecting to the database');
   const database = await connectDatabase(definition, env, env.DATABASE_URL);
-  const warn = (message: string): void => new Logger('Migrations').warn(message);
+  const logger = new Logger('Migrations');
+  const options = {
+    warn: (message: string): void => logger.warn(message),
+    report: (step: MigrationStep): void => {
+      report(step);
+      if (step === 'waiting for the migration lock')
+        logger.log('Found the migration lock taken by another replica');
+    },
+  };
   try {
     if (env.DATABASE_DIRECT_URL) {
       const direct = await connectDatabase(definition, env, env.DATABASE_DIRECT_URL);
       try {
-        await migrate(direct.dataSource, { warn });
+        await migrate(direct.dataSource, options);
       } finally {
         await direct.dataSource.destroy();
       }
-    } else await migrate(database.dataSource, { warn });
+    } else await migrate(database.dataSource, options);
   } catch (error) {
     await database.dataSource.destroy();
     throw error;

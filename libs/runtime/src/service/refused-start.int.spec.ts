@@ -24,6 +24,7 @@ describe('the start of a service', () => {
     NATS_URL: 'nats://127.0.0.1:1',
     SECRETS_KEY: randomBytes(32).toString('base64'),
     PRINCIPAL_PUBLIC_KEYS: principalPublicKey(randomBytes(32)),
+    SHUTDOWN_GRACE_SECONDS: '0',
     ...more,
   });
 

@@ -66,6 +66,7 @@ describe('runService', () => {
       NATS_URL: 'nats://127.0.0.1:1',
       SECRETS_KEY: randomBytes(32).toString('base64'),
       PRINCIPAL_PUBLIC_KEYS: principalPublicKey(randomBytes(32)),
+      SHUTDOWN_GRACE_SECONDS: '0',
       ...more,
     });
     running = started;

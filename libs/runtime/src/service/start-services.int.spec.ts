@@ -4,6 +4,7 @@ import { Agent, createServer, request as httpRequest } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { Controller, Get, Logger, Module, type OnModuleDestroy } from '@nestjs/common';
 import {
+  administer,
   cloneDatabase,
   eventually,
   freePort,
@@ -16,7 +17,6 @@ import {
 } from '@plaudit/testing';
 import { serviceDatabaseUrl } from '@plaudit/database';
 import { Gate, gates, probeService } from '../fixtures/probe-service';
-import { HttpListener } from '../http/listener';
 import { principalPublicKey } from '../principal/principal-token';
 import type { ServiceDefinition } from './define-service';
 import { startServices } from './start-services';
@@ -54,6 +54,7 @@ describe('startServices', () => {
     NATS_URL: 'nats://127.0.0.1:1',
     SECRETS_KEY: randomBytes(32).toString('base64'),
     PRINCIPAL_PUBLIC_KEYS: principalPublicKey(randomBytes(32)),
+    SHUTDOWN_GRACE_SECONDS: '0',
     ...more,
   });
 
@@ -69,7 +70,6 @@ describe('startServices', () => {
 
   /** Returns the number of connections of services to this spec's database. */
   const connections = async (): Promise<number> => {
-    const { administer } = await import('@plaudit/testing');
     const [row] = await administer(database.adminUrl, (admin) =>
       admin.query<{ count: string }>(
         "select count(*) from pg_stat_activity where datname = current_database() and usename like 'plaudit_%'",
@@ -152,6 +152,31 @@ describe('startServices', () => {
     await expect(fetch(`http://127.0.0.1:${port}/health/live`)).rejects.toThrow('fetch failed');
   });
 
+  it('is alive but not started while another replica holds the migration lock, and says so', async () => {
+    const port = await freePort();
+    const health = async (path: string) => {
+      const response = await fetch(`http://127.0.0.1:${port}/health/${path}`);
+      return { status: response.status, body: (await response.json()) as { step?: string } };
+    };
+    const starting = await administer(database.adminUrl, async (holder) => {
+      await holder.query("select pg_advisory_lock(7214001, hashtext('reviews'))");
+      const start = { definition: probeService, settings: settings('reviews', { PORT: String(port) }) };
+      const started = startServices([start]);
+      const seen = await eventually(
+        () => health('startup'),
+        ({ body }) => body.step === 'waiting for the migration lock',
+        'the service to wait for the lock',
+      );
+      expect(seen.status).toBe(503);
+      expect(await health('live')).toEqual({ status: 200, body: { status: 'ok' } });
+      expect(await health('ready')).toMatchObject({ status: 503 });
+      return { started };
+    });
+    const running = await starting.started;
+    expect(await health('startup')).toEqual({ status: 200, body: { status: 'ok' } });
+    await running.close();
+  });
+
   it('starts with one database connection', async () => {
     const narrow = settings('reviews', { DATABASE_POOL: '1' });
     const running = await startServices([{ definition: probeService, settings: narrow }]);
@@ -165,53 +190,6 @@ describe('startServices', () => {
     expect(running.url('reviews')).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(() => running.url('ai')).toThrow('ai does not run in this process');
     await running.close();
-  });
-});
-
-describe('HttpListener', () => {
-  it.each([
-    ['sends no byte', []],
-    ['stops within its headers', ['GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ']],
-    ['trickles its headers', ['GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ', ...'x'.repeat(2_000)]],
-  ])('closes the connection of a client that %s', async (_what, pieces: string[]) => {
-    const slow = { headersTimeout: 150, requestTimeout: 300, connectionsCheckingInterval: 50 };
-    const listener = await HttpListener.open('127.0.0.1', 0, slow);
-    const socket = connect(Number(new URL(listener.url).port), '127.0.0.1');
-    socket.on('error', () => {}).resume();
-    const sending = setInterval(() => socket.write(pieces.shift() ?? ''), 10);
-    const closed = new Promise((resolve) => socket.once('close', () => resolve('closed')));
-    await expect(closed).resolves.toBe('closed');
-    clearInterval(sending);
-    await listener.close(0);
-  });
-
-  it('responds 503 in the common shape until an application is attached', async () => {
-    const listener = await HttpListener.open('127.0.0.1', 0);
-    const response = await fetch(listener.url, { headers: { 'x-request-id': 'request-1' } });
-    expect(response.status).toBe(503);
-    expect(response.headers.get('retry-after')).toBe('1');
-    expect(response.headers.get('x-request-id')).toBe('request-1');
-    expect(await response.json()).toEqual({
-      success: false,
-      msg: 'The service is starting; try again in a second.',
-      code: 'upstream_unavailable',
-      request_id: 'request-1',
-    });
-    await listener.close();
-  });
-
-  it('listens on the given host and returns a URL that can be called', async () => {
-    for (const host of ['0.0.0.0', 'localhost']) {
-      const listener = await HttpListener.open(host, 0);
-      expect((await fetch(listener.url)).status).toBe(503);
-      await listener.close();
-    }
-  });
-
-  it('throws with a readable reason if the machine does not have the host’s address', async () => {
-    await expect(HttpListener.open('192.0.2.1', 0)).rejects.toThrow(
-      'cannot listen on 192.0.2.1:0: this machine has no such address',
-    );
   });
 });
 
@@ -249,6 +227,27 @@ describe('RunningServices.close', () => {
     await closing;
     agent.destroy();
     expect(world.logs.errors()).toEqual([]);
+  });
+
+  it('serves requests on new connections for the grace, is alive but not ready, and then closes', async () => {
+    const grace = { ...world.settings('channels'), PORT: '0', SHUTDOWN_GRACE_SECONDS: '2' };
+    const channels: ServiceDefinition = { ...probeService, name: 'channels' };
+    const running = await startServices([{ definition: channels, settings: grace }]);
+    const url = running.url('channels');
+    const get = async (path: string) => {
+      const { status, headers } = await fetch(url + path);
+      return [status, headers.get('connection')];
+    };
+    expect(await get('/health/live')).toEqual([200, 'keep-alive']);
+    const closing = running.close();
+    // All at once, because the machine may pause for longer than the grace lasts.
+    const paths = ['/health/ready', '/health/live', '/health/startup', '/public/v1/probe/open', '/none'];
+    expect(await Promise.all(paths.map(get))).toEqual(
+      [503, 200, 200, 200, 404].map((status) => [status, 'close']),
+    );
+    await closing;
+    await expect(refused(url)).resolves.toBe(true);
+    await world.close();
   });
 
   it('makes all services not ready at once, while the first one still drains', async () => {

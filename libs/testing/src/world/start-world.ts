@@ -95,6 +95,8 @@ function startsOf(
       // The fixture servers of a spec listen on loopback. A service that others can reach refuses this setting.
       ALLOW_LOOPBACK: String(isLocal(settings?.['PUBLIC_URL'])),
       SERVICE_TIMEOUT_FACTOR: String(TEST_TIMEOUT_FACTOR),
+      // Specs that stop a replica among others set it.
+      SHUTDOWN_GRACE_SECONDS: '0',
       ...databaseOf(definition.name),
       ...common,
       ...settings,
