@@ -23,6 +23,22 @@ export class ServiceEnv {
   @Matches(/^postgres(ql)?:\/\//, { message: 'DATABASE_DIRECT_URL must be a postgres:// URL' })
   DATABASE_DIRECT_URL?: string;
 
+  /** PEM file of the authority that signed the certificate of Postgres. Turns TLS on, with `sslmode=verify-full`. */
+  @IsOptional()
+  @IsString()
+  DATABASE_TLS_CA?: string;
+
+  /** PEM file of the client's certificate, for a Postgres that asks for one. Turns TLS on too. */
+  @IsOptional()
+  @IsString()
+  DATABASE_TLS_CERT?: string;
+
+  /** PEM file of the key of DATABASE_TLS_CERT. */
+  @IsOptional()
+  @IsString()
+  DATABASE_TLS_KEY?: string;
+
+  /** The maximum number of connections of this process to Postgres, besides the one of the relay. */
   @EnvNumber()
   @IsInt()
   @Min(1)
@@ -47,11 +63,12 @@ export class ServiceEnv {
   @IsString()
   NATS_TLS_CA?: string;
 
-  /** PEM files of the client's certificate and key, for a NATS that asks for them. */
+  /** PEM file of the client's certificate, for a NATS that asks for one. */
   @IsOptional()
   @IsString()
   NATS_TLS_CERT?: string;
 
+  /** PEM file of the key of NATS_TLS_CERT. */
   @IsOptional()
   @IsString()
   NATS_TLS_KEY?: string;
