@@ -6,6 +6,7 @@ import { EnvBoolean, EnvNatsUrl, EnvNumber, EnvSecretsKey } from './env-decorato
  * defaults.
  */
 export class ServiceEnv {
+  /** `production` refuses ALLOW_LOOPBACK. */
   @IsOptional()
   @IsIn(['production', 'development', 'test'])
   NODE_ENV: 'production' | 'development' | 'test' = 'development';
@@ -99,7 +100,7 @@ export class ServiceEnv {
   })
   PRINCIPAL_PUBLIC_KEYS: string;
 
-  /** 32 bytes as base64 or hex. */
+  /** Encrypts the stored secrets of the service. The keys with which it signs are derived from it. */
   @EnvSecretsKey()
   SECRETS_KEY: string;
 
@@ -108,16 +109,18 @@ export class ServiceEnv {
   @EnvSecretsKey()
   SECRETS_KEY_PREVIOUS?: string;
 
+  /** The address on which the service listens. Set 0.0.0.0 in a container. */
   @IsString()
   HOST = '127.0.0.1';
 
-  /** 0 takes any free port. */
+  /** The port on which the service listens. 0 takes any free port. */
   @EnvNumber()
   @IsInt()
   @Min(0)
   @Max(65_535)
   PORT = 0;
 
+  /** The port of `/metrics` for Prometheus, which the gateway never routes. 0 takes any free port. */
   @EnvNumber()
   @IsInt()
   @Min(0)
@@ -143,6 +146,7 @@ export class ServiceEnv {
   })
   PUBLIC_URL = 'http://localhost:8080';
 
+  /** The least level of the JSON logs on stdout. */
   @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
   LOG_LEVEL: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent' = 'info';
 
