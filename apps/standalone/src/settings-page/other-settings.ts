@@ -133,7 +133,20 @@ export const COMPOSE_SETTINGS: readonly Setting[] = [
     name: 'PLAUDIT_VERSION',
     type: 'text',
     default: '`local`',
-    meaning: 'The tag of the images.',
+    meaning: 'The tag of the images, their label `version`, and the version in the metrics of the services.',
+  },
+  {
+    name: 'PLAUDIT_REVISION',
+    type: 'text',
+    default: '–',
+    meaning:
+      'The commit of the release, for the label `revision` of the images and the metrics of the services.',
+  },
+  {
+    name: 'PLAUDIT_CREATED',
+    type: 'time of RFC 3339',
+    default: '–',
+    meaning: 'The time of the release, for the label `created` of the images.',
   },
   {
     name: 'POSTGRES_PASSWORD',
