@@ -35,7 +35,7 @@ export function ownSettings({ name, env }: ServiceDefinition): Setting[] {
 
 /** Reads the settings of a class: types from the validators, defaults from the initialisers, and meanings from the comments. */
 export function settingsOf(env: Environment, comments: ReadonlyMap<string, string>): Setting[] {
-  const defaults = new env() as Record<string, unknown>;
+  const defaults = new env() as Record<string, string | number | boolean | undefined>;
   return Object.entries(rulesOf(env)).map(([name, rules]) => ({
     name,
     type: typeOf(name, rules),
@@ -60,15 +60,15 @@ function rulesOf(env: Environment): Record<string, Rule[]> {
   );
 }
 
-function defaultOf(value: unknown, rules: readonly Rule[]): string {
+function defaultOf(value: string | number | boolean | undefined, rules: readonly Rule[]): string {
   if (value === undefined) return rules.some(({ name }) => name === 'isOptional') ? '–' : 'required';
-  return value === '' ? '–' : `\`${String(value)}\``;
+  return value === '' ? '–' : `\`${value}\``;
 }
 
 function typeOf(name: string, rules: readonly Rule[]): string {
-  const limit = (rule: string): unknown => rules.find((one) => one.name === rule)?.constraints?.[0];
+  const limit = (rule: string): number | undefined => limitOf(rules, rule) as number | undefined;
   const has = (rule: string): boolean => rules.some((one) => one.name === rule);
-  const words = limit('isIn') as string[] | undefined;
+  const words = limitOf(rules, 'isIn') as string[] | undefined;
   if (words) return words.map((word) => `\`${word}\``).join(', ');
   if (has('isBoolean')) return '`true` or `false`';
   if (has('isInt') || has('isNumber')) {
@@ -82,10 +82,14 @@ function typeOf(name: string, rules: readonly Rule[]): string {
   return name.endsWith('_URL') ? 'URL' : 'text';
 }
 
-function rangeOf(min: unknown, max: unknown): string {
-  if (min === undefined && max === undefined) return '';
-  if (max === undefined) return ` from ${String(min)}`;
-  return min === undefined ? ` up to ${String(max)}` : ` from ${String(min)} to ${String(max)}`;
+/** Returns the first argument of a validator, such as the 5 of `@Min(5)`. */
+function limitOf(rules: readonly Rule[], name: string): unknown {
+  return rules.find((rule) => rule.name === name)?.constraints?.[0] as unknown;
+}
+
+function rangeOf(min: number | undefined, max: number | undefined): string {
+  if (max === undefined) return min === undefined ? '' : ` from ${min}`;
+  return min === undefined ? ` up to ${max}` : ` from ${min} to ${max}`;
 }
 
 /** The unit of a number is at the end of its name. Other numbers count what their meaning says. */
