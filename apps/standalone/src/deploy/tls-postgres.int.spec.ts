@@ -9,10 +9,12 @@ import { createDataSource, DatabaseClient, resolvedEnvironment, serviceDatabaseU
 import { reviewsService } from '@plaudit/reviews';
 import { startServices } from '@plaudit/runtime';
 import { eventually, startNats, writeFiles } from '@plaudit/testing';
+import { startStandalone } from '../standalone';
 import { REPOSITORY } from './compose.suite';
 import { startTlsPostgres, type TlsPostgres } from './tls-postgres.suite';
 
 const PASSWORD = 'spec-role-password';
+const API_KEY = `rk_${'k'.repeat(40)}`;
 
 describe('the settings of TLS for Postgres', () => {
   let server: TlsPostgres;
@@ -177,6 +179,48 @@ describe('the settings of TLS for Postgres', () => {
     expect(missing).toEqual({
       code: 2,
       output: 'NATS_URL_FILE names /nowhere, which cannot be read: ENOENT\n',
+    });
+  });
+
+  it('let npm start use a Postgres of its own, and the commands for accounts work beside it', async () => {
+    const nats = await startNats();
+    const paths = writeFiles(server.folder, {
+      admin_url: server.adminUrl,
+      api_key: API_KEY,
+      secrets_key: randomBytes(32).toString('base64'),
+    });
+    const administrator = { ...tls, DATABASE_ADMIN_URL_FILE: paths.admin_url };
+    const standalone = await startStandalone(
+      resolvedEnvironment({
+        ...administrator,
+        DATA_DIR: join(server.folder, 'standalone'),
+        BOOTSTRAP_API_KEY_FILE: paths.api_key,
+        SECRETS_KEY_FILE: paths.secrets_key,
+        NATS_URL: nats.url,
+        PORT: '0',
+        SERVICE_TIMEOUT_FACTOR: '20',
+      }),
+      () => {},
+    );
+    try {
+      const headers = { authorization: `Bearer ${API_KEY}` };
+      const account = await fetch(`${standalone.endpoints.gateway}/public/v1/account`, { headers });
+      expect(account.status).toBe(200);
+      const account2 = ['create', '--company', 'Acme', '--email', 'noa@example.com'];
+      const created = await run('apps/gateway/src/cli/main.ts', account2, administrator);
+      expect(created).toEqual({ code: 0, output: expect.stringContaining('Created account 2.') });
+    } finally {
+      await standalone.close();
+      await nats.stop();
+    }
+  });
+
+  it('are reported by npm start if a file is missing', async () => {
+    await expect(
+      run('apps/standalone/src/main.ts', [], { SECRETS_KEY_FILE: '/nowhere', DATA_DIR: server.folder }),
+    ).resolves.toEqual({
+      code: 2,
+      output: 'Plaudit did not start: SECRETS_KEY_FILE names /nowhere, which cannot be read: ENOENT\n',
     });
   });
 
