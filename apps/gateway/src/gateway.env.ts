@@ -141,6 +141,7 @@ export class GatewayEnv extends ServiceEnvWithUrls {
   @Matches(API_KEY_FORMAT, { message: 'BOOTSTRAP_API_KEY must be rk_ followed by 40 letters or digits' })
   BOOTSTRAP_API_KEY?: string;
 
+  /** Email address of the first user. Read only when the first account is created. */
   @IsEmail({ require_tld: false })
   BOOTSTRAP_EMAIL = 'admin@localhost';
 

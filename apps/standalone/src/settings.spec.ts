@@ -12,6 +12,18 @@ describe('readSettings', () => {
   });
   afterAll(() => rmSync(DATA_DIR, { recursive: true }));
 
+  it('refuses a certificate for Postgres while it starts the embedded one', () => {
+    expect(() => readSettings({ DATA_DIR, DATABASE_TLS_CA: '/etc/ca.pem' })).toThrow(
+      'DATABASE_TLS_CA is set, but DATABASE_URL is not',
+    );
+  });
+
+  it('does not repeat a URL that is not valid, because it may contain a password', () => {
+    expect(() => readSettings({ DATA_DIR, DATABASE_URL: 'mysql://a:hunter2@db' })).toThrow(
+      /^DATABASE_URL must be a URL such as postgres:\/\/user:password@host\/database$/,
+    );
+  });
+
   it('refuses DATABASE_DIRECT_URL without the database of the services', () => {
     expect(() => readSettings({ DATA_DIR, DATABASE_DIRECT_URL })).toThrow(
       'DATABASE_DIRECT_URL is set, but DATABASE_URL is not',

@@ -17,7 +17,23 @@ export class DatabaseClient extends Client {
     super(config);
     // Before the listener of pg, which passes the same error to the statement that failed.
     this.connection.prependListener('errorMessage', removeValues);
+    this.connection.prependListener('error', (error: Error) =>
+      explainTls(error, `${this.host}:${this.port}`),
+    );
   }
+}
+
+/** Errors of Node and OpenSSL about the certificate of the server. */
+const CERTIFICATE_CODES =
+  /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|CRL_|ERR_TLS_CERT_|INVALID_CA|INVALID_PURPOSE)/;
+const NO_TLS = 'The server does not support SSL connections';
+
+/** Adds the server and the setting to an error about TLS. Leaves other errors as they are. */
+function explainTls(error: Error & { code?: string }, server: string): void {
+  if (CERTIFICATE_CODES.test(error.code ?? ''))
+    error.message = `Refused the certificate of Postgres at ${server}: ${error.message}. Check DATABASE_TLS_CA and the host name in the URL.`;
+  else if (error.message === NO_TLS)
+    error.message = `Postgres at ${server} does not support TLS. Turn its "ssl" on, or unset the DATABASE_TLS_ settings and sslmode in the URL.`;
 }
 
 /** Removes every value from an error of Postgres. Leaves other errors as they are. */

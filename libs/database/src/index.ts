@@ -29,6 +29,9 @@ export {
   statementLimitMs,
 } from './statement-limits';
 export { checkRoleSettings, roleSettings, setStatements } from './provisioning/role-settings';
+export { resolvedEnvironment, resolveSettings } from './settings/resolve-settings';
+export { SECRET_SETTINGS } from './settings/secret-settings';
+export { fileProblem, pemProblem } from './settings/setting-files';
 export { isDatabaseUnavailable, isServerFull } from './unavailable';
 export { type BytesColumn, rewriteColumn } from './rewrite-column';
 export { provisionDatabase, roleOf, serviceDatabaseUrl, type ServiceRole } from './provisioning/provision';

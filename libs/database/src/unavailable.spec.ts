@@ -14,6 +14,7 @@ describe('isDatabaseUnavailable', () => {
   );
 
   it.each([
+    'Refused the certificate of Postgres at db:5432: certificate has expired. Check DATABASE_TLS_CA and the host name in the URL.',
     'Connection terminated unexpectedly',
     'Connection terminated due to connection timeout',
     'timeout exceeded when trying to connect',

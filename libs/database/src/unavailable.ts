@@ -18,9 +18,9 @@ const NETWORK_CODES = new Set([
   'EAI_AGAIN',
 ]);
 
-/** Errors of pg and pg-pool that have no code. */
+/** Errors of pg and pg-pool that have no code, and that of a certificate, which has one of many. */
 const MESSAGE =
-  /^Connection terminated|^timeout exceeded when trying to connect$|^Client has encountered a connection error|^Client was closed and is not queryable$|^Driver not Connected$|^Cannot use a pool after calling end/;
+  /^Refused the certificate of Postgres|^Connection terminated|^timeout exceeded when trying to connect$|^Client has encountered a connection error|^Client was closed and is not queryable$|^Driver not Connected$|^Cannot use a pool after calling end/;
 
 const TOO_MANY_CONNECTIONS = '53300';
 

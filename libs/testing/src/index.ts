@@ -9,6 +9,7 @@ export {
   type EventOverrides,
 } from './builders/build-event';
 export { buildPrincipal, buildPublicPrincipal } from './builders/build-principal';
+export { writeCertificates, writeFiles } from './certificates';
 export { describeInBrowser, launchBrowser } from './browser';
 export { type DnsReply, type DnsStub, startDnsStub } from './dns/dns-stub';
 export { eventually, type EventuallyOptions } from './eventually';

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { Logger } from '@nestjs/common';
-import { readArguments, UsageError } from '@plaudit/database';
+import { readArguments, resolvedEnvironment, UsageError } from '@plaudit/database';
 import { COMMANDS } from './commands';
 
 const USAGE = `Set NATS_URL. npm start writes its value as nats_url to endpoints.json in the data folder.
@@ -58,7 +58,7 @@ async function main(): Promise<number> {
   // The default logger writes information to stdout, which programs read as the output of the command.
   Logger.overrideLogger(['warn', 'error', 'fatal']);
   const options = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
-  return command({ options, env: process.env, print: (line) => process.stdout.write(`${line}\n`) });
+  return command({ options, env: resolvedEnvironment(process.env), print: (line) => process.stdout.write(`${line}\n`) });
 }
 
 main().then(

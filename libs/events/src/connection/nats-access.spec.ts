@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeFiles } from '../fixtures/certificates';
+import { writeFiles } from '@plaudit/testing';
 import { natsAccess, natsProblems } from './nats-access';
 
 describe('natsAccess', () => {

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { IsOptional, IsString, Min } from 'class-validator';
 import { EnvBoolean, EnvNumber } from './env-decorators';
 import { EnvError, loadEnv, printableEnv } from './load-env';
@@ -7,6 +10,7 @@ class SampleEnv extends ServiceEnv {
   @IsString() REVIEWS_URL: string;
   @EnvNumber() @Min(1) SAMPLE_SECONDS = 1.5;
   @EnvBoolean() SAMPLE_JITTER = true;
+  @EnvNumber() SAMPLE_KEYS_PER_MINUTE = 20;
   @IsOptional() @IsString() SAMPLE_HOOK?: string;
 }
 
@@ -111,6 +115,25 @@ describe('loadEnv', () => {
     ]);
   });
 
+  it('reads a secret from the file that <NAME>_FILE names, and reports only the file if it cannot', () => {
+    const { SECRETS_KEY, ...rest } = COMPLETE;
+    const SECRETS_KEY_FILE = join(mkdtempSync(join(tmpdir(), 'plaudit-env-')), 'key');
+    expect(problemsOf({ ...rest, SECRETS_KEY_FILE })).toEqual([
+      `SECRETS_KEY_FILE names ${SECRETS_KEY_FILE}, which cannot be read: ENOENT`,
+    ]);
+    writeFileSync(SECRETS_KEY_FILE, `${SECRETS_KEY}\n`);
+    const env = loadEnv('reviews', SampleEnv, { ...rest, SECRETS_KEY_FILE });
+    expect(env.SECRETS_KEY).toBe(SECRETS_KEY);
+    expect(printableEnv(env)).toMatchObject({ SECRETS_KEY: 'set' });
+    rmSync(dirname(SECRETS_KEY_FILE), { recursive: true });
+  });
+
+  it('reports settings of TLS for Postgres that cannot work', () => {
+    expect(problemsOf({ ...COMPLETE, DATABASE_TLS_CA: '/nowhere/ca.pem' })).toEqual([
+      'DATABASE_TLS_CA: cannot read /nowhere/ca.pem: ENOENT',
+    ]);
+  });
+
   it('accepts two public keys, as during a key rotation', () => {
     const two = `${'A'.repeat(43)},${'b'.repeat(43)}`;
     expect(problemsOf({ ...COMPLETE, PRINCIPAL_PUBLIC_KEYS: two })).toEqual([]);
@@ -169,6 +192,7 @@ describe('printableEnv', () => {
       HOST: '127.0.0.1',
       ALLOW_LOOPBACK: false,
       SAMPLE_SECONDS: 1.5,
+      SAMPLE_KEYS_PER_MINUTE: 20,
       SAMPLE_HOOK: 'unset',
       REVIEWS_URL: 'http://reviews:3000',
     });

@@ -6,6 +6,7 @@ import { EnvBoolean, EnvNatsUrl, EnvNumber, EnvSecretsKey } from './env-decorato
  * defaults.
  */
 export class ServiceEnv {
+  /** `production` refuses ALLOW_LOOPBACK. */
   @IsOptional()
   @IsIn(['production', 'development', 'test'])
   NODE_ENV: 'production' | 'development' | 'test' = 'development';
@@ -23,6 +24,22 @@ export class ServiceEnv {
   @Matches(/^postgres(ql)?:\/\//, { message: 'DATABASE_DIRECT_URL must be a postgres:// URL' })
   DATABASE_DIRECT_URL?: string;
 
+  /** PEM file of the authority that signed the certificate of Postgres. Turns TLS on, with `sslmode=verify-full`. */
+  @IsOptional()
+  @IsString()
+  DATABASE_TLS_CA?: string;
+
+  /** PEM file of the client's certificate, for a Postgres that asks for one. Turns TLS on too. */
+  @IsOptional()
+  @IsString()
+  DATABASE_TLS_CERT?: string;
+
+  /** PEM file of the key of DATABASE_TLS_CERT. */
+  @IsOptional()
+  @IsString()
+  DATABASE_TLS_KEY?: string;
+
+  /** The maximum number of connections of this process to Postgres, besides the one of the relay. */
   @EnvNumber()
   @IsInt()
   @Min(1)
@@ -47,11 +64,12 @@ export class ServiceEnv {
   @IsString()
   NATS_TLS_CA?: string;
 
-  /** PEM files of the client's certificate and key, for a NATS that asks for them. */
+  /** PEM file of the client's certificate, for a NATS that asks for one. */
   @IsOptional()
   @IsString()
   NATS_TLS_CERT?: string;
 
+  /** PEM file of the key of NATS_TLS_CERT. */
   @IsOptional()
   @IsString()
   NATS_TLS_KEY?: string;
@@ -82,7 +100,7 @@ export class ServiceEnv {
   })
   PRINCIPAL_PUBLIC_KEYS: string;
 
-  /** 32 bytes as base64 or hex. */
+  /** Encrypts the stored secrets of the service. The keys with which it signs are derived from it. */
   @EnvSecretsKey()
   SECRETS_KEY: string;
 
@@ -91,16 +109,18 @@ export class ServiceEnv {
   @EnvSecretsKey()
   SECRETS_KEY_PREVIOUS?: string;
 
+  /** The address on which the service listens. Set 0.0.0.0 in a container. */
   @IsString()
   HOST = '127.0.0.1';
 
-  /** 0 takes any free port. */
+  /** The port on which the service listens. 0 takes any free port. */
   @EnvNumber()
   @IsInt()
   @Min(0)
   @Max(65_535)
   PORT = 0;
 
+  /** The port of `/metrics` for Prometheus, which the gateway never routes. 0 takes any free port. */
   @EnvNumber()
   @IsInt()
   @Min(0)
@@ -135,6 +155,7 @@ export class ServiceEnv {
   })
   PUBLIC_URL = 'http://localhost:8080';
 
+  /** The least level of the JSON logs on stdout. */
   @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
   LOG_LEVEL: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent' = 'info';
 
