@@ -1,20 +1,29 @@
 import { Logger } from '@nestjs/common';
-import { DatabaseClient, roleSettings, setStatements } from '@plaudit/database';
+import { DatabaseClient, roleLimits, roleSettings, setStatements } from '@plaudit/database';
 import { type Client, escapeIdentifier } from 'pg';
 
 interface LeaderSessionOptions {
   /** Leads to Postgres itself. A pooler of transactions would lose the lock. */
   databaseUrl: string;
   schema: string;
+  /** The server ends the session, and with it the lead, after so long without a statement. Default 15 s. */
+  idleMs?: number;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
+const LOCK_TIMEOUT_MS = 5_000;
 const KEEP_ALIVE_MS = 10_000;
+/**
+ * The relay sends a statement every second, so a session that is silent for longer belongs to a process that was stopped. Its
+ * host still answers keepalives.
+ */
+const IDLE_MS = 15_000;
 
 /**
  * Holds the relay lock of the schema on a connection that is not pooled. Postgres releases the lock when the connection
- * ends, however the process died. Keepalives make either side notice within 20 s that the other host is gone.
+ * ends, however the process died. Keepalives make either side notice within 20 s that the other host is gone, and the
+ * server ends a session that is silent, because its process may have been stopped.
  */
 export class LeaderSession {
   private readonly logger = new Logger(LeaderSession.name);
@@ -75,8 +84,12 @@ export class LeaderSession {
 
   private sessionSettings(): Record<string, string> {
     return {
-      ...roleSettings(escapeIdentifier(this.options.schema), STATEMENT_TIMEOUT_MS),
-      lock_timeout: '5000',
+      ...roleSettings(escapeIdentifier(this.options.schema), {
+        ...roleLimits(1),
+        statement_timeout: STATEMENT_TIMEOUT_MS,
+        lock_timeout: LOCK_TIMEOUT_MS,
+      }),
+      idle_session_timeout: String(this.options.idleMs ?? IDLE_MS),
       tcp_keepalives_idle: '10',
       tcp_keepalives_interval: '2',
       tcp_keepalives_count: '3',
