@@ -22,7 +22,7 @@ export {
   queryRows,
   type Tx,
 } from './database';
-export { type DatabaseTrouble, isPoolExhausted, thrownTrouble } from './database-troubles';
+export { type DatabaseTrouble, isPoolExhausted, thrownTrouble, troubleOf } from './database-troubles';
 export {
   IdempotencyKeys,
   type IdempotencyScope,
