@@ -19,9 +19,9 @@ const NETWORK_CODES = new Set([
   'EAI_AGAIN',
 ]);
 
-/** Errors of pg and pg-pool that have no code. */
+/** Errors of pg, pg-pool and TypeORM that have no code. TypeORM releases a runner whose session Postgres ended. */
 const MESSAGE =
-  /^Connection terminated|^timeout exceeded when trying to connect$|^Client has encountered a connection error|^Client was closed and is not queryable$|^Driver not Connected$|^Cannot use a pool after calling end/;
+  /^Query runner already released|^Connection terminated|^timeout exceeded when trying to connect$|^Client has encountered a connection error|^Client was closed and is not queryable$|^Driver not Connected$|^Cannot use a pool after calling end/;
 
 const TOO_MANY_CONNECTIONS = '53300';
 const IS_SQLSTATE = /^[0-9A-Z]{5}$/;
