@@ -97,7 +97,7 @@ describe('the limits of statements', () => {
     await expect(impatient.catch(thrownTrouble)).resolves.toBe('lock_timeout');
     await holder.query("set idle_in_transaction_session_timeout = '50ms'");
     await expect(database.queryWithin('request', 'select from locked')).resolves.toEqual([]);
-    await expect(holder.query('select 1')).rejects.toThrow();
+    await expect(holder.query('select 1')).rejects.toThrow(/terminated|not queryable/);
   });
 
   it('do not hold for migrations', async () => {

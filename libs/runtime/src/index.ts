@@ -46,6 +46,7 @@ export {
   readListPage,
 } from './lists/list-page';
 export { PinoLogger, useProcessLogger } from './logging/pino-logger';
+export { warnOfFailure } from './logging/warn-of-failure';
 export { Metrics } from './metrics/metrics';
 export { ApiDescription } from './openapi/api-description';
 export {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { reviewCreated } from '@plaudit/contracts';
 import type { RunningServices } from '@plaudit/runtime';
 import {
+  administer,
   type Caller,
   eventually,
   type EventRecorder,
@@ -13,7 +14,6 @@ import {
   startWorld,
   type World,
 } from '@plaudit/testing';
-import { Client } from 'pg';
 import { GOOD, REVIEWS_ALONE } from '../reviews/reviews-world.suite';
 import { startReplica, through } from '../second-replica.suite';
 
@@ -30,7 +30,6 @@ const IDLE_IN_TRANSACTION_MS = 1_000;
 describe('the reviews service while a counter of one tenant is locked', () => {
   let world: World;
   let events: EventRecorder;
-  let holder: Client;
   const tenants = new Map<number, Caller>();
   let texts = 0;
 
@@ -40,11 +39,8 @@ describe('the reviews service while a counter of one tenant is locked', () => {
     for (const id of [1, 2]) tenants.set(id, world.as({ account_id: id, sub_account_id: id }));
   });
   beforeEach(async () => {
-    holder = new Client({ connectionString: world.databaseUrl('reviews') });
-    await holder.connect();
     expect((await add(1)).status).toBe(200);
   });
-  afterEach(() => holder.end());
   afterAll(() => world.close());
 
   const tenant = (id: number): Caller => tenants.get(id)!;
@@ -55,8 +51,12 @@ describe('the reviews service while a counter of one tenant is locked', () => {
   };
   const list = (id: number, caller = tenant(id)): Promise<HttpResult> =>
     caller.get('reviews', '/public/v1/reviews/get');
-  const lockCounter = () =>
-    holder.query('begin; select from review_counts where sub_account_id = 1 for update');
+  /** Runs `work` while another session holds the counters of tenant 1, until it calls `release`. */
+  const whileLocked = (work: (release: () => Promise<unknown>) => Promise<void>) =>
+    administer(world.databaseUrl('reviews'), async (holder) => {
+      await holder.query('begin; select from review_counts where sub_account_id = 1 for update');
+      await work(() => holder.query('commit'));
+    });
   const waiting = (count: number) =>
     eventually(
       () =>
@@ -86,14 +86,15 @@ describe('the reviews service while a counter of one tenant is locked', () => {
 
   it('answers the other tenant and completes the writes when the lock is released', async () => {
     const before = await storedOfTenant1();
-    await lockCounter();
-    const writes = Array.from({ length: WRITES }, () => add(1));
-    await waiting(3);
-    const others = Array.from({ length: READS }, () => list(2));
-    expect(statusesOf(await Promise.all([...others, add(2)]))).toEqual(new Set([200]));
-    await waiting(3);
-    await holder.query('commit');
-    expect(statusesOf(await Promise.all(writes))).toEqual(new Set([200]));
+    await whileLocked(async (release) => {
+      const writes = Array.from({ length: WRITES }, () => add(1));
+      await waiting(3);
+      const others = Array.from({ length: READS }, () => list(2));
+      expect(statusesOf(await Promise.all([...others, add(2)]))).toEqual(new Set([200]));
+      await waiting(3);
+      await release();
+      expect(statusesOf(await Promise.all(writes))).toEqual(new Set([200]));
+    });
     await expectStoredOnce(before + WRITES);
   });
 
@@ -104,12 +105,12 @@ describe('the reviews service while a counter of one tenant is locked', () => {
       DATABASE_POOL: '2',
     });
     const caller = through(impatient, tenant(1));
-    await lockCounter();
-    for (const { status, body, headers } of await Promise.all([add(1, caller), add(1, caller)])) {
-      expect({ status, code: body.code }).toEqual({ status: 503, code: 'upstream_unavailable' });
-      expect(headers.get('retry-after')).toBe('2');
-    }
-    await holder.query('commit');
+    await whileLocked(async () => {
+      for (const { status, body, headers } of await Promise.all([add(1, caller), add(1, caller)])) {
+        expect({ status, code: body.code }).toEqual({ status: 503, code: 'upstream_unavailable' });
+        expect(headers.get('retry-after')).toBe('2');
+      }
+    });
     expect((await add(1, caller)).status).toBe(200);
     await impatient.close();
     await expectStoredOnce(before + 1);
@@ -120,14 +121,17 @@ describe('the reviews service while a counter of one tenant is locked', () => {
     const port = await freePort();
     const frozen = await startImpatientProcess(port);
     const caller = through({ url: () => `http://127.0.0.1:${port}` }, tenant(1));
-    await lockCounter();
-    const stuck = add(1, caller);
-    await waiting(1);
-    await freeze(frozen.pid!);
-    // The transaction of the stopped process gets the lock of the counter now, and nobody ends it but Postgres.
-    await holder.query('commit');
+    let stuck: Promise<HttpResult> | undefined;
+    await whileLocked(async () => {
+      stuck = add(1, caller);
+      await waiting(1);
+      await freeze(frozen.pid!);
+    });
+    // The transaction of the stopped process has the lock of the counter now, and nobody ends it but Postgres.
     const writes = Array.from({ length: WRITES }, () => add(1));
-    expect(statusesOf(await Promise.all(Array.from({ length: READS }, () => list(2))))).toEqual(new Set([200]));
+    expect(statusesOf(await Promise.all(Array.from({ length: READS }, () => list(2))))).toEqual(
+      new Set([200]),
+    );
     expect(statusesOf(await Promise.all(writes))).toEqual(new Set([200]));
     frozen.kill('SIGCONT');
     expect(await stuck).toMatchObject({ status: 503, body: { code: 'upstream_unavailable' } });
