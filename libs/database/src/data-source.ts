@@ -8,7 +8,7 @@ import {
 } from 'typeorm';
 import { DatabaseClient } from './database-client';
 import { roleSettings, setStatements } from './provisioning/role-settings';
-import { STATEMENT_LIMITS_MS } from './statement-limits';
+import { roleLimits } from './statement-limits';
 
 export type EntityClass = EntityTarget<ObjectLiteral> & (new () => object);
 export type MigrationClass = new () => MigrationInterface;
@@ -79,5 +79,5 @@ export function createDataSource(settings: DataSourceSettings): DataSource {
 }
 
 function sessionSql(schema: string): string {
-  return setStatements(roleSettings(escapeIdentifier(schema), STATEMENT_LIMITS_MS.question));
+  return setStatements(roleSettings(escapeIdentifier(schema), roleLimits(1)));
 }

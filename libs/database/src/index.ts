@@ -12,7 +12,18 @@ export {
   type MigrationClass,
 } from './data-source';
 export { DatabaseClient } from './database-client';
-export { afterCommit, beforeCommit, Database, isUniqueViolation, queryRows, type Tx } from './database';
+export { ConnectionShares, type Tenant } from './connection-shares';
+export {
+  afterCommit,
+  beforeCommit,
+  Database,
+  type DatabaseCaller,
+  type DatabaseOptions,
+  isUniqueViolation,
+  queryRows,
+  type Tx,
+} from './database';
+export { type DatabaseTrouble, isPoolExhausted, thrownTrouble, troubleOf } from './database-troubles';
 export {
   IdempotencyKeys,
   type IdempotencyScope,
@@ -21,13 +32,8 @@ export {
 } from './idempotency-keys';
 export { entityColumns, type EntityColumn } from './entity-columns';
 export { drift, migrate, type MigrationStep } from './migrate';
-export {
-  isPoolExhausted,
-  isStatementCancelled,
-  STATEMENT_LIMITS_MS,
-  type StatementLimit,
-  statementLimitMs,
-} from './statement-limits';
+export { type OutageLines, OutageLog } from './outage-log';
+export { roleLimits, STATEMENT_LIMITS_MS, type StatementLimit, statementLimitMs } from './statement-limits';
 export { checkRoleSettings, roleSettings, setStatements } from './provisioning/role-settings';
 export { resolvedEnvironment, resolveSettings } from './settings/resolve-settings';
 export { SECRET_SETTINGS } from './settings/secret-settings';

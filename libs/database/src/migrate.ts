@@ -5,8 +5,14 @@ import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 const MIGRATION_LOCK = 7_214_001;
 
 /**
+ * The server ends the session of a process that was stopped while it migrated, and with it the lock. Longer than the pause
+ * between two attempts.
+ */
+const IDLE_SESSION_MS = 60_000;
+
+/**
  * A migration that waits for a lock makes every later statement on the table wait behind it, even reads. One second is
- * less than the limit of any statement, so those statements are late and do not fail.
+ * less than any other statement waits for a lock, so those statements are late and do not fail.
  */
 const LOCK_TIMEOUT_MS = 1_000;
 /** How often a replica asks for the lock of the migrations. */
@@ -38,7 +44,9 @@ export async function migrate(dataSource: DataSource, { report, warn }: MigrateO
   const { schema = 'public' } = dataSource.options as { schema?: string };
   const runner = dataSource.createQueryRunner();
   try {
-    await runner.query('set statement_timeout = 0');
+    await runner.query(
+      `set statement_timeout = 0; set lock_timeout = 0; set idle_session_timeout = ${IDLE_SESSION_MS}`,
+    );
     await takeLock(runner, schema, report);
     report?.('migrating');
     await runner.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`);
@@ -48,8 +56,9 @@ export async function migrate(dataSource: DataSource, { report, warn }: MigrateO
     await runner
       .query('select pg_advisory_unlock($1, hashtext($2))', [MIGRATION_LOCK, schema])
       .catch(() => []);
-    await runner.query('reset lock_timeout').catch(() => []);
-    await runner.query('reset statement_timeout').catch(() => []);
+    await runner
+      .query('reset lock_timeout; reset statement_timeout; reset idle_session_timeout')
+      .catch(() => []);
     await runner.release();
   }
 }

@@ -3,7 +3,7 @@ import { isDatabaseUnavailable, isServerFull } from './unavailable';
 const failing = (fields: object): Error => Object.assign(new Error('failed'), fields);
 
 describe('isDatabaseUnavailable', () => {
-  it.each(['08006', '08P01', '53300', '53200', '57P01', '57P02', '57P03', '25006'])(
+  it.each(['08006', '08P01', '53300', '53200', '57P01', '57P02', '57P03', '57P05', '25006', '25P03'])(
     'returns true for the SQLSTATE %s',
     (code) => expect(isDatabaseUnavailable(failing({ code }))).toBe(true),
   );
@@ -19,6 +19,7 @@ describe('isDatabaseUnavailable', () => {
     'Connection terminated due to connection timeout',
     'timeout exceeded when trying to connect',
     'Client has encountered a connection error and is not queryable',
+    'Query runner already released. Cannot run queries anymore.',
   ])('returns true for "%s", which has no code', (message) =>
     expect(isDatabaseUnavailable(new Error(message))).toBe(true),
   );

@@ -1,8 +1,9 @@
 /**
- * SQLSTATEs of a server that cannot work for anybody: connection exceptions (08), insufficient resources (53), a server
- * that shuts down, recovers or starts (57P01 to 57P03), and a server that became read-only, as a former primary does.
+ * SQLSTATEs that say nothing about the statement: connection exceptions (08), insufficient resources (53), a server that
+ * shuts down, recovers or starts (57P01 to 57P03), a server that became read-only, as a former primary does, and a session
+ * that ended because it was idle in a transaction (25P03) or at all (57P05).
  */
-const SQLSTATE = /^(?:08...|53...|57P0[123]|25006)$/;
+const SQLSTATE = /^(?:08...|53...|57P0[1235]|25006|25P03)$/;
 
 const NETWORK_CODES = new Set([
   'ECONNREFUSED',
@@ -18,11 +19,15 @@ const NETWORK_CODES = new Set([
   'EAI_AGAIN',
 ]);
 
-/** Errors of pg and pg-pool that have no code, and that of a certificate, which has one of many. */
+/**
+ * Errors of pg, pg-pool and TypeORM that have no code, and that of a certificate, which has one of many. TypeORM releases a
+ * runner whose session Postgres ended.
+ */
 const MESSAGE =
-  /^Refused the certificate of Postgres|^Connection terminated|^timeout exceeded when trying to connect$|^Client has encountered a connection error|^Client was closed and is not queryable$|^Driver not Connected$|^Cannot use a pool after calling end/;
+  /^Refused the certificate of Postgres|^Query runner already released|^Connection terminated|^timeout exceeded when trying to connect$|^Client has encountered a connection error|^Client was closed and is not queryable$|^Driver not Connected$|^Cannot use a pool after calling end/;
 
 const TOO_MANY_CONNECTIONS = '53300';
+const IS_SQLSTATE = /^[0-9A-Z]{5}$/;
 
 interface ErrorFields {
   code?: unknown;
@@ -45,6 +50,16 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 /** Returns true if the server accepts no more connections. Those that are open still work, so a query does not show it. */
 export function isServerFull(error: unknown): boolean {
   return some(error, ({ code }) => code === TOO_MANY_CONNECTIONS);
+}
+
+/** Returns the SQLSTATE of an error of Postgres, also if TypeORM wrapped it. Returns null for any other error. */
+export function sqlStateOf(error: unknown): string | null {
+  const found = { code: null as string | null };
+  some(error, ({ code }) => {
+    if (typeof code === 'string' && IS_SQLSTATE.test(code)) found.code = code;
+    return found.code !== null;
+  });
+  return found.code;
 }
 
 /**

@@ -19,7 +19,7 @@ export {
   utcDate,
   webUrl,
 } from './content';
-export { currentContext, runInContext, type RuntimeContext } from './context';
+export { currentContext, runInContext, type RuntimeContext, worksFor } from './context';
 export { COUNT_TICK_MS, CountTask } from './counts/count-task';
 export { DriftMetrics, type ReconciledCounter } from './counts/drift.metrics';
 export { EnvBoolean, EnvNumber } from './env/env-decorators';
@@ -46,6 +46,7 @@ export {
   readListPage,
 } from './lists/list-page';
 export { PinoLogger, useProcessLogger } from './logging/pino-logger';
+export { warnOfFailure } from './logging/warn-of-failure';
 export { Metrics } from './metrics/metrics';
 export { ApiDescription } from './openapi/api-description';
 export {

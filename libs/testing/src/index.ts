@@ -42,7 +42,7 @@ export {
 export { type NatsHandle, startNats, type StartNatsOptions } from './nats/start-nats';
 export { cloneDatabase, type TestDatabase } from './postgres/clone-database';
 export { type HeldStatement, PostgresProxy } from './postgres/postgres-proxy';
-export { serviceTemplate, TEST_ROLE_PASSWORD } from './postgres/service-template';
+export { serviceTemplate, TEST_ROLE_PASSWORD, TEST_TIMEOUT_FACTOR } from './postgres/service-template';
 export { describeWithPgBouncer, type PgBouncer, startPgBouncer } from './postgres/start-pgbouncer';
 export { administer, type Administration } from './postgres/test-server';
 export { type Caller } from './world/caller';

@@ -23,7 +23,10 @@ export class KeyLookUpsClient implements OnModuleInit, OnApplicationShutdown {
       poolSize: CONNECTIONS,
       applicationName: 'plaudit-gateway-keys',
     });
-    this.database = new Database(dataSource, 'gateway', env.SERVICE_TIMEOUT_FACTOR, !env.DATABASE_DIRECT_URL);
+    this.database = new Database(dataSource, 'gateway', {
+      timeoutFactor: env.SERVICE_TIMEOUT_FACTOR,
+      namesStatements: !env.DATABASE_DIRECT_URL,
+    });
     readiness.add({ name: 'database', check: () => this.database.ping().then(() => null) });
   }
 

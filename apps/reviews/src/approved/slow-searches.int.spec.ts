@@ -46,11 +46,11 @@ describe('POST /internal/reviews/approved while the database is slow', () => {
     return row?.waiting ?? 0;
   };
 
-  it('ends a statement before its caller gives up, and responds 503 overloaded', async () => {
+  it('ends a statement before its caller gives up, and responds 503', async () => {
     await open({ SERVICE_TIMEOUT_FACTOR: '1' });
     await administer(world.databaseUrl('reviews'), async (holder) => {
       await holder.query(LOCK);
-      expect(await ask('bread')).toMatchObject({ status: 503, body: { code: 'overloaded' } });
+      expect(await ask('bread')).toMatchObject({ status: 503, body: { code: 'upstream_unavailable' } });
       await eventually(waiting, (count) => count === 0, 'every statement to be cancelled');
       await holder.query('rollback');
     });
@@ -76,7 +76,8 @@ describe('POST /internal/reviews/approved while the database is slow', () => {
         { after: '5' },
       ].map(page);
       await eventually(waiting, (count) => count === 2, 'two searches to wait for the lock');
-      const plain = [{}, { filters: { ratings: [4, 5] } }].map(page);
+      // A third connection is what one tenant may have beside the searches. Another tenant gets the fourth.
+      const plain = [{}, { filters: { ratings: [4, 5] } }, { sub_account_id: 2 }].map(page);
       await eventually(waiting, (count) => count === 4, 'the plain pages to be read beside the searches');
       await holder.query('rollback');
       for (const { status } of await Promise.all([...scans, ...plain])) expect(status).toBe(200);

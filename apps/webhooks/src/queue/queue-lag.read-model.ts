@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '@plaudit/database';
+import { warnOfFailure } from '@plaudit/runtime';
 import { DeliveryState } from '../deliveries/delivery';
 
 type LaneClass = 'normal' | 'slow' | 'breaker' | 'paused';
@@ -23,7 +24,7 @@ export class QueueLagReadModel {
       );
       for (const row of rows) oldest[row.class] = row.seconds;
     } catch (error) {
-      this.logger.warn('Could not measure the age of the oldest due delivery', error);
+      warnOfFailure(this.logger, 'Could not measure the age of the oldest due delivery', error);
     }
     return oldest;
   }

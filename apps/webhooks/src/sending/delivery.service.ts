@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { warnOfFailure } from '@plaudit/runtime';
 import type { ClaimedDelivery, CompletedAttempt } from '../queue/claimed-delivery';
 import { CompletionBuffer } from '../queue/completion-buffer';
 import { CompletionsRepository } from '../queue/completions.repository';
@@ -39,7 +40,8 @@ export class DeliveryService {
       this.metrics.attempted(outcome);
       await this.buffer.add({ delivery, outcome, waitMs: this.waitAfter(delivery, outcome) });
     } catch (error) {
-      this.logger.warn(
+      warnOfFailure(
+        this.logger,
         'Could not finish a delivery attempt; the delivery is sent again when its lease expires',
         error,
       );

@@ -26,6 +26,8 @@ export interface OutboxRelayOptions {
   pollMs?: number;
   /** Longest time without a response of the stream; default 5 s. */
   publishTimeoutMs?: number;
+  /** Postgres gives the lead to another relay if this one was silent for so long; default 15 s. */
+  idleMs?: number;
   /** The time between two measurements of the outbox; default 5 s. */
   measureMs?: number;
 }

@@ -153,18 +153,18 @@ describe('ServiceClient', () => {
     }
   });
 
-  it('throws overloaded and never opens the breaker if the service responded that', async () => {
-    const msg = 'The request took too long and was stopped; narrow it or try again shortly.';
-    channels.handle(() => ({ status: 503, body: { success: false, msg, code: 'overloaded' } }));
-    for (let sent = 0; sent < 12; sent += 1) {
-      await expect(client.request('channels', { path: '/' })).rejects.toMatchObject({
-        code: 'overloaded',
-        status: 503,
-      });
-    }
-    expect(channels.requests).toHaveLength(12);
-    expect(logs.lines).toEqual([]);
-  });
+  it.each(['overloaded', 'upstream_unavailable'])(
+    'throws %s and never opens the breaker if the service itself responded that in time',
+    async (code) => {
+      const msg = 'The request took too long and was stopped; narrow it or try again shortly.';
+      channels.handle(() => ({ status: 503, body: { success: false, msg, code } }));
+      for (let sent = 0; sent < 12; sent += 1) {
+        await expect(client.request('channels', { path: '/' })).rejects.toMatchObject({ code, status: 503 });
+      }
+      expect(channels.requests).toHaveLength(12);
+      expect(logs.lines).toEqual([]);
+    },
+  );
 
   it('throws overloaded at once if the lane is full, while other lanes work', async () => {
     const hanging = new ServiceClient({ CHANNELS_URL: channels.url });

@@ -13,6 +13,8 @@ const DEFAULT_TIMEOUT_MS = 2_000;
 const MAX_WAIT_MS = 1_000;
 
 const UNAVAILABLE = 503;
+/** The body of a 503 that the error filter of a service made. */
+const OWN_REFUSAL = /^\{"success":false,.*"code":"(overloaded|upstream_unavailable)"/s;
 
 const BREAKER: CircuitBreaker.Options = {
   // Each request has its own timeout, because opossum's would leave the socket open.
@@ -67,8 +69,10 @@ interface Upstream {
 /**
  * Sends HTTP requests to other services with the caller's principal, with one circuit breaker per service and lane.
  * Throws `503 upstream_unavailable` if the service is down, slow or responds 502 to 504. Throws `503 overloaded` if too
- * many requests of the lane are under way, or if the service responded that; the breaker does not count either. Returns
- * every other response, 4xx included.
+ * many requests of the lane are under way. Returns every other response, 4xx included.
+ *
+ * A 503 that the service itself sent in time, in the shape of our errors, has the code of its body. The breaker does not count
+ * it: the service works, and what is locked or too slow for one tenant is not for the others.
  */
 export class ServiceClient {
   private readonly logger = new Logger(ServiceClient.name);
@@ -92,7 +96,7 @@ export class ServiceClient {
         throw unavailable(service);
       });
     const response = await queue.run(fire, this.timeoutOf(request, MAX_WAIT_MS));
-    if (response.status === UNAVAILABLE) throw overloaded(service);
+    if (response.status === UNAVAILABLE) throw refusalOf(service, response.body);
     const body = request.raw ? response.body : parse(service, response.body);
     return { status: response.status, body: body as T };
   }
@@ -164,13 +168,13 @@ async function send(
   });
   const body = await response.body.text();
   const { statusCode: status } = response;
-  if (status >= 502 && status <= 504 && !isOverloaded(status, body)) throw new Error(`status ${status}`);
+  if (status >= 502 && status <= 504 && !isOwnRefusal(status, body)) throw new Error(`status ${status}`);
   return { status, body };
 }
 
-/** Returns true if a service that works refused this one request because it would take too long. */
-function isOverloaded(status: number, body: string): boolean {
-  return status === UNAVAILABLE && body.includes('"code":"overloaded"');
+/** Returns true if a service that works refused this one request. */
+function isOwnRefusal(status: number, body: string): boolean {
+  return status === UNAVAILABLE && OWN_REFUSAL.test(body);
 }
 
 function pathWithQuery({ path, query }: ServiceRequest): string {
@@ -206,7 +210,8 @@ function unavailable(service: ServiceName): ApiError {
   return new ApiError('upstream_unavailable', `The ${service} service is not available; try again shortly.`);
 }
 
-function overloaded(service: ServiceName): ApiError {
+function refusalOf(service: ServiceName, body: string): ApiError {
+  if (OWN_REFUSAL.exec(body)?.[1] === 'upstream_unavailable') return unavailable(service);
   return new ApiError(
     'overloaded',
     `The ${service} service needs too long for this request; narrow it or try again shortly.`,

@@ -8,7 +8,6 @@ import {
   IdempotencyKeys,
   migrate,
   type MigrationStep,
-  statementLimitMs,
 } from '@plaudit/database';
 import {
   eventMigrations,
@@ -31,6 +30,7 @@ import { ApiDescription } from '../openapi/api-description';
 import { PrincipalVerifier } from '../principal/principal-token';
 import { Secrets } from '../secrets';
 import { Clock, Randomness } from '../clock-and-randomness';
+import { databaseCaller } from './database-caller';
 import type { ServiceDefinition } from './define-service';
 import { runAll } from './run-all';
 import { sharedProviders } from './shared-providers';
@@ -160,10 +160,15 @@ async function connectDatabase(
     migrations: [...databaseMigrations, ...eventMigrations, ...definition.migrations],
     poolSize: env.DATABASE_POOL,
   });
-  const database = new Database(dataSource, name, factor, !env.DATABASE_DIRECT_URL);
+  const database = new Database(dataSource, name, {
+    timeoutFactor: factor,
+    namesStatements: !env.DATABASE_DIRECT_URL,
+    caller: databaseCaller,
+    lines: new Logger('Database'),
+  });
   await dataSource.initialize();
   try {
-    const warning = await checkRoleSettings(database, statementLimitMs('question', factor));
+    const warning = await checkRoleSettings(database, factor);
     if (warning) new Logger('Database').warn(warning);
   } catch (error) {
     await dataSource.destroy();

@@ -48,5 +48,5 @@ export class ServiceBus {
 }
 
 function eventContextOf(service: ServiceDefinition['name']): RunInContext {
-  return (_event, work) => runInContext({ ...eventContext.current(), service }, work);
+  return (event, work) => runInContext({ ...eventContext.current(), service, tenant: event.accountid }, work);
 }

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { warnOfFailure } from '@plaudit/runtime';
 import { ChannelsEnv } from '../../channels.env';
 import { ChannelListCache } from '../../channels/channel-list.cache';
 import { CrawlError } from '../../platforms/crawl-error';
@@ -69,14 +70,18 @@ export class CrawlJobService {
       if (signal.aborted) await this.crawls.release(lease);
       else if (error instanceof CrawlError) await this.outcomes.fail(lease, error);
       // Our own database failed. The lease expires, and the crawl continues at its checkpoint.
-      else this.logger.warn({ message: 'A crawl was interrupted', channel_id: lease.channel_id, error });
+      else warnOfFailure(this.logger, { message: 'A crawl was interrupted', ...about(lease) }, error);
     } catch (again) {
       if (again instanceof LeaseLost) return;
-      this.logger.warn({
-        message: 'Could not store the outcome of a crawl',
-        channel_id: lease.channel_id,
-        error: again,
-      });
+      warnOfFailure(
+        this.logger,
+        { message: 'Could not store the outcome of a crawl', ...about(lease) },
+        again,
+      );
     }
   }
+}
+
+function about(lease: CrawlLease): { channel_id: number } {
+  return { channel_id: lease.channel_id };
 }

@@ -1,6 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
+import { warnOfFailure } from '@plaudit/runtime';
 import { ChannelsEnv } from '../../channels.env';
 import { PLATFORMS } from '../../platforms/registry';
 import { CrawlNotifier } from '../queue/crawl.notifier';
@@ -52,7 +53,7 @@ export class CrawlWorker implements OnModuleInit, OnModuleDestroy {
       try {
         await this.claimRound();
       } catch (error) {
-        this.logger.warn({ message: 'Could not claim a crawl', error });
+        warnOfFailure(this.logger, 'Could not claim a crawl', error);
       }
     }
   }
