@@ -2,6 +2,16 @@ import type { IncomingMessage } from 'node:http';
 import type { Principal } from '@plaudit/contracts';
 import { type EventContext, eventContext } from '@plaudit/events';
 
+/** What the code that handles a request knows about it. It is added to the request's line in the access log. */
+export interface AccessNotes {
+  /** The route without values of the request. Replaces the pattern by which the service found its handler. */
+  route?: string;
+  /** What the request was forwarded to. */
+  upstream?: string;
+  /** On whose behalf the request was sent. Replaces the principal of the context. */
+  caller?: Pick<Principal, 'account_id' | 'sub_account_id' | 'key_id'>;
+}
+
 /** The context of the running code: its service, the request or event that started it, and the caller. */
 export interface RuntimeContext extends EventContext {
   service: string;
@@ -10,6 +20,8 @@ export interface RuntimeContext extends EventContext {
   /** The principal token as it arrived. The ServiceClient sends it on with requests to other services. */
   principalToken?: string;
   principal?: Principal;
+  /** What the access log says about the request beyond what it reads from it. */
+  access?: AccessNotes;
 }
 
 /** Returns the current context. It is incomplete only if libs/events runs without libs/runtime. */
@@ -19,4 +31,10 @@ export function currentContext(): Partial<RuntimeContext> | undefined {
 
 export function runInContext<T>(context: RuntimeContext, work: () => T): T {
   return eventContext.run(context, work);
+}
+
+/** Adds to what the line of the current request says. Does nothing outside of a request. */
+export function noteAccess(notes: AccessNotes): void {
+  const context = currentContext();
+  if (context) context.access = context.access ? Object.assign(context.access, notes) : notes;
 }

@@ -19,7 +19,7 @@ export {
   utcDate,
   webUrl,
 } from './content';
-export { currentContext, runInContext, type RuntimeContext } from './context';
+export { type AccessNotes, currentContext, noteAccess, runInContext, type RuntimeContext } from './context';
 export { COUNT_TICK_MS, CountTask } from './counts/count-task';
 export { DriftMetrics, type ReconciledCounter } from './counts/drift.metrics';
 export { EnvBoolean, EnvNumber } from './env/env-decorators';

@@ -1,6 +1,13 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import { listen, urlOf } from './listen';
+import type { AccessLog } from '../logging/access-log';
 import { sendExpectationFailed, sendStarting } from './raw-errors';
 
 /**
@@ -27,10 +34,15 @@ export class HttpListener {
   /** The number of requests in flight on each open connection. */
   private readonly inFlight = new Map<Socket, number>();
   private closing = false;
+  /** Set it as soon as the settings of the service are known. Null logs no requests. */
+  accessLog: AccessLog | null = null;
 
   private constructor(private readonly server: Server) {
     server.on('connection', (socket) => this.watch(socket));
-    server.on('checkExpectation', sendExpectationFailed);
+    server.on('request', this.sendStarting);
+    server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
+      sendExpectationFailed(request, response, this.accessLog),
+    );
     server.on('request', ({ socket }, response) => {
       this.count(socket, 1);
       response.once('close', () => this.count(socket, -1));
@@ -41,7 +53,7 @@ export class HttpListener {
   static async open(host: string, port: number, slowClients = SLOW_CLIENTS): Promise<HttpListener> {
     // Node would refuse a missing Host header with an empty body. The gateway refuses it with an error message.
     const options = { ...slowClients, keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false };
-    const server = createServer(options, sendStarting);
+    const server = createServer(options);
     await listen(server, host, port);
     return new HttpListener(server);
   }
@@ -53,7 +65,7 @@ export class HttpListener {
   /** Returns the server for Fastify's `serverFactory` option. The application receives requests after `ready()`. */
   serverFactory(handler: RequestListener): { server: Server; ready: () => void } {
     const ready = (): void => {
-      this.server.removeListener('request', sendStarting);
+      this.server.removeListener('request', this.sendStarting);
       this.server.on('request', handler);
     };
     return { server: this.server, ready };
@@ -73,6 +85,9 @@ export class HttpListener {
     await closed;
     clearTimeout(cutOff);
   }
+
+  private readonly sendStarting: RequestListener = (request, response) =>
+    sendStarting(request, response, this.accessLog);
 
   private watch(socket: Socket): void {
     this.inFlight.set(socket, 0);

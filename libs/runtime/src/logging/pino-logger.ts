@@ -50,6 +50,7 @@ export class PinoLogger implements LoggerService {
 
   /** Nest passes (message, …extras, logger name). The extras may contain an Error or a stack. */
   private write(level: pino.Level, message: unknown, rest: unknown[]): void {
+    if (!this.pino.isLevelEnabled(level)) return;
     const extras = [...rest];
     const name = typeof extras.at(-1) === 'string' ? extras.pop() : undefined;
     const err = [message, ...extras].find(isError);
