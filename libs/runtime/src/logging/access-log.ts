@@ -90,7 +90,7 @@ export class AccessLog {
       request_id: correlationId,
       trace_id: traceparent?.split('-')[1],
       upstream: access?.upstream,
-      aborted: response.writableFinished ? undefined : true,
+      aborted: isComplete(request, response) ? undefined : true,
     });
   }
 
@@ -104,6 +104,12 @@ export class AccessLog {
     if (isHealth) this.logger.debug(line);
     else this.logger.log(line);
   }
+}
+
+/** A response to a request of this process (`inject`) has no connection, and Node never counts it as finished. */
+function isComplete({ socket }: IncomingMessage, response: ServerResponse): boolean {
+  const isConnection = typeof socket.bytesWritten === 'number';
+  return isConnection ? response.writableFinished : response.writableEnded;
 }
 
 /** Returns the declared size of the body, or undefined if there is none or its size was not declared. */
