@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { Events, type NatsConnection } from 'nats';
+import { refusalOf } from './log-in-refusal';
 import { payloadProblem } from './max-payload';
 import { connectNats, type NatsSettings, withTimeout } from './nats-connection';
 
@@ -18,6 +19,7 @@ export class NatsLink {
   private opening: Promise<void> | null = null;
   private nats: NatsConnection | null = null;
   private up = false;
+  private refusedBecause: string | null = null;
   private closing = false;
   private cancelWait: () => void = () => {};
   private noteAttempt: () => void = () => {};
@@ -43,6 +45,14 @@ export class NatsLink {
   /** Why this connection must not be used for publishing, or null. */
   get publishProblem(): string | null {
     return this.nats && payloadProblem(this.nats);
+  }
+
+  /**
+   * Why NATS does not let this service in, or null. It stays until a log-in succeeds. A server that is away is no reason:
+   * it comes back by itself, and a wrong password does not.
+   */
+  get refusal(): string | null {
+    return this.refusedBecause;
   }
 
   /** Starts to connect and returns at once. */
@@ -102,7 +112,10 @@ export class NatsLink {
       try {
         await this.use(await connectNats(this.settings));
       } catch (error) {
-        if (failures === 0) this.logger.warn(`${(error as Error).message}. Retrying.`);
+        const { message, cause } = error as Error;
+        const refusal = refusalOf(cause as Error, this.settings);
+        if (refusal !== null) this.noteRefusal(refusal);
+        else if (failures === 0) this.logger.warn(`${message}. Retrying.`);
         failures += 1;
         this.noteAttempt();
         await this.pause();
@@ -122,7 +135,11 @@ export class NatsLink {
   }
 
   private async watch(nats: NatsConnection): Promise<void> {
-    for await (const { type } of nats.status()) {
+    for await (const { type, data } of nats.status()) {
+      // The first refusal ends a connection that is up. A new password may be in place by the next log-in.
+      if (type === Events.Error && !this.up && typeof data === 'string') {
+        this.noteRefusal(refusalOf({ code: data }, this.settings));
+      }
       if (type === Events.Disconnect) this.setConnected(false);
       if (type === Events.Reconnect) this.setConnected(true);
     }
@@ -132,10 +149,18 @@ export class NatsLink {
   private setConnected(up: boolean): void {
     if (this.up === up) return;
     this.up = up;
+    if (up) this.refusedBecause = null;
     if (!this.closing)
       this.logger.log(up ? 'Connected to NATS' : 'Lost the connection to NATS; reconnecting');
     if (up && this.publishProblem) this.logger.error(`Publishes no events: ${this.publishProblem}`);
     for (const listener of this.listeners) listener(up);
+  }
+
+  /** nats.js and this link try again for ever, so only a change of the reason is logged. */
+  private noteRefusal(refusal: string | null): void {
+    if (refusal === null || refusal === this.refusedBecause) return;
+    this.refusedBecause = refusal;
+    this.logger.error(refusal);
   }
 
   private pause(): Promise<void> {
