@@ -202,11 +202,13 @@ describe('an MCP client', () => {
       return lines.filter(({ request_id }) => request_id === id);
     };
     const lines = await eventually(linesOfTheLastCall, (found) => found.length === 3, 'the lines of a call');
-    expect(lines.map(({ service, route, aborted }) => [service, route, aborted]).sort()).toEqual([
-      ['gateway', '/public/v1/mcp', undefined],
-      ['gateway', '/public/v1/webhooks/get', undefined],
-      ['webhooks', '/public/v1/webhooks/get', undefined],
-    ]);
+    expect(new Set(lines.map(({ service, route, aborted }) => [service, route, aborted]))).toEqual(
+      new Set([
+        ['gateway', '/public/v1/mcp', undefined],
+        ['gateway', '/public/v1/webhooks/get', undefined],
+        ['webhooks', '/public/v1/webhooks/get', undefined],
+      ]),
+    );
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Logger } from '@nestjs/common';
+import type { Principal } from '@plaudit/contracts';
 import type { RuntimeContext } from '../context';
 import type { ServiceEnv } from '../env/service-env';
 import { onAnswered } from '../http/on-answered';
@@ -73,20 +74,16 @@ export class AccessLog {
 
   private end({ request, response, context, pattern, startedAt, bytesBefore }: OpenRequest): void {
     const status = response.headersSent ? response.statusCode : CLIENT_LEFT;
-    const { correlationId = '', traceparent, access, principal } = context;
+    const { correlationId = '', traceparent, access } = context;
     if (!this.keeps(status, correlationId)) return;
-    const caller = access?.caller ?? (principal?.account_id ? principal : undefined);
-    const bytes = request.socket.bytesWritten - bytesBefore;
     this.write(pattern?.startsWith(HEALTH_PREFIX) === true, {
       method: request.method,
       route: access?.route ?? pattern ?? UNMATCHED,
       status,
       ms: Math.round((performance.now() - startedAt) * 10) / 10,
       bytes_in: sizeOf(request),
-      bytes: Number.isNaN(bytes) ? undefined : bytes,
-      account_id: caller?.account_id,
-      sub_account_id: caller?.sub_account_id,
-      key_id: caller?.key_id ?? undefined,
+      bytes: hasConnection(request) ? request.socket.bytesWritten - bytesBefore : undefined,
+      ...callerIn(context),
       request_id: correlationId,
       trace_id: traceparent?.split('-')[1],
       upstream: access?.upstream,
@@ -106,10 +103,22 @@ export class AccessLog {
   }
 }
 
-/** A response to a request of this process (`inject`) has no connection, and Node never counts it as finished. */
-function isComplete({ socket }: IncomingMessage, response: ServerResponse): boolean {
-  const isConnection = typeof socket.bytesWritten === 'number';
-  return isConnection ? response.writableFinished : response.writableEnded;
+/** A request of this process (`inject`) has no connection. */
+function hasConnection({ socket }: IncomingMessage): boolean {
+  return typeof socket.bytesWritten === 'number';
+}
+
+/** Node never counts a response as finished that has no connection. */
+function isComplete(request: IncomingMessage, response: ServerResponse): boolean {
+  return hasConnection(request) ? response.writableFinished : response.writableEnded;
+}
+
+/** Returns the ids of the caller, or none for a public request. */
+function callerIn({ access, principal }: Partial<RuntimeContext>): Partial<Principal> {
+  const caller = access?.caller ?? principal;
+  if (!caller?.account_id) return {};
+  const { account_id, sub_account_id, key_id } = caller;
+  return key_id === null ? { account_id, sub_account_id } : { account_id, sub_account_id, key_id };
 }
 
 /** Returns the declared size of the body, or undefined if there is none or its size was not declared. */
