@@ -7,6 +7,8 @@ import { connectNats, type NatsSettings, withTimeout } from './nats-connection';
 type LinkListener = (connected: boolean) => void;
 
 const RETRY_MS = 500;
+/** nats.js reconnects in less if nothing prevents it. */
+const ASK_MS = 2_000;
 const DRAIN_TIMEOUT_MS = 5_000;
 
 /**
@@ -20,6 +22,7 @@ export class NatsLink {
   private nats: NatsConnection | null = null;
   private up = false;
   private refusedBecause: string | null = null;
+  private asking = false;
   private closing = false;
   private cancelWait: () => void = () => {};
   private noteAttempt: () => void = () => {};
@@ -118,7 +121,7 @@ export class NatsLink {
         else if (failures === 0) this.logger.warn(`${message}. Retrying.`);
         failures += 1;
         this.noteAttempt();
-        await this.pause();
+        await this.pause(RETRY_MS);
       }
     }
   }
@@ -135,12 +138,11 @@ export class NatsLink {
   }
 
   private async watch(nats: NatsConnection): Promise<void> {
-    for await (const { type, data } of nats.status()) {
-      // The first refusal ends a connection that is up. A new password may be in place by the next log-in.
-      if (type === Events.Error && !this.up && typeof data === 'string') {
-        this.noteRefusal(refusalOf({ code: data }, this.settings));
+    for await (const { type } of nats.status()) {
+      if (type === Events.Disconnect) {
+        this.setConnected(false);
+        void this.askWhileDown();
       }
-      if (type === Events.Disconnect) this.setConnected(false);
       if (type === Events.Reconnect) this.setConnected(true);
     }
     this.setConnected(false);
@@ -156,6 +158,25 @@ export class NatsLink {
     for (const listener of this.listeners) listener(up);
   }
 
+  /**
+   * nats.js reconnects without a word about what prevents it. So a connection of its own asks the server while it takes longer.
+   * An expired credential that was replaced is no refusal, because nats.js reads the new one before the first question.
+   */
+  private async askWhileDown(): Promise<void> {
+    if (this.asking) return;
+    this.asking = true;
+    await this.pause(ASK_MS);
+    while (!this.up && !this.closing) {
+      try {
+        await (await connectNats(this.settings)).close();
+      } catch (error) {
+        if (!this.up) this.noteRefusal(refusalOf((error as Error).cause as Error, this.settings));
+      }
+      await this.pause(ASK_MS);
+    }
+    this.asking = false;
+  }
+
   /** nats.js and this link try again for ever, so only a change of the reason is logged. */
   private noteRefusal(refusal: string | null): void {
     if (refusal === null || refusal === this.refusedBecause) return;
@@ -163,9 +184,10 @@ export class NatsLink {
     this.logger.error(refusal);
   }
 
-  private pause(): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, RETRY_MS);
+  private async pause(ms: number): Promise<void> {
+    if (this.closing) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
       this.cancelWait = () => {
         clearTimeout(timer);
         resolve();

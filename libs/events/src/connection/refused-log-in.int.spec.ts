@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
@@ -80,6 +80,23 @@ describe('a link whose log-in NATS refuses', () => {
     await connected(link);
     expect(link.refusal).toBeNull();
     expect(errors()).toEqual([expect.stringMatching(REFUSED)]);
+  });
+
+  it('says so if it no longer trusts the certificate of the server after a reconnect', async () => {
+    const files = writeCertificates(folder);
+    const config = `tls { cert_file: "${files['server.crt']}", key_file: "${files['server.key']}" }`;
+    const server = await startNats({ config });
+    const tlsCa = join(folder, 'own-authority.crt');
+    copyFileSync(files['ca.crt'], tlsCa);
+    const link = open({ url: server.url, tlsCa });
+    await connected(link);
+    copyFileSync(files['client.crt'], tlsCa);
+    await server.restart();
+    await refused(link, /^The TLS of NATS was refused \(.*certificate.*NATS_TLS_CA/);
+    copyFileSync(files['ca.crt'], tlsCa);
+    await connected(link);
+    expect(link.refusal).toBeNull();
+    await server.stop();
   });
 
   it('tells a refusal from a server that is away', async () => {
