@@ -3,6 +3,16 @@ import type { Principal } from '@plaudit/contracts';
 import type { Tenant } from '@plaudit/database';
 import { type EventContext, eventContext } from '@plaudit/events';
 
+/** What the code that handles a request knows about it. It is added to the request's line in the access log. */
+export interface AccessNotes {
+  /** The route without values of the request. Replaces the pattern by which the service found its handler. */
+  route?: string;
+  /** What the request was forwarded to. */
+  upstream?: string;
+  /** On whose behalf the request was sent. Replaces the principal of the context. */
+  caller?: Pick<Principal, 'account_id' | 'sub_account_id' | 'key_id'>;
+}
+
 /** The context of the running code: its service, the request or event that started it, and the caller. */
 export interface RuntimeContext extends EventContext {
   service: string;
@@ -15,6 +25,8 @@ export interface RuntimeContext extends EventContext {
   tenant?: Tenant;
   /** The transaction that the running code is a part of. */
   transaction?: RunningTransaction;
+  /** What the access log says about the request beyond what it reads from it. */
+  access?: AccessNotes;
 }
 
 /** `database` is what the transaction runs on. It is null once the transaction has ended. */
@@ -38,4 +50,10 @@ export function runInContext<T>(context: RuntimeContext, work: () => T): T {
 export function worksFor(tenant: Tenant): void {
   const context = currentContext();
   if (context) context.tenant = tenant;
+}
+
+/** Adds to what the line of the current request says. Does nothing outside of a request. */
+export function noteAccess(notes: AccessNotes): void {
+  const context = currentContext();
+  if (context) context.access = context.access ? Object.assign(context.access, notes) : notes;
 }

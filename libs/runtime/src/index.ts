@@ -19,7 +19,14 @@ export {
   utcDate,
   webUrl,
 } from './content';
-export { currentContext, runInContext, type RuntimeContext, worksFor } from './context';
+export {
+  type AccessNotes,
+  currentContext,
+  noteAccess,
+  runInContext,
+  type RuntimeContext,
+  worksFor,
+} from './context';
 export { COUNT_TICK_MS, CountTask } from './counts/count-task';
 export { DriftMetrics, type ReconciledCounter } from './counts/drift.metrics';
 export { EnvBoolean, EnvNumber } from './env/env-decorators';

@@ -46,7 +46,7 @@ export { serviceTemplate, TEST_ROLE_PASSWORD, TEST_TIMEOUT_FACTOR } from './post
 export { describeWithPgBouncer, type PgBouncer, startPgBouncer } from './postgres/start-pgbouncer';
 export { administer, type Administration } from './postgres/test-server';
 export { type Caller } from './world/caller';
-export { type LogLine, RecordedLogs } from './world/recorded-logs';
+export { type AccessLine, type LogLine, RecordedLogs } from './world/recorded-logs';
 export { schemaDrift } from './world/schema-drift';
 export { startServiceProcess } from './world/service-process';
 export { startWorld, type WorldOptions } from './world/start-world';

@@ -9,7 +9,12 @@ import { bodyOf, onAnswered } from '@plaudit/runtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayEnv } from '../gateway.env';
 import { requestHeaders, responseHeaders } from './forwarded-headers';
-import { type AdmittedRequest, RequestAdmissionService, unknownPath } from './request-admission.service';
+import {
+  type AdmittedRequest,
+  PROXIED,
+  RequestAdmissionService,
+  unknownPath,
+} from './request-admission.service';
 import { isApiPath, isEmbedPath } from './route-table';
 import { ClientGone, type Upstream } from './upstream';
 import { EXCHANGE, UpstreamsClient } from './upstreams.client';
@@ -57,7 +62,7 @@ export class GatewayRoutes implements OnApplicationBootstrap {
         retryMethods: [],
         disableRequestLogging: true,
       });
-      scope.all('/*', (request, reply) => this.forward(request, reply));
+      scope.all(PROXIED, (request, reply) => this.forward(request, reply));
     });
   }
 

@@ -38,6 +38,7 @@ export class DeliveryService {
       if (!this.hosts.acquire(delivery.url)) return await this.lanes.release([delivery], BUSY_HOST_DELAY_MS);
       const outcome = await this.client.send(delivery).finally(() => this.hosts.release(delivery.url));
       this.metrics.attempted(outcome);
+      this.logger.debug(attempted(delivery, outcome));
       await this.buffer.add({ delivery, outcome, waitMs: this.waitAfter(delivery, outcome) });
     } catch (error) {
       warnOfFailure(
@@ -61,4 +62,21 @@ export class DeliveryService {
     const { fenced, dropped } = await this.completions.complete(group);
     this.metrics.completed(fenced, dropped);
   }
+}
+
+/** Returns the line of an attempt. `event_id` is also in the lines of the handler, which name the request. */
+function attempted(
+  delivery: ClaimedDelivery,
+  { ok, statusCode, errorCode, durationMs }: AttemptOutcome,
+): object {
+  const { evt_id: event_id, webhook_id, public_id: delivery_id, attempts } = delivery;
+  const attempt = {
+    webhook_id,
+    delivery_id,
+    attempt: attempts + 1,
+    ok,
+    status: statusCode,
+    error: errorCode,
+  };
+  return { message: 'Attempted a delivery', event_id, ...attempt, ms: Math.round(durationMs) };
 }

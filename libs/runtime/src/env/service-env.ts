@@ -159,6 +159,15 @@ export class ServiceEnv {
   @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
   LOG_LEVEL: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent' = 'info';
 
+  /**
+   * Which requests get a line in the log at level info: `all`, `errors` (status 500 and above), `off`, or a share of them such as
+   * 0.1, which always includes the errors. All services choose the same requests. A LOG_LEVEL above info turns it off too.
+   */
+  @Matches(/^(all|errors|off|0?\.\d{1,9})$/, {
+    message: 'ACCESS_LOG must be all, errors, off or a share between 0 and 1 such as 0.1, not "$value"',
+  })
+  ACCESS_LOG = 'all';
+
   /** Allows outgoing requests to 127.0.0.0/8, ::1 and localhost. Refused in production, and where others reach the product. */
   @EnvBoolean()
   ALLOW_LOOPBACK = false;

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { MigrationStep } from '@plaudit/database';
 import { sendStarting } from '../http/raw-errors';
+import type { AccessLog } from '../logging/access-log';
 
 /** What a service does before it serves requests. `/health/startup` shows it. Strangers can read it. */
 export type StartupStep =
@@ -15,6 +16,7 @@ export function respondWhileStarting(
   request: IncomingMessage,
   response: ServerResponse,
   step: StartupStep,
+  accessLog: AccessLog | null,
 ): void {
   switch (request.url?.split('?', 1)[0]) {
     case '/health/live':
@@ -30,7 +32,7 @@ export function respondWhileStarting(
         details: { startup: { status: 'down' } },
       });
     default:
-      return sendStarting(request, response);
+      return sendStarting(request, response, accessLog);
   }
 }
 

@@ -8,6 +8,7 @@ import {
 import type { Socket } from 'node:net';
 import { respondWhileStarting, type StartupStep } from '../health/startup';
 import { listen, urlOf } from './listen';
+import type { AccessLog } from '../logging/access-log';
 import { sendExpectationFailed } from './raw-errors';
 
 /**
@@ -32,18 +33,20 @@ const SLOW_CLIENTS = {
  * responds 200.
  */
 export class HttpListener {
+  /** Set it as soon as the settings of the service are known. Null logs no requests. */
+  accessLog: AccessLog | null = null;
   /** The responses of each open connection that are not complete, in the order of their requests. */
   private readonly unanswered = new Map<Socket, Set<ServerResponse>>();
   private step: StartupStep = 'waiting for the services before it';
   private handler: RequestListener = (request, response) =>
-    respondWhileStarting(request, response, this.step);
+    respondWhileStarting(request, response, this.step, this.accessLog);
   private isClosingConnections = false;
   private isClosing = false;
 
   private constructor(private readonly server: Server) {
     server.on('connection', (socket) => this.watch(socket));
     server.on('checkExpectation', (request, response) =>
-      this.receive(request, response, sendExpectationFailed),
+      this.receive(request, response, () => sendExpectationFailed(request, response, this.accessLog)),
     );
     server.on('request', (request, response) => this.receive(request, response, this.handler));
   }

@@ -1,17 +1,25 @@
 import { ApiError } from '@plaudit/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { runInContext } from '../context';
+import type { AccessLog } from '../logging/access-log';
 import type { HttpMetrics } from '../metrics/http-metrics';
 import { assertCleanText } from './clean-text';
 import { traceparentOf } from './trace-headers';
 
-/** Gives every request an id and a context, checks its query string, and measures its duration. */
-export function useRequestHooks(service: string, fastify: FastifyInstance, metrics: HttpMetrics): void {
+/** Gives every request an id and a context, checks its query string, measures its duration and logs it. */
+export function useRequestHooks(
+  service: string,
+  fastify: FastifyInstance,
+  metrics: HttpMetrics,
+  accessLog: AccessLog | null,
+): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     void reply.header('X-Request-Id', request.id);
     const traceparent = traceparentOf(request);
-    const context = { service, correlationId: request.id, causationId: null, traceparent };
-    runInContext({ ...context, request: request.raw }, done);
+    const ids = { service, correlationId: request.id, causationId: null, traceparent };
+    const context = { ...ids, request: request.raw };
+    accessLog?.begin(request.raw, reply.raw, context, request.routeOptions.url);
+    runInContext(context, done);
   });
   fastify.addHook('preValidation', (request, _reply, done) => done(queryErrorOf(request)));
   fastify.addHook('onResponse', (request, reply, done) => {

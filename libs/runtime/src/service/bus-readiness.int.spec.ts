@@ -7,11 +7,13 @@ import {
   deleteDurable,
   deleteStream,
   eventually,
+  startGuardedNats,
   startWorld,
   type World,
 } from '@plaudit/testing';
 import { ServiceEnv } from '../env/service-env';
 import { defineService } from './define-service';
+import { startServices } from './start-services';
 
 const handled: string[] = [];
 
@@ -73,6 +75,34 @@ describe('readiness of a consuming service', () => {
     expect(await isReady()).toBe(true);
     await applyTopology(world.natsUrl);
     await handlesAnEvent();
+  });
+
+  it('needs a NATS that lets it in, and says once why it is not', async () => {
+    const nats = await startGuardedNats();
+    await applyTopology(nats.urlOf('admin'));
+    world.expectErrors(/NATS refused the user widgets/);
+    const settings = {
+      ...world.settings('widgets'),
+      NATS_URL: nats.urlOf('widgets').replace('password-of-widgets', 'of-another'),
+    };
+    const replica = await startServices([{ definition: widgets, settings }]);
+    const ready = async () => {
+      const response = await fetch(`${replica.url('widgets')}/health/ready`);
+      return { status: response.status, body: (await response.json()) as { error: object } };
+    };
+    const { body } = await eventually(ready, ({ status }) => status === 503, 'the replica not to be ready');
+    expect(body.error).toEqual({ nats: { status: 'down' } });
+    const logged = world.logs.lines.filter((line) =>
+      JSON.stringify(line).includes('NATS refused the user widgets'),
+    );
+    expect(logged.map(({ context, level }) => `${context} ${level}`)).toEqual([
+      'NatsLink error',
+      'Readiness warn',
+    ]);
+    await nats.setPassword('widgets', 'of-another');
+    await eventually(ready, ({ status }) => status === 200, 'the replica to be ready');
+    await replica.close();
+    await nats.stop();
   });
 
   it('does not need NATS', async () => {

@@ -68,7 +68,7 @@ export async function openInfrastructure(
   });
   const client = new ServiceClient(settings, env.SERVICE_TIMEOUT_FACTOR);
   const metrics = new Metrics(definition.name);
-  const readiness = readinessOf(database);
+  const readiness = readinessOf(database, link);
   relayMetrics(metrics, relay);
   linkMetrics(metrics, link);
   relay.start();
@@ -185,8 +185,10 @@ function startKeeper(link: NatsLink, relay: OutboxRelay, metrics: Metrics): Stre
   return keeper;
 }
 
-function readinessOf(database: Database): ReadinessRegistry {
+/** A server that is away does not make a service unready, but one that refuses the service does: it never repairs itself. */
+function readinessOf(database: Database, link: NatsLink): ReadinessRegistry {
   const readiness = new ReadinessRegistry();
   readiness.add({ name: 'database', check: () => database.ping().then(() => null) });
+  readiness.add({ name: 'nats', check: () => Promise.resolve(link.refusal) });
   return readiness;
 }

@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { durablesOf } from '@plaudit/contracts';
@@ -48,5 +49,11 @@ export class ServiceBus {
 }
 
 function eventContextOf(service: ServiceDefinition['name']): RunInContext {
-  return (event, work) => runInContext({ ...eventContext.current(), service, tenant: event.accountid }, work);
+  const logger = new Logger('Events');
+  return (event, work) =>
+    runInContext({ ...eventContext.current(), service, tenant: event.accountid }, async () => {
+      const result = await work();
+      logger.debug({ message: 'Handled an event', kind: `${event.type}.v${event.dataversion}` });
+      return result;
+    });
 }

@@ -7,6 +7,7 @@ import type { ServiceEnv } from '../env/service-env';
 import type { StartupStep } from '../health/startup';
 import { createHttpApplication } from '../http/application';
 import { HttpListener } from '../http/listener';
+import { AccessLog } from '../logging/access-log';
 import { HttpMetrics } from '../metrics/http-metrics';
 import { MetricsServer } from '../metrics/metrics-server';
 import { assertScopesDeclared } from '../principal/declared-scopes';
@@ -84,7 +85,9 @@ function prepare(starts: readonly ServiceStart[], listeners: readonly HttpListen
   return starts.map(({ definition, settings: own }, at) => {
     const settings = { ...addresses, ...givenSettings(own) };
     const env = loadEnv(definition.name, definition.env, settings);
-    return { definition, settings, env, listener: listeners[at] as HttpListener };
+    const listener = listeners[at] as HttpListener;
+    listener.accessLog = AccessLog.of(definition.name, env);
+    return { definition, settings, env, listener };
   });
 }
 
