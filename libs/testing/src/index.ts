@@ -27,6 +27,7 @@ export {
 export { basicAuth, HttpClient, type HttpOptions, type HttpResult } from './http/http-client';
 export { EventRecorder, type RecordedEvent } from './nats/event-recorder';
 export { type GuardedNats, startGuardedNats } from './nats/start-guarded-nats';
+export { type NatsCluster, startNatsCluster } from './nats/start-nats-cluster';
 export {
   deleteDurable,
   deleteStream,

@@ -21,8 +21,8 @@ export async function startGuardedNats(outside: readonly OutsideConsumer[] = [])
   };
 }
 
-/** Returns the accounts of the file with their variables set. The server starts without an environment. */
-function deployedAccess(outside: readonly OutsideConsumer[]): string {
+/** Returns the accounts of `deploy/nats` with their variables set. The server starts without an environment. */
+export function deployedAccess(outside: readonly OutsideConsumer[] = []): string {
   const server = readFileSync(join(DEPLOYED, 'nats-server.conf'), 'utf8');
   const users = withOutsideConsumers(readFileSync(join(DEPLOYED, 'users.conf'), 'utf8'), outside);
   const accounts = server
@@ -35,6 +35,7 @@ function deployedAccess(outside: readonly OutsideConsumer[]): string {
   return [...new Set(variables), accounts].join('\n');
 }
 
-function passwordOf(user: string): string {
+/** The password of a user of {@link deployedAccess}. */
+export function passwordOf(user: string): string {
   return `password-of-${user}`;
 }
