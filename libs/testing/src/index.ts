@@ -25,6 +25,7 @@ export {
   startFixtureServer,
 } from './http/fixture-server';
 export { basicAuth, HttpClient, type HttpOptions, type HttpResult } from './http/http-client';
+export { LoadBalancer, type LoadBalancerOptions } from './http/load-balancer';
 export { EventRecorder, type RecordedEvent } from './nats/event-recorder';
 export { type GuardedNats, startGuardedNats } from './nats/start-guarded-nats';
 export { type NatsCluster, startNatsCluster } from './nats/start-nats-cluster';
