@@ -39,6 +39,7 @@ export {
   setAckWait,
   waitUntilConsumed,
 } from './nats/operator';
+export { jetStreamBacklog, readEvents, type StoredEvent } from './nats/read-stream';
 export { type NatsHandle, startNats, type StartNatsOptions } from './nats/start-nats';
 export { cloneDatabase, type TestDatabase } from './postgres/clone-database';
 export { type HeldStatement, PostgresProxy } from './postgres/postgres-proxy';
@@ -46,8 +47,9 @@ export { serviceTemplate, TEST_ROLE_PASSWORD } from './postgres/service-template
 export { describeWithPgBouncer, type PgBouncer, startPgBouncer } from './postgres/start-pgbouncer';
 export { administer, type Administration } from './postgres/test-server';
 export { type Caller } from './world/caller';
+export { SeededRandom } from './seeded-random';
 export { type LogLine, RecordedLogs } from './world/recorded-logs';
 export { schemaDrift } from './world/schema-drift';
-export { startServiceProcess } from './world/service-process';
+export { SOURCE_FLAGS, startServiceProcess } from './world/service-process';
 export { startWorld, type WorldOptions } from './world/start-world';
 export type { World } from './world/world';

@@ -17,6 +17,8 @@ export interface NatsCluster {
   urlOf(user: string): string;
   /** Returns the name of the server that leads a stream. Waits for an election. */
   leaderOf(stream: string): Promise<string>;
+  /** Returns how many messages a stream has. */
+  messagesIn(stream: string): Promise<number>;
   /** Stops a server gracefully or like a crash. It can be restarted. */
   halt(name: string, how: 'stop' | 'kill'): Promise<void>;
   /** Starts a server again that was halted. */
@@ -56,6 +58,7 @@ export async function startNatsCluster(): Promise<NatsCluster> {
 
 interface StreamInfo {
   config: { num_replicas: number };
+  state: { messages: number };
   cluster?: { leader?: string; replicas?: { current: boolean; offline?: boolean }[] };
 }
 
@@ -97,6 +100,11 @@ class LocalNatsCluster implements NatsCluster {
       SETTLE,
     );
     return info.cluster?.leader as string;
+  }
+
+  async messagesIn(stream: string): Promise<number> {
+    const { state } = await this.request<StreamInfo>(`$JS.API.STREAM.INFO.${stream}`);
+    return state.messages;
   }
 
   async halt(name: string, how: 'stop' | 'kill'): Promise<void> {

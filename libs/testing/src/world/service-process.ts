@@ -3,7 +3,12 @@ import { join } from 'node:path';
 
 import { eventually } from '../eventually';
 
-const REGISTER = join(__dirname, '..', 'register.js');
+/** The flags with which Node runs TypeScript of this repository. */
+export const SOURCE_FLAGS: readonly string[] = [
+  '--conditions=@plaudit/source',
+  '-r',
+  join(__dirname, '..', 'register.js'),
+];
 /** The process compiles the source of the service before it starts. */
 const START_MS = 90_000;
 
@@ -15,7 +20,7 @@ export async function startServiceProcess(
   main: string,
   settings: Record<string, string>,
 ): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['--conditions=@plaudit/source', '-r', REGISTER, main], {
+  const child = spawn(process.execPath, [...SOURCE_FLAGS, main], {
     env: { PATH: process.env.PATH, TZ: 'UTC', ...settings, LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
