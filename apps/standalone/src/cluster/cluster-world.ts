@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, readFileSync, existsSync } from 'node:fs';
+import { randomInt } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SERVICE_NAMES, type ServiceName, urlVariable } from '@plaudit/contracts';
@@ -108,17 +109,22 @@ export class ClusterWorld {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.services.values()].map((service) => service.close()));
-    await Promise.all([this.store.close(), this.receiver.close()]);
-    await this.natsCluster?.stop();
-    await this.postgres?.stop();
+    const closed = await Promise.allSettled([
+      ...[...this.services.values()].map((service) => service.close()),
+      this.store.close(),
+      this.receiver.close(),
+      this.natsCluster?.stop(),
+      this.postgres?.stop(),
+    ]);
+    const failure = closed.find((one) => one.status === 'rejected');
+    if (failure) throw failure.reason;
     await removeDataDir(this.dataDir);
   }
 
   private async startServers({ timeoutFactor }: ClusterOptions): Promise<void> {
     const { dataDir } = this;
-    // A relay needs the streams only when it publishes, so the topology is applied while the services start.
-    [this.natsCluster, this.postgres] = await Promise.all([startNatsCluster(), startPostgres({ dataDir })]);
+    this.natsCluster = await startNatsCluster();
+    this.postgres = await startPostgres({ dataDir });
     await administer(this.postgres.adminUrl, (admin) => admin.query(`create database ${DATABASE}`));
     await provisionDatabase({
       adminUrl: this.databaseUrl(),
@@ -129,9 +135,10 @@ export class ClusterWorld {
 
   private async startServices(options: ClusterOptions): Promise<void> {
     const compose = readCompose({ ...freshEnv(), BOOTSTRAP_API_KEY: API_KEY });
-    for (const name of SERVICE_NAMES)
-      this.services.set(name, await ReplicatedService.prepare(name, this.logFolder));
+    const place = { host: ownLoopbackAddress(), logFolder: this.logFolder };
+    for (const name of SERVICE_NAMES) this.services.set(name, await ReplicatedService.prepare(name, place));
     const here = this.settingsHere(options);
+    // A relay needs the streams only when it publishes, so they are created while the services start.
     await Promise.all([
       applyTopology(this.nats.urlOf('admin'), { replicas: REPLICAS }),
       ...[...this.services].map(([name, service]) =>
@@ -149,7 +156,6 @@ export class ClusterWorld {
     const addresses = [...this.services].map(([name, { url }]) => [urlVariable(name), url] as const);
     return {
       ...Object.fromEntries(addresses),
-      HOST: '127.0.0.1',
       METRICS_PORT: '0',
       SERVICE_TIMEOUT_FACTOR: String(timeoutFactor),
       SHUTDOWN_GRACE_SECONDS: String(graceSeconds),
@@ -187,3 +193,12 @@ const NO_THROTTLES = {
   THROTTLE_WIDGET_BURST: '0',
   THROTTLE_WRONG_KEYS: '0',
 };
+
+/**
+ * A port of a replica is free while the replica is down. Other programs and specs listen on 127.0.0.1, so they cannot take
+ * it on another loopback address. Only Linux has those without configuration.
+ */
+function ownLoopbackAddress(): string {
+  if (process.platform !== 'linux') return '127.0.0.1';
+  return `127.${randomInt(1, 255)}.${randomInt(1, 255)}.${randomInt(1, 255)}`;
+}

@@ -14,6 +14,7 @@ const PROBE_MS = 5_000;
 
 export interface ReplicaOptions {
   service: ServiceName;
+  host: string;
   port: number;
   settings: Readonly<Record<string, string>>;
   logFile: string;
@@ -24,18 +25,18 @@ export class ReplicaProcess {
   private readonly child: ChildProcess;
 
   constructor(private readonly options: ReplicaOptions) {
-    const { service, port, settings, logFile } = options;
+    const { service, host, port, settings, logFile } = options;
     const log = openSync(logFile, 'a');
     const main = join(REPOSITORY, 'apps', service, 'src', 'main.ts');
     this.child = spawn(process.execPath, [...SOURCE_FLAGS, main], {
-      env: { PATH: process.env.PATH, TZ: 'UTC', ...settings, PORT: String(port) },
+      env: { PATH: process.env.PATH, TZ: 'UTC', ...settings, HOST: host, PORT: String(port) },
       stdio: ['ignore', log, log],
     });
     closeSync(log);
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.options.port}`;
+    return `http://${this.options.host}:${this.options.port}`;
   }
 
   get port(): number {

@@ -7,6 +7,13 @@ import { ReplicaProcess } from './replica-process';
 const PORTS = 3;
 const CHECK_EVERY_MS = 250;
 
+export interface Place {
+  /** The loopback address of the replicas. */
+  host: string;
+  /** The folder with one log per port. */
+  logFolder: string;
+}
+
 /** A service with two replicas, as processes, behind a load balancer that knows the ports of all of them. */
 export class ReplicatedService {
   private replicas: ReplicaProcess[] = [];
@@ -14,18 +21,18 @@ export class ReplicatedService {
 
   private constructor(
     readonly name: ServiceName,
+    private readonly place: Place,
     private readonly ports: readonly number[],
-    private readonly logFolder: string,
     readonly balancer: LoadBalancer,
   ) {}
 
   /** Opens the load balancer, so that the other services can be told its address. Starts no replica. */
-  static async prepare(name: ServiceName, logFolder: string): Promise<ReplicatedService> {
+  static async prepare(name: ServiceName, place: Place): Promise<ReplicatedService> {
     const ports: number[] = [];
     while (ports.length < PORTS) ports.push(await freePort());
-    const targets = ports.map((port) => `http://127.0.0.1:${port}`);
+    const targets = ports.map((port) => `http://${place.host}:${port}`);
     const balancer = await LoadBalancer.start(targets, { checkEveryMs: CHECK_EVERY_MS });
-    return new ReplicatedService(name, ports, logFolder, balancer);
+    return new ReplicatedService(name, place, ports, balancer);
   }
 
   get url(): string {
@@ -86,8 +93,8 @@ export class ReplicatedService {
   }
 
   private open(port: number): ReplicaProcess {
-    const { name: service, settings } = this;
-    return new ReplicaProcess({ service, port, settings, logFile: this.logFile(port) });
+    const { name: service, settings, place } = this;
+    return new ReplicaProcess({ service, host: place.host, port, settings, logFile: this.logFile(port) });
   }
 
   private freePort(): number {
@@ -96,6 +103,6 @@ export class ReplicatedService {
   }
 
   private logFile(port: number): string {
-    return join(this.logFolder, `${this.name}-${port}.log`);
+    return join(this.place.logFolder, `${this.name}-${port}.log`);
   }
 }
