@@ -29,6 +29,7 @@ export { basicAuth, HttpClient, type HttpOptions, type HttpResult } from './http
 export { LoadBalancer, type LoadBalancerOptions } from './http/load-balancer';
 export { EventRecorder, type RecordedEvent } from './nats/event-recorder';
 export { type GuardedNats, startGuardedNats } from './nats/start-guarded-nats';
+export { type NatsCluster, startNatsCluster } from './nats/start-nats-cluster';
 export {
   deleteDurable,
   deleteStream,
@@ -39,6 +40,7 @@ export {
   setAckWait,
   waitUntilConsumed,
 } from './nats/operator';
+export { jetStreamBacklog, readEvents, type StoredEvent } from './nats/read-stream';
 export { type NatsHandle, startNats, type StartNatsOptions } from './nats/start-nats';
 export { cloneDatabase, type TestDatabase } from './postgres/clone-database';
 export { type HeldStatement, PostgresProxy } from './postgres/postgres-proxy';
@@ -46,8 +48,9 @@ export { serviceTemplate, TEST_ROLE_PASSWORD, TEST_TIMEOUT_FACTOR } from './post
 export { describeWithPgBouncer, type PgBouncer, startPgBouncer } from './postgres/start-pgbouncer';
 export { administer, type Administration } from './postgres/test-server';
 export { type Caller } from './world/caller';
+export { SeededRandom } from './seeded-random';
 export { type AccessLine, type LogLine, RecordedLogs } from './world/recorded-logs';
 export { schemaDrift } from './world/schema-drift';
-export { startServiceProcess } from './world/service-process';
+export { SOURCE_FLAGS, startServiceProcess } from './world/service-process';
 export { startWorld, type WorldOptions } from './world/start-world';
 export type { World } from './world/world';

@@ -24,9 +24,9 @@ export async function startGuardedNats(outside: readonly OutsideConsumer[] = [])
   };
 }
 
-/** Returns the accounts of the file with their variables set. The server starts without an environment. */
-function deployedAccess(
-  outside: readonly OutsideConsumer[],
+/** Returns the accounts of `deploy/nats` with their variables set. The server starts without an environment. */
+export function deployedAccess(
+  outside: readonly OutsideConsumer[] = [],
   changed: Readonly<Record<string, string>> = {},
 ): string {
   const server = readFileSync(join(DEPLOYED, 'nats-server.conf'), 'utf8');
@@ -42,6 +42,7 @@ function deployedAccess(
   return [...new Set(variables), accounts].join('\n');
 }
 
-function passwordOf(user: string): string {
+/** The password of a user of {@link deployedAccess}. */
+export function passwordOf(user: string): string {
   return `password-of-${user}`;
 }

@@ -3,7 +3,12 @@ import { join } from 'node:path';
 
 import { eventually } from '../eventually';
 
-const REGISTER = join(__dirname, '..', 'register.js');
+/** The flags with which Node runs TypeScript of this repository. */
+export const SOURCE_FLAGS: readonly string[] = [
+  '--conditions=@plaudit/source',
+  '-r',
+  join(__dirname, '..', 'register.js'),
+];
 /** The process compiles the source of the service before it starts. */
 const START_MS = 90_000;
 
@@ -17,7 +22,7 @@ export async function startServiceProcess(
   settings: Record<string, string>,
   onOutput: (text: string) => void = () => {},
 ): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['--conditions=@plaudit/source', '-r', REGISTER, main], {
+  const child = spawn(process.execPath, [...SOURCE_FLAGS, main], {
     env: { PATH: process.env.PATH, TZ: 'UTC', LOG_LEVEL: 'info', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ServiceName } from '@plaudit/contracts';
+import { eventually, freeze, SOURCE_FLAGS } from '@plaudit/testing';
+import { REPOSITORY } from '../deploy/compose.suite';
+
+/** Sixteen processes start at once on two cores, and each migrates its database. */
+const START = { timeoutMs: 180_000, intervalMs: 100 };
+/** An ordered stop takes at most the grace and 30 s. */
+const STOP = { timeoutMs: 90_000, intervalMs: 50 };
+const PROBE_MS = 5_000;
+
+export interface ReplicaOptions {
+  service: ServiceName;
+  host: string;
+  port: number;
+  settings: Readonly<Record<string, string>>;
+  logFile: string;
+}
+
+/** One replica of a service as a process of its own. Its output is appended to a file. */
+export class ReplicaProcess {
+  private readonly child: ChildProcess;
+
+  constructor(private readonly options: ReplicaOptions) {
+    const { service, host, port, settings, logFile } = options;
+    const log = openSync(logFile, 'a');
+    const main = join(REPOSITORY, 'apps', service, 'src', 'main.ts');
+    this.child = spawn(process.execPath, [...SOURCE_FLAGS, main], {
+      env: { PATH: process.env.PATH, TZ: 'UTC', ...settings, HOST: host, PORT: String(port) },
+      stdio: ['ignore', log, log],
+    });
+    closeSync(log);
+  }
+
+  get url(): string {
+    return `http://${this.options.host}:${this.options.port}`;
+  }
+
+  get port(): number {
+    return this.options.port;
+  }
+
+  /** Waits until `/health/ready` answers 200. Throws if the process ends before. */
+  async untilReady(): Promise<void> {
+    const { service, logFile } = this.options;
+    const settled = await eventually(
+      async () => this.ended() || (await this.isReady()),
+      Boolean,
+      `${service} on port ${this.port} to be ready`,
+      START,
+    );
+    if (settled !== true)
+      throw new Error(`${service} ended with ${settled} before it was ready; see ${logFile}.`);
+  }
+
+  /** Ends the process with SIGTERM, and throws if it does not end in order. */
+  async stop(): Promise<void> {
+    this.child.kill('SIGTERM');
+    const how = await this.untilEnded();
+    if (how !== 'code 0') throw new Error(`${this.options.service} ended with ${how} after SIGTERM.`);
+  }
+
+  /** Ends the process with SIGKILL, which also reaches a frozen one. */
+  async kill(): Promise<void> {
+    this.child.kill('SIGKILL');
+    await this.untilEnded();
+  }
+
+  /** Stops the process with SIGSTOP. Its connections stay open, and nothing answers. */
+  freeze(): Promise<void> {
+    return freeze(this.child.pid as number);
+  }
+
+  /** Continues a frozen process. */
+  resume(): void {
+    this.child.kill('SIGCONT');
+  }
+
+  private async untilEnded(): Promise<string> {
+    if (!this.ended()) await Promise.race([once(this.child, 'exit'), this.tooLong()]);
+    return this.ended() as string;
+  }
+
+  private tooLong(): Promise<unknown> {
+    return eventually(() => this.ended(), Boolean, `${this.options.service} to end`, STOP);
+  }
+
+  /** Returns how the process ended, or an empty text while it runs. */
+  private ended(): string {
+    const { exitCode, signalCode } = this.child;
+    return signalCode ?? (exitCode === null ? '' : `code ${exitCode}`);
+  }
+
+  private async isReady(): Promise<boolean> {
+    const signal = AbortSignal.timeout(PROBE_MS);
+    return (await fetch(`${this.url}/health/ready`, { signal })).status === 200;
+  }
+}

@@ -1,0 +1,113 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { SERVICE_NAMES, type ServiceName } from '@plaudit/contracts';
+import type { SeededRandom } from '@plaudit/testing';
+import type { ClusterWorld } from './cluster-world';
+
+/** Something that happens to the product while clients use it. */
+export interface Step {
+  /** As the report names it. The same step in another round has the same name. */
+  name: string;
+  /** True if no request may fail meanwhile. */
+  seamless: boolean;
+  happen(world: ClusterWorld): Promise<void>;
+}
+
+export interface StepOptions {
+  /** How long a process is frozen. */
+  freezeMs: number;
+}
+
+/** Every kind of fault once, and a few services rolled: what CI runs. */
+export function briefSteps(chance: SeededRandom, { freezeMs }: StepOptions): Step[] {
+  return [
+    roll('reviews'),
+    roll('gateway'),
+    ...chance.shuffled([
+      kill('reviews', chance.pick(REPLICAS)),
+      kill('webhooks', chance.pick(REPLICAS)),
+      freeze('reviews', chance.pick(REPLICAS), freezeMs),
+      restartPostgres('stop'),
+      restartPostgres('kill'),
+      haltLeader('kill'),
+    ]),
+  ];
+}
+
+/** One round of the long run: everything that the brief one has, for every service and process. */
+export function fullSteps(chance: SeededRandom, { freezeMs }: StepOptions): Step[] {
+  return chance.shuffled([
+    ...SERVICE_NAMES.map(roll),
+    ...SERVICE_NAMES.flatMap((service) => REPLICAS.map((which) => kill(service, which))),
+    ...(['reviews', 'gateway', 'webhooks'] as const).map((service) =>
+      freeze(service, chance.pick(REPLICAS), freezeMs),
+    ),
+    restartPostgres('stop'),
+    restartPostgres('kill'),
+    haltLeader('stop'),
+    haltLeader('kill'),
+    rollNats(),
+  ]);
+}
+
+const REPLICAS = [0, 1] as const;
+
+function roll(service: ServiceName): Step {
+  return {
+    name: `roll ${service}`,
+    seamless: true,
+    happen: (world) => world.service(service).roll(),
+  };
+}
+
+function kill(service: ServiceName, which: 0 | 1): Step {
+  return {
+    name: `kill a replica of ${service}`,
+    seamless: false,
+    happen: (world) => world.service(service).kill(which),
+  };
+}
+
+function freeze(service: ServiceName, which: 0 | 1, freezeMs: number): Step {
+  return {
+    name: `freeze a replica of ${service}`,
+    seamless: false,
+    happen: (world) => world.service(service).freezeDuring(which, () => pause(freezeMs)),
+  };
+}
+
+function restartPostgres(how: 'stop' | 'kill'): Step {
+  return {
+    name: how === 'stop' ? 'restart Postgres' : 'kill Postgres and start it again',
+    seamless: false,
+    happen: (world) => world.restartPostgres(how),
+  };
+}
+
+/** Stops the server that leads EVENTS, waits until another one leads, and starts it again. */
+function haltLeader(how: 'stop' | 'kill'): Step {
+  return {
+    name: how === 'stop' ? 'restart the stream leader' : 'kill the stream leader and start it again',
+    seamless: false,
+    happen: async ({ nats }) => {
+      const leader = await nats.leaderOf('EVENTS');
+      await nats.halt(leader, how);
+      await nats.leaderOf('EVENTS');
+      await nats.restart(leader);
+    },
+  };
+}
+
+/** Restarts the nats-servers one after the other, as for an upgrade. Requests do not need NATS. */
+function rollNats(): Step {
+  return {
+    name: 'roll the nats-servers',
+    seamless: true,
+    happen: async ({ nats }) => {
+      for (const name of nats.names) {
+        await nats.halt(name, 'stop');
+        await nats.restart(name);
+        await nats.settle();
+      }
+    },
+  };
+}
