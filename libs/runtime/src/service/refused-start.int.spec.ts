@@ -55,7 +55,7 @@ describe('the start of a service', () => {
     );
     const warnings = logs.lines.filter(({ level }) => level === 'warn').map(({ message }) => message);
     expect(warnings).toContainEqual(
-      expect.stringMatching(/^The role plaudit_reviews limits a statement to 36000 ms/),
+      expect.stringMatching(/^The role plaudit_reviews has other limits .* statement_timeout is 36000 ms and not 1800 ms/),
     );
   });
 
