@@ -79,7 +79,7 @@ describe('the limits of statements', () => {
 
   it.each<[StatementLimit, string]>([
     ['question', '3s'],
-    ['request', '10s'],
+    ['request', '16s'],
     ['background', '2min'],
   ])('are those of "%s" for waiting for a lock, too', async (limit, expected) => {
     const within = await database.transaction((tx) => queryRows(tx, SHOW_LOCK), limit);

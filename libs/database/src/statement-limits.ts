@@ -15,11 +15,12 @@ export type StatementLimit = keyof typeof STATEMENT_LIMITS_MS;
 /**
  * How long one of these statements waits for a lock of another session. A statement that waits occupies a connection, so the
  * limits are far below those of the work. A question waits longer than a migration does (one second), because it waits behind
- * the migration. A handler of an event is given up after two minutes.
+ * the migration. A request waits longer than a transaction may be idle, so that it outlives the locks of a process that was
+ * stopped. A handler of an event is given up after two minutes.
  */
 const LOCK_LIMITS_MS: Readonly<Record<StatementLimit, number>> = {
   question: 1_500,
-  request: 5_000,
+  request: 8_000,
   background: 60_000,
 };
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '@plaudit/contracts';
-import { type AccessNotes, API_VERSION, noteAccess } from '@plaudit/runtime';
+import { type AccessNotes, API_VERSION, noteAccess, worksFor } from '@plaudit/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AuthenticationService, chain, type MaybePromise } from '../authentication/authentication.service';
 import { PrincipalTokensService } from '../authentication/principal-tokens.service';
@@ -89,6 +89,7 @@ export class RequestAdmissionService {
     return chain(this.authenticator.authenticate(request.raw.rawHeaders, address), (key) => {
       noteAccess({ caller: key.principal });
       this.limits.enterAs(key, place, limited);
+      worksFor(key.principal.account_id);
       const sender = `account ${key.principal.account_id}`;
       return chain(this.tokens.tokenFor(key.principal, destination.service), (token) => ({
         destination,

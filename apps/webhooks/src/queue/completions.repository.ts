@@ -46,7 +46,7 @@ export class CompletionsRepository {
         fenced: group.length - settled,
         dropped: states.filter((state) => state === DeliveryState.dropped).length,
       };
-    });
+    }, 'background');
   }
 
   private async lockLanes(tx: Tx, group: readonly CompletedAttempt[]): Promise<Map<number, LaneRow>> {

@@ -47,8 +47,8 @@ export class ServiceEnv {
   DATABASE_POOL = 5;
 
   /**
-   * Multiplies the timeouts of requests to other services and the limits of SQL statements. Set it above 1 on a machine that
-   * pauses at times.
+   * Multiplies the timeouts of requests to other services, the limits of SQL statements, and how long these wait for locks and
+   * connections. Set it above 1 on a machine that pauses at times.
    */
   @EnvNumber()
   @Min(1)

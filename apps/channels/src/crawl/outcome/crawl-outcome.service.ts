@@ -43,6 +43,6 @@ export class CrawlOutcomeService {
       const channel = await this.channels.lock(tx, lease.channel_id);
       if (!channel) throw new LeaseLost(lease.id);
       await work(tx, await this.crawls.lock(tx, lease), channel);
-    });
+    }, 'background');
   }
 }

@@ -65,7 +65,7 @@ export class CrawlsRepository {
         orderBy: FAIR_ORDER,
       });
       return claimed ? this.begin(tx, claimed) : null;
-    });
+    }, 'background');
   }
 
   /** Counts the claim. A crawl without a checkpoint gets a new run number and starts from the beginning. */
