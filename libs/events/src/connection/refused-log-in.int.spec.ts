@@ -67,6 +67,7 @@ describe('a link whose log-in NATS refuses', () => {
     await nats.setPassword('reviews', 'new-password');
     await connected(link);
     expect(link.refusal).toBeNull();
+    await link.close();
     await nats.setPassword('reviews', 'password-of-reviews');
   });
 
