@@ -58,7 +58,11 @@ async function main(): Promise<number> {
   // The default logger writes information to stdout, which programs read as the output of the command.
   Logger.overrideLogger(['warn', 'error', 'fatal']);
   const options = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
-  return command({ options, env: resolvedEnvironment(process.env), print: (line) => process.stdout.write(`${line}\n`) });
+  return command({
+    options,
+    env: resolvedEnvironment(process.env),
+    print: (line) => process.stdout.write(`${line}\n`),
+  });
 }
 
 main().then(
