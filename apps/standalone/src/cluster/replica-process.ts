@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServiceName } from '@plaudit/contracts';
 import { eventually, freeze, SOURCE_FLAGS } from '@plaudit/testing';
@@ -52,8 +52,9 @@ export class ReplicaProcess {
       `${service} on port ${this.port} to be ready`,
       START,
     );
-    if (settled !== true)
-      throw new Error(`${service} ended with ${settled} before it was ready; see ${logFile}.`);
+    if (settled === true) return;
+    const lastLine = readFileSync(logFile, 'utf8').trimEnd().split('\n').at(-1);
+    throw new Error(`${service} ended with ${settled} before it was ready: ${lastLine}`);
   }
 
   /** Ends the process with SIGTERM, and throws if it does not end in order. */
