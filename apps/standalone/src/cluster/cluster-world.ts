@@ -22,6 +22,8 @@ import { WebhookReceiver } from './webhook-receiver';
 const DATABASE = 'plaudit';
 export const API_KEY = `rk_${'k'.repeat(40)}`;
 const REPLICAS = 3;
+/** Services that start at the same time. All at once would keep each other from connecting to Postgres in time. */
+const STARTING = 2;
 
 export interface ClusterOptions {
   /** `SERVICE_TIMEOUT_FACTOR` of all services. */
@@ -138,13 +140,14 @@ export class ClusterWorld {
     const place = { host: ownLoopbackAddress(), logFolder: this.logFolder };
     for (const name of SERVICE_NAMES) this.services.set(name, await ReplicatedService.prepare(name, place));
     const here = this.settingsHere(options);
+    const starts = [...this.services].map(
+      ([name, service]) =>
+        () =>
+          service.start({ ...compose.services[name]!.environment, ...here, ...this.accessOf(name) }),
+    );
     // A relay needs the streams only when it publishes, so they are created while the services start.
-    await Promise.all([
-      applyTopology(this.nats.urlOf('admin'), { replicas: REPLICAS }),
-      ...[...this.services].map(([name, service]) =>
-        service.start({ ...compose.services[name]!.environment, ...here, ...this.accessOf(name) }),
-      ),
-    ]);
+    const topology = applyTopology(this.nats.urlOf('admin'), { replicas: REPLICAS });
+    await Promise.all([topology, ...Array.from({ length: STARTING }, () => runEach(starts))]);
   }
 
   /** The settings in which this machine differs from the containers of the compose file. */
@@ -201,4 +204,9 @@ const NO_THROTTLES = {
 function ownLoopbackAddress(): string {
   if (process.platform !== 'linux') return '127.0.0.1';
   return `127.${randomInt(1, 255)}.${randomInt(1, 255)}.${randomInt(1, 255)}`;
+}
+
+/** Takes one task after the other from the list until none is left. */
+async function runEach(tasks: (() => Promise<void>)[]): Promise<void> {
+  for (let task = tasks.shift(); task; task = tasks.shift()) await task();
 }

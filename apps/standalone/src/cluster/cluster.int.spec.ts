@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { publishToEvents } from '@plaudit/testing';
@@ -29,15 +29,18 @@ async function tamper(world: ClusterWorld): Promise<void> {
   await publishToEvents(world.nats.urlOf('admin'), 'dlq.widgets__review', '{}');
 }
 
+const isTampering = (violation: string): boolean => violation.startsWith(`${TAMPER.name}: `);
+
 describe('the product with two replicas of every service', () => {
   const rounds: Step[][] = [];
+  const logFolder = mkdtempSync(join(tmpdir(), 'plaudit-cluster-'));
   let report: ClusterReport;
 
   beforeAll(async () => {
     report = await runCluster({
       seed: SEED,
       auditAfter: 'round',
-      logFolder: mkdtempSync(join(process.env.PLAUDIT_TEST_RUN ?? tmpdir(), 'cluster-logs-')),
+      logFolder,
       // A machine that pauses for seconds must not look like a replica that does not answer.
       timeoutFactor: 5,
       graceSeconds: 1,
@@ -50,10 +53,10 @@ describe('the product with two replicas of every service', () => {
       },
       say: (line) => void process.stderr.write(`${line}\n`),
     });
-    process.stderr.write(`CLUSTER_SEED=${SEED}\n${reportTable(report.results)}\n`);
+    process.stderr.write(`CLUSTER_SEED=${SEED}, logs in ${logFolder}\n${reportTable(report.results)}\n`);
+    // The logs of a run that failed are kept.
+    if (report.violations.every(isTampering)) rmSync(logFolder, { recursive: true });
   }, 900_000);
-
-  const isTampering = (violation: string): boolean => violation.startsWith('tamper: ');
 
   it('fails no request of a roll, and neither loses, doubles nor gives up anything in a fault', () => {
     expect(report.violations.filter((violation) => !isTampering(violation))).toEqual([]);

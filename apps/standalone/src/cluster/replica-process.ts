@@ -1,16 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServiceName } from '@plaudit/contracts';
 import { eventually, freeze, SOURCE_FLAGS } from '@plaudit/testing';
 import { REPOSITORY } from '../deploy/compose.suite';
 
-/** Sixteen processes start at once on two cores, and each migrates its database. */
+/** Several processes start at once, and each migrates its database. */
 const START = { timeoutMs: 180_000, intervalMs: 100 };
 /** An ordered stop takes at most the grace and 30 s. */
 const STOP = { timeoutMs: 90_000, intervalMs: 50 };
 const PROBE_MS = 5_000;
+const MAX_STARTS = 5;
 
 export interface ReplicaOptions {
   service: ServiceName;
@@ -22,17 +23,10 @@ export interface ReplicaOptions {
 
 /** One replica of a service as a process of its own. Its output is appended to a file. */
 export class ReplicaProcess {
-  private readonly child: ChildProcess;
+  private child: ChildProcess;
 
   constructor(private readonly options: ReplicaOptions) {
-    const { service, host, port, settings, logFile } = options;
-    const log = openSync(logFile, 'a');
-    const main = join(REPOSITORY, 'apps', service, 'src', 'main.ts');
-    this.child = spawn(process.execPath, [...SOURCE_FLAGS, main], {
-      env: { PATH: process.env.PATH, TZ: 'UTC', ...settings, HOST: host, PORT: String(port) },
-      stdio: ['ignore', log, log],
-    });
-    closeSync(log);
+    this.child = start(options);
   }
 
   get url(): string {
@@ -43,17 +37,17 @@ export class ReplicaProcess {
     return this.options.port;
   }
 
-  /** Waits until `/health/ready` answers 200. Throws if the process ends before. */
+  /**
+   * Waits until `/health/ready` answers 200. A process that ends before is started again, as an orchestrator would do it.
+   * Throws with the last line of its log if it ends again and again.
+   */
   async untilReady(): Promise<void> {
-    const { service, logFile } = this.options;
-    const settled = await eventually(
-      async () => this.ended() || (await this.isReady()),
-      Boolean,
-      `${service} on port ${this.port} to be ready`,
-      START,
-    );
-    if (settled !== true)
-      throw new Error(`${service} ended with ${settled} before it was ready; see ${logFile}.`);
+    for (let starts = 1; ; starts += 1) {
+      const ended = await this.readyOrEnded();
+      if (ended === '') return;
+      if (starts === MAX_STARTS) throw this.notStarted(ended);
+      this.child = start(this.options);
+    }
   }
 
   /** Ends the process with SIGTERM, and throws if it does not end in order. */
@@ -79,6 +73,25 @@ export class ReplicaProcess {
     this.child.kill('SIGCONT');
   }
 
+  /** Returns how the process ended, or an empty text as soon as it is ready. */
+  private async readyOrEnded(): Promise<string> {
+    const { service } = this.options;
+    let ended = '';
+    await eventually(
+      async () => (ended = this.ended()) !== '' || (await this.isReady()),
+      Boolean,
+      `${service} on port ${this.port} to be ready`,
+      START,
+    );
+    return ended;
+  }
+
+  private notStarted(ended: string): Error {
+    const { service, logFile } = this.options;
+    const lastLine = readFileSync(logFile, 'utf8').trimEnd().split('\n').at(-1);
+    return new Error(`${service} ended with ${ended} at each of ${MAX_STARTS} starts: ${lastLine}`);
+  }
+
   private async untilEnded(): Promise<string> {
     if (!this.ended()) await Promise.race([once(this.child, 'exit'), this.tooLong()]);
     return this.ended() as string;
@@ -98,4 +111,15 @@ export class ReplicaProcess {
     const signal = AbortSignal.timeout(PROBE_MS);
     return (await fetch(`${this.url}/health/ready`, { signal })).status === 200;
   }
+}
+
+function start({ service, host, port, settings, logFile }: ReplicaOptions): ChildProcess {
+  const log = openSync(logFile, 'a');
+  const main = join(REPOSITORY, 'apps', service, 'src', 'main.ts');
+  const child = spawn(process.execPath, [...SOURCE_FLAGS, main], {
+    env: { PATH: process.env.PATH, TZ: 'UTC', ...settings, HOST: host, PORT: String(port) },
+    stdio: ['ignore', log, log],
+  });
+  closeSync(log);
+  return child;
 }
