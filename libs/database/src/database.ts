@@ -1,6 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 import { type StatementLimit, statementLimitMs } from './statement-limits';
+import { recorded, type StatementSpan, type StatementTrace } from './statement-trace';
 
 /** A running transaction. Services pass it to repositories, which use it. */
 export type Tx = EntityManager;
@@ -133,8 +134,22 @@ export class Database {
     // TypeORM exports no type for its Postgres driver. `master` is the driver's pool.
     const { master } = this.dataSource.driver as unknown as { master: Pool };
     const statement = { text: sql, values: parameters, name: this.namesStatements ? name : undefined };
-    const { rows } = await master.query<Row & object>(statement);
+    const { trace } = this.dataSource.options.extra as { trace?: StatementTrace };
+    const span = trace?.(sql);
+    if (!span) return (await master.query<Row & object>(statement)).rows;
+    // A connection that this statement waits for is handed over in the context of another, so it is recorded here.
+    return endOf(span, master.query<Row & object>(recorded(statement)));
+  }
+}
+
+async function endOf<Row>(span: StatementSpan, result: Promise<{ rows: Row[] }>): Promise<Row[]> {
+  try {
+    const { rows } = await result;
+    span.end();
     return rows;
+  } catch (error) {
+    span.end(error);
+    throw error;
   }
 }
 

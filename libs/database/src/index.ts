@@ -27,6 +27,7 @@ export {
   type StatementLimit,
   statementLimitMs,
 } from './statement-limits';
+export { type StatementSpan, type StatementTrace } from './statement-trace';
 export { checkRoleSettings, roleSettings, setStatements } from './provisioning/role-settings';
 export { isDatabaseUnavailable, isServerFull } from './unavailable';
 export { type BytesColumn, rewriteColumn } from './rewrite-column';

@@ -86,4 +86,6 @@ export {
   snapshotCommand,
   snapshotTo,
 } from './snapshot';
+export { endRequest, sendTraced, startRequest } from './tracing/http-spans';
+export { type OpenSpan, type SpanOptions, Tracing } from './tracing/tracing';
 export { WorkQueue } from './work-queue';

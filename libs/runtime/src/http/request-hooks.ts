@@ -2,16 +2,22 @@ import { ApiError } from '@plaudit/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { runInContext } from '../context';
 import type { HttpMetrics } from '../metrics/http-metrics';
+import { receive } from '../tracing/http-spans';
+import type { Tracing } from '../tracing/tracing';
 import { assertCleanText } from './clean-text';
-import { traceparentOf } from './trace-headers';
 
 /** Gives every request an id and a context, checks its query string, and measures its duration. */
-export function useRequestHooks(service: string, fastify: FastifyInstance, metrics: HttpMetrics): void {
+export function useRequestHooks(
+  service: string,
+  fastify: FastifyInstance,
+  metrics: HttpMetrics,
+  tracing: Tracing,
+): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     void reply.header('X-Request-Id', request.id);
-    const traceparent = traceparentOf(request);
-    const context = { service, correlationId: request.id, causationId: null, traceparent };
-    runInContext({ ...context, request: request.raw }, done);
+    const { trace, serverSpan } = receive(tracing, request, reply);
+    const context = { service, correlationId: request.id, causationId: null, ...trace };
+    runInContext({ ...context, request: request.raw, serverSpan }, done);
   });
   fastify.addHook('preValidation', (request, _reply, done) => done(queryErrorOf(request)));
   fastify.addHook('onResponse', (request, reply, done) => {

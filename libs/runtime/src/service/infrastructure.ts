@@ -8,6 +8,7 @@ import {
   IdempotencyKeys,
   migrate,
   statementLimitMs,
+  type StatementTrace,
 } from '@plaudit/database';
 import {
   eventMigrations,
@@ -32,6 +33,9 @@ import { Clock, Randomness } from '../clock-and-randomness';
 import type { ServiceDefinition } from './define-service';
 import { runAll } from './run-all';
 import { sharedProviders } from './shared-providers';
+import { eventSpans } from '../tracing/event-spans';
+import { statementSpans } from '../tracing/statement-spans';
+import { Tracing } from '../tracing/tracing';
 
 /** The connections and shared providers of a service. They open before its application and close after it. */
 export interface Infrastructure {
@@ -41,6 +45,7 @@ export interface Infrastructure {
   database: Database;
   metrics: Metrics;
   readiness: ReadinessRegistry;
+  tracing: Tracing;
   close(): Promise<void>;
 }
 
@@ -52,14 +57,17 @@ export async function openInfrastructure(
   env: ServiceEnv,
   settings: Settings,
 ): Promise<Infrastructure> {
-  const database = await openDatabase(definition, env);
+  const tracing = await Tracing.open(definition.name, env);
+  const database = await openDatabase(
+    definition,
+    env,
+    statementSpans(tracing, env.DATABASE_URL, definition.name),
+  );
   const link = await openLink(definition, env, database);
-  const relay = new OutboxRelay(link, {
-    database,
-    databaseUrl: sessionUrl(env),
-    schema: definition.name,
-  });
-  const client = new ServiceClient(settings, env.SERVICE_TIMEOUT_FACTOR);
+  const trace = eventSpans(tracing);
+  const { name: schema } = definition;
+  const relay = new OutboxRelay(link, { database, databaseUrl: sessionUrl(env), schema, trace });
+  const client = new ServiceClient(settings, env.SERVICE_TIMEOUT_FACTOR, tracing);
   const metrics = new Metrics(definition.name);
   const readiness = readinessOf(database);
   relayMetrics(metrics, relay);
@@ -74,13 +82,14 @@ export async function openInfrastructure(
     metrics,
     readiness,
     idempotencyKeys: new IdempotencyKeys(database),
-    outbox: new Outbox({ service: definition.name, wake: () => relay.wake() }),
+    outbox: new Outbox({ service: schema, wake: () => relay.wake(), trace }),
     inbox: new Inbox(database),
     clock: new Clock(),
     randomness: new Randomness(),
     secrets: new Secrets(env.SECRETS_KEY, env.SECRETS_KEY_PREVIOUS),
     verifier: new PrincipalVerifier(env.PRINCIPAL_PUBLIC_KEYS, definition.name),
     apiDescription: new ApiDescription(definition),
+    tracing,
   });
   const close = (): Promise<void> =>
     runAll([
@@ -89,8 +98,9 @@ export async function openInfrastructure(
       () => link.close(),
       () => client.close(),
       () => database.dataSource.destroy(),
+      () => tracing.close(),
     ]);
-  return { providers, link, database, metrics, readiness, close };
+  return { providers, link, database, metrics, readiness, tracing, close };
 }
 
 /** Waits for NATS a moment, to refuse a server that cannot take every event. A server that is down is waited for later. */
@@ -107,8 +117,12 @@ async function openLink({ name }: ServiceDefinition, env: ServiceEnv, database: 
 }
 
 /** Checks the role and migrates, on a session of Postgres itself if DATABASE_URL leads to a pooler. */
-async function openDatabase(definition: ServiceDefinition, env: ServiceEnv): Promise<Database> {
-  const database = await connectDatabase(definition, env, env.DATABASE_URL);
+async function openDatabase(
+  definition: ServiceDefinition,
+  env: ServiceEnv,
+  trace: StatementTrace | undefined,
+): Promise<Database> {
+  const database = await connectDatabase(definition, env, env.DATABASE_URL, trace);
   const warn = (message: string): void => new Logger('Migrations').warn(message);
   try {
     if (env.DATABASE_DIRECT_URL) {
@@ -130,6 +144,7 @@ async function connectDatabase(
   definition: ServiceDefinition,
   env: ServiceEnv,
   url: string,
+  trace?: StatementTrace,
 ): Promise<Database> {
   const { name } = definition;
   const factor = env.SERVICE_TIMEOUT_FACTOR;
@@ -139,6 +154,7 @@ async function connectDatabase(
     entities: definition.entities,
     migrations: [...databaseMigrations, ...eventMigrations, ...definition.migrations],
     poolSize: env.DATABASE_POOL,
+    trace,
   });
   const database = new Database(dataSource, name, factor, !env.DATABASE_DIRECT_URL);
   await dataSource.initialize();

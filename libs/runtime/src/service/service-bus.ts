@@ -10,6 +10,8 @@ import {
 } from '@plaudit/events';
 import { runInContext } from '../context';
 import { consumerMetrics, parkedMetrics } from '../metrics/bus-metrics';
+import { handling } from '../tracing/event-spans';
+import type { Tracing } from '../tracing/tracing';
 import type { ServiceDefinition } from './define-service';
 import type { Infrastructure } from './infrastructure';
 
@@ -20,16 +22,16 @@ export class ServiceBus {
   constructor(
     { name, consumes = [] }: ServiceDefinition,
     private readonly nest: NestFastifyApplication,
-    { link, database, metrics }: Infrastructure,
+    { link, database, metrics, tracing }: Infrastructure,
   ) {
-    const inContext = eventContextOf(name);
+    const inContext = (durable?: string): RunInContext => eventContextOf(name, tracing, durable);
     const strategy = new JetStreamStrategy(link, {
       durables: durablesOf(name, consumes),
       database,
-      runInContext: inContext,
+      runInContext: inContext(name),
     });
     attachConsumers(nest, strategy);
-    this.broadcasts = new Broadcasts(link, inContext);
+    this.broadcasts = new Broadcasts(link, inContext());
     consumerMetrics(metrics, strategy);
     parkedMetrics(metrics, strategy);
   }
@@ -47,6 +49,14 @@ export class ServiceBus {
   }
 }
 
-function eventContextOf(service: ServiceDefinition['name']): RunInContext {
-  return (_event, work) => runInContext({ ...eventContext.current(), service }, work);
+/** `consumer` is the service whose durables deliver the events, and absent for broadcasts. */
+function eventContextOf(
+  service: ServiceDefinition['name'],
+  tracing: Tracing,
+  consumer?: string,
+): RunInContext {
+  return (event, work) => {
+    const handle = tracing.on ? () => tracing.run(...handling(event, consumer), work) : work;
+    return runInContext({ ...eventContext.current(), service }, handle);
+  };
 }
