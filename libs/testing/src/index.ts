@@ -38,6 +38,8 @@ export {
   waitUntilConsumed,
 } from './nats/operator';
 export { type NatsHandle, startNats, type StartNatsOptions } from './nats/start-nats';
+export { type ReceivedSpan } from './otlp/export-request';
+export { type OtlpReceiver, startOtlpReceiver } from './otlp/otlp-receiver';
 export { cloneDatabase, type TestDatabase } from './postgres/clone-database';
 export { type HeldStatement, PostgresProxy } from './postgres/postgres-proxy';
 export { serviceTemplate, TEST_ROLE_PASSWORD } from './postgres/service-template';
