@@ -17,7 +17,7 @@ export interface StoredEvent {
 const AGGREGATE = /"subject":"((?:[^"\\]|\\.)*)"/;
 
 /** The last field before the data. */
-const TRACESTATE = /"tracestate":"([^"\\]*)"$/;
+const TRACESTATE = /"tracestate":("(?:[^"\\]|\\.)*")$/;
 
 export const EVENT_CONTENT_TYPE = 'application/cloudevents+json';
 
@@ -38,7 +38,8 @@ export function eventMessage(stored: StoredEvent): OutgoingMessage {
 /** Searches the envelope only, because the data may be long. Quotes are escaped in all texts, so no text looks like a field. */
 function tracestateIn({ traceparent, payload }: StoredEvent): string | null {
   if (!traceparent) return null;
-  return TRACESTATE.exec(payload.slice(0, payload.indexOf(',"data":')))?.[1] ?? null;
+  const found = TRACESTATE.exec(payload.slice(0, payload.indexOf(',"data":')))?.[1];
+  return found === undefined ? null : (JSON.parse(found) as string);
 }
 
 /**

@@ -3,9 +3,15 @@ import type { StatementTrace } from '@plaudit/database';
 import { eventContext } from '@plaudit/events';
 import type { Tracing } from './tracing';
 
-/** The first verb, also within a common table expression, and the first table after it. Quoted values never precede them. */
-const VERB = /\b(select|insert|update|delete|merge|truncate|call|start transaction|commit|rollback|set)\b/i;
-const TABLE = /\b(?:from|into|update|only)\s+("?[a-z_][a-z0-9_]{0,62}"?(?:\."?[a-z_][a-z0-9_]{0,62}"?)?)/i;
+const NAME = '((?:"?[a-z_][a-z0-9_]{0,62}"?\\.)?"?[a-z_][a-z0-9_]{0,62}"?)';
+/** A write wins over a read, because a common table expression often reads what it then writes. */
+const WRITE = new RegExp(
+  `\\b(?:(insert)\\s+into\\s+${NAME}|(delete)\\s+from\\s+${NAME}|(update)\\s+${NAME}(?:\\s+(?:as\\s+)?[a-z_]+)?\\s+set\\b)`,
+  'i',
+);
+/** The first table that is read. A name before a parenthesis is a function. */
+const READ = new RegExp(`\\b(select)\\b(?:[\\s\\S]*?\\bfrom\\s+${NAME}(?![a-z0-9_"]|\\s*\\())?`, 'i');
+const COMMAND = /^\s*(start transaction|[a-z]{1,20})\b/i;
 const MAX_READ = 2_000;
 
 /**
@@ -41,9 +47,9 @@ export function statementSpans(
 /** Returns the verb and the table of a statement, such as `INSERT outbox`. */
 export function summaryOf(sql: string): { summary: string; operation: string; table?: string } {
   const text = sql.slice(0, MAX_READ);
-  const verb = VERB.exec(text);
-  if (!verb) return { summary: 'OTHER', operation: 'OTHER' };
-  const operation = verb[0].toUpperCase();
-  const table = TABLE.exec(text.slice(verb.index))?.[1]?.replaceAll('"', '').split('.').at(-1);
+  const found = WRITE.exec(text) ?? READ.exec(text) ?? COMMAND.exec(text) ?? [];
+  const [verb = 'other', name] = found.slice(1).filter((part) => part !== undefined);
+  const operation = verb.toUpperCase();
+  const table = name?.replaceAll('"', '').split('.').at(-1);
   return table ? { summary: `${operation} ${table}`, operation, table } : { summary: operation, operation };
 }
