@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Principal } from '@plaudit/contracts';
 import { type EventContext, eventContext } from '@plaudit/events';
-import type { OpenSpan } from './tracing/tracing';
+import type { OpenSpan } from './tracing/span';
 
 /** The context of the running code: its service, the request or event that started it, and the caller. */
 export interface RuntimeContext extends EventContext {

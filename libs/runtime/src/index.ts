@@ -87,5 +87,6 @@ export {
   snapshotTo,
 } from './snapshot';
 export { endRequest, sendTraced, startRequest } from './tracing/http-spans';
-export { type OpenSpan, type SpanOptions, Tracing } from './tracing/tracing';
+export type { OpenSpan, SpanOptions } from './tracing/span';
+export { Tracing } from './tracing/tracing';
 export { WorkQueue } from './work-queue';

@@ -1,6 +1,7 @@
 import { type DomainEvent, isSampled, parseSubject, type TraceContext } from '@plaudit/contracts';
 import { type EventTrace, kindOf, type PublishOutcome, type StoredEvent } from '@plaudit/events';
-import type { OpenSpan, SpanAttributes, SpanOptions, Tracing } from './tracing';
+import type { OpenSpan, SpanAttributes, SpanOptions } from './span';
+import type { Tracing } from './tracing';
 
 /** Returns what records the spans of storing and publishing events, or undefined if tracing is off. */
 export function eventSpans(tracing: Tracing): EventTrace | undefined {

@@ -2,7 +2,8 @@ import type { TraceContext } from '@plaudit/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { onAnswered } from '../http/on-answered';
 import { traceOf } from '../http/trace-headers';
-import type { OpenSpan, SpanOptions, Tracing } from './tracing';
+import type { OpenSpan, SpanOptions } from './span';
+import type { Tracing } from './tracing';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'CONNECT', 'TRACE']);
 const PROBES = '/health/';

@@ -12,9 +12,9 @@ import {
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { isSampled, readTraceContext, type TraceContext } from '@plaudit/contracts';
-import { OtlpExporter } from './otlp.exporter';
+import { OtlpExporter } from './otlp-exporter';
 import { resourceAttributes, samplerOf, type TraceSettings } from './trace-settings';
-import type { OpenSpan, SpanAttributes, SpanOptions, SpanSource } from './tracing';
+import type { OpenSpan, SpanAttributes, SpanOptions, SpanSource } from './span';
 
 const STOP_MS = 2_000;
 const MAX_ATTRIBUTE = 256;

@@ -1,38 +1,6 @@
 import { eventContext } from '@plaudit/events';
-import type { TraceContext } from '@plaudit/contracts';
 import type { ServiceEnv } from '../env/service-env';
-
-/** Values of attributes. They name things and never contain personal data, keys, queries or values of statements. */
-export type SpanAttributes = Readonly<Record<string, string | number | boolean | undefined>>;
-
-export type SpanKind = 'internal' | 'server' | 'client' | 'producer' | 'consumer';
-
-export interface SpanOptions {
-  /** Default: `internal`. */
-  kind?: SpanKind;
-  attributes?: SpanAttributes;
-  /** Default: the trace of the running code. Null starts a new trace. */
-  parent?: TraceContext | null;
-  /** Traces that this one has to do with, without being part of them. Invalid ones are left out. */
-  links?: readonly TraceContext[];
-}
-
-/** A span that has begun. Every span must be ended. A second end has no effect. */
-export interface OpenSpan {
-  /** The trace context of what the span causes. */
-  readonly trace: TraceContext;
-  set(attributes: SpanAttributes): void;
-  rename(name: string): void;
-  /** `error` is a short code such as a status, or what was thrown. Of an error only its code or name is recorded. */
-  end(error?: unknown): void;
-}
-
-/** Makes and exports the spans of one service. */
-export interface SpanSource {
-  start(name: string, options: SpanOptions): OpenSpan;
-  /** Exports what is left, within two seconds. Never rejects. */
-  close(): Promise<void>;
-}
+import type { OpenSpan, SpanOptions, SpanSource } from './span';
 
 /**
  * The spans of one service. Without OTEL_EXPORTER_OTLP_ENDPOINT there are none: OpenTelemetry is not loaded, and the trace
