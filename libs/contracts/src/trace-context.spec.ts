@@ -65,11 +65,17 @@ describe('readTraceContext', () => {
   });
 
   it('drops an invalid tracestate and keeps the traceparent', () => {
-    expect(readTraceContext({ traceparent: PARENT, tracestate: 'a' })).toEqual({ traceparent: PARENT });
+    expect(readTraceContext({ traceparent: PARENT, tracestate: 'a' })).toEqual({
+      traceparent: PARENT,
+      tracestate: null,
+    });
   });
 
   it('drops a tracestate without a valid traceparent', () => {
-    expect(readTraceContext({ traceparent: '00-1', tracestate: 'a=1' })).toEqual({ traceparent: null });
+    expect(readTraceContext({ traceparent: '00-1', tracestate: 'a=1' })).toEqual({
+      traceparent: null,
+      tracestate: null,
+    });
   });
 });
 

@@ -37,8 +37,8 @@ export function readTraceContext({
   traceparent,
   tracestate,
 }: Record<keyof TraceContext, unknown>): TraceContext {
-  if (!isTraceparent(traceparent)) return { traceparent: null };
-  return isTracestate(tracestate) ? { traceparent, tracestate } : { traceparent };
+  if (!isTraceparent(traceparent)) return { traceparent: null, tracestate: null };
+  return { traceparent, tracestate: isTracestate(tracestate) ? tracestate : null };
 }
 
 /** Returns true if the sender of the traceparent records its spans. */

@@ -134,7 +134,7 @@ export class Database {
     // TypeORM exports no type for its Postgres driver. `master` is the driver's pool.
     const { master } = this.dataSource.driver as unknown as { master: Pool };
     const statement = { text: sql, values: parameters, name: this.namesStatements ? name : undefined };
-    const { trace } = this.dataSource.options.extra as { trace?: StatementTrace };
+    const { trace } = (this.dataSource.options.extra ?? {}) as { trace?: StatementTrace };
     const span = trace?.(sql);
     if (!span) return (await master.query<Row & object>(statement)).rows;
     // A connection that this statement waits for is handed over in the context of another, so it is recorded here.

@@ -15,9 +15,20 @@ export function useRequestHooks(
 ): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     void reply.header('X-Request-Id', request.id);
+    const { id, raw } = request;
     const { trace, serverSpan } = receive(tracing, request, reply);
-    const context = { service, correlationId: request.id, causationId: null, ...trace };
-    runInContext({ ...context, request: request.raw, serverSpan }, done);
+    // Without spreads, which cost a microsecond each.
+    const { traceparent, tracestate } = trace;
+    const context = {
+      service,
+      correlationId: id,
+      causationId: null,
+      traceparent,
+      tracestate,
+      request: raw,
+      serverSpan,
+    };
+    runInContext(context, done);
   });
   fastify.addHook('preValidation', (request, _reply, done) => done(queryErrorOf(request)));
   fastify.addHook('onResponse', (request, reply, done) => {

@@ -65,16 +65,14 @@ export class OpenTelemetry implements SpanSource {
   }
 
   start(name: string, { kind = 'internal', attributes, parent, links = [] }: SpanOptions): OpenSpan {
-    const given = readTraceContext({ traceparent: parent?.traceparent, tracestate: parent?.tracestate });
+    const given = read(parent);
+    const isRemote = kind === 'server' || kind === 'consumer';
     const options = {
       kind: KINDS[kind],
       attributes,
-      links: links
-        .map(spanContextOf)
-        .filter((context) => context !== null)
-        .map((context) => ({ context })),
+      links: links.map(linkTo).filter((link) => link !== null),
     };
-    const span = this.tracer.startSpan(name, options, contextOf(given));
+    const span = this.tracer.startSpan(name, options, contextOf(spanContextOf(given, isRemote)));
     return new StartedSpan(span, given.tracestate ?? null);
   }
 
@@ -125,24 +123,22 @@ function errorType(error: unknown): string {
   return (named as string | undefined) ?? '_OTHER';
 }
 
-function contextOf(parent: TraceContext): Context {
-  const spanContext = spanContextOf(parent);
-  return spanContext ? trace.setSpanContext(ROOT_CONTEXT, spanContext) : ROOT_CONTEXT;
+function contextOf(parent: SpanContext | null): Context {
+  return parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT;
 }
 
-function spanContextOf(given: TraceContext): SpanContext | null {
-  const { traceparent, tracestate } = readTraceContext({
-    tracestate: undefined,
-    traceparent: undefined,
-    ...given,
-  });
+function linkTo(given: TraceContext): { context: SpanContext } | null {
+  const context = spanContextOf(read(given), true);
+  return context && { context };
+}
+
+function read(given: TraceContext | null | undefined): TraceContext {
+  return readTraceContext({ traceparent: given?.traceparent, tracestate: given?.tracestate });
+}
+
+function spanContextOf({ traceparent, tracestate }: TraceContext, isRemote: boolean): SpanContext | null {
   if (!traceparent) return null;
   const [, traceId, spanId] = traceparent.split('-') as [string, string, string];
-  return {
-    traceId,
-    spanId,
-    traceFlags: isSampled(traceparent) ? 1 : 0,
-    isRemote: true,
-    ...(tracestate ? { traceState: createTraceState(tracestate) } : {}),
-  };
+  const traceState = tracestate ? createTraceState(tracestate) : undefined;
+  return { traceId, spanId, traceFlags: isSampled(traceparent) ? 1 : 0, isRemote, traceState };
 }
