@@ -7,6 +7,7 @@ import {
   type ObjectLiteral,
 } from 'typeorm';
 import { DatabaseClient } from './database-client';
+import type { StatementTrace } from './statement-trace';
 import { roleSettings, setStatements } from './provisioning/role-settings';
 import { roleLimits } from './statement-limits';
 
@@ -26,6 +27,8 @@ export interface DataSourceSettings {
    * URL must not lead to a pooler of transactions.
    */
   setSession?: boolean;
+  /** Records the statements. Default: none are recorded. */
+  trace?: StatementTrace;
 }
 
 const ignore = (): void => {};
@@ -66,6 +69,8 @@ export function createDataSource(settings: DataSourceSettings): DataSource {
     applicationName: settings.applicationName ?? `plaudit-${settings.schema}`,
     extra: {
       Client: DatabaseClient,
+      // The pool passes it to each new client.
+      trace: settings.trace,
       // While the pool hands a connection out, nobody listens for its errors, and an unhandled 'error' event ends the
       // process. The caller gets the error from its next statement.
       onConnect: async (client: ClientBase) => {

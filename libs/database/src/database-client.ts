@@ -1,4 +1,5 @@
 import { Client, type ClientConfig, DatabaseError } from 'pg';
+import { recordStatements, type StatementTrace } from './statement-trace';
 
 /** Errors of these classes quote names of tables, columns and roles, and never a value. */
 const NAMING_CLASSES = new Set(['08', '23', '28', '3D', '3F', '40', '42', '53', '55', '57', '58']);
@@ -13,8 +14,9 @@ const QUOTED = /["«»„“”].*["«»„“”]/su;
  * an error, and in the message of some. What remains names the fault: SQLSTATE, constraint, schema, table and column.
  */
 export class DatabaseClient extends Client {
-  constructor(config?: string | ClientConfig) {
+  constructor(config?: string | (ClientConfig & { trace?: StatementTrace })) {
     super(config);
+    if (typeof config === 'object' && config.trace) recordStatements(this, config.trace);
     // Before the listener of pg, which passes the same error to the statement that failed.
     this.connection.prependListener('errorMessage', removeValues);
     this.connection.prependListener('error', (error: Error) =>

@@ -4,6 +4,7 @@ import { ConnectionShares, type Share, type Tenant } from './connection-shares';
 import { recordTrouble, troubleOf } from './database-troubles';
 import { OutageLog, type OutageLines } from './outage-log';
 import { connectionLimitMs, lockLimitMs, type StatementLimit, statementLimitMs } from './statement-limits';
+import { recorded, type StatementSpan, type StatementTrace } from './statement-trace';
 
 /** A running transaction. Services pass it to repositories, which use it. */
 export type Tx = EntityManager;
@@ -211,13 +212,17 @@ export class Database {
     const share = this.shares.of(tenant);
     const turn = this.shares.take(share, this.questionWaitMs);
     if (turn) await this.granted(turn);
+    const span = this.spanOf(statement.text);
     try {
       // TypeORM exports no type for its Postgres driver. `master` is the driver's pool.
       const { master } = this.dataSource.driver as unknown as { master: Pool };
-      const { rows } = await master.query<Row & object>(statement);
+      // A connection that this statement waits for is handed over in the context of another, so it is recorded here.
+      const { rows } = await master.query<Row & object>(span ? recorded(statement) : statement);
       this.succeeded();
+      span?.end();
       return rows;
     } catch (error) {
+      span?.end(error);
       this.failed(error);
       throw error;
     } finally {
@@ -249,6 +254,11 @@ export class Database {
       throw new Error(
         'A transaction used a second connection of its database. Pass its tx on and use queryRows(tx, …) instead.',
       );
+  }
+
+  private spanOf(sql: string): StatementSpan | null | undefined {
+    const { trace } = (this.dataSource.options.extra ?? {}) as { trace?: StatementTrace };
+    return trace?.(sql);
   }
 
   private succeeded(): void {

@@ -34,6 +34,7 @@ export { entityColumns, type EntityColumn } from './entity-columns';
 export { drift, migrate, type MigrationStep } from './migrate';
 export { type OutageLines, OutageLog } from './outage-log';
 export { roleLimits, STATEMENT_LIMITS_MS, type StatementLimit, statementLimitMs } from './statement-limits';
+export { type StatementSpan, type StatementTrace } from './statement-trace';
 export { checkRoleSettings, roleSettings, setStatements } from './provisioning/role-settings';
 export { resolvedEnvironment, resolveSettings } from './settings/resolve-settings';
 export { SECRET_SETTINGS } from './settings/secret-settings';

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Principal } from '@plaudit/contracts';
 import type { Tenant } from '@plaudit/database';
 import { type EventContext, eventContext } from '@plaudit/events';
+import type { OpenSpan } from './tracing/span';
 
 /** What the code that handles a request knows about it. It is added to the request's line in the access log. */
 export interface AccessNotes {
@@ -18,6 +19,8 @@ export interface RuntimeContext extends EventContext {
   service: string;
   /** The HTTP request that started the running code. */
   request?: IncomingMessage;
+  /** The span of that request. Absent if tracing is off. */
+  serverSpan?: OpenSpan;
   /** The principal token as it arrived. The ServiceClient sends it on with requests to other services. */
   principalToken?: string;
   principal?: Principal;

@@ -94,4 +94,7 @@ export {
   snapshotCommand,
   snapshotTo,
 } from './snapshot';
+export { endRequest, sendTraced, startRequest } from './tracing/http-spans';
+export type { OpenSpan, SpanOptions } from './tracing/span';
+export { Tracing } from './tracing/tracing';
 export { WorkQueue } from './work-queue';

@@ -42,6 +42,8 @@ export {
 } from './nats/operator';
 export { jetStreamBacklog, readEvents, type StoredEvent } from './nats/read-stream';
 export { type NatsHandle, startNats, type StartNatsOptions } from './nats/start-nats';
+export { type ReceivedSpan } from './otlp/export-request';
+export { type OtlpReceiver, startOtlpReceiver } from './otlp/otlp-receiver';
 export { cloneDatabase, type TestDatabase } from './postgres/clone-database';
 export { type HeldStatement, PostgresProxy } from './postgres/postgres-proxy';
 export { serviceTemplate, TEST_ROLE_PASSWORD, TEST_TIMEOUT_FACTOR } from './postgres/service-template';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tenant } from '@plaudit/contracts';
 import { Database, queryRows, type Tx } from '@plaudit/database';
+import { currentContext } from '@plaudit/runtime';
 import type { ProfileKey } from '../platforms/platform';
 import type { ChannelEntity } from './channel.entity';
 
@@ -141,8 +142,8 @@ export class ChannelsRepository {
     if (!added) return null;
     await queryRows(
       tx,
-      'insert into crawls (channel_id, account_id, sub_account_id, platform) values ($1, $2, $3, $4)',
-      [added.id, ...tenantIds(channel), channel.type],
+      'insert into crawls (channel_id, account_id, sub_account_id, platform, traceparent) values ($1, $2, $3, $4, $5)',
+      [added.id, ...tenantIds(channel), channel.type, currentContext()?.traceparent ?? null],
     );
     await queryRows(
       tx,

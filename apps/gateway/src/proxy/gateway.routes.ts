@@ -4,8 +4,16 @@ import type { Readable } from 'node:stream';
 import { fastifyReplyFrom } from '@fastify/reply-from';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { PRINCIPAL_HEADER } from '@plaudit/contracts';
-import { bodyOf, onAnswered } from '@plaudit/runtime';
+import { PRINCIPAL_HEADER, type TraceContext } from '@plaudit/contracts';
+import {
+  bodyOf,
+  currentContext,
+  endRequest,
+  onAnswered,
+  type OpenSpan,
+  startRequest,
+  Tracing,
+} from '@plaudit/runtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayEnv } from '../gateway.env';
 import { requestHeaders, responseHeaders } from './forwarded-headers';
@@ -15,7 +23,7 @@ import {
   RequestAdmissionService,
   unknownPath,
 } from './request-admission.service';
-import { isApiPath, isEmbedPath } from './route-table';
+import { type Destination, isApiPath, isEmbedPath } from './route-table';
 import { ClientGone, type Upstream } from './upstream';
 import { EXCHANGE, UpstreamsClient } from './upstreams.client';
 
@@ -43,6 +51,7 @@ export class GatewayRoutes implements OnApplicationBootstrap {
     private readonly admission: RequestAdmissionService,
     private readonly upstreams: UpstreamsClient,
     private readonly env: GatewayEnv,
+    private readonly tracing: Tracing,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -99,22 +108,42 @@ export class GatewayRoutes implements OnApplicationBootstrap {
     // @fastify/reply-from refuses these paths with an error of its own. No service has such a path.
     if (/\/\.\.|\.\.\//.test(path)) throw unknownPath(request);
     const body = request.body as Buffer | undefined;
+    const span = this.tracing.on ? this.upstreamSpan(request, reply, admitted.destination, upstream) : null;
+    const trace = span?.trace ?? currentContext() ?? {};
     const exchange = { upstream, signal: clientSignal(request, reply) };
     reply.from(path, {
       ...(body ? { body, contentType: RAW_BODY } : {}),
       getUpstream: () => upstream.origin,
       queryString: () => admitted.query,
-      rewriteRequestHeaders: () => Object.assign(serviceHeaders(request, admitted), { [EXCHANGE]: exchange }),
+      rewriteRequestHeaders: () =>
+        Object.assign(serviceHeaders(request, admitted, trace), { [EXCHANGE]: exchange }),
       rewriteHeaders: (headers) => responseHeaders(headers as IncomingHttpHeaders),
       onResponse: (_request, _reply, { stream }) => {
+        endRequest(span, reply.statusCode);
         limitStalls(stream, request, reply, this.env.UPSTREAM_TIMEOUT_MS);
         void reply.send(stream);
       },
       onError: (_reply, { error }) => {
+        span?.end(error.cause);
         if (error.cause instanceof ClientGone) reply.hijack();
         else void reply.send(error.cause);
       },
     });
+  }
+
+  /** Names the span of the request, too: the route of the proxy itself matches every path. */
+  private upstreamSpan(
+    { method, raw }: FastifyRequest,
+    reply: FastifyReply,
+    { service, prefix }: Destination,
+    { origin }: Upstream,
+  ): OpenSpan | null {
+    const { serverSpan } = currentContext() ?? {};
+    serverSpan?.set({ 'http.route': `${prefix}/*` });
+    serverSpan?.rename(`${method} ${prefix}/*`);
+    const span = startRequest(this.tracing, { method, url: origin, peer: service });
+    onAnswered(raw, reply.raw, () => span?.end('client_gone'));
+    return span;
   }
 }
 
@@ -139,6 +168,7 @@ function letPagesRead(reply: FastifyReply): void {
 function serviceHeaders(
   request: FastifyRequest,
   { destination, token, sender }: AdmittedRequest,
+  trace: TraceContext,
 ): IncomingHttpHeaders {
   return requestHeaders(request.headers, {
     access: destination.access,
@@ -147,6 +177,7 @@ function serviceHeaders(
     peer: request.raw.socket.remoteAddress ?? '',
     protocol: request.protocol,
     sender,
+    trace,
   });
 }
 

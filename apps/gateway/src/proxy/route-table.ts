@@ -118,7 +118,7 @@ export interface Destination {
   access: Access;
   /** The path at the service, with aliases resolved. */
   path: string;
-  /** The prefix of the route that the path matched. */
+  /** The prefix of the route that the path matched. It contains nothing of the request. */
   prefix: string;
 }
 

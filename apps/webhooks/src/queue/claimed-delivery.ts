@@ -1,6 +1,6 @@
 import type { AttemptOutcome } from '../sending/attempt-outcome';
 
-/** A delivery that a worker has claimed, with everything needed to send it. A row of claim_deliveries(). */
+/** A delivery that a worker has claimed, with everything needed to send it. A row of claim_deliveries() with its trace. */
 export interface ClaimedDelivery {
   id: number;
   public_id: string;
@@ -16,6 +16,9 @@ export interface ClaimedDelivery {
   evt_id: string;
   event: string;
   body: Buffer;
+  /** The trace of the event. */
+  traceparent: string | null;
+  tracestate: string | null;
 }
 
 /** An attempt that has ended and is not recorded yet. */

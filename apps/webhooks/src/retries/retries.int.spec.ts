@@ -46,6 +46,23 @@ describe('A failed delivery', () => {
     expect((await received(replaced, 1))[0]?.headers['x-service-attempt']).toBe('2');
   });
 
+  it('states the trace of its event on every attempt', async () => {
+    const endpoint = await world.endpoint(() => ({ status: 500 }));
+    const webhook = await world.webhook({ url: endpoint.url });
+    const trace = { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`, tracestate: 'rojo=1' };
+    await world.review({}, trace);
+    await logged(world, webhook.id, 1);
+    await world.makeRetriesDue();
+    const requests = await received(endpoint, 2);
+    expect(requests.map(({ headers }) => headers)).toMatchObject([trace, trace]);
+  });
+
+  it('states no trace if its event has none', async () => {
+    const { endpoint } = await firstAttempt(world, {});
+    expect(endpoint.requests[0]?.headers).not.toHaveProperty('traceparent');
+    expect(endpoint.requests[0]?.headers).not.toHaveProperty('tracestate');
+  });
+
   it('waits at least as long as Retry-After demands', async () => {
     const { webhook } = await firstAttempt(world, { status: 429, headers: { 'retry-after': '7200' } });
     const [row] = await world.admin.query<{ wait: number }>(

@@ -1,9 +1,11 @@
 import { Logger } from '@nestjs/common';
-import { ApiError, PRINCIPAL_HEADER, type ServiceName, urlVariable } from '@plaudit/contracts';
+import { ApiError, PRINCIPAL_HEADER, type ServiceName, traceHeaders, urlVariable } from '@plaudit/contracts';
 import CircuitBreaker from 'opossum';
 import { Pool } from 'undici';
 import { currentContext } from '../context';
 import type { Settings } from '../env/load-env';
+import { sendTraced } from '../tracing/http-spans';
+import { Tracing } from '../tracing/tracing';
 import { WorkQueue } from '../work-queue';
 
 /** How long a request waits for the whole response by default. */
@@ -61,6 +63,7 @@ export interface ServiceResponse<T> {
 }
 
 interface Upstream {
+  origin: string;
   pool: Pool;
   queue: WorkQueue;
   breaker: CircuitBreaker<[ServiceRequest, Record<string, string>], ServiceResponse<string>>;
@@ -83,10 +86,20 @@ export class ServiceClient {
   constructor(
     private readonly settings: Settings,
     private readonly timeoutFactor = 1,
+    private readonly tracing = Tracing.OFF,
   ) {}
 
   async request<T>(service: ServiceName, request: ServiceRequest): Promise<ServiceResponse<T>> {
-    const { breaker, queue } = this.upstream(service, request.lane ?? 'api');
+    const upstream = this.upstream(service, request.lane ?? 'api');
+    const sent = { method: request.method ?? 'GET', url: upstream.origin, peer: service };
+    return sendTraced(this.tracing, sent, () => this.exchange<T>(service, request, upstream));
+  }
+
+  private async exchange<T>(
+    service: ServiceName,
+    request: ServiceRequest,
+    { breaker, queue }: Upstream,
+  ): Promise<ServiceResponse<T>> {
     const headers = forwardedHeaders();
     const fire = (): Promise<ServiceResponse<string>> =>
       breaker.fire(request, headers).catch((error: Error) => {
@@ -121,6 +134,7 @@ export class ServiceClient {
     const { connections, maxWaiting } = LANES[lane];
     const pool = new Pool(origin, { connections, pipelining: 1, keepAliveTimeout: 30_000 });
     const upstream = {
+      origin,
       pool,
       breaker: this.breaker(name, pool),
       queue: this.queue(service, connections, maxWaiting),
@@ -190,7 +204,7 @@ function forwardedHeaders(): Record<string, string> {
   const headers: Record<string, string | undefined> = {
     [PRINCIPAL_HEADER]: context?.principalToken,
     'x-request-id': context?.correlationId,
-    traceparent: context?.traceparent ?? undefined,
+    ...traceHeaders(context),
   };
   return Object.fromEntries(
     Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined),

@@ -3,6 +3,7 @@ import { natsUrlProblem } from '@plaudit/events';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsNumber, ValidateBy } from 'class-validator';
 import { parseSecretsKey } from '../secrets';
+import { readPairs } from './pairs';
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
@@ -35,6 +36,17 @@ export function EnvSecretsKey(): PropertyDecorator {
     validator: {
       validate: (value: unknown) => secretsKeyProblem(value) === null,
       defaultMessage: (found) => `${found?.property}: ${secretsKeyProblem(found?.value)}`,
+    },
+  });
+}
+
+/** Declares an environment variable that holds `name=value,…`. The error does not repeat the value, which may be secret. */
+export function EnvPairs(): PropertyDecorator {
+  return ValidateBy({
+    name: 'envPairs',
+    validator: {
+      validate: (value: unknown) => typeof value === 'string' && readPairs(value) !== null,
+      defaultMessage: (found) => `${found?.property} must be a list such as name=value,name=value`,
     },
   });
 }

@@ -52,6 +52,23 @@ describe('loadEnv', () => {
     expect(env.SAMPLE_HOOK).toBeUndefined();
   });
 
+  it('refuses lists and addresses of OpenTelemetry of another form, without repeating a header', () => {
+    const problems = problemsOf({
+      ...COMPLETE,
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317',
+      OTEL_EXPORTER_OTLP_HEADERS: 'hunter2',
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
+      OTEL_TRACES_SAMPLER: 'jaeger_remote',
+      OTEL_TRACES_SAMPLER_ARG: '2',
+      OTEL_RESOURCE_ATTRIBUTES: 'a=%zz',
+    });
+    expect(problems).toHaveLength(6);
+    expect(problems.join()).toContain(
+      'OTEL_EXPORTER_OTLP_HEADERS must be a list such as name=value,name=value',
+    );
+    expect(problems.join()).not.toContain('hunter2');
+  });
+
   it.each([
     ['true', true],
     ['TRUE', true],
@@ -205,6 +222,9 @@ describe('printableEnv', () => {
       SECRETS_KEY: 'set',
       SECRETS_KEY_PREVIOUS: 'unset',
       PRINCIPAL_PUBLIC_KEYS: 'set',
+    });
+    expect(printed({ OTEL_EXPORTER_OTLP_HEADERS: 'authorization=hunter2' })).toMatchObject({
+      OTEL_EXPORTER_OTLP_HEADERS: 'set',
     });
     expect(printed({ SAMPLE_HOOK: 'https://user:hunter2@example.com/' })).toMatchObject({
       SAMPLE_HOOK: 'set',

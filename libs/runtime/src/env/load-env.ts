@@ -67,7 +67,7 @@ function isLoopbackHost(host: string): boolean {
   return /^(localhost|\[?::1\]?|127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/i.test(host);
 }
 
-const SECRET_NAME = /EMAIL|KEY|PASSWORD|SECRET|TOKEN|(DATABASE(_DIRECT)?|NATS|SMTP)_URL/;
+const SECRET_NAME = /EMAIL|HEADERS|KEY|PASSWORD|SECRET|TOKEN|(DATABASE(_DIRECT)?|NATS|SMTP)_URL/;
 const CREDENTIALS = /\/\/[^/]*@/;
 
 /** Returns the effective settings for the log. Secrets, addresses and public keys appear as "set" or "unset". */

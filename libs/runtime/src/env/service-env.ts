@@ -1,5 +1,14 @@
 import { IsIn, IsInt, IsOptional, IsString, Matches, Max, Min } from 'class-validator';
-import { EnvBoolean, EnvNatsUrl, EnvNumber, EnvSecretsKey } from './env-decorators';
+import { EnvBoolean, EnvNatsUrl, EnvNumber, EnvPairs, EnvSecretsKey } from './env-decorators';
+
+const TRACE_SAMPLERS = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const;
 
 /**
  * Settings that every service has. A service extends this class with its own settings. Field initialisers are
@@ -187,6 +196,53 @@ export class ServiceEnv {
   /** `https://left.example=http://127.0.0.1:9100,…` sends requests for the left origin to the right one. */
   @IsString()
   ORIGIN_OVERRIDES = '';
+
+  /** The OTLP address of a collector, such as http://collector:4318. Turns tracing on. `/v1/traces` is added to it. */
+  @IsOptional()
+  @Matches(/^https?:\/\/[^\s?#]+$/, {
+    message: 'OTEL_EXPORTER_OTLP_ENDPOINT must be a URL such as http://collector:4318',
+  })
+  OTEL_EXPORTER_OTLP_ENDPOINT?: string;
+
+  /** `name=value,…` of headers for the collector, such as its token. Values may be percent-encoded. */
+  @EnvPairs()
+  OTEL_EXPORTER_OTLP_HEADERS = '';
+
+  /** The format of the spans. gRPC is not supported. */
+  @IsIn(['http/protobuf', 'http/json'])
+  OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf' | 'http/json' = 'http/protobuf';
+
+  /** Which traces are recorded. With `parentbased_`, the sender of a traceparent decides for its requests. */
+  @IsIn(TRACE_SAMPLERS)
+  OTEL_TRACES_SAMPLER: (typeof TRACE_SAMPLERS)[number] = 'parentbased_always_on';
+
+  /** The share of the traces that `traceidratio` records, from 0 to 1. */
+  @EnvNumber()
+  @Min(0)
+  @Max(1)
+  OTEL_TRACES_SAMPLER_ARG = 1;
+
+  /** `name=value,…` that every span of the service has, such as deployment.environment.name=production. */
+  @EnvPairs()
+  OTEL_RESOURCE_ATTRIBUTES = '';
+
+  /** Milliseconds between two exports of spans. */
+  @EnvNumber()
+  @IsInt()
+  @Min(10)
+  @Max(60_000)
+  OTEL_BSP_SCHEDULE_DELAY = 5_000;
+
+  /** Ended spans that wait for their export. Any more are lost. */
+  @EnvNumber()
+  @IsInt()
+  @Min(1)
+  @Max(65_536)
+  OTEL_BSP_MAX_QUEUE_SIZE = 2_048;
+
+  /** Turns tracing off although OTEL_EXPORTER_OTLP_ENDPOINT is set. */
+  @EnvBoolean()
+  OTEL_SDK_DISABLED = false;
 }
 
 /** Returns the URL for sessions, which leads to Postgres itself. */

@@ -8,6 +8,7 @@ import type { ServiceEnv } from '../env/service-env';
 import type { HttpMetrics } from '../metrics/http-metrics';
 import { ApiDescription } from '../openapi/api-description';
 import { PrincipalGuard } from '../principal/principal.guard';
+import { Tracing } from '../tracing/tracing';
 import { BodyMemory } from './body/body-memory';
 import { useJsonBodies } from './body/body-parser';
 import { ErrorFilter, sendError } from './error.filter';
@@ -62,7 +63,7 @@ export async function createHttpApplication(
     abortOnError: false,
   });
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
-  useRequestHooks(service, fastify, metrics, accessLog);
+  useRequestHooks(service, fastify, { metrics, accessLog, tracing: nest.get(Tracing, { strict: false }) });
   readWholeBodies(fastify, {
     timeoutMs: env.BODY_TIMEOUT_MS,
     memory: new BodyMemory(env.MAX_BODY_MEMORY_MIB * MEBIBYTE),

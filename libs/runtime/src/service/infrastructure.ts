@@ -8,6 +8,7 @@ import {
   IdempotencyKeys,
   migrate,
   type MigrationStep,
+  type StatementTrace,
 } from '@plaudit/database';
 import {
   eventMigrations,
@@ -34,6 +35,9 @@ import { databaseCaller } from './database-caller';
 import type { ServiceDefinition } from './define-service';
 import { runAll } from './run-all';
 import { sharedProviders } from './shared-providers';
+import { eventSpans } from '../tracing/event-spans';
+import { statementSpans } from '../tracing/statement-spans';
+import { Tracing } from '../tracing/tracing';
 
 /** The connections and shared providers of a service. They open before its application and close after it. */
 export interface Infrastructure {
@@ -43,6 +47,7 @@ export interface Infrastructure {
   database: Database;
   metrics: Metrics;
   readiness: ReadinessRegistry;
+  tracing: Tracing;
   close(): Promise<void>;
 }
 
@@ -58,15 +63,15 @@ export async function openInfrastructure(
   settings: Settings,
   report: (step: StartupStep) => void,
 ): Promise<Infrastructure> {
-  const database = await openDatabase(definition, env, report);
+  const tracing = await Tracing.open(definition.name, env);
+  const statements = statementSpans(tracing, env.DATABASE_URL, definition.name);
+  const database = await openDatabase(definition, env, report, statements);
   report('connecting to NATS');
   const link = await openLink(definition, env, database);
-  const relay = new OutboxRelay(link, {
-    database,
-    databaseUrl: sessionUrl(env),
-    schema: definition.name,
-  });
-  const client = new ServiceClient(settings, env.SERVICE_TIMEOUT_FACTOR);
+  const trace = eventSpans(tracing);
+  const { name: schema } = definition;
+  const relay = new OutboxRelay(link, { database, databaseUrl: sessionUrl(env), schema, trace });
+  const client = new ServiceClient(settings, env.SERVICE_TIMEOUT_FACTOR, tracing);
   const metrics = new Metrics(definition.name);
   const readiness = readinessOf(database, link);
   relayMetrics(metrics, relay);
@@ -81,13 +86,14 @@ export async function openInfrastructure(
     metrics,
     readiness,
     idempotencyKeys: new IdempotencyKeys(database),
-    outbox: new Outbox({ service: definition.name, wake: () => relay.wake() }),
+    outbox: new Outbox({ service: schema, wake: () => relay.wake(), trace }),
     inbox: new Inbox(database),
     clock: new Clock(),
     randomness: new Randomness(),
     secrets: new Secrets(env.SECRETS_KEY, env.SECRETS_KEY_PREVIOUS),
     verifier: new PrincipalVerifier(env.PRINCIPAL_PUBLIC_KEYS, definition.name),
     apiDescription: new ApiDescription(definition),
+    tracing,
   });
   const close = (): Promise<void> =>
     runAll([
@@ -96,8 +102,9 @@ export async function openInfrastructure(
       () => link.close(),
       () => client.close(),
       () => database.dataSource.destroy(),
+      () => tracing.close(),
     ]);
-  return { providers, link, database, metrics, readiness, close };
+  return { providers, link, database, metrics, readiness, tracing, close };
 }
 
 /** Waits for NATS a moment, to refuse a server that cannot take every event. A server that is down is waited for later. */
@@ -118,9 +125,10 @@ async function openDatabase(
   definition: ServiceDefinition,
   env: ServiceEnv,
   report: (step: StartupStep) => void,
+  trace: StatementTrace | undefined,
 ): Promise<Database> {
   report('connecting to the database');
-  const database = await connectDatabase(definition, env, env.DATABASE_URL);
+  const database = await connectDatabase(definition, env, env.DATABASE_URL, trace);
   const logger = new Logger('Migrations');
   const options = {
     warn: (message: string): void => logger.warn(message),
@@ -150,6 +158,7 @@ async function connectDatabase(
   definition: ServiceDefinition,
   env: ServiceEnv,
   url: string,
+  trace?: StatementTrace,
 ): Promise<Database> {
   const { name } = definition;
   const factor = env.SERVICE_TIMEOUT_FACTOR;
@@ -159,6 +168,7 @@ async function connectDatabase(
     entities: definition.entities,
     migrations: [...databaseMigrations, ...eventMigrations, ...definition.migrations],
     poolSize: env.DATABASE_POOL,
+    trace,
   });
   const database = new Database(dataSource, name, {
     timeoutFactor: factor,

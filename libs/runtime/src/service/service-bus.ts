@@ -11,6 +11,8 @@ import {
 } from '@plaudit/events';
 import { runInContext } from '../context';
 import { consumerMetrics, parkedMetrics } from '../metrics/bus-metrics';
+import { handling } from '../tracing/event-spans';
+import type { Tracing } from '../tracing/tracing';
 import type { ServiceDefinition } from './define-service';
 import type { Infrastructure } from './infrastructure';
 
@@ -21,16 +23,16 @@ export class ServiceBus {
   constructor(
     { name, consumes = [] }: ServiceDefinition,
     private readonly nest: NestFastifyApplication,
-    { link, database, metrics }: Infrastructure,
+    { link, database, metrics, tracing }: Infrastructure,
   ) {
-    const inContext = eventContextOf(name);
+    const inContext = (durable?: string): RunInContext => eventContextOf(name, tracing, durable);
     const strategy = new JetStreamStrategy(link, {
       durables: durablesOf(name, consumes),
       database,
-      runInContext: inContext,
+      runInContext: inContext(name),
     });
     attachConsumers(nest, strategy);
-    this.broadcasts = new Broadcasts(link, inContext);
+    this.broadcasts = new Broadcasts(link, inContext());
     consumerMetrics(metrics, strategy);
     parkedMetrics(metrics, strategy);
   }
@@ -48,12 +50,20 @@ export class ServiceBus {
   }
 }
 
-function eventContextOf(service: ServiceDefinition['name']): RunInContext {
+/** `consumer` is the service whose durables deliver the events, and absent for broadcasts. */
+function eventContextOf(
+  service: ServiceDefinition['name'],
+  tracing: Tracing,
+  consumer?: string,
+): RunInContext {
   const logger = new Logger('Events');
-  return (event, work) =>
-    runInContext({ ...eventContext.current(), service, tenant: event.accountid }, async () => {
+  return (event, work) => {
+    const handle = async (): ReturnType<typeof work> => {
       const result = await work();
       logger.debug({ message: 'Handled an event', kind: `${event.type}.v${event.dataversion}` });
       return result;
-    });
+    };
+    const traced = tracing.on ? () => tracing.run(...handling(event, consumer), handle) : handle;
+    return runInContext({ ...eventContext.current(), service, tenant: event.accountid }, traced);
+  };
 }

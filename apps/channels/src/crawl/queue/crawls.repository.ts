@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { claimDue, Database, queryRows, type Tx } from '@plaudit/database';
+import { currentContext } from '@plaudit/runtime';
 import type { ChannelEntity } from '../../channels/channel.entity';
 import type { PlatformMeta } from '../../platforms/platform';
 import type { Checkpoint } from '../run/checkpoint';
@@ -143,7 +144,7 @@ export class CrawlsRepository {
     await queryRows(
       tx,
       `update crawls set mode = 'incremental', priority = $3, due_at = $2, lease_id = null, lease_until = null,
-         checkpoint = null, attempts = 0 where id = $1`,
+         checkpoint = null, attempts = 0, traceparent = null where id = $1`,
       [id, dueAt, PRIORITY.daily],
     );
   }
@@ -186,8 +187,9 @@ export class CrawlsRepository {
   async request(tx: Tx, channelId: number): Promise<void> {
     await queryRows(
       tx,
-      'update crawls set due_at = clock_timestamp(), priority = least(priority, $2::smallint) where channel_id = $1',
-      [channelId, PRIORITY.requested],
+      `update crawls set due_at = clock_timestamp(), priority = least(priority, $2::smallint), traceparent = $3
+       where channel_id = $1`,
+      [channelId, PRIORITY.requested, currentContext()?.traceparent ?? null],
     );
   }
 }

@@ -24,8 +24,8 @@ export class CrawlJobService {
     private readonly env: ChannelsEnv,
   ) {}
 
-  /** Never rejects. A failure is stored with the channel and does not affect the worker. */
-  async run(lease: CrawlLease, stopping: AbortSignal): Promise<void> {
+  /** Returns what ended the crawl, or null. Never rejects: a failure is stored with the channel and does not affect the worker. */
+  async run(lease: CrawlLease, stopping: AbortSignal): Promise<unknown> {
     const heartbeat = new LeaseHeartbeat(lease, this.crawls, this.env.CRAWL_LEASE_SECONDS * 1_000);
     const stop = (): void => heartbeat.abort(stopping.reason as Error);
     stopping.addEventListener('abort', stop, { once: true });
@@ -33,8 +33,10 @@ export class CrawlJobService {
     this.cache.forget(lease);
     try {
       await this.crawl(lease, heartbeat.signal);
+      return null;
     } catch (error) {
       await this.endAfterError(lease, error, heartbeat.signal);
+      return error;
     } finally {
       stopping.removeEventListener('abort', stop);
       await heartbeat.end();

@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { warnOfFailure } from '@plaudit/runtime';
+import { Tracing, warnOfFailure } from '@plaudit/runtime';
 import { ChannelsEnv } from '../../channels.env';
 import { PLATFORMS } from '../../platforms/registry';
 import { CrawlNotifier } from '../queue/crawl.notifier';
@@ -26,6 +26,7 @@ export class CrawlWorker implements OnModuleInit, OnModuleDestroy {
     private readonly job: CrawlJobService,
     private readonly notifier: CrawlNotifier,
     private readonly env: ChannelsEnv,
+    private readonly tracing: Tracing,
   ) {}
 
   onModuleInit(): void {
@@ -77,10 +78,24 @@ export class CrawlWorker implements OnModuleInit, OnModuleDestroy {
   }
 
   private start(lease: CrawlLease): void {
-    const running = this.job.run(lease, this.stopping.signal).finally(() => {
+    const running = this.run(lease).finally(() => {
       this.jobs.delete(running);
       if (!this.stopping.signal.aborted) this.tick();
     });
     this.jobs.add(running);
+  }
+
+  /** A slice of a crawl is a trace of its own. It would make the trace of the request that queued it hours long. */
+  private run(lease: CrawlLease): Promise<void> {
+    const { platform, mode, traceparent } = lease;
+    const options = {
+      parent: null,
+      links: [{ traceparent }],
+      attributes: { 'plaudit.platform': platform, 'plaudit.crawl_mode': mode },
+    };
+    return this.tracing.run(`crawl ${platform}`, options, async (span) => {
+      const error = await this.job.run(lease, this.stopping.signal);
+      span?.end(error);
+    });
   }
 }
