@@ -55,7 +55,7 @@ describe('ServiceDocumentsCache', () => {
     // The factor makes the timeouts so long that a busy machine does not make a service late.
     client = new ServiceClient(
       Object.fromEntries(UPSTREAM_NAMES.map((name) => [urlVariable(name), servers[name].url])),
-      4,
+      { timeoutFactor: 4 },
     );
     clock = new HandClock();
     documents = new ServiceDocumentsCache(client, tokens(), clock);

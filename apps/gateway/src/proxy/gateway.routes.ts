@@ -12,9 +12,10 @@ import { requestHeaders, responseHeaders } from './forwarded-headers';
 import { type AdmittedRequest, RequestAdmissionService, unknownPath } from './request-admission.service';
 import { isApiPath, isEmbedPath } from './route-table';
 import { ClientGone, type Upstream } from './upstream';
-import { EXCHANGE, UpstreamsClient } from './upstreams.client';
+import { EXCHANGE, type Exchange, UpstreamsClient } from './upstreams.client';
 
 const FOUND = 302;
+const ANY_ORIGIN = 'http://replica';
 
 /** Makes @fastify/reply-from send a body as it is. It would write any other as JSON. */
 const RAW_BODY = 'application/octet-stream';
@@ -23,6 +24,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null until the request has been admitted. */
     admitted: AdmittedRequest | null;
+    /** Null unless the request is proxied. */
+    exchange: Exchange | null;
   }
 }
 
@@ -43,6 +46,7 @@ export class GatewayRoutes implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
     fastify.decorateRequest('admitted', null);
+    fastify.decorateRequest('exchange', null);
     fastify.addHook('onRequest', (request, reply, done) => this.admit(request, reply, done));
     fastify.addHook('onError', (request, reply, _error, done) => {
       if (isEmbedPath(request.url)) letPagesRead(reply);
@@ -94,10 +98,12 @@ export class GatewayRoutes implements OnApplicationBootstrap {
     // @fastify/reply-from refuses these paths with an error of its own. No service has such a path.
     if (/\/\.\.|\.\.\//.test(path)) throw unknownPath(request);
     const body = request.body as Buffer | undefined;
-    const exchange = { upstream, signal: clientSignal(request, reply) };
+    const exchange = { upstream, signal: clientSignal(request, reply), replica: null };
+    request.exchange = exchange;
     reply.from(path, {
       ...(body ? { body, contentType: RAW_BODY } : {}),
-      getUpstream: () => upstream.origin,
+      // Only the path of the URL is used. The upstream chooses the replica.
+      getUpstream: () => ANY_ORIGIN,
       queryString: () => admitted.query,
       rewriteRequestHeaders: () => Object.assign(serviceHeaders(request, admitted), { [EXCHANGE]: exchange }),
       rewriteHeaders: (headers) => responseHeaders(headers as IncomingHttpHeaders),

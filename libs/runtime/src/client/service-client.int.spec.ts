@@ -19,7 +19,7 @@ const unavailable = {
 };
 
 /** The machine may pause this process for longer than the default timeout of 2 s. */
-const TIMEOUT_FACTOR = 50;
+const SLOW = { timeoutFactor: 50 };
 
 describe('ServiceClient', () => {
   let channels: FixtureServer;
@@ -30,7 +30,7 @@ describe('ServiceClient', () => {
     logs = new RecordedLogs();
     Logger.overrideLogger(logs);
     channels = await startFixtureServer(() => ({ body: { fine: true } }));
-    client = new ServiceClient({ CHANNELS_URL: channels.url }, TIMEOUT_FACTOR);
+    client = new ServiceClient({ CHANNELS_URL: channels.url }, SLOW);
   });
   afterEach(async () => {
     await channels.close();
@@ -133,7 +133,7 @@ describe('ServiceClient', () => {
 
   it('keeps the breakers of two services apart', async () => {
     const other = await startFixtureServer(() => ({ body: {} }));
-    const both = new ServiceClient({ CHANNELS_URL: channels.url, AI_URL: other.url }, TIMEOUT_FACTOR);
+    const both = new ServiceClient({ CHANNELS_URL: channels.url, AI_URL: other.url }, SLOW);
     channels.handle(() => ({ status: 503 }));
     for (let sent = 0; sent < 12; sent += 1) await both.request('channels', { path: '/' }).catch(() => null);
     await expect(both.request('ai', { path: '/' })).resolves.toMatchObject({ status: 200 });

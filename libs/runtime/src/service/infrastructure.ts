@@ -59,7 +59,7 @@ export async function openInfrastructure(
     databaseUrl: sessionUrl(env),
     schema: definition.name,
   });
-  const client = new ServiceClient(settings, env.SERVICE_TIMEOUT_FACTOR);
+  const client = new ServiceClient(settings, { timeoutFactor: env.SERVICE_TIMEOUT_FACTOR });
   const metrics = new Metrics(definition.name);
   const readiness = readinessOf(database);
   relayMetrics(metrics, relay);
