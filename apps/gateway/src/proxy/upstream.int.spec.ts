@@ -61,6 +61,18 @@ describe('Upstream', () => {
     }
   });
 
+  it('says which replica responded', async () => {
+    server.handle(() => ({ body: 'fine' }));
+    const replica = await new Promise((resolve) => {
+      const request = { method: 'GET', path: '/', headers: {}, signal: new EventEmitter() };
+      upstream.request(request, (_error, response, name) => {
+        response?.body.resume();
+        resolve(name);
+      });
+    });
+    expect(replica).toBe(`127.0.0.1:${server.port}`);
+  });
+
   it('sends nothing for two seconds to a service that has failed five times', async () => {
     server.handle(() => 'reset');
     const requestsAfter = async (times: number): Promise<number> => {

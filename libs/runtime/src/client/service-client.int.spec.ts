@@ -7,6 +7,7 @@ import {
   startWorld,
   type World,
 } from '@plaudit/testing';
+import { Clock } from '../clock-and-randomness';
 import { runInContext } from '../context';
 import { probeService } from '../fixtures/probe-service';
 import { ServiceClient } from './service-client';
@@ -20,6 +21,18 @@ const unavailable = {
 
 /** The machine may pause this process for longer than the default timeout of 2 s. */
 const SLOW = { timeoutFactor: 50 };
+
+class HandClock extends Clock {
+  private ms = 1_000_000_000_000;
+
+  override now(): Date {
+    return new Date(this.ms);
+  }
+
+  move(ms: number): void {
+    this.ms += ms;
+  }
+}
 
 describe('ServiceClient', () => {
   let channels: FixtureServer;
@@ -178,6 +191,30 @@ describe('ServiceClient', () => {
     expect(new Set(await Promise.all(taken))).toEqual(new Set(['upstream_unavailable', 'overloaded']));
     expect(channels.requests.filter(({ path }) => path === '/search')).toHaveLength(4);
     await hanging.close();
+  });
+
+  it('loses one request to a frozen replica, and sends the others to the one that works', async () => {
+    const frozen = await startFixtureServer(() => 'hang');
+    const clock = new HandClock();
+    const both = new ServiceClient({ CHANNELS_URL: `${frozen.url},${channels.url}` }, { ...SLOW, clock });
+    const first = [both.request('channels', { path: '/' }), both.request('channels', { path: '/' })];
+    await expect(Promise.race(first)).resolves.toMatchObject({ status: 200 });
+    clock.move(60_000);
+    const many = Array.from({ length: 40 }, () => both.request('channels', { path: '/' }));
+    expect(new Set((await Promise.all(many)).map(({ status }) => status))).toEqual(new Set([200]));
+    expect(frozen.requests.filter(({ path }) => path === '/')).toHaveLength(1);
+    await frozen.close();
+    expect(await Promise.allSettled(first)).toContainEqual(
+      expect.objectContaining({ reason: expect.objectContaining(unavailable) }),
+    );
+    await both.close();
+  });
+
+  it('names the variable and the wrong entry if an address is no origin', async () => {
+    const wrong = new ServiceClient({ CHANNELS_URL: `${channels.url},channels:3000` });
+    await expect(wrong.request('channels', { path: '/' })).rejects.toThrow(
+      'CHANNELS_URL must have origins such as http://reviews:3000, separated by commas; "channels:3000" is no origin',
+    );
   });
 
   it('names the missing setting in the error', async () => {
