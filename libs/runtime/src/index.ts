@@ -1,10 +1,6 @@
 export { AddressBook } from './client/replicas/address-book';
-export {
-  NoReplicaError,
-  type ReplicaRequest,
-  type ReplicaResponse,
-  ReplicaSet,
-} from './client/replicas/replica-set';
+export type { Surroundings } from './client/replicas/replica-connections';
+export { type ReplicaResponse, ReplicaSet } from './client/replicas/replica-set';
 export { parseServiceOrigins } from './client/replicas/service-origins';
 export { type Lane, ServiceClient, type ServiceRequest, type ServiceResponse } from './client/service-client';
 export { base62, Clock, Randomness } from './clock-and-randomness';

@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError, type ServiceName } from '@plaudit/contracts';
-import { type AddressBook, type ReplicaResponse, ReplicaSet } from '@plaudit/runtime';
+import { type AddressBook, type ReplicaResponse, ReplicaSet, type Surroundings } from '@plaudit/runtime';
 import type { Dispatcher } from 'undici';
 
 const CONNECT_TIMEOUT_MS = 2_000;
@@ -41,13 +41,6 @@ export interface UpstreamSettings {
   maxConnections: number;
   /** Requests under way or waiting for a connection. Any more get 503 at once, so that they do not fill the memory. */
   maxInFlight: number;
-}
-
-export interface Surroundings {
-  /** Returns milliseconds. */
-  now: () => number;
-  /** Returns a number in [0, 1). */
-  random: () => number;
 }
 
 export type UpstreamResponse = Dispatcher.ResponseData;

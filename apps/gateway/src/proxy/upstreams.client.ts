@@ -2,10 +2,17 @@ import type { EventEmitter } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { urlVariable } from '@plaudit/contracts';
-import { AddressBook, Clock, Metrics, parseServiceOrigins, Randomness } from '@plaudit/runtime';
+import {
+  AddressBook,
+  Clock,
+  Metrics,
+  parseServiceOrigins,
+  Randomness,
+  type Surroundings,
+} from '@plaudit/runtime';
 import { GatewayEnv } from '../gateway.env';
 import { type Destination, UPSTREAM_NAMES, type UpstreamName } from './route-table';
-import { type Surroundings, Upstream, type UpstreamCallback, type UpstreamRequest } from './upstream';
+import { Upstream, type UpstreamCallback, type UpstreamRequest } from './upstream';
 
 /**
  * Key of an {@link Exchange} among the request headers. @fastify/reply-from has no option that reaches the dispatcher,

@@ -5,6 +5,7 @@ import { currentContext } from '../context';
 import type { Settings } from '../env/load-env';
 import { WorkQueue } from '../work-queue';
 import { AddressBook, type LookUp } from './replicas/address-book';
+import type { Surroundings } from './replicas/replica-connections';
 import { type ReplicaRequest, type ReplicaResponse, ReplicaSet } from './replicas/replica-set';
 import { parseServiceOrigins } from './replicas/service-origins';
 
@@ -87,7 +88,7 @@ export class ServiceClient {
   private readonly upstreams = new Map<string, Upstream>();
   private readonly books = new Map<ServiceName, AddressBook>();
   private readonly timeoutFactor: number;
-  private readonly surroundings: { now: () => number; random: () => number };
+  private readonly surroundings: Surroundings;
 
   /** Reads the addresses from `<SERVICE>_URL` of the settings. */
   constructor(

@@ -32,12 +32,12 @@ async function connections(replica: StandInReplica, count: number): Promise<void
   );
 }
 
-/** Keeps 16 requests in flight until `work` is done. Resolves with what was not answered. */
+/** Keeps 16 requests in flight until `work` is done or one fails. Resolves with the failures. */
 async function underLoad(set: ReplicaSet, work: () => Promise<void>): Promise<unknown[]> {
   let isDone = false;
   const failures: unknown[] = [];
   const client = async (): Promise<void> => {
-    while (!isDone) {
+    while (!isDone && failures.length === 0) {
       const result = await send(set, '/', 'POST');
       if (result !== 'fine') failures.push(result);
     }

@@ -69,13 +69,10 @@ describe('a ReplicaSet that chooses', () => {
     one.freeze();
     const underWay = [send(set), send(set)];
     expect(await Promise.race(underWay)).toBe('fine');
-    other.freeze();
-    underWay.push(send(set), send(set), send(set));
-    await received(other, 3);
-    await received(one, 2);
+    expect(await sendMany(set, 10)).toEqual(fine(10));
+    expect(shares(one, other)).toEqual([1, 11]);
     one.thaw();
-    other.thaw();
-    expect(await Promise.all(underWay)).toEqual(fine(5));
+    expect(await Promise.all(underWay)).toEqual(fine(2));
   });
 });
 
@@ -87,6 +84,14 @@ describe('a ReplicaSet with a replica that fails', () => {
     for (let sent = 0; sent < 10; sent += 1) expect(await send(partial, '/', 'POST')).toBe('fine');
     expect(shares(one)).toEqual([10]);
     expect(await send(world.set(nowhere))).toBeInstanceOf(ConnectError);
+  });
+
+  it('gives up after five seconds of attempts to connect', async () => {
+    const partial = world.set([one.url, `http://127.0.0.1:${await freePort()}`]);
+    const first = send(partial);
+    world.now += 5_000 * PATIENT + 1;
+    expect(await first).toBeInstanceOf(ConnectError);
+    expect(await send(partial)).toBe('fine');
   });
 
   it('never repeats a request that was sent', async () => {

@@ -4,6 +4,9 @@ import type { Outcome } from './breaker';
 import { ConnectError, type Surroundings } from './replica-connections';
 import { type Attempt, Replica, type ReplicaSettings } from './replica';
 
+/** A request that finds no connection is tried elsewhere for this long, because each attempt may take two seconds. */
+const MAX_TRYING_MS = 5_000;
+
 /** No request was sent, because the circuit breakers of all replicas are open. */
 export class NoReplicaError extends Error {
   constructor() {
@@ -26,11 +29,20 @@ export interface ReplicaState {
   isOut: boolean;
 }
 
+/** A request on its way to a replica. */
+interface Sending {
+  request: ReplicaRequest;
+  callback: ReplicaCallback;
+  /** The replicas that could not be connected to. */
+  tried: Replica[];
+  startedAt: number;
+}
+
 /**
  * The replicas of one service, for one kind of requests. A request goes to the replica with the fewest requests in flight.
  * Replicas that failed or fell silent are avoided until a probe finds them ready, unless all are in that state. A request
- * that could not be sent because no connection could be opened is tried once at each other replica. A request that was
- * sent is never repeated.
+ * that could not be sent because no connection could be opened is tried once at each other replica, for five seconds. A
+ * request that was sent is never repeated.
  */
 export class ReplicaSet {
   private replicas: readonly Replica[] = [];
@@ -59,8 +71,9 @@ export class ReplicaSet {
    * counted for the replica. Those of the caller (an abort without a reason, an invalid header) are not.
    */
   request(request: ReplicaRequest, callback: ReplicaCallback): void {
-    const attempt = this.enter([]);
-    if (attempt) this.send(request, callback, attempt, []);
+    const now = this.surroundings.now();
+    const attempt = this.enter([], now);
+    if (attempt) this.send({ request, callback, tried: [], startedAt: now }, attempt);
     else callback(new NoReplicaError());
   }
 
@@ -74,31 +87,31 @@ export class ReplicaSet {
     await Promise.all([...this.replicas, ...this.leaving].map((replica) => replica.destroy()));
   }
 
-  private send(
-    request: ReplicaRequest,
-    callback: ReplicaCallback,
-    attempt: Attempt,
-    tried: readonly Replica[],
-  ): void {
+  private send(sending: Sending, attempt: Attempt): void {
     const { replica } = attempt;
-    replica.pool().request(request as Dispatcher.RequestOptions, (error, response) => {
+    replica.pool().request(sending.request as Dispatcher.RequestOptions, (error, response) => {
       if (!error) {
         replica.heard(response);
-        callback(null, { response, attempt });
+        sending.callback(null, { response, attempt });
         return;
       }
       replica.failed();
       attempt.release();
       attempt.judge(outcomeOf(error));
-      const nowTried = [...tried, replica];
-      const next = error instanceof ConnectError ? this.enter(nowTried) : null;
-      if (next) this.send(request, callback, next, nowTried);
-      else callback(error);
+      const next = error instanceof ConnectError ? this.enterElsewhere(sending, replica) : null;
+      if (next) this.send(sending, next);
+      else sending.callback(error);
     });
   }
 
-  private enter(tried: readonly Replica[]): Attempt | null {
+  private enterElsewhere({ tried, startedAt }: Sending, replica: Replica): Attempt | null {
     const now = this.surroundings.now();
+    tried.push(replica);
+    if (now - startedAt > MAX_TRYING_MS * this.settings.timeoutFactor) return null;
+    return this.enter(tried, now);
+  }
+
+  private enter(tried: readonly Replica[], now: number): Attempt | null {
     return this.pick(tried, now)?.enter(now) ?? null;
   }
 
