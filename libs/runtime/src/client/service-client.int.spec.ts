@@ -213,7 +213,7 @@ describe('ServiceClient', () => {
   it('names the variable and the wrong entry if an address is no origin', async () => {
     const wrong = new ServiceClient({ CHANNELS_URL: `${channels.url},channels:3000` });
     await expect(wrong.request('channels', { path: '/' })).rejects.toThrow(
-      'CHANNELS_URL must have origins such as http://reviews:3000, separated by commas; "channels:3000" is no origin',
+      'CHANNELS_URL must have origins such as http://reviews:3000, separated by commas; "channels:3000" is none',
     );
   });
 

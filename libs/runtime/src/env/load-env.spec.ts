@@ -1,10 +1,10 @@
 import { IsOptional, IsString, Min } from 'class-validator';
-import { EnvBoolean, EnvNumber } from './env-decorators';
+import { EnvBoolean, EnvNumber, EnvServiceUrl } from './env-decorators';
 import { EnvError, loadEnv, printableEnv } from './load-env';
 import { ServiceEnv } from './service-env';
 
 class SampleEnv extends ServiceEnv {
-  @IsString() REVIEWS_URL: string;
+  @EnvServiceUrl() REVIEWS_URL: string;
   @EnvNumber() @Min(1) SAMPLE_SECONDS = 1.5;
   @EnvBoolean() SAMPLE_JITTER = true;
   @IsOptional() @IsString() SAMPLE_HOOK?: string;
@@ -46,6 +46,15 @@ describe('loadEnv', () => {
     const env = loadEnv('reviews', SampleEnv, { ...COMPLETE, PORT: '', SAMPLE_HOOK: '', HOST: undefined });
     expect(env).toMatchObject({ PORT: 0, HOST: '127.0.0.1' });
     expect(env.SAMPLE_HOOK).toBeUndefined();
+  });
+
+  it('names the variable and the entry of a service address that is no origin', () => {
+    expect(problemsOf({ ...COMPLETE, REVIEWS_URL: 'http://a:3000,b:3000' })).toEqual([
+      'REVIEWS_URL must have origins such as http://reviews:3000, separated by commas; "b:3000" is none',
+    ]);
+    expect(problemsOf({ ...COMPLETE, REVIEWS_URL: undefined })).toEqual([
+      'REVIEWS_URL is not set: REVIEWS_URL must have origins such as http://reviews:3000, separated by commas',
+    ]);
   });
 
   it.each([

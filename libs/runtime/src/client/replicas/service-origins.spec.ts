@@ -15,12 +15,16 @@ describe('parseServiceOrigins', () => {
     ['a query', 'http://a:1?x=1', '"http://a:1?x=1"'],
     ['no protocol', 'reviews:3000', '"reviews:3000"'],
     ['another protocol', 'ftp://reviews', '"ftp://reviews"'],
-    ['an empty entry', 'http://a:1,', '""'],
-    ['no value', '', '""'],
     ['credentials, which it does not repeat', 'http://user:hunter2@a:1', 'the entry with credentials'],
   ])('refuses %s and names the variable and the entry', (_what, value, shown) => {
     expect(() => parseServiceOrigins('REVIEWS_URL', value)).toThrow(
-      `REVIEWS_URL must have origins such as http://reviews:3000, separated by commas; ${shown} is no origin`,
+      `REVIEWS_URL must have origins such as http://reviews:3000, separated by commas; ${shown} is none`,
+    );
+  });
+
+  it.each(['', ' ', 'http://a:1,'])('refuses the empty entry in "%s"', (value) => {
+    expect(() => parseServiceOrigins('REVIEWS_URL', value)).toThrow(
+      /^REVIEWS_URL must have origins such as http:\/\/reviews:3000, separated by commas$/,
     );
   });
 

@@ -15,8 +15,9 @@ export function parseServiceOrigins(variable: string, value: string): string[] {
 function originOf(variable: string, entry: string): string {
   const url = URL.canParse(entry) ? new URL(entry) : null;
   if (url && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href) return url.origin;
-  const shown = entry.includes('@') ? 'the entry with credentials' : `"${entry}"`;
+  // An entry with credentials is not repeated, because it would be logged.
+  const problem = entry.includes('@') ? 'the entry with credentials is none' : `"${entry}" is none`;
   throw new Error(
-    `${variable} must have origins such as http://reviews:3000, separated by commas; ${shown} is no origin`,
+    `${variable} must have origins such as http://reviews:3000, separated by commas${entry && `; ${problem}`}`,
   );
 }
