@@ -1,12 +1,11 @@
 import { urlVariable } from '@plaudit/contracts';
 import { API_KEY_FORMAT } from './keys/api-key';
-import { EnvBoolean, EnvNumber, ServiceEnv } from '@plaudit/runtime';
+import { EnvBoolean, EnvNumber, EnvServiceUrl, ServiceEnv } from '@plaudit/runtime';
 import {
   IsEmail,
   IsInt,
   IsOptional,
   IsString,
-  IsUrl,
   Matches,
   Max,
   MaxLength,
@@ -16,9 +15,7 @@ import {
 import { UPSTREAM_NAMES, type UpstreamName } from './proxy/route-table';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './users/password';
 
-const SERVICE_URL = { require_tld: false, require_protocol: true, protocols: ['http', 'https'] };
-
-/** `<SERVICE>_URL` for every service behind the gateway. The loop at the end of this file adds their validation. */
+/** `<SERVICE>_URL` for every service behind the gateway: its origins, with commas. The loop at the end of this file adds their validation. */
 type UpstreamUrls = Record<`${Uppercase<UpstreamName>}_URL`, string>;
 
 const ServiceEnvWithUrls = ServiceEnv as new () => ServiceEnv & UpstreamUrls;
@@ -152,4 +149,4 @@ export class GatewayEnv extends ServiceEnvWithUrls {
   BOOTSTRAP_PASSWORD?: string;
 }
 
-for (const name of UPSTREAM_NAMES) IsUrl(SERVICE_URL)(GatewayEnv.prototype, urlVariable(name));
+for (const name of UPSTREAM_NAMES) EnvServiceUrl()(GatewayEnv.prototype, urlVariable(name));

@@ -10,6 +10,8 @@ export interface AccessNotes {
   route?: string;
   /** What the request was forwarded to. */
   upstream?: string;
+  /** The `host:port` of the replica that responded. */
+  replica?: string;
   /** On whose behalf the request was sent. Replaces the principal of the context. */
   caller?: Pick<Principal, 'account_id' | 'sub_account_id' | 'key_id'>;
 }

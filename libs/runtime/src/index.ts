@@ -1,3 +1,7 @@
+export { AddressBook } from './client/replicas/address-book';
+export type { Surroundings } from './client/replicas/replica-connections';
+export { type ReplicaResponse, ReplicaSet } from './client/replicas/replica-set';
+export { parseServiceOrigins } from './client/replicas/service-origins';
 export { type Lane, ServiceClient, type ServiceRequest, type ServiceResponse } from './client/service-client';
 export { base62, Clock, Randomness } from './clock-and-randomness';
 export {
@@ -29,7 +33,7 @@ export {
 } from './context';
 export { COUNT_TICK_MS, CountTask } from './counts/count-task';
 export { DriftMetrics, type ReconciledCounter } from './counts/drift.metrics';
-export { EnvBoolean, EnvNumber } from './env/env-decorators';
+export { EnvBoolean, EnvNumber, EnvServiceUrl } from './env/env-decorators';
 export { EnvError, loadEnv, printableEnv, type Settings } from './env/load-env';
 export { ServiceEnv } from './env/service-env';
 export { type ReadinessCheck, ReadinessRegistry } from './health/readiness';

@@ -11,6 +11,7 @@ import {
   endRequest,
   onAnswered,
   type OpenSpan,
+  type RuntimeContext,
   startRequest,
   Tracing,
 } from '@plaudit/runtime';
@@ -25,9 +26,10 @@ import {
 } from './request-admission.service';
 import { type Destination, isApiPath, isEmbedPath } from './route-table';
 import { ClientGone, type Upstream } from './upstream';
-import { EXCHANGE, UpstreamsClient } from './upstreams.client';
+import { EXCHANGE, type Exchange, UpstreamsClient } from './upstreams.client';
 
 const FOUND = 302;
+const ANY_ORIGIN = 'http://replica';
 
 /** Makes @fastify/reply-from send a body as it is. It would write any other as JSON. */
 const RAW_BODY = 'application/octet-stream';
@@ -108,22 +110,26 @@ export class GatewayRoutes implements OnApplicationBootstrap {
     // @fastify/reply-from refuses these paths with an error of its own. No service has such a path.
     if (/\/\.\.|\.\.\//.test(path)) throw unknownPath(request);
     const body = request.body as Buffer | undefined;
-    const span = this.tracing.on ? this.upstreamSpan(request, reply, admitted.destination, upstream) : null;
-    const trace = span?.trace ?? currentContext() ?? {};
-    const exchange = { upstream, signal: clientSignal(request, reply) };
+    const context = currentContext();
+    const span = this.tracing.on ? this.upstreamSpan(request, reply, admitted.destination) : null;
+    const trace = span?.trace ?? context ?? {};
+    const exchange: Exchange = { upstream, signal: clientSignal(request, reply), replica: null };
     reply.from(path, {
       ...(body ? { body, contentType: RAW_BODY } : {}),
-      getUpstream: () => upstream.origin,
+      // Only the path of the URL is used. The upstream chooses the replica.
+      getUpstream: () => ANY_ORIGIN,
       queryString: () => admitted.query,
       rewriteRequestHeaders: () =>
         Object.assign(serviceHeaders(request, admitted, trace), { [EXCHANGE]: exchange }),
       rewriteHeaders: (headers) => responseHeaders(headers as IncomingHttpHeaders),
       onResponse: (_request, _reply, { stream }) => {
-        endRequest(span, reply.statusCode);
+        noteReplica(context, exchange);
+        endRequest(span, reply.statusCode, exchange.replica);
         limitStalls(stream, request, reply, this.env.UPSTREAM_TIMEOUT_MS);
         void reply.send(stream);
       },
       onError: (_reply, { error }) => {
+        noteReplica(context, exchange);
         span?.end(error.cause);
         if (error.cause instanceof ClientGone) reply.hijack();
         else void reply.send(error.cause);
@@ -136,15 +142,19 @@ export class GatewayRoutes implements OnApplicationBootstrap {
     { method, raw }: FastifyRequest,
     reply: FastifyReply,
     { service, prefix }: Destination,
-    { origin }: Upstream,
   ): OpenSpan | null {
     const { serverSpan } = currentContext() ?? {};
     serverSpan?.set({ 'http.route': `${prefix}/*` });
     serverSpan?.rename(`${method} ${prefix}/*`);
-    const span = startRequest(this.tracing, { method, url: origin, peer: service });
+    const span = startRequest(this.tracing, { method, peer: service });
     onAnswered(raw, reply.raw, () => span?.end('client_gone'));
     return span;
   }
+}
+
+/** Adds the replica that responded to the line of the request in the access log. */
+function noteReplica(context: Partial<RuntimeContext> | undefined, { replica }: Exchange): void {
+  if (context?.access && replica) context.access.replica = replica;
 }
 
 /** Returns the path of a page without the slash that people type at its end, or null for any other request. */

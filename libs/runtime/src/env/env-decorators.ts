@@ -2,6 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { natsUrlProblem } from '@plaudit/events';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsNumber, ValidateBy } from 'class-validator';
+import { parseServiceOrigins } from '../client/replicas/service-origins';
 import { parseSecretsKey } from '../secrets';
 import { readPairs } from './pairs';
 
@@ -61,6 +62,29 @@ export function EnvNatsUrl(): PropertyDecorator {
       defaultMessage: (found) => problemOf(found?.value) ?? '',
     },
   });
+}
+
+/**
+ * Declares the environment variable with the addresses of another service: one or more origins, separated by commas. A host
+ * name may resolve to several addresses.
+ */
+export function EnvServiceUrl(): PropertyDecorator {
+  return ValidateBy({
+    name: 'envServiceUrl',
+    validator: {
+      validate: (value: unknown) => serviceUrlProblem('', value) === null,
+      defaultMessage: (found) => serviceUrlProblem(found?.property ?? '', found?.value) ?? '',
+    },
+  });
+}
+
+function serviceUrlProblem(variable: string, value: unknown): string | null {
+  try {
+    parseServiceOrigins(variable, typeof value === 'string' ? value : '');
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 function secretsKeyProblem(value: unknown): string | null {

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { IsOptional, IsString, Min } from 'class-validator';
-import { EnvBoolean, EnvNumber } from './env-decorators';
+import { EnvBoolean, EnvNumber, EnvServiceUrl } from './env-decorators';
 import { EnvError, loadEnv, printableEnv } from './load-env';
 import { ServiceEnv } from './service-env';
 
 class SampleEnv extends ServiceEnv {
-  @IsString() REVIEWS_URL: string;
+  @EnvServiceUrl() REVIEWS_URL: string;
   @EnvNumber() @Min(1) SAMPLE_SECONDS = 1.5;
   @EnvBoolean() SAMPLE_JITTER = true;
   @EnvNumber() SAMPLE_KEYS_PER_MINUTE = 20;
@@ -67,6 +67,15 @@ describe('loadEnv', () => {
       'OTEL_EXPORTER_OTLP_HEADERS must be a list such as name=value,name=value',
     );
     expect(problems.join()).not.toContain('hunter2');
+  });
+
+  it('names the variable and the entry of a service address that is no origin', () => {
+    expect(problemsOf({ ...COMPLETE, REVIEWS_URL: 'http://a:3000,b:3000' })).toEqual([
+      'REVIEWS_URL must have origins such as http://reviews:3000, separated by commas; "b:3000" is none',
+    ]);
+    expect(problemsOf({ ...COMPLETE, REVIEWS_URL: undefined })).toEqual([
+      'REVIEWS_URL is not set: REVIEWS_URL must have origins such as http://reviews:3000, separated by commas',
+    ]);
   });
 
   it.each([

@@ -87,6 +87,7 @@ export class AccessLog {
       request_id: correlationId,
       trace_id: traceparent?.split('-')[1],
       upstream: access?.upstream,
+      replica: access?.replica,
       aborted: isComplete(request, response) ? undefined : true,
     });
   }

@@ -71,7 +71,7 @@ export async function openInfrastructure(
   const trace = eventSpans(tracing);
   const { name: schema } = definition;
   const relay = new OutboxRelay(link, { database, databaseUrl: sessionUrl(env), schema, trace });
-  const client = new ServiceClient(settings, env.SERVICE_TIMEOUT_FACTOR, tracing);
+  const client = new ServiceClient(settings, { timeoutFactor: env.SERVICE_TIMEOUT_FACTOR, tracing });
   const metrics = new Metrics(definition.name);
   const readiness = readinessOf(database, link);
   relayMetrics(metrics, relay);

@@ -55,8 +55,11 @@ function routeOf({ routeOptions: { url } }: FastifyRequest): string | undefined 
 /** A request that is sent to another service or system. */
 export interface SentRequest extends Pick<SpanOptions, 'parent' | 'attributes'> {
   method: string;
-  /** Only its host and port are recorded, because paths and queries may contain personal data and keys. */
-  url: string | URL;
+  /**
+   * Only its host and port are recorded, because paths and queries may contain personal data and keys. Absent if the sender
+   * learns only from the response which replica it talked to.
+   */
+  url?: string | URL;
   /** The name of the receiver if it is one of our services. */
   peer?: string;
 }
@@ -67,27 +70,34 @@ export function startRequest(
   { method, url, peer, parent, attributes }: SentRequest,
 ): OpenSpan | null {
   if (!tracing.on) return null;
-  const { hostname, port, protocol } = new URL(url);
-  const place = {
-    'http.request.method': methodOf(method),
-    'server.address': hostname,
-    'server.port': Number(port) || (protocol === 'https:' ? 443 : 80),
-    'peer.service': peer,
-  };
-  return tracing.start(methodOf(method), { kind: 'client', parent, attributes: { ...place, ...attributes } });
+  const known = { 'http.request.method': methodOf(method), 'peer.service': peer, ...(url && placeOf(url)) };
+  return tracing.start(methodOf(method), { kind: 'client', parent, attributes: { ...known, ...attributes } });
 }
 
-/** Ends the span of a request that was sent. For the sender a 4xx is an error, too. */
-export function endRequest(span: OpenSpan | null, status: number): void {
-  span?.set({ 'http.response.status_code': status });
-  span?.end(status >= FIRST_CLIENT_ERROR ? String(status) : undefined);
+/** Returns the attributes of the server of a URL. */
+function placeOf(url: string | URL): Record<string, string | number> {
+  const { hostname, port, protocol } = new URL(url);
+  return {
+    'server.address': hostname,
+    'server.port': Number(port) || (protocol === 'https:' ? 443 : 80),
+  };
+}
+
+/**
+ * Ends the span of a request that was sent. For the sender a 4xx is an error, too. `replica` is the `host:port` that
+ * responded, if the request named none.
+ */
+export function endRequest(span: OpenSpan | null, status: number, replica?: string | null): void {
+  if (!span) return;
+  span.set({ 'http.response.status_code': status, ...(replica ? placeOf(`http://${replica}`) : {}) });
+  span.end(status >= FIRST_CLIENT_ERROR ? String(status) : undefined);
 }
 
 /**
  * Runs `send` in the span of its request. `send` gets the trace context that the request may state, or null if tracing is
  * off.
  */
-export async function sendTraced<T extends { status: number }>(
+export async function sendTraced<T extends { status: number; replica?: string }>(
   tracing: Tracing,
   request: SentRequest,
   send: (trace: TraceContext | null) => Promise<T>,
@@ -96,7 +106,7 @@ export async function sendTraced<T extends { status: number }>(
   if (!span) return send(null);
   return tracing.within(span, async () => {
     const response = await send(span.trace);
-    endRequest(span, response.status);
+    endRequest(span, response.status, response.replica);
     return response;
   });
 }

@@ -36,12 +36,18 @@ export class Breaker {
     return this.trialAt > 0;
   }
 
-  /** Returns a permit for one attempt, or null while attempts are refused. */
-  enter(): Permit | null {
-    if (this.trialAt === 0) return 'attempt';
+  /** True if {@link enter} would return a permit. */
+  get permits(): boolean {
+    if (this.trialAt === 0) return true;
     const wait = this.trialAt - this.now();
     // A wait longer than resetMs means that the clock was set back.
-    if (this.isTrying || (wait > 0 && wait <= this.rule.resetMs)) return null;
+    return !this.isTrying && (wait <= 0 || wait > this.rule.resetMs);
+  }
+
+  /** Returns a permit for one attempt, or null while attempts are refused. */
+  enter(): Permit | null {
+    if (!this.permits) return null;
+    if (this.trialAt === 0) return 'attempt';
     this.isTrying = true;
     return 'trial';
   }
