@@ -229,27 +229,6 @@ describe('RunningServices.close', () => {
     expect(world.logs.errors()).toEqual([]);
   });
 
-  it('serves requests on new connections for the grace, is alive but not ready, and then closes', async () => {
-    const grace = { ...world.settings('channels'), PORT: '0', SHUTDOWN_GRACE_SECONDS: '2' };
-    const channels: ServiceDefinition = { ...probeService, name: 'channels' };
-    const running = await startServices([{ definition: channels, settings: grace }]);
-    const url = running.url('channels');
-    const get = async (path: string) => {
-      const { status, headers } = await fetch(url + path);
-      return [status, headers.get('connection')];
-    };
-    expect(await get('/health/live')).toEqual([200, 'keep-alive']);
-    const closing = running.close();
-    // All at once, because the machine may pause for longer than the grace lasts.
-    const paths = ['/health/ready', '/health/live', '/health/startup', '/public/v1/probe/open', '/none'];
-    expect(await Promise.all(paths.map(get))).toEqual(
-      [503, 200, 200, 200, 404].map((status) => [status, 'close']),
-    );
-    await closing;
-    await expect(refused(url)).resolves.toBe(true);
-    await world.close();
-  });
-
   it('makes all services not ready at once, while the first one still drains', async () => {
     const slow = world.as().get('channels', '/public/v1/probe/slow');
     await eventually(
