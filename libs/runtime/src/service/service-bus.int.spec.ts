@@ -83,6 +83,7 @@ describe('events of a request', () => {
     });
     expect(handled[0]?.context).toEqual({
       service: 'widgets',
+      tenant: 7,
       causationId: body.id,
       correlationId: 'request-1',
       traceparent: TRACE,
