@@ -102,7 +102,7 @@ export class ConnectionShares {
         this.forget(share);
         reject(new ConnectionsBusyError(`no database connection became free within ${waitMs} ms`));
       };
-      const waiter: Waiter = { start: resolve, timer: setTimeout(giveUp, waitMs) };
+      const waiter: Waiter = { start: resolve, timer: setTimeout(giveUp, waitMs).unref() };
       share.waiters.add(waiter);
       this.queued += 1;
       if (!this.turns.has(share.tenant)) this.turns.set(share.tenant, share);
