@@ -32,7 +32,7 @@ export class GatewayEnv extends ServiceEnvWithUrls {
   @IsString()
   TRUSTED_PROXIES = '';
 
-  /** Number of requests that a key may send in one burst. 0 turns the throttle off. */
+  /** Requests that a key may send in one burst. A bulk or a translated list counts as 5. 0 turns the throttle off. */
   @EnvNumber()
   @IsInt()
   @Min(0)
@@ -56,7 +56,7 @@ export class GatewayEnv extends ServiceEnvWithUrls {
   @Min(0)
   THROTTLE_ACCOUNT_RATE?: number;
 
-  /** Number of requests without a key that a client address may send in one burst. 0 turns the throttle off. */
+  /** Requests without a key that an address may send in one burst. A search in a widget counts as 40. 0 turns it off. */
   @EnvNumber()
   @IsInt()
   @Min(0)

@@ -1,7 +1,7 @@
 import { copyFileSync, chmodSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startPostgres } from '@plaudit/embedded';
+import { removeDataDir, startPostgres } from '@plaudit/embedded';
 import { administer, eventually, writeCertificates } from '@plaudit/testing';
 
 /**
@@ -25,7 +25,8 @@ export interface TlsPostgres {
 export async function startTlsPostgres(): Promise<TlsPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'plaudit-tls-'));
   const files = writeCertificates(folder);
-  const postgres = await startPostgres({ dataDir: join(folder, 'data'), settings: { fsync: 'off' } });
+  const dataDir = join(folder, 'data');
+  const postgres = await startPostgres({ dataDir, settings: { fsync: 'off' } });
   await administer(postgres.adminUrl, async (admin) => {
     const [row] = await admin.query<{ data: string }>("select current_setting('data_directory') as data");
     const { data } = row as { data: string };
@@ -56,6 +57,7 @@ export async function startTlsPostgres(): Promise<TlsPostgres> {
   );
   const stop = async (): Promise<void> => {
     await postgres.stop();
+    await removeDataDir(dataDir);
     rmSync(folder, { recursive: true });
   };
   return { adminUrl: postgres.adminUrl, files, folder, stop };
