@@ -39,7 +39,7 @@ export class ReplicaProcess {
 
   /**
    * Waits until `/health/ready` answers 200. A process that ends before is started again, as an orchestrator would do it.
-   * Throws with the last line of its log if it ends again and again.
+   * Throws with the reason in its log if it ends again and again.
    */
   async untilReady(): Promise<void> {
     for (let starts = 1; ; starts += 1) {
@@ -88,8 +88,8 @@ export class ReplicaProcess {
 
   private notStarted(ended: string): Error {
     const { service, logFile } = this.options;
-    const lastLine = readFileSync(logFile, 'utf8').trimEnd().split('\n').at(-1);
-    return new Error(`${service} ended with ${ended} at each of ${MAX_STARTS} starts: ${lastLine}`);
+    const reasons = readFileSync(logFile, 'utf8').match(/^.*"level":"fatal".*$/gm);
+    return new Error(`${service} ended with ${ended} at each of ${MAX_STARTS} starts: ${reasons?.at(-1)}`);
   }
 
   private async untilEnded(): Promise<string> {
