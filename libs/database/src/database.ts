@@ -5,6 +5,18 @@ import { type StatementLimit, statementLimitMs } from './statement-limits';
 /** A running transaction. Services pass it to repositories, which use it. */
 export type Tx = EntityManager;
 
+/** How the connections of a pool are used at this moment. */
+export interface PoolUsage {
+  /** Connections that a statement or transaction holds, or that are being opened for one. */
+  inUse: number;
+  /** Open connections that nothing holds. */
+  idle: number;
+  /** Statements and transactions that wait for a connection. */
+  waiting: number;
+  /** The most connections that the pool opens. */
+  max: number;
+}
+
 interface Hooks {
   before: (() => Promise<void>)[];
   after: (() => void)[];
@@ -111,6 +123,14 @@ export class Database {
     }
   }
 
+  /** Returns how the connections of this process to the database are used. All numbers are 0 while there is no pool. */
+  poolUsage(): PoolUsage {
+    const { pool } = this;
+    if (!pool) return { inUse: 0, idle: 0, waiting: 0, max: 0 };
+    const { totalCount, idleCount, waitingCount, options } = pool;
+    return { inUse: totalCount - idleCount, idle: idleCount, waiting: waitingCount, max: options.max };
+  }
+
   /** Resolves if the database answers. Throws if it does not. */
   async ping(): Promise<void> {
     await this.query('select 1');
@@ -130,11 +150,15 @@ export class Database {
    * statements whose best plan does not depend on their parameters. Behind a pooler the name is not used.
    */
   async query<Row>(sql: string, parameters: unknown[] = [], name?: string): Promise<Row[]> {
-    // TypeORM exports no type for its Postgres driver. `master` is the driver's pool.
-    const { master } = this.dataSource.driver as unknown as { master: Pool };
     const statement = { text: sql, values: parameters, name: this.namesStatements ? name : undefined };
-    const { rows } = await master.query<Row & object>(statement);
+    const { rows } = await (this.pool as Pool).query<Row & object>(statement);
     return rows;
+  }
+
+  /** Undefined before the data source is initialised and after it is destroyed. */
+  private get pool(): Pool | undefined {
+    // TypeORM exports no type for its Postgres driver. `master` is the driver's pool.
+    return (this.dataSource.driver as unknown as { master?: Pool }).master;
   }
 }
 

@@ -11,7 +11,15 @@ export {
   type MigrationClass,
 } from './data-source';
 export { DatabaseClient } from './database-client';
-export { afterCommit, beforeCommit, Database, isUniqueViolation, queryRows, type Tx } from './database';
+export {
+  afterCommit,
+  beforeCommit,
+  Database,
+  isUniqueViolation,
+  type PoolUsage,
+  queryRows,
+  type Tx,
+} from './database';
 export {
   IdempotencyKeys,
   type IdempotencyScope,

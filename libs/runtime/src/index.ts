@@ -47,6 +47,7 @@ export {
 } from './lists/list-page';
 export { PinoLogger, useProcessLogger } from './logging/pino-logger';
 export { Metrics } from './metrics/metrics';
+export { watchPool } from './metrics/pool-metrics';
 export { ApiDescription } from './openapi/api-description';
 export {
   type ApiComponents,

@@ -44,6 +44,7 @@ export { serviceTemplate, TEST_ROLE_PASSWORD } from './postgres/service-template
 export { describeWithPgBouncer, type PgBouncer, startPgBouncer } from './postgres/start-pgbouncer';
 export { administer, type Administration } from './postgres/test-server';
 export { type Caller } from './world/caller';
+export { Exposition, type MetricFamily, type Sample } from './world/exposition';
 export { type LogLine, RecordedLogs } from './world/recorded-logs';
 export { schemaDrift } from './world/schema-drift';
 export { startServiceProcess } from './world/service-process';

@@ -250,7 +250,7 @@ describe('the channel count of a sub account', () => {
         is: 4,
       });
       const metrics = await (await fetch(gateway.world.metricsUrl)).text();
-      expect(metrics).toMatch(/^counter_drift_total\{.*counter="channels".*\} 3$/m);
+      expect(metrics).toMatch(/^plaudit_counter_drift_total\{.*counter="channels".*\} 3$/m);
     });
 
     it('stays as it is if it includes a later event, and ignores earlier events after a correction', async () => {

@@ -124,7 +124,7 @@ describe('a gateway with a faulty service', () => {
   it('exposes the state of every breaker as a metric', async () => {
     await sendMany('/public/v1/channels/ai/insights/1');
     const metrics = await (await fetch(gateway.world.metricsUrl)).text();
-    expect(metrics).toMatch(/gateway_upstream_open\{[^}]*upstream="ai"[^}]*\} 1/);
-    expect(metrics).toMatch(/gateway_upstream_open\{[^}]*upstream="reviews"[^}]*\} 0/);
+    expect(metrics).toMatch(/plaudit_gateway_upstream_open\{[^}]*upstream="ai"[^}]*\} 1/);
+    expect(metrics).toMatch(/plaudit_gateway_upstream_open\{[^}]*upstream="reviews"[^}]*\} 0/);
   });
 });

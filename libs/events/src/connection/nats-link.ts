@@ -18,6 +18,7 @@ export class NatsLink {
   private opening: Promise<void> | null = null;
   private nats: NatsConnection | null = null;
   private up = false;
+  private reconnectCount = 0;
   private closing = false;
   private cancelWait: () => void = () => {};
   private noteAttempt: () => void = () => {};
@@ -38,6 +39,11 @@ export class NatsLink {
 
   get connected(): boolean {
     return this.up;
+  }
+
+  /** How often the connection was lost and found again. */
+  get reconnects(): number {
+    return this.reconnectCount;
   }
 
   /** Why this connection must not be used for publishing, or null. */
@@ -124,7 +130,9 @@ export class NatsLink {
   private async watch(nats: NatsConnection): Promise<void> {
     for await (const { type } of nats.status()) {
       if (type === Events.Disconnect) this.setConnected(false);
-      if (type === Events.Reconnect) this.setConnected(true);
+      if (type !== Events.Reconnect) continue;
+      this.reconnectCount += 1;
+      this.setConnected(true);
     }
     this.setConnected(false);
   }

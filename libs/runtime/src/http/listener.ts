@@ -50,6 +50,13 @@ export class HttpListener {
     return urlOf(this.server);
   }
 
+  /** Returns how many requests have no complete response. */
+  requestsInFlight(): number {
+    let requests = 0;
+    for (const ofConnection of this.inFlight.values()) requests += ofConnection;
+    return requests;
+  }
+
   /** Returns the server for Fastify's `serverFactory` option. The application receives requests after `ready()`. */
   serverFactory(handler: RequestListener): { server: Server; ready: () => void } {
     const ready = (): void => {

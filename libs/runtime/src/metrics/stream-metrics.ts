@@ -12,6 +12,11 @@ export function streamMetrics(metrics: Metrics, keeper: StreamKeeper): void {
       streams.map((level) => ({ labels: { stream: level.stream }, value: value(level) })),
     );
   ofStreams('stream_bytes', 'Size of the messages in the stream', ({ bytes }) => bytes);
+  ofStreams(
+    'stream_max_bytes',
+    'Size at which the stream is full; -1 without a limit',
+    ({ maxBytes }) => maxBytes,
+  );
   ofStreams('stream_messages', 'Messages in the stream', ({ messages }) => messages);
   ofStreams('stream_fill_ratio', 'Share of the size of the stream that is used', fillOf);
   gauge(
@@ -35,6 +40,9 @@ export function streamMetrics(metrics: Metrics, keeper: StreamKeeper): void {
         labels: { stream, durable, outside: String(outside) },
         value: lag,
       })),
+  );
+  gauge('dead_letters', 'Dead letters in the DLQ, by the durable that gave them up', ['durable'], (report) =>
+    report.deadLetters.map(({ durable, letters }) => ({ labels: { durable }, value: letters })),
   );
   streamCounters(metrics, keeper);
 }

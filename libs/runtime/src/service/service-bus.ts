@@ -10,6 +10,7 @@ import {
 } from '@plaudit/events';
 import { runInContext } from '../context';
 import { consumerMetrics, parkedMetrics } from '../metrics/bus-metrics';
+import { handlerMetrics } from '../metrics/handler-metrics';
 import type { ServiceDefinition } from './define-service';
 import type { Infrastructure } from './infrastructure';
 
@@ -23,10 +24,11 @@ export class ServiceBus {
     { link, database, metrics }: Infrastructure,
   ) {
     const inContext = eventContextOf(name);
+    const measured = handlerMetrics(metrics);
     const strategy = new JetStreamStrategy(link, {
       durables: durablesOf(name, consumes),
       database,
-      runInContext: inContext,
+      runInContext: (event, work) => inContext(event, () => measured(event, work)),
     });
     attachConsumers(nest, strategy);
     this.broadcasts = new Broadcasts(link, inContext);
