@@ -90,11 +90,12 @@ export class GatewayRoutes implements OnApplicationBootstrap {
     upstream: Upstream,
   ): void {
     if (reply.raw.destroyed || request.raw.socket.destroyed) return void reply.hijack();
-    const { path } = admitted.destination;
+    const { destination } = admitted;
+    const { path } = destination;
     // @fastify/reply-from refuses these paths with an error of its own. No service has such a path.
     if (/\/\.\.|\.\.\//.test(path)) throw unknownPath(request);
     const body = request.body as Buffer | undefined;
-    const exchange = { upstream, signal: clientSignal(request, reply) };
+    const exchange = { upstream, destination, signal: clientSignal(request, reply) };
     reply.from(path, {
       ...(body ? { body, contentType: RAW_BODY } : {}),
       getUpstream: () => upstream.origin,

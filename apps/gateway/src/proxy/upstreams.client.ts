@@ -5,6 +5,7 @@ import { urlVariable } from '@plaudit/contracts';
 import { Clock, Metrics } from '@plaudit/runtime';
 import { GatewayEnv } from '../gateway.env';
 import { type Destination, UPSTREAM_NAMES, type UpstreamName } from './route-table';
+import { UpstreamMetrics } from './upstream.metrics';
 import { Upstream, type UpstreamCallback, type UpstreamRequest } from './upstream';
 
 /**
@@ -16,6 +17,7 @@ export const EXCHANGE = Symbol('exchange');
 /** Where a proxied request goes and what cancels it. */
 export interface Exchange {
   upstream: Upstream;
+  destination: Destination;
   /** Emits `abort` when the client has gone. undici takes an emitter, which is cheaper than an AbortController. */
   signal: EventEmitter;
 }
@@ -41,6 +43,7 @@ const ACCESSES = Object.keys(LIMITS) as UpstreamAccess[];
 @Injectable()
 export class UpstreamsClient implements OnApplicationShutdown {
   private readonly upstreams: ReadonlyMap<string, Record<UpstreamAccess, Upstream>>;
+  private readonly durations: UpstreamMetrics;
 
   constructor(env: GatewayEnv, metrics: Metrics, clock: Clock) {
     const now = (): number => clock.now().getTime();
@@ -51,6 +54,7 @@ export class UpstreamsClient implements OnApplicationShutdown {
     this.upstreams = new Map(
       UPSTREAM_NAMES.map((name) => [name, { key: open(name, 'key'), public: open(name, 'public') }]),
     );
+    this.durations = new UpstreamMetrics(metrics);
     this.exposeBreakers(metrics);
   }
 
@@ -61,8 +65,12 @@ export class UpstreamsClient implements OnApplicationShutdown {
 
   /** Sends a request of @fastify/reply-from, which calls this in place of undici's own method of the same name. */
   request({ method, path, headers, body }: ProxyOptions, callback: UpstreamCallback): void {
-    const { upstream, signal } = headers[EXCHANGE];
-    upstream.request({ method, path, headers, body, signal }, callback);
+    const { upstream, destination, signal } = headers[EXCHANGE];
+    const began = performance.now();
+    upstream.request({ method, path, headers, body, signal }, (error, response) => {
+      this.durations.observe(destination, performance.now() - began, error ?? response);
+      callback(error, response);
+    });
   }
 
   async onApplicationShutdown(): Promise<void> {
