@@ -46,7 +46,8 @@ export {
   readListPage,
 } from './lists/list-page';
 export { PinoLogger, useProcessLogger } from './logging/pino-logger';
-export { Metrics } from './metrics/metrics';
+export { Measurement } from './metrics/measurement';
+export { type GaugeSample, Metrics } from './metrics/metrics';
 export { watchPool } from './metrics/pool-metrics';
 export { ApiDescription } from './openapi/api-description';
 export {

@@ -77,7 +77,9 @@ async function collected(id: number): Promise<number> {
 
 async function metric(name: string): Promise<number> {
   const lines = (await (await fetch(own.world.metricsUrl)).text()).split('\n');
-  const line = lines.find((one) => one.startsWith(`plaudit_${name}{`) && one.includes('counter="collected_reviews"'));
+  const line = lines.find(
+    (one) => one.startsWith(`plaudit_${name}{`) && one.includes('counter="collected_reviews"'),
+  );
   return Number(line?.split(' ').at(-1) ?? 0);
 }
 

@@ -8,6 +8,12 @@ import {
   Registry,
 } from 'prom-client';
 
+/** The value of one series. */
+export interface GaugeSample<L extends string> {
+  labels: Record<L, string>;
+  value: number;
+}
+
 /** Tells the product's metrics from those of other programs. Those of the Node process keep their standard names. */
 const PREFIX = 'plaudit_';
 
@@ -28,6 +34,24 @@ export class Metrics {
 
   gauge<L extends string>(settings: Omit<GaugeConfiguration<L>, 'registers'>): Gauge<L> {
     return new Gauge<L>(this.own(settings));
+  }
+
+  /** Registers a gauge whose series are read at every scrape. A series that `read` no longer returns disappears. */
+  sampledGauge<L extends string>(
+    settings: Omit<GaugeConfiguration<L>, 'registers' | 'collect'>,
+    read: () => readonly GaugeSample<L>[] | Promise<readonly GaugeSample<L>[]>,
+  ): void {
+    const hasLabels = (settings.labelNames ?? []).length > 0;
+    const gauge = this.gauge<L>({
+      ...settings,
+      collect: async () => {
+        const samples = await read();
+        gauge.reset();
+        // A reset gauge without labels is 0.
+        if (!hasLabels) gauge.remove();
+        for (const { labels, value } of samples) gauge.set(labels, value);
+      },
+    });
   }
 
   histogram<L extends string>(settings: Omit<HistogramConfiguration<L>, 'registers'>): Histogram<L> {

@@ -1,5 +1,5 @@
 import { fillOf, type StreamKeeper, type StreamReport } from '@plaudit/events';
-import type { Metrics } from './metrics';
+import type { GaugeSample, Metrics } from './metrics';
 
 /**
  * Registers the metrics of the streams. Only the replica that keeps the streams has values, so a query takes the maximum
@@ -47,27 +47,15 @@ export function streamMetrics(metrics: Metrics, keeper: StreamKeeper): void {
   streamCounters(metrics, keeper);
 }
 
-type Values = (report: StreamReport) => { labels: Record<string, string>; value: number }[];
+type Values = (report: StreamReport) => GaugeSample<string>[];
 
 /** Returns a function that registers a gauge, which has values only while there is a report. */
 function reportGauges(
   metrics: Metrics,
   keeper: StreamKeeper,
 ): (name: string, help: string, labelNames: string[], values: Values) => void {
-  return (name, help, labelNames, values) => {
-    metrics.gauge({
-      name,
-      help,
-      labelNames,
-      collect() {
-        this.reset();
-        // A reset gauge without labels is 0.
-        if (labelNames.length === 0) this.remove();
-        if (!keeper.report) return;
-        for (const { labels, value } of values(keeper.report)) this.set(labels, value);
-      },
-    });
-  };
+  return (name, help, labelNames, values) =>
+    metrics.sampledGauge({ name, help, labelNames }, () => (keeper.report ? values(keeper.report) : []));
 }
 
 function streamCounters(metrics: Metrics, keeper: StreamKeeper): void {

@@ -6,6 +6,7 @@ import { PLATFORMS } from '../../platforms/registry';
 import { CrawlNotifier } from '../queue/crawl.notifier';
 import { type CrawlLease, CrawlsRepository } from '../queue/crawls.repository';
 import { CrawlJobService } from './crawl-job.service';
+import { CrawlMetrics } from './crawl.metrics';
 
 const TICK_MS = 1_000;
 
@@ -24,6 +25,7 @@ export class CrawlWorker implements OnModuleInit, OnModuleDestroy {
     private readonly crawls: CrawlsRepository,
     private readonly job: CrawlJobService,
     private readonly notifier: CrawlNotifier,
+    private readonly metrics: CrawlMetrics,
     private readonly env: ChannelsEnv,
   ) {}
 
@@ -76,10 +78,17 @@ export class CrawlWorker implements OnModuleInit, OnModuleDestroy {
   }
 
   private start(lease: CrawlLease): void {
-    const running = this.job.run(lease, this.stopping.signal).finally(() => {
+    const running = this.measured(lease).finally(() => {
       this.jobs.delete(running);
       if (!this.stopping.signal.aborted) this.tick();
     });
     this.jobs.add(running);
+  }
+
+  private async measured(lease: CrawlLease): Promise<void> {
+    const { platform } = lease;
+    const began = performance.now();
+    const end = await this.job.run(lease, this.stopping.signal, () => this.metrics.pageStored(platform));
+    this.metrics.ended(platform, end, (performance.now() - began) / 1_000);
   }
 }
