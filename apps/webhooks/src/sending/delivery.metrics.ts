@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Measurement, Metrics } from '@plaudit/runtime';
+import { ATTEMPT_ERRORS } from '../deliveries/delivery';
 import type { CompletionResult } from '../queue/completions.repository';
 import { MAX_COUNTED, type QueueOfClass, QueueLagReadModel } from '../queue/queue-lag.read-model';
 import type { AttemptOutcome } from './attempt-outcome';
@@ -43,6 +44,8 @@ export class DeliveryMetrics {
     });
     // Prometheus sees no increase in a series that begins above 0.
     for (const outcome of OUTCOMES) this.deliveries.inc({ outcome }, 0);
+    this.attempts.inc({ outcome: 'success', error_code: 'none' }, 0);
+    for (const error_code of ATTEMPT_ERRORS) this.attempts.inc({ outcome: 'failed', error_code }, 0);
     this.fenced = metrics.counter({
       name: 'webhook_fence_rejected_total',
       help: 'Completed attempts without effect because another worker had taken over the lease',
