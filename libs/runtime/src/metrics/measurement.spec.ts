@@ -13,6 +13,14 @@ describe('Measurement', () => {
     expect(await measurement.latest()).toBe(2);
   });
 
+  it('uses a result as long as it is fresh, and queries again when told to', async () => {
+    let queries = 0;
+    const measurement = new Measurement('a table', () => Promise.resolve((queries += 1)), 3_600_000);
+    expect([await measurement.latest(), await measurement.latest()]).toEqual([1, 1]);
+    measurement.forget();
+    expect(await measurement.latest()).toBe(2);
+  });
+
   it('returns null for a query that hangs, and does not begin a second one meanwhile', async () => {
     let queries = 0;
     let finish: (value: string) => void = () => {};

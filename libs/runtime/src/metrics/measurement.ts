@@ -11,15 +11,26 @@ export class Measurement<T> {
   private readonly logger = new Logger('Metrics');
   private running: Promise<T | null> | null = null;
   private failing = false;
+  private found: { value: T; at: number } | null = null;
 
-  /** `what` completes "Could not measure …" in the log. */
+  /**
+   * `what` completes "Could not measure …" in the log. A result is used for `freshMs`, for a query that reads a whole table; by
+   * default for one scrape only.
+   */
   constructor(
     private readonly what: string,
     private readonly query: () => Promise<T>,
+    private readonly freshMs = 0,
   ) {}
+
+  /** Makes the next scrape query again. */
+  forget(): void {
+    this.found = null;
+  }
 
   /** Returns what the query found, or null if it failed or takes longer. Never rejects. */
   async latest(): Promise<T | null> {
+    if (this.found && performance.now() - this.found.at < this.freshMs) return this.found.value;
     this.running ??= this.run().finally(() => {
       this.running = null;
     });
@@ -31,9 +42,10 @@ export class Measurement<T> {
   /** Logs only the first of several failures, because every scrape would repeat it. */
   private async run(): Promise<T | null> {
     try {
-      const found = await this.query();
+      const value = await this.query();
       this.failing = false;
-      return found;
+      this.found = { value, at: performance.now() };
+      return value;
     } catch (error) {
       if (!this.failing) this.logger.warn({ message: `Could not measure ${this.what}`, error });
       this.failing = true;
