@@ -9,6 +9,18 @@ import { recorded, type StatementSpan, type StatementTrace } from './statement-t
 /** A running transaction. Services pass it to repositories, which use it. */
 export type Tx = EntityManager;
 
+/** How the connections of a pool are used at this moment. */
+export interface PoolUsage {
+  /** Connections that a statement or transaction holds, or that are being opened for one. */
+  inUse: number;
+  /** Open connections that nothing holds. */
+  idle: number;
+  /** Statements and transactions that wait for a connection. */
+  waiting: number;
+  /** The most connections that the pool opens. */
+  max: number;
+}
+
 interface Hooks {
   before: (() => Promise<void>)[];
   after: (() => void)[];
@@ -184,6 +196,19 @@ export class Database {
     }
   }
 
+  /** Returns how the connections of this process to the database are used. All numbers are 0 while there is no pool. */
+  poolUsage(): PoolUsage {
+    const { pool } = this;
+    if (!pool) return { inUse: 0, idle: 0, waiting: 0, max: 0 };
+    const { totalCount, idleCount, waitingCount, options } = pool;
+    return {
+      inUse: totalCount - idleCount,
+      idle: idleCount,
+      waiting: waitingCount + this.shares.waiting,
+      max: options.max,
+    };
+  }
+
   /** Resolves if the database answers. Throws if it does not. */
   async ping(): Promise<void> {
     await this.run({ text: 'select 1' }, HEALTH);
@@ -214,10 +239,8 @@ export class Database {
     if (turn) await this.granted(turn);
     const span = this.spanOf(statement.text);
     try {
-      // TypeORM exports no type for its Postgres driver. `master` is the driver's pool.
-      const { master } = this.dataSource.driver as unknown as { master: Pool };
       // A connection that this statement waits for is handed over in the context of another, so it is recorded here.
-      const { rows } = await master.query<Row & object>(span ? recorded(statement) : statement);
+      const { rows } = await (this.pool as Pool).query<Row & object>(span ? recorded(statement) : statement);
       this.succeeded();
       span?.end();
       return rows;
@@ -270,6 +293,12 @@ export class Database {
     if (trouble === null) return;
     recordTrouble(error, trouble);
     this.outages?.failed(trouble, error);
+  }
+
+  /** Undefined before the data source is initialised and after it is destroyed. */
+  private get pool(): Pool | undefined {
+    // TypeORM exports no type for its Postgres driver. `master` is the driver's pool.
+    return (this.dataSource.driver as unknown as { master?: Pool }).master;
   }
 }
 

@@ -20,6 +20,7 @@ export {
   type DatabaseCaller,
   type DatabaseOptions,
   isUniqueViolation,
+  type PoolUsage,
   queryRows,
   type Tx,
 } from './database';

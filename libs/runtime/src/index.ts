@@ -58,7 +58,9 @@ export {
 } from './lists/list-page';
 export { PinoLogger, useProcessLogger } from './logging/pino-logger';
 export { warnOfFailure } from './logging/warn-of-failure';
-export { Metrics } from './metrics/metrics';
+export { Measurement } from './metrics/measurement';
+export { type GaugeSample, Metrics } from './metrics/metrics';
+export { watchPool } from './metrics/pool-metrics';
 export { ApiDescription } from './openapi/api-description';
 export {
   type ApiComponents,

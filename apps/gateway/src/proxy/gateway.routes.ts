@@ -106,14 +106,16 @@ export class GatewayRoutes implements OnApplicationBootstrap {
     upstream: Upstream,
   ): void {
     if (reply.raw.destroyed || request.raw.socket.destroyed) return void reply.hijack();
-    const { path } = admitted.destination;
+    const { destination } = admitted;
+    const { path } = destination;
     // @fastify/reply-from refuses these paths with an error of its own. No service has such a path.
     if (/\/\.\.|\.\.\//.test(path)) throw unknownPath(request);
     const body = request.body as Buffer | undefined;
     const context = currentContext();
-    const span = this.tracing.on ? this.upstreamSpan(request, reply, admitted.destination) : null;
+    const span = this.tracing.on ? this.upstreamSpan(request, reply, destination) : null;
     const trace = span?.trace ?? context ?? {};
-    const exchange: Exchange = { upstream, signal: clientSignal(request, reply), replica: null };
+    const signal = clientSignal(request, reply);
+    const exchange: Exchange = { upstream, destination, signal, replica: null };
     reply.from(path, {
       ...(body ? { body, contentType: RAW_BODY } : {}),
       // Only the path of the URL is used. The upstream chooses the replica.

@@ -12,6 +12,7 @@ import {
 } from '@plaudit/runtime';
 import { GatewayEnv } from '../gateway.env';
 import { type Destination, UPSTREAM_NAMES, type UpstreamName } from './route-table';
+import { UpstreamMetrics } from './upstream.metrics';
 import { Upstream, type UpstreamCallback, type UpstreamRequest } from './upstream';
 
 /**
@@ -23,6 +24,7 @@ export const EXCHANGE = Symbol('exchange');
 /** Where a proxied request goes and what cancels it. */
 export interface Exchange {
   upstream: Upstream;
+  destination: Destination;
   /** Emits `abort` when the client has gone. undici takes an emitter, which is cheaper than an AbortController. */
   signal: EventEmitter;
   /** `host:port` of the replica that responded, or null before that and if none did. */
@@ -51,6 +53,7 @@ const ACCESSES = Object.keys(LIMITS) as UpstreamAccess[];
 export class UpstreamsClient implements OnApplicationShutdown {
   private readonly books: readonly AddressBook[];
   private readonly upstreams: ReadonlyMap<string, Record<UpstreamAccess, Upstream>>;
+  private readonly durations: UpstreamMetrics;
 
   constructor(
     private readonly env: GatewayEnv,
@@ -67,6 +70,7 @@ export class UpstreamsClient implements OnApplicationShutdown {
         return [name, { key: open('key'), public: open('public') }];
       }),
     );
+    this.durations = new UpstreamMetrics(metrics);
     this.exposeBreakers(metrics);
     this.exposeReplicas(metrics);
   }
@@ -79,9 +83,11 @@ export class UpstreamsClient implements OnApplicationShutdown {
   /** Sends a request of @fastify/reply-from, which calls this in place of undici's own method of the same name. */
   request({ method, path, headers, body }: ProxyOptions, callback: UpstreamCallback): void {
     const exchange = headers[EXCHANGE];
-    const { upstream, signal } = exchange;
+    const { upstream, destination, signal } = exchange;
+    const began = performance.now();
     upstream.request({ method, path, headers, body, signal }, (error, response, replica) => {
       exchange.replica = replica ?? null;
+      this.durations.observe(destination, performance.now() - began, error ?? response);
       callback(error, response);
     });
   }

@@ -26,7 +26,9 @@ describe('CompletionsRepository', () => {
     const after = await now();
     expect(await world.complete([third as ClaimedDelivery], failedOutcome(), null)).toEqual({
       fenced: 0,
+      delivered: 0,
       dropped: 1,
+      cancelled: 0,
     });
     const rows = await world.database.query(
       `select state, attempts, last_status,
@@ -49,9 +51,9 @@ describe('CompletionsRepository', () => {
     expect(await world.maintenance.endExpiredLeases()).toEqual({ expired: 1, dropped: 0 });
     const fresh = await world.claim();
     expect(fresh[0]?.lease_id).not.toBe(stale[0]?.lease_id);
-    expect(await world.complete(stale, failedOutcome(), null)).toMatchObject({ fenced: 1 });
+    expect(await world.complete(stale, failedOutcome(), null)).toMatchObject({ fenced: 1, dropped: 0 });
     expect(await world.states()).toEqual({ 1: 1 });
-    await world.complete(fresh);
+    expect(await world.complete(fresh)).toMatchObject({ fenced: 0, delivered: 1 });
     expect(await world.states()).toEqual({ 2: 1 });
     expect(await world.database.query('select 1 from attempts')).toHaveLength(2);
   });

@@ -1,4 +1,4 @@
-import { eventually } from '@plaudit/testing';
+import { eventually, Exposition } from '@plaudit/testing';
 import {
   firstAttempt,
   logged,
@@ -189,3 +189,44 @@ describe('A webhook with waiting deliveries', () => {
 });
 
 describe('The webhooks service', () => {});
+
+describe('The metrics of webhooks', () => {
+  it('count attempts and deliveries by outcome, and the queue by class, without URLs or ids', async () => {
+    const failing = await world.endpoint(() => ({ status: 500 }));
+    const webhook = await world.webhook({ url: failing.url });
+    await world.review();
+    for (let made = 1; made < 4; made++) {
+      await logged(world, webhook.id, made);
+      await world.makeRetriesDue();
+    }
+    await logged(world, webhook.id, 4);
+    const stored = await deliveryStatesOfAll();
+    expect(stored).toMatchObject({ 2: expect.any(Number), 3: expect.any(Number) });
+    const ended = (found: Exposition, outcome: string): number =>
+      found.sum('plaudit_webhook_deliveries_total', { outcome });
+    const exported = await eventually(
+      () => Exposition.fetch(world.metricsUrl),
+      (found) => ended(found, 'exhausted') === stored[3] && ended(found, 'delivered') === stored[2],
+      'the stored deliveries to be counted',
+    );
+    expect(
+      exported.sum('plaudit_webhook_attempts_total', { outcome: 'failed', error_code: 'http_error' }),
+    ).toBeGreaterThanOrEqual(4);
+    expect(exported.sum('plaudit_webhook_deliveries_waiting')).toBe(stored[0] ?? 0);
+    const values = (name: string, label: string) =>
+      new Set(exported.of(name).map(({ labels }) => labels[label]));
+    const outcomes = new Set(['delivered', 'exhausted', 'expired', 'internal', 'cancelled']);
+    expect(values('plaudit_webhook_deliveries_total', 'outcome')).toEqual(outcomes);
+    const classes = new Set(['normal', 'slow', 'breaker', 'paused']);
+    expect(values('plaudit_webhook_oldest_due_seconds', 'class')).toEqual(classes);
+    expect(exported.of('plaudit_webhook_lane_repairs_total')).toMatchObject([{ value: 0 }]);
+    expect(JSON.stringify(exported.samples)).not.toMatch(/whsec_|evt_|dlv_|127\.0\.0\.1/);
+  });
+
+  async function deliveryStatesOfAll(): Promise<Record<number, number>> {
+    const rows = await world.admin.query<{ state: number; count: number }>(
+      'select state, count(*)::int as count from webhooks.deliveries group by state',
+    );
+    return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+  }
+});

@@ -59,8 +59,7 @@ export class DeliveryService {
   }
 
   private async record(group: CompletedAttempt[]): Promise<void> {
-    const { fenced, dropped } = await this.completions.complete(group);
-    this.metrics.completed(fenced, dropped);
+    this.metrics.completed(await this.completions.complete(group));
   }
 }
 

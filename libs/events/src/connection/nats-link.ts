@@ -23,6 +23,7 @@ export class NatsLink {
   private up = false;
   private refusedBecause: string | null = null;
   private asking = false;
+  private reconnectCount = 0;
   private closing = false;
   private cancelWait: () => void = () => {};
   private noteAttempt: () => void = () => {};
@@ -43,6 +44,11 @@ export class NatsLink {
 
   get connected(): boolean {
     return this.up;
+  }
+
+  /** How often the connection was lost and found again. */
+  get reconnects(): number {
+    return this.reconnectCount;
   }
 
   /** Why this connection must not be used for publishing, or null. */
@@ -143,7 +149,9 @@ export class NatsLink {
         this.setConnected(false);
         void this.askWhileDown();
       }
-      if (type === Events.Reconnect) this.setConnected(true);
+      if (type !== Events.Reconnect) continue;
+      this.reconnectCount += 1;
+      this.setConnected(true);
     }
     this.setConnected(false);
   }

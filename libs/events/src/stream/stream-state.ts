@@ -1,6 +1,8 @@
+import { deadLetterSubject } from '@plaudit/contracts';
 import type { ConsumerInfo, JetStreamManager, StoredMsg } from 'nats';
 import { isNotFound } from '../consume/durable-check';
 import { nextMessage } from './next-message';
+import { DEAD_LETTER_STREAM } from '../topology/topology-settings';
 import type { StreamLevel } from './purge-plan';
 
 /** Returns the level of a stream, or null if the stream is missing. */
@@ -19,6 +21,19 @@ export async function levelOf(jsm: JetStreamManager, stream: string): Promise<St
     if (isNotFound(error)) return null;
     throw error;
   }
+}
+
+/** Returns how many dead letters each durable has. Those of durables that no release has any more are included. */
+export async function deadLettersOf(
+  jsm: JetStreamManager,
+  durables: readonly string[],
+): Promise<{ durable: string; letters: number }[]> {
+  const prefix = deadLetterSubject('');
+  const { state } = await jsm.streams.info(DEAD_LETTER_STREAM, { subjects_filter: `${prefix}>` });
+  const counts = new Map(durables.map((durable) => [durable, 0]));
+  for (const [subject, letters] of Object.entries(state.subjects ?? {}))
+    counts.set(subject.slice(prefix.length), letters);
+  return [...counts].map(([durable, letters]) => ({ durable, letters }));
 }
 
 /** Returns all consumers of a stream, also those that the topology does not know. */

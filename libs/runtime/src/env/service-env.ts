@@ -10,6 +10,9 @@ const TRACE_SAMPLERS = [
   'parentbased_traceidratio',
 ] as const;
 
+/** A version or a commit. It is a label of a metric. */
+const BUILD_NAME = /^[\w.+-]{1,64}$/;
+
 /**
  * Settings that every service has. A service extends this class with its own settings. Field initialisers are
  * defaults.
@@ -176,6 +179,16 @@ export class ServiceEnv {
     message: 'ACCESS_LOG must be all, errors, off or a share between 0 and 1 such as 0.1, not "$value"',
   })
   ACCESS_LOG = 'all';
+
+  /** The version of the product in `plaudit_build_info`. Images set it. Default: the version in package.json. */
+  @IsOptional()
+  @Matches(BUILD_NAME, { message: 'PLAUDIT_VERSION must be 1 to 64 letters, digits, dots, hyphens or +' })
+  PLAUDIT_VERSION?: string;
+
+  /** The commit that was built, in `plaudit_build_info`. Images set it. Default: `unknown`. */
+  @IsOptional()
+  @Matches(BUILD_NAME, { message: 'PLAUDIT_REVISION must be 1 to 64 letters, digits, dots, hyphens or +' })
+  PLAUDIT_REVISION?: string;
 
   /** Allows outgoing requests to 127.0.0.0/8, ::1 and localhost. Refused in production, and where others reach the product. */
   @EnvBoolean()

@@ -70,6 +70,13 @@ export class HttpListener {
     this.step = step;
   }
 
+  /** Returns how many requests have no complete response. */
+  requestsInFlight(): number {
+    let requests = 0;
+    for (const ofConnection of this.unanswered.values()) requests += ofConnection.size;
+    return requests;
+  }
+
   /** Returns the server for Fastify's `serverFactory` option. The application receives requests after `ready()`. */
   serverFactory(handler: RequestListener): { server: Server; ready: () => void } {
     const ready = (): void => void (this.handler = handler);

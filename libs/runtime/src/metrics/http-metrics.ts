@@ -3,22 +3,35 @@ import type { Histogram } from 'prom-client';
 import type { Metrics } from './metrics';
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+const PROBE = /^\/health(\/|$)/;
 
-/** Measures the duration of requests. The label is the route pattern, so ids never become labels. */
+/**
+ * Measures the duration of requests. The label is the route pattern, so ids never become labels. Probes are not measured: a
+ * replica that is not ready answers them with 503, and on a quiet service they outnumber the requests.
+ */
 export class HttpMetrics {
   private readonly duration: Histogram<'method' | 'route' | 'status'>;
 
-  constructor(metrics: Metrics) {
+  /** `inFlight` returns the number of requests that have no complete response. */
+  constructor(metrics: Metrics, inFlight: () => number) {
     this.duration = metrics.histogram({
       name: 'http_request_duration_seconds',
-      help: 'Time from the request to the end of the response',
+      help: 'Time from the request to the end of the response, without probes',
       labelNames: ['method', 'route', 'status'],
       buckets: BUCKETS_SECONDS,
+    });
+    metrics.gauge({
+      name: 'http_requests_in_flight',
+      help: 'Requests without a complete response',
+      collect() {
+        this.set(inFlight());
+      },
     });
   }
 
   observe(request: FastifyRequest, reply: FastifyReply): void {
     const route = request.routeOptions.url ?? 'unmatched';
+    if (PROBE.test(route)) return;
     const labels = { method: request.method, route, status: String(reply.statusCode) };
     this.duration.observe(labels, reply.elapsedTime / 1000);
   }

@@ -7,6 +7,7 @@ import {
   deleteDurable,
   deleteStream,
   eventually,
+  Exposition,
   startGuardedNats,
   startWorld,
   type World,
@@ -69,7 +70,7 @@ describe('readiness of a consuming service', () => {
     await lose();
     await eventually(
       async () => (await fetch(world.metricsUrl)).text(),
-      (text) => /^consumer_pulling\{.*durable="widgets__review",stream="EVENTS".*\} 0$/m.test(text),
+      (text) => /^plaudit_consumer_pulling\{.*durable="widgets__review",stream="EVENTS".*\} 0$/m.test(text),
       'the metric of the durable',
     );
     expect(await isReady()).toBe(true);
@@ -105,10 +106,19 @@ describe('readiness of a consuming service', () => {
     await nats.stop();
   });
 
-  it('does not need NATS', async () => {
+  it('does not need NATS, whose loss and return the metrics show', async () => {
+    const connected = (value: number): Promise<Exposition> =>
+      eventually(
+        () => Exposition.fetch(world.metricsUrl),
+        (found) => found.sum('plaudit_nats_connected') === value,
+        `plaudit_nats_connected to be ${value}`,
+      );
+    await connected(1);
     await world.nats.kill();
+    expect((await connected(0)).sum('plaudit_nats_reconnects_total')).toBe(0);
     expect(await isReady()).toBe(true);
     await world.nats.restart();
+    expect((await connected(1)).sum('plaudit_nats_reconnects_total')).toBe(1);
     await handlesAnEvent();
   });
 });

@@ -24,9 +24,11 @@ import type { Settings } from '../env/load-env';
 import { type ServiceEnv, sessionUrl } from '../env/service-env';
 import { ReadinessRegistry } from '../health/readiness';
 import type { StartupStep } from '../health/startup';
+import { buildInfo } from '../metrics/build-info';
 import { linkMetrics, relayMetrics } from '../metrics/bus-metrics';
 import { streamMetrics } from '../metrics/stream-metrics';
 import { Metrics } from '../metrics/metrics';
+import { watchPool } from '../metrics/pool-metrics';
 import { ApiDescription } from '../openapi/api-description';
 import { PrincipalVerifier } from '../principal/principal-token';
 import { Secrets } from '../secrets';
@@ -72,10 +74,8 @@ export async function openInfrastructure(
   const { name: schema } = definition;
   const relay = new OutboxRelay(link, { database, databaseUrl: sessionUrl(env), schema, trace });
   const client = new ServiceClient(settings, { timeoutFactor: env.SERVICE_TIMEOUT_FACTOR, tracing });
-  const metrics = new Metrics(definition.name);
+  const metrics = metricsOf(definition, env, { database, link, relay });
   const readiness = readinessOf(database, link);
-  relayMetrics(metrics, relay);
-  linkMetrics(metrics, link);
   relay.start();
   const keeper = definition.name === STREAM_KEEPER ? startKeeper(link, relay, metrics) : null;
   const providers = sharedProviders(definition, {
@@ -105,6 +105,25 @@ export async function openInfrastructure(
       () => tracing.close(),
     ]);
   return { providers, link, database, metrics, readiness, tracing, close };
+}
+
+interface Connections {
+  database: Database;
+  link: NatsLink;
+  relay: OutboxRelay;
+}
+
+function metricsOf(
+  { name }: ServiceDefinition,
+  env: ServiceEnv,
+  { database, link, relay }: Connections,
+): Metrics {
+  const metrics = new Metrics(name);
+  buildInfo(metrics, env);
+  watchPool(metrics, 'main', database);
+  linkMetrics(metrics, link);
+  relayMetrics(metrics, relay);
+  return metrics;
 }
 
 /** Waits for NATS a moment, to refuse a server that cannot take every event. A server that is down is waited for later. */

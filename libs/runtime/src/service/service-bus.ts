@@ -11,6 +11,7 @@ import {
 } from '@plaudit/events';
 import { runInContext } from '../context';
 import { consumerMetrics, parkedMetrics } from '../metrics/bus-metrics';
+import { handlerMetrics } from '../metrics/handler-metrics';
 import { handling } from '../tracing/event-spans';
 import type { Tracing } from '../tracing/tracing';
 import type { ServiceDefinition } from './define-service';
@@ -25,11 +26,13 @@ export class ServiceBus {
     private readonly nest: NestFastifyApplication,
     { link, database, metrics, tracing }: Infrastructure,
   ) {
-    const inContext = (durable?: string): RunInContext => eventContextOf(name, tracing, durable);
+    const inContext = (consumer?: string): RunInContext => eventContextOf(name, tracing, consumer);
+    const handlerContext = inContext(name);
+    const measured = handlerMetrics(metrics);
     const strategy = new JetStreamStrategy(link, {
       durables: durablesOf(name, consumes),
       database,
-      runInContext: inContext(name),
+      runInContext: (event, work) => handlerContext(event, () => measured(event, work)),
     });
     attachConsumers(nest, strategy);
     this.broadcasts = new Broadcasts(link, inContext());

@@ -102,7 +102,7 @@ async function startOne({ definition, settings, env, listener }: Prepared): Prom
     report('starting the application');
     try {
       const root = serviceRoot(definition, providers);
-      const httpMetrics = new HttpMetrics(metrics);
+      const httpMetrics = new HttpMetrics(metrics, () => listener.requestsInFlight());
       const http = await createHttpApplication(definition.name, root, listener, httpMetrics, env);
       const { nest, attach } = http;
       undo.unshift(() => nest.close());

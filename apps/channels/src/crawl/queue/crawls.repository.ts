@@ -26,8 +26,8 @@ const FAIR_ORDER = `due.priority,
 
 const HELD = 'id = $1 and lease_id = $2';
 
-// A late request may have made a crawl of a deleted sub account due.
-const OPEN = `not exists (
+/** Leaves out crawls of deleted sub accounts, which a late request may have made due. The table's alias is `due`. */
+export const OPEN = `not exists (
   select from closed_sub_accounts closed where closed.sub_account_id = due.sub_account_id)`;
 
 @Injectable()

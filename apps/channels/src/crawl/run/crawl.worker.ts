@@ -7,6 +7,7 @@ import { PLATFORMS } from '../../platforms/registry';
 import { CrawlNotifier } from '../queue/crawl.notifier';
 import { type CrawlLease, CrawlsRepository } from '../queue/crawls.repository';
 import { CrawlJobService } from './crawl-job.service';
+import { type CrawlEnd, CrawlMetrics } from './crawl.metrics';
 
 const TICK_MS = 1_000;
 
@@ -25,6 +26,7 @@ export class CrawlWorker implements OnModuleInit, OnModuleDestroy {
     private readonly crawls: CrawlsRepository,
     private readonly job: CrawlJobService,
     private readonly notifier: CrawlNotifier,
+    private readonly metrics: CrawlMetrics,
     private readonly env: ChannelsEnv,
     private readonly tracing: Tracing,
   ) {}
@@ -94,8 +96,16 @@ export class CrawlWorker implements OnModuleInit, OnModuleDestroy {
       attributes: { 'plaudit.platform': platform, 'plaudit.crawl_mode': mode },
     };
     return this.tracing.run(`crawl ${platform}`, options, async (span) => {
-      const error = await this.job.run(lease, this.stopping.signal);
-      span?.end(error);
+      const end = await this.measured(lease);
+      span?.end(end.errorCode ?? (end.outcome === 'interrupted' ? end.outcome : undefined));
     });
+  }
+
+  private async measured(lease: CrawlLease): Promise<CrawlEnd> {
+    const { platform } = lease;
+    const began = performance.now();
+    const end = await this.job.run(lease, this.stopping.signal, () => this.metrics.pageStored(platform));
+    this.metrics.ended(platform, end, (performance.now() - began) / 1_000);
+    return end;
   }
 }
