@@ -97,7 +97,7 @@ export class CrawlWorker implements OnModuleInit, OnModuleDestroy {
     };
     return this.tracing.run(`crawl ${platform}`, options, async (span) => {
       const end = await this.measured(lease);
-      span?.end(end.errorCode ?? (end.outcome === 'interrupted' ? end.outcome : undefined));
+      span?.end(errorOf(end));
     });
   }
 
@@ -108,4 +108,10 @@ export class CrawlWorker implements OnModuleInit, OnModuleDestroy {
     this.metrics.ended(platform, end, (performance.now() - began) / 1_000);
     return end;
   }
+}
+
+/** Returns what the span of a crawl shows as its error, or undefined if there is none. */
+function errorOf(end: CrawlEnd): string | undefined {
+  if (end.outcome === 'failed') return end.errorCode;
+  return end.outcome === 'interrupted' ? end.outcome : undefined;
 }
