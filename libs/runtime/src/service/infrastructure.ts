@@ -139,6 +139,7 @@ async function connectDatabase(
     entities: definition.entities,
     migrations: [...databaseMigrations, ...eventMigrations, ...definition.migrations],
     poolSize: env.DATABASE_POOL,
+    timeoutFactor: factor,
   });
   const database = new Database(dataSource, name, {
     timeoutFactor: factor,
