@@ -22,6 +22,8 @@ export interface DataSourceSettings {
   /** The maximum number of connections of this process. Default 5. */
   poolSize?: number;
   applicationName?: string;
+  /** Multiplies the 5 s within which a connection is established. Default 1. */
+  timeoutFactor?: number;
   /**
    * Sets in every session what the role of a service has as settings. For the role of an administrator, which has none. The
    * URL must not lead to a pooler of transactions.
@@ -42,6 +44,8 @@ const SILENT: Logger = {
   logQuerySlow: ignore,
   logSchemaBuild: ignore,
 };
+
+const CONNECT_TIMEOUT_MS = 5_000;
 
 /** A host that vanished is noticed after 20 s: 10 s of silence, then ten probes, one per second. */
 const KEEP_ALIVE_MS = 10_000;
@@ -65,7 +69,7 @@ export function createDataSource(settings: DataSourceSettings): DataSource {
     // bigint ids are JSON numbers in the API. Identities never come near 2^53.
     parseInt8: true,
     poolSize: settings.poolSize ?? 5,
-    connectTimeoutMS: 5_000,
+    connectTimeoutMS: CONNECT_TIMEOUT_MS * (settings.timeoutFactor ?? 1),
     applicationName: settings.applicationName ?? `plaudit-${settings.schema}`,
     extra: {
       Client: DatabaseClient,

@@ -21,6 +21,7 @@ export class KeyLookUpsClient implements OnModuleInit, OnApplicationShutdown {
       entities: [],
       migrations: [],
       poolSize: CONNECTIONS,
+      timeoutFactor: env.SERVICE_TIMEOUT_FACTOR,
       applicationName: 'plaudit-gateway-keys',
     });
     this.database = new Database(dataSource, 'gateway', {

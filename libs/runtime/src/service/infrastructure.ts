@@ -188,6 +188,7 @@ async function connectDatabase(
     migrations: [...databaseMigrations, ...eventMigrations, ...definition.migrations],
     poolSize: env.DATABASE_POOL,
     trace,
+    timeoutFactor: factor,
   });
   const database = new Database(dataSource, name, {
     timeoutFactor: factor,
