@@ -1,6 +1,6 @@
 import type { AttemptOutcome } from '../sending/attempt-outcome';
 
-/** A delivery that a worker has claimed, with everything needed to send it. A row of claim_deliveries() with its trace. */
+/** A delivery that a worker has claimed, with everything needed to send it. A row of claim_deliveries(). */
 export interface ClaimedDelivery {
   id: number;
   public_id: string;
