@@ -9,7 +9,7 @@ import { Traffic } from './traffic';
 /** Requests that must have been answered before and after each step. */
 const CALM_REQUESTS = 30;
 const CALM = { timeoutMs: 120_000, intervalMs: 50 };
-const MAX_LISTED = 5;
+const MAX_LISTED = 10;
 const ERROR_LINES = /^.*"level":"(?:error|fatal)".*$/gm;
 
 export interface ClusterRun extends ClusterOptions {
