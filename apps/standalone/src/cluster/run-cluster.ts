@@ -77,7 +77,7 @@ class Stage {
     traffic.resume();
     await this.untilCalm();
     const beganAt = performance.now();
-    await step.happen(this.world);
+    await step.happen(this.world, traffic.sent);
     await this.world.untilHealthy();
     await this.untilCalm();
     await traffic.pause();
