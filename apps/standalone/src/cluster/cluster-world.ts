@@ -140,14 +140,17 @@ export class ClusterWorld {
     const place = { host: ownLoopbackAddress(), logFolder: this.logFolder };
     for (const name of SERVICE_NAMES) this.services.set(name, await ReplicatedService.prepare(name, place));
     const here = this.settingsHere(options);
-    const starts = [...this.services].map(
-      ([name, service]) =>
-        () =>
-          service.start({ ...compose.services[name]!.environment, ...here, ...this.accessOf(name) }),
-    );
-    // A relay needs the streams only when it publishes, so they are created while the services start.
+    const start = (name: ServiceName) => (): Promise<void> =>
+      this.service(name).start({
+        ...compose.services[name]!.environment,
+        ...here,
+        ...this.accessOf(name),
+      });
+    // A relay needs the streams only when it publishes. But a gateway would take a durable for deleted that is not there yet.
     const topology = applyTopology(this.nats.urlOf('admin'), { replicas: REPLICAS });
-    await Promise.all([topology, ...Array.from({ length: STARTING }, () => runEach(starts))]);
+    const first = SERVICE_NAMES.filter((name) => name !== 'gateway').map(start);
+    await Promise.all([topology, ...Array.from({ length: STARTING }, () => runEach(first))]);
+    await start('gateway')();
   }
 
   /** The settings in which this machine differs from the containers of the compose file. */

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { publishToEvents } from '@plaudit/testing';
+import { eventually, publishToEvents } from '@plaudit/testing';
+import type { SentRequest } from './api-client';
 import type { ClusterWorld } from './cluster-world';
 import { reportTable } from './report';
 import { type ClusterReport, runCluster } from './run-cluster';
@@ -14,11 +15,13 @@ const FREEZE_MS = 3_000;
 /** Breaks everything that the run checks, so that a check that finds nothing is noticed. */
 const TAMPER: Step = { name: 'tamper', seamless: true, happen: tamper };
 
-async function tamper(world: ClusterWorld): Promise<void> {
+async function tamper(world: ClusterWorld, sent: readonly SentRequest[]): Promise<void> {
   const { balancer } = world.service('gateway');
   const targets = balancer.ready();
+  const before = sent.length;
   await balancer.setTargets([]);
-  await fetch(`${world.url}/public/v1/hello`);
+  const failures = (): SentRequest[] => sent.slice(before).filter(({ failure }) => failure !== null);
+  await eventually(failures, ({ length }) => length > 0, 'a request to fail');
   await balancer.setTargets(targets);
   const kept = 'select min(id) from reviews.reviews where channel_id is null and status = ';
   await world.query(`update reviews.reviews set status = 1 where id in (${kept} 2)`);

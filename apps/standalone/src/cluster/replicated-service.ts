@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ServiceName } from '@plaudit/contracts';
-import { freePort, LoadBalancer } from '@plaudit/testing';
+import { eventually, freePort, LoadBalancer } from '@plaudit/testing';
 import { ReplicaProcess } from './replica-process';
 
 /** Two replicas run. The third port is for the new one while a service is rolled. */
@@ -82,8 +82,14 @@ export class ReplicatedService {
     await frozen.untilReady();
   }
 
+  /** Waits until the replicas are ready and the load balancer sends them requests. */
   async untilReady(): Promise<void> {
     await Promise.all(this.replicas.map((replica) => replica.untilReady()));
+    await eventually(
+      () => this.balancer.ready(),
+      (ready) => this.replicas.every(({ url }) => ready.includes(url)),
+      `the load balancer of ${this.name} to see both replicas`,
+    );
   }
 
   /** Ends all replicas and closes the load balancer. */

@@ -9,7 +9,7 @@ import { Traffic } from './traffic';
 /** Requests that must have been answered before and after each step. */
 const CALM_REQUESTS = 30;
 const CALM = { timeoutMs: 120_000, intervalMs: 50 };
-const MAX_LISTED = 5;
+const MAX_LISTED = 10;
 const ERROR_LINES = /^.*"level":"(?:error|fatal)".*$/gm;
 
 export interface ClusterRun extends ClusterOptions {
@@ -77,7 +77,7 @@ class Stage {
     traffic.resume();
     await this.untilCalm();
     const beganAt = performance.now();
-    await step.happen(this.world);
+    await step.happen(this.world, traffic.sent);
     await this.world.untilHealthy();
     await this.untilCalm();
     await traffic.pause();

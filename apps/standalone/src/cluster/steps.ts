@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { SERVICE_NAMES, type ServiceName } from '@plaudit/contracts';
 import type { SeededRandom } from '@plaudit/testing';
+import type { SentRequest } from './api-client';
 import type { ClusterWorld } from './cluster-world';
 
 /** Something that happens to the product while clients use it. */
@@ -9,7 +10,8 @@ export interface Step {
   name: string;
   /** True if no request may fail meanwhile. */
   seamless: boolean;
-  happen(world: ClusterWorld): Promise<void>;
+  /** `sent` has the requests of the clients so far, and grows. */
+  happen(world: ClusterWorld, sent: readonly SentRequest[]): Promise<void>;
 }
 
 export interface StepOptions {

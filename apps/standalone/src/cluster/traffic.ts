@@ -8,7 +8,7 @@ import { type AcceptedReview, WriteLedger } from './write-ledger';
 /** How many clients of each kind run side by side, and how long each of them rests between two requests. */
 const READERS = 2;
 const WRITERS = 4;
-const REST_MS = 60;
+const REST_MS = 150;
 const CRAWL_REST_MS = 500;
 /** A repeated request may find its first one still running. */
 const REPEAT_MS = 150;

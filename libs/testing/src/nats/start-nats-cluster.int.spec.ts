@@ -1,5 +1,4 @@
-import { applyTopology } from '@plaudit/events';
-
+import { request } from './operator';
 import { type NatsCluster, startNatsCluster } from './start-nats-cluster';
 
 describe('startNatsCluster', () => {
@@ -7,19 +6,20 @@ describe('startNatsCluster', () => {
 
   beforeAll(async () => {
     cluster = await startNatsCluster();
-    await applyTopology(cluster.urlOf('admin'), { replicas: 3 });
+    const stream = { name: 'KEPT', subjects: ['kept.>'], num_replicas: 3 };
+    await request(cluster.urlOf('admin'), '$JS.API.STREAM.CREATE.KEPT', stream);
   });
   afterAll(() => cluster.stop());
 
   it('gives each stream a leader and two copies', async () => {
     await cluster.settle();
-    expect(cluster.names).toContain(await cluster.leaderOf('EVENTS'));
+    expect(cluster.names).toContain(await cluster.leaderOf('KEPT'));
   });
 
   it('elects another leader when the leader is killed, and takes the server back', async () => {
-    const leader = await cluster.leaderOf('EVENTS');
+    const leader = await cluster.leaderOf('KEPT');
     await cluster.halt(leader, 'kill');
-    expect(await cluster.leaderOf('EVENTS')).not.toBe(leader);
+    expect(await cluster.leaderOf('KEPT')).not.toBe(leader);
     await cluster.restart(leader);
     await cluster.settle();
   });
