@@ -81,8 +81,9 @@ export class ChannelsRepository {
     return row ?? null;
   }
 
-  async findByIdentity(tenant: Tenant, type: string, identity: string): Promise<number | null> {
-    const [row] = await this.database.query<{ id: number }>(
+  async findByIdentity(tx: Tx, tenant: Tenant, type: string, identity: string): Promise<number | null> {
+    const [row] = await queryRows<{ id: number }>(
+      tx,
       `select id from channels where ${OWNED} and type = $3 and identity = $4`,
       [...tenantIds(tenant), type, identity],
     );
