@@ -25,7 +25,10 @@ const NAMES = new Set(
 /** Read by libraries, by the tools of development, or by Node itself. */
 const NOT_OURS = ['HOME', 'PATH', 'USER', 'NODE_OPTIONS', 'STARVATION_DELIVERIES'];
 
-/** Returns the paths of the program texts of all packages but libs/testing, without specs and their helpers. */
+/**
+ * Returns the paths of the program texts of all packages but libs/testing, without specs, their helpers and the cluster
+ * test.
+ */
 function sources(): string[] {
   return ['apps', 'libs'].flatMap((group) =>
     readdirSync(join(REPOSITORY, group))
@@ -36,7 +39,7 @@ function sources(): string[] {
           join(folder, path),
         );
       })
-      .filter((path) => path.endsWith('.ts') && !/\.(spec|suite)\.ts$|\/fixtures\//.test(path)),
+      .filter((path) => path.endsWith('.ts') && !/\.(spec|suite)\.ts$|\/(fixtures|cluster)\//.test(path)),
   );
 }
 
