@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Logger } from '@nestjs/common';
-import type { Principal } from '@plaudit/contracts';
-import type { RuntimeContext } from '../context';
+import type { AccessCaller, RuntimeContext } from '../context';
 import type { ServiceEnv } from '../env/service-env';
 import { onAnswered } from '../http/on-answered';
 
@@ -115,11 +114,11 @@ function isComplete(request: IncomingMessage, response: ServerResponse): boolean
 }
 
 /** Returns the ids of the caller, or none for a public request. */
-function callerIn({ access, principal }: Partial<RuntimeContext>): Partial<Principal> {
+function callerIn({ access, principal }: Partial<RuntimeContext>): Partial<AccessCaller> {
   const caller = access?.caller ?? principal;
   if (!caller?.account_id) return {};
   const { account_id, sub_account_id, key_id } = caller;
-  return key_id === null ? { account_id, sub_account_id } : { account_id, sub_account_id, key_id };
+  return { account_id, sub_account_id, key_id: key_id ?? undefined };
 }
 
 /** Returns the declared size of the body, or undefined if there is none or its size was not declared. */
