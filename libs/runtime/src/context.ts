@@ -4,6 +4,10 @@ import type { Tenant } from '@plaudit/database';
 import { type EventContext, eventContext } from '@plaudit/events';
 import type { OpenSpan } from './tracing/span';
 
+/** A signed-in user has no key, and may see several sub accounts. */
+export type AccessCaller = Pick<Principal, 'account_id'> &
+  Partial<Pick<Principal, 'sub_account_id' | 'key_id'>>;
+
 /** What the code that handles a request knows about it. It is added to the request's line in the access log. */
 export interface AccessNotes {
   /** The route without values of the request. Replaces the pattern by which the service found its handler. */
@@ -13,7 +17,7 @@ export interface AccessNotes {
   /** The `host:port` of the replica that responded. */
   replica?: string;
   /** On whose behalf the request was sent. Replaces the principal of the context. */
-  caller?: Pick<Principal, 'account_id' | 'sub_account_id' | 'key_id'>;
+  caller?: AccessCaller;
 }
 
 /** The context of the running code: its service, the request or event that started it, and the caller. */

@@ -27,7 +27,7 @@ describe('the access log of the gateway', () => {
     return [status, line as AccessLine];
   }
 
-  it('names route, service and key of a request that it passes on', async () => {
+  it('names route, service, replica and key of a request that it passes on', async () => {
     const key = {
       account_id: expect.any(Number),
       sub_account_id: expect.any(Number),
@@ -45,6 +45,7 @@ describe('the access log of the gateway', () => {
       ...key,
       request_id: expect.any(String),
       upstream: 'reviews',
+      replica: new URL(gateway.upstreams.reviews.url).host,
       service: 'gateway',
     });
   });
@@ -53,13 +54,14 @@ describe('the access log of the gateway', () => {
     const [status, line] = await send('/public/v1/hello', basic(gateway.apiKey));
     expect(status).toBe(200);
     expect(line).toMatchObject({ route: '/public/v1/hello', key_id: expect.any(Number) });
-    expect(line).not.toHaveProperty('upstream', expect.any(String));
+    expect([line.upstream, line.replica]).toEqual([undefined, undefined]);
   });
 
   it('has a line for what it refuses or cannot pass on, with what is known', async () => {
     const key = basic(await gateway.addKey());
     const refused = async (path: string, headers = {}) => {
-      const [status, { route, upstream, key_id }] = await send(path, headers);
+      const [status, { route, upstream, replica, key_id }] = await send(path, headers);
+      expect(replica).toBe(undefined);
       return [status, route, upstream, typeof key_id];
     };
     expect(await refused('/public/v1/reviews/get')).toEqual([

@@ -23,6 +23,15 @@ describe('natsAccess', () => {
     expect(() => natsAccess({ NATS_URL: url })).toThrow('NATS_URL must be a URL such as nats://host:4222');
   });
 
+  it.each(['nats://user:50%@bus', 'nats://100%zz@bus', 'nats://bus, nats://user:%ff@bus'])(
+    'refuses %s, whose credentials cannot be decoded, without repeating it',
+    (url) => {
+      expect(() => natsAccess({ NATS_URL: url })).toThrow(
+        /^The user and the password in NATS_URL must be percent-encoded; write % as %25$/,
+      );
+    },
+  );
+
   it('counts empty variables as unset', () => {
     const access = natsAccess({ NATS_URL, NATS_CREDS: '', NATS_TLS_CA: '', NATS_JETSTREAM_DOMAIN: '' });
     expect(Object.entries(access).filter(([, value]) => value !== undefined)).toEqual([['url', NATS_URL]]);

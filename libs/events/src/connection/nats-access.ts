@@ -81,8 +81,20 @@ export function natsUrlProblem(text: string): string | null {
   const servers = text.split(',').map((server) => server.trim());
   if (servers.some((server) => /^wss?:/i.test(server)))
     return 'NATS_URL must begin with nats:// or tls://; nats.js for Node does not support WebSocket';
-  if (servers.every((server) => /^(nats|tls):\/\/./.test(server) && URL.canParse(server))) return null;
-  return 'NATS_URL must be a URL such as nats://host:4222 or tls://host:4222, or several with commas';
+  if (!servers.every((server) => /^(nats|tls):\/\/./.test(server) && URL.canParse(server)))
+    return 'NATS_URL must be a URL such as nats://host:4222 or tls://host:4222, or several with commas';
+  if (servers.every(hasDecodableCredentials)) return null;
+  return 'The user and the password in NATS_URL must be percent-encoded; write % as %25';
+}
+
+function hasDecodableCredentials(server: string): boolean {
+  const { username, password } = new URL(server);
+  try {
+    decodeURIComponent(username + password);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const PREFIX = /^[^\s.*>]+(\.[^\s.*>]+)*$/;

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorCode } from '@plaudit/contracts';
-import { type AccessLog, HEALTH_PREFIX } from '../logging/access-log';
+import { isProbe, PROBES } from '../health/probes';
+import type { AccessLog } from '../logging/access-log';
 import { requestIdOf } from './trace-headers';
 
 /*
@@ -99,7 +100,7 @@ export function sendUnparsable(
 
 /** Health checks are the only requests whose handler is known before the application runs. */
 function handlerOf({ url = '' }: IncomingMessage): string | undefined {
-  return url.startsWith(HEALTH_PREFIX) ? `${HEALTH_PREFIX}*` : undefined;
+  return isProbe(url) ? `${PROBES}*` : undefined;
 }
 
 function bodyOf({ code, msg }: Pick<RawError, 'code' | 'msg'>, requestId: string): string {

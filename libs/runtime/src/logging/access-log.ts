@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Logger } from '@nestjs/common';
-import type { Principal } from '@plaudit/contracts';
-import type { RuntimeContext } from '../context';
+import type { AccessCaller, RuntimeContext } from '../context';
 import type { ServiceEnv } from '../env/service-env';
+import { isProbe } from '../health/probes';
 import { onAnswered } from '../http/on-answered';
 
 /** A request that has no complete response yet. */
@@ -27,8 +27,6 @@ interface UnparsableAnswer {
 const CLIENT_LEFT = 499;
 const SERVER_ERROR = 500;
 const UNMATCHED = 'unmatched';
-/** Health checks are only logged at the level debug. */
-export const HEALTH_PREFIX = '/health/';
 const LOGGED_LEVELS = new Set(['info', 'debug', 'trace']);
 const HASHES = 2 ** 32;
 
@@ -43,6 +41,7 @@ export class AccessLog {
     private readonly service: string,
     /** The share of the requests to log. Server errors are always logged. */
     private readonly share: number,
+    /** True at the level debug and below. */
     private readonly logsHealth: boolean,
   ) {}
 
@@ -60,7 +59,7 @@ export class AccessLog {
     context: Partial<RuntimeContext>,
     pattern: string | undefined,
   ): void {
-    if (pattern?.startsWith(HEALTH_PREFIX) && !this.logsHealth) return;
+    if (isProbe(pattern) && !this.logsHealth) return;
     const bytesBefore = request.socket.bytesWritten;
     const open = { request, response, context, pattern, startedAt: performance.now(), bytesBefore };
     onAnswered(request, response, () => this.end(open));
@@ -76,7 +75,7 @@ export class AccessLog {
     const status = response.headersSent ? response.statusCode : CLIENT_LEFT;
     const { correlationId = '', traceparent, access } = context;
     if (!this.keeps(status, correlationId)) return;
-    this.write(pattern?.startsWith(HEALTH_PREFIX) === true, {
+    this.write(isProbe(pattern), {
       method: request.method,
       route: access?.route ?? pattern ?? UNMATCHED,
       status,
@@ -115,11 +114,11 @@ function isComplete(request: IncomingMessage, response: ServerResponse): boolean
 }
 
 /** Returns the ids of the caller, or none for a public request. */
-function callerIn({ access, principal }: Partial<RuntimeContext>): Partial<Principal> {
+function callerIn({ access, principal }: Partial<RuntimeContext>): Partial<AccessCaller> {
   const caller = access?.caller ?? principal;
   if (!caller?.account_id) return {};
   const { account_id, sub_account_id, key_id } = caller;
-  return key_id === null ? { account_id, sub_account_id } : { account_id, sub_account_id, key_id };
+  return { account_id, sub_account_id, key_id: key_id ?? undefined };
 }
 
 /** Returns the declared size of the body, or undefined if there is none or its size was not declared. */

@@ -1,13 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Histogram } from 'prom-client';
+import { isProbe } from '../health/probes';
 import type { Metrics } from './metrics';
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
-const PROBE = /^\/health(\/|$)/;
 
 /**
- * Measures the duration of requests. The label is the route pattern, so ids never become labels. Probes are not measured: a
- * replica that is not ready answers them with 503, and on a quiet service they outnumber the requests.
+ * Measures the duration of requests except probes. The label is the route pattern, so ids never become labels.
  */
 export class HttpMetrics {
   private readonly duration: Histogram<'method' | 'route' | 'status'>;
@@ -31,7 +30,7 @@ export class HttpMetrics {
 
   observe(request: FastifyRequest, reply: FastifyReply): void {
     const route = request.routeOptions.url ?? 'unmatched';
-    if (PROBE.test(route)) return;
+    if (isProbe(route)) return;
     const labels = { method: request.method, route, status: String(reply.statusCode) };
     this.duration.observe(labels, reply.elapsedTime / 1000);
   }

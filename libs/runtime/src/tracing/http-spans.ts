@@ -1,12 +1,12 @@
 import type { TraceContext } from '@plaudit/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isProbe } from '../health/probes';
 import { onAnswered } from '../http/on-answered';
 import { traceOf } from '../http/trace-headers';
 import type { OpenSpan, SpanOptions } from './span';
 import type { Tracing } from './tracing';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'CONNECT', 'TRACE']);
-const PROBES = '/health/';
 const FIRST_CLIENT_ERROR = 400;
 const FIRST_SERVER_ERROR = 500;
 
@@ -20,7 +20,7 @@ export interface ReceivedTrace {
 /** Starts the span of a request, which ends with the response. Probes have none. */
 export function receive(tracing: Tracing, request: FastifyRequest, reply: FastifyReply): ReceivedTrace {
   const parent = traceOf(request.raw);
-  if (!tracing.on || request.url.startsWith(PROBES)) return { trace: parent };
+  if (!tracing.on || isProbe(request.url)) return { trace: parent };
   const method = methodOf(request.method);
   const route = routeOf(request);
   const span = tracing.start(route ? `${method} ${route}` : method, {

@@ -102,6 +102,13 @@ describe('A service with a collector', () => {
     expect((await traced.post('context', {}, hostile)).body.tracestate).toBeNull();
   });
 
+  it('has its trace id in the access log', async () => {
+    await traced.post('context', {}, { 'x-request-id': 'traced-log' });
+    const { traceId } = await traced.serverSpan('traced-log');
+    const lines = traced.world.logs.requests().filter(({ request_id }) => request_id === 'traced-log');
+    expect(lines.map(({ trace_id }) => trace_id)).toEqual([traceId]);
+  });
+
   it('names the route and never the path or the query', async () => {
     await traced.get('items/4711?search=jane@example.com', { 'x-request-id': 'traced-3' });
     const span = await traced.serverSpan('traced-3');

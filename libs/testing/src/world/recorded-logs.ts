@@ -33,6 +33,7 @@ export interface AccessLine {
   request_id: string;
   trace_id?: string;
   upstream?: string;
+  replica?: string;
   service: string;
   aborted?: true;
 }

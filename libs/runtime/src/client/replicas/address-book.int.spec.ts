@@ -126,6 +126,40 @@ describe('a ReplicaSet in front of a name with several addresses', () => {
     );
   });
 
+  it('never probes an address that has gone, although a response from it says that it stops', async () => {
+    const gone = await world.replica('127.0.0.1');
+    const { port } = new URL(gone.url);
+    const kept = await world.replica('127.0.0.2', Number(port));
+    await world.replica('127.0.0.3', Number(port));
+    reply = { addresses: ['127.0.0.1', '127.0.0.2'] };
+    const book = world.book([`http://reviews.test:${port}`], lookUp);
+    await book.refresh();
+    const set = world.set(book);
+    gone.freeze();
+    const underWay = [send(set), send(set)];
+    await eventually(
+      () => shares(gone, kept).join(),
+      (received) => received === '1,1',
+      'a request to be under way at each address',
+    );
+    reply = { addresses: ['127.0.0.2', '127.0.0.3'] };
+    await book.refresh();
+    expect(await send(set)).toBe('fine');
+    gone.isReady = false;
+    gone.respond = (_request, response) => response.writeHead(503, { connection: 'close' }).end('fine');
+    gone.thaw();
+    expect(await Promise.all(underWay)).toEqual(fine(2));
+    // This probe begins after one of the first address would have begun.
+    kept.respond = (_request, response) => response.writeHead(503).end('fine');
+    await eventually(
+      async () => [await send(set), kept.probes] as const,
+      ([, probes]) => probes > 0,
+      'an address that is left to be probed',
+    );
+    expect(gone.probes).toBe(0);
+    expect(logs.lines.filter(({ message }) => JSON.stringify(message).includes(gone.name))).toEqual([]);
+  });
+
   it('asks for the certificate of the name, not of the address', async () => {
     const names: string[] = [];
     const server: Server = createServer({

@@ -25,6 +25,7 @@ export class ReplicaProbe {
   private client: Client | undefined;
   private failures = 0;
   private running = false;
+  private closed = false;
 
   constructor(
     private readonly endpoint: Endpoint,
@@ -38,14 +39,17 @@ export class ReplicaProbe {
     return this.running;
   }
 
+  /** Begins to ask, unless it is asking already or closed. */
   start(): void {
-    if (this.running) return;
+    if (this.running || this.closed) return;
     this.running = true;
     this.failures = 0;
     void this.ask();
   }
 
-  stop(): void {
+  /** Asks no more. Requests that are still in flight may fail later, and must not start it again. */
+  close(): void {
+    this.closed = true;
     this.running = false;
     clearTimeout(this.timer);
     void this.client?.destroy();

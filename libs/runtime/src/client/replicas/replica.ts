@@ -104,13 +104,13 @@ export class Replica {
 
   /** Waits for the requests in flight. */
   async close(): Promise<void> {
-    this.probe.stop();
+    this.probe.close();
     await this.connections.close();
   }
 
   /** Fails the requests in flight. */
   async destroy(): Promise<void> {
-    this.probe.stop();
+    this.probe.close();
     await this.connections.destroy();
   }
 
