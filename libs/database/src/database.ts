@@ -4,7 +4,7 @@ import { ConnectionShares, type Share, type Tenant } from './connection-shares';
 import { recordTrouble, troubleOf } from './database-troubles';
 import { OutageLog, type OutageLines } from './outage-log';
 import { connectionLimitMs, lockLimitMs, type StatementLimit, statementLimitMs } from './statement-limits';
-import { recorded, type StatementSpan, type StatementTrace } from './statement-trace';
+import { recorded, type StatementTrace } from './statement-trace';
 
 /** A running transaction. Services pass it to repositories, which use it. */
 export type Tx = EntityManager;
@@ -115,6 +115,7 @@ export class Database {
   private readonly timeoutFactor: number;
   private readonly namesStatements: boolean;
   private readonly outages: OutageLog | null;
+  private readonly trace: StatementTrace | undefined;
   private readonly questionWaitMs: number;
 
   constructor(
@@ -122,12 +123,13 @@ export class Database {
     readonly schema: string,
     { timeoutFactor = 1, namesStatements = true, caller, lines }: DatabaseOptions = {},
   ) {
-    const { poolSize } = dataSource.options as { poolSize?: number };
+    const { poolSize, extra } = dataSource.options as { poolSize?: number; extra?: { trace?: StatementTrace } };
     this.shares = new ConnectionShares(poolSize ?? DEFAULT_POOL_SIZE, caller ? 'halves' : 'undivided');
     this.caller = caller ?? ANYONE;
     this.timeoutFactor = timeoutFactor;
     this.namesStatements = namesStatements;
     this.outages = lines ? new OutageLog(lines) : null;
+    this.trace = extra?.trace;
     this.questionWaitMs = connectionLimitMs('question', timeoutFactor);
   }
 
@@ -237,10 +239,11 @@ export class Database {
     const share = this.shares.of(tenant);
     const turn = this.shares.take(share, this.questionWaitMs);
     if (turn) await this.granted(turn);
-    const span = this.spanOf(statement.text);
+    const span = this.trace?.(statement.text);
     try {
       // A connection that this statement waits for is handed over in the context of another, so it is recorded here.
-      const { rows } = await (this.pool as Pool).query<Row & object>(span ? recorded(statement) : statement);
+      const sent = this.trace ? recorded(statement) : statement;
+      const { rows } = await (this.pool as Pool).query<Row & object>(sent);
       this.succeeded();
       span?.end();
       return rows;
@@ -277,11 +280,6 @@ export class Database {
       throw new Error(
         'A transaction used a second connection of its database. Pass its tx on and use queryRows(tx, …) instead.',
       );
-  }
-
-  private spanOf(sql: string): StatementSpan | null | undefined {
-    const { trace } = (this.dataSource.options.extra ?? {}) as { trace?: StatementTrace };
-    return trace?.(sql);
   }
 
   private succeeded(): void {
