@@ -3,7 +3,7 @@ import { eventually } from '@plaudit/testing';
 import { Client } from 'pg';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createDataSource } from './data-source';
-import { queryRows } from './database';
+import { queryRows } from './transaction';
 import {
   CreateJobs1763000000001,
   JobEntity,

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createDataSource } from './data-source';
-import { Database, queryRows } from './database';
+import { Database } from './database';
+import { queryRows } from './transaction';
 import { JobEntity, openSampleDatabase, type SampleDatabase } from './fixtures/sample-database';
 
 /** The statements of each caller, and those that have ended. */
