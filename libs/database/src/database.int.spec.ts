@@ -1,5 +1,5 @@
 import { eventually } from '@plaudit/testing';
-import { afterCommit, beforeCommit, queryRows, type Tx } from './database';
+import { afterCommit, beforeCommit, queryRows, type Tx } from './transaction';
 import { JobEntity, openSampleDatabase, type SampleDatabase } from './fixtures/sample-database';
 
 describe('Database', () => {

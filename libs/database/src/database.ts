@@ -1,13 +1,11 @@
-import type { ClientBase, Pool, QueryConfig } from 'pg';
-import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
+import type { Pool, QueryConfig } from 'pg';
+import type { DataSource, EntityManager } from 'typeorm';
 import { ConnectionShares, type Share, type Tenant } from './connection-shares';
-import { recordTrouble, troubleOf } from './database-troubles';
-import { OutageLog, type OutageLines } from './outage-log';
+import { recordTrouble, troubleOf } from './troubles/database-troubles';
+import { OutageLog, type OutageLines } from './troubles/outage-log';
 import { connectionLimitMs, lockLimitMs, type StatementLimit, statementLimitMs } from './statement-limits';
-import { recorded, type StatementSpan, type StatementTrace } from './statement-trace';
-
-/** A running transaction. Services pass it to repositories, which use it. */
-export type Tx = EntityManager;
+import { recorded, type StatementTrace } from './statement-trace';
+import { begin, type Hooks, queryRows, setHooks, type Tx } from './transaction';
 
 /** How the connections of a pool are used at this moment. */
 export interface PoolUsage {
@@ -19,55 +17,6 @@ export interface PoolUsage {
   waiting: number;
   /** The most connections that the pool opens. */
   max: number;
-}
-
-interface Hooks {
-  before: (() => Promise<void>)[];
-  after: (() => void)[];
-}
-
-const hooksOf = new WeakMap<EntityManager, Hooks>();
-
-/**
- * Runs `hook` at the end of the transaction, after its work. Use it for rows that many transactions write: they are then
- * locked only for the duration of the commit. A hook that throws rolls everything back.
- */
-export function beforeCommit(tx: Tx, hook: () => Promise<void>): void {
-  runningHooks(tx, 'beforeCommit').before.push(hook);
-}
-
-/** Runs `hook` after the transaction has committed. It does not run after a rollback. The hook must not throw. */
-export function afterCommit(tx: Tx, hook: () => void): void {
-  runningHooks(tx, 'afterCommit').after.push(hook);
-}
-
-function runningHooks(tx: Tx, caller: string): Hooks {
-  const hooks = hooksOf.get(tx);
-  if (!hooks) throw new Error(`${caller} needs the tx of a running Database.transaction`);
-  return hooks;
-}
-
-/** Returns the rows of any statement, whether SELECT or `… RETURNING`. */
-export async function queryRows<Row>(tx: Tx, sql: string, parameters: unknown[] = []): Promise<Row[]> {
-  if (!tx.queryRunner) throw new Error('queryRows needs the tx of a running Database.transaction');
-  const client = await clientOf(tx.queryRunner);
-  const { rows } = await client.query<Row & object>(sql, parameters);
-  return rows;
-}
-
-/** Returns the connection of a query runner. TypeORM's own `query` takes longer than sending a short statement. */
-function clientOf(runner: QueryRunner): Promise<ClientBase> {
-  return runner.connect() as Promise<ClientBase>;
-}
-
-/** Starts a transaction and sets its limits in one round trip. TypeORM's own start would need a second. */
-async function begin(runner: QueryRunner, statementMs: number, lockMs: number): Promise<void> {
-  const client = await clientOf(runner);
-  // The state after TypeORM's own start. Without it, an entity that is saved would start and commit a transaction.
-  Object.assign(runner, { isTransactionActive: true, transactionDepth: 1 });
-  await client.query(
-    `start transaction; set local statement_timeout = ${statementMs}; set local lock_timeout = ${lockMs}`,
-  );
 }
 
 /** Tells a {@link Database} for whom the running code works. The runtime reads it from its context. */
@@ -115,6 +64,7 @@ export class Database {
   private readonly timeoutFactor: number;
   private readonly namesStatements: boolean;
   private readonly outages: OutageLog | null;
+  private readonly trace: StatementTrace | undefined;
   private readonly questionWaitMs: number;
 
   constructor(
@@ -122,12 +72,16 @@ export class Database {
     readonly schema: string,
     { timeoutFactor = 1, namesStatements = true, caller, lines }: DatabaseOptions = {},
   ) {
-    const { poolSize } = dataSource.options as { poolSize?: number };
+    const { poolSize, extra } = dataSource.options as {
+      poolSize?: number;
+      extra?: { trace?: StatementTrace };
+    };
     this.shares = new ConnectionShares(poolSize ?? DEFAULT_POOL_SIZE, caller ? 'halves' : 'undivided');
     this.caller = caller ?? ANYONE;
     this.timeoutFactor = timeoutFactor;
     this.namesStatements = namesStatements;
     this.outages = lines ? new OutageLog(lines) : null;
+    this.trace = extra?.trace;
     this.questionWaitMs = connectionLimitMs('question', timeoutFactor);
   }
 
@@ -144,7 +98,7 @@ export class Database {
     const hooks: Hooks = { before: [], after: [] };
     const result = await this.committed(
       async (tx) => {
-        hooksOf.set(tx, hooks);
+        setHooks(tx, hooks);
         const done = await work(tx);
         for (const hook of hooks.before) await hook();
         return done;
@@ -237,10 +191,11 @@ export class Database {
     const share = this.shares.of(tenant);
     const turn = this.shares.take(share, this.questionWaitMs);
     if (turn) await this.granted(turn);
-    const span = this.spanOf(statement.text);
+    const span = this.trace?.(statement.text);
     try {
       // A connection that this statement waits for is handed over in the context of another, so it is recorded here.
-      const { rows } = await (this.pool as Pool).query<Row & object>(span ? recorded(statement) : statement);
+      const sent = this.trace ? recorded(statement) : statement;
+      const { rows } = await (this.pool as Pool).query<Row & object>(sent);
       this.succeeded();
       span?.end();
       return rows;
@@ -277,11 +232,6 @@ export class Database {
       throw new Error(
         'A transaction used a second connection of its database. Pass its tx on and use queryRows(tx, …) instead.',
       );
-  }
-
-  private spanOf(sql: string): StatementSpan | null | undefined {
-    const { trace } = (this.dataSource.options.extra ?? {}) as { trace?: StatementTrace };
-    return trace?.(sql);
   }
 
   private succeeded(): void {

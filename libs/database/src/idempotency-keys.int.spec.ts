@@ -1,5 +1,5 @@
 import { eventually } from '@plaudit/testing';
-import { queryRows, type Tx } from './database';
+import { queryRows, type Tx } from './transaction';
 import { openSampleDatabase, type SampleDatabase } from './fixtures/sample-database';
 import { IdempotencyKeys, type IdempotencyScope, type Outcome } from './idempotency-keys';
 

@@ -1,5 +1,6 @@
 import { ApiError } from '@plaudit/contracts';
-import { type Database, queryRows, type Tx } from './database';
+import { type Database } from './database';
+import { queryRows, type Tx } from './transaction';
 
 /** Identifies a repeat of a request. The body is not part of it. */
 export interface IdempotencyScope {

@@ -14,17 +14,19 @@ export {
 export { DatabaseClient } from './database-client';
 export { ConnectionShares, type Tenant } from './connection-shares';
 export {
-  afterCommit,
-  beforeCommit,
   Database,
   type DatabaseCaller,
   type DatabaseOptions,
   isUniqueViolation,
   type PoolUsage,
-  queryRows,
-  type Tx,
 } from './database';
-export { type DatabaseTrouble, isPoolExhausted, thrownTrouble, troubleOf } from './database-troubles';
+export { afterCommit, beforeCommit, queryRows, type Tx } from './transaction';
+export {
+  type DatabaseTrouble,
+  isPoolExhausted,
+  thrownTrouble,
+  troubleOf,
+} from './troubles/database-troubles';
 export {
   IdempotencyKeys,
   type IdempotencyScope,
@@ -33,14 +35,14 @@ export {
 } from './idempotency-keys';
 export { entityColumns, type EntityColumn } from './entity-columns';
 export { drift, migrate, type MigrationStep } from './migrate';
-export { type OutageLines, OutageLog } from './outage-log';
+export { type OutageLines, OutageLog } from './troubles/outage-log';
 export { roleLimits, STATEMENT_LIMITS_MS, type StatementLimit, statementLimitMs } from './statement-limits';
 export { type StatementSpan, type StatementTrace } from './statement-trace';
 export { checkRoleSettings, roleSettings, setStatements } from './provisioning/role-settings';
 export { resolvedEnvironment, resolveSettings } from './settings/resolve-settings';
 export { SECRET_SETTINGS } from './settings/secret-settings';
 export { fileProblem, pemProblem } from './settings/setting-files';
-export { isDatabaseUnavailable, isServerFull } from './unavailable';
+export { isDatabaseUnavailable, isServerFull } from './troubles/unavailable';
 export { type BytesColumn, rewriteColumn } from './rewrite-column';
 export { provisionDatabase, roleOf, serviceDatabaseUrl, type ServiceRole } from './provisioning/provision';
 

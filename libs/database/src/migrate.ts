@@ -6,9 +6,17 @@ const MIGRATION_LOCK = 7_214_001;
 
 /**
  * The server ends the session of a process that was stopped while it migrated, and with it the lock. Longer than the pause
- * between two attempts.
+ * between two attempts, and than a busy machine pauses between two statements of a migration.
  */
-const IDLE_SESSION_MS = 60_000;
+const IDLE_MS = 60_000;
+
+const SESSION_SETTINGS: Readonly<Record<string, number>> = {
+  statement_timeout: 0,
+  lock_timeout: 0,
+  idle_session_timeout: IDLE_MS,
+  // The limit of the role is for transactions whose locks others wait for, and would end a migration that pauses.
+  idle_in_transaction_session_timeout: IDLE_MS,
+};
 
 /**
  * A migration that waits for a lock makes every later statement on the table wait behind it, even reads. One second is
@@ -45,7 +53,9 @@ export async function migrate(dataSource: DataSource, { report, warn }: MigrateO
   const runner = dataSource.createQueryRunner();
   try {
     await runner.query(
-      `set statement_timeout = 0; set lock_timeout = 0; set idle_session_timeout = ${IDLE_SESSION_MS}`,
+      Object.entries(SESSION_SETTINGS)
+        .map(([name, value]) => `set ${name} = ${value}`)
+        .join('; '),
     );
     await takeLock(runner, schema, report);
     report?.('migrating');
@@ -56,9 +66,8 @@ export async function migrate(dataSource: DataSource, { report, warn }: MigrateO
     await runner
       .query('select pg_advisory_unlock($1, hashtext($2))', [MIGRATION_LOCK, schema])
       .catch(() => []);
-    await runner
-      .query('reset lock_timeout; reset statement_timeout; reset idle_session_timeout')
-      .catch(() => []);
+    const reset = Object.keys(SESSION_SETTINGS).map((name) => `reset ${name}`);
+    await runner.query(reset.join('; ')).catch(() => []);
     await runner.release();
   }
 }

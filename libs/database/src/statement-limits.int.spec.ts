@@ -2,10 +2,11 @@ import { administer } from '@plaudit/testing';
 import { Client } from 'pg';
 import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
 import { createDataSource } from './data-source';
-import { Database, queryRows } from './database';
+import { Database } from './database';
+import { queryRows } from './transaction';
 import { openSampleDatabase, type SampleDatabase } from './fixtures/sample-database';
 import { migrate } from './migrate';
-import { thrownTrouble } from './database-troubles';
+import { thrownTrouble } from './troubles/database-troubles';
 import type { StatementLimit } from './statement-limits';
 
 const LIMIT_MS = 200;

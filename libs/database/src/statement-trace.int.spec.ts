@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createDataSource } from './data-source';
-import { Database, queryRows } from './database';
+import { Database } from './database';
+import { queryRows } from './transaction';
 import { JobEntity, openSampleDatabase, type SampleDatabase } from './fixtures/sample-database';
 
 /** The statements of each caller, and those that have ended. */
@@ -9,7 +10,11 @@ class RecordedStatements {
   readonly started: string[] = [];
   readonly ended: [sql: string, code: unknown][] = [];
 
+  /** How often a record was asked for, also without effect. */
+  asked = 0;
+
   start(sql: string) {
+    this.asked += 1;
     if (!this.caller.getStore()) return null;
     this.started.push(`${this.caller.getStore()}: ${sql}`);
     return { end: (error?: unknown) => void this.ended.push([sql, (error as { code?: string })?.code]) };
@@ -81,7 +86,10 @@ describe('The record of statements', () => {
   });
 
   it('leaves out what the caller does not record', async () => {
+    record.asked = 0;
     expect(await database.query('select 1 as one')).toEqual([{ one: 1 }]);
     expect(record.started).toEqual([]);
+    // The connection does not ask again, because it may be handed over in the context of another caller.
+    expect(record.asked).toBe(1);
   });
 });

@@ -8,6 +8,9 @@ import type { CompletedAttempt } from './claimed-delivery';
 import { afterAttempt, isSlow, type LaneState } from './lane-state';
 import { updateDueTimes } from './lanes.repository';
 
+/** Longer than the other transactions keep a lane. */
+const LOCK_LIMIT_MS = 1_000;
+
 interface LaneRow extends LaneState {
   webhook_id: number;
   now: Date;
@@ -35,8 +38,9 @@ export class CompletionsRepository {
     this.breakerMs = env.WEBHOOK_BREAKER_SECONDS * 1_000;
   }
 
+  /** Fails with a lock timeout if another transaction keeps one of the lanes. The group has lanes of several accounts. */
   complete(group: readonly CompletedAttempt[]): Promise<CompletionResult> {
-    return this.database.transaction(async (tx) => {
+    const record = async (tx: Tx): Promise<CompletionResult> => {
       const lanes = await this.lockLanes(tx, group);
       const states = group.map((attempt) => stateAfter(attempt, lanes));
       const settled = await settle(tx, group, states);
@@ -52,7 +56,8 @@ export class CompletionsRepository {
         dropped: count(DeliveryState.dropped),
         cancelled: count(DeliveryState.cancelled),
       };
-    }, 'background');
+    };
+    return this.database.transaction(record, 'background', LOCK_LIMIT_MS);
   }
 
   private async lockLanes(tx: Tx, group: readonly CompletedAttempt[]): Promise<Map<number, LaneRow>> {

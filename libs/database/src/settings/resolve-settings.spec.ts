@@ -43,6 +43,7 @@ describe('a secret in a file', () => {
     'SECRETS_KEY',
     'SECRETS_KEY_PREVIOUS',
     'BOOTSTRAP_API_KEY',
+    'OTEL_EXPORTER_OTLP_HEADERS',
     ...SERVICE_NAMES.map((name) => `${name.toUpperCase()}_DATABASE_PASSWORD`),
   ])('can be %s', (name) => {
     expect(resolvedEnvironment({ [`${name}_FILE`]: fileWith('value') })).toEqual({ [name]: 'value' });

@@ -14,6 +14,7 @@ export const SECRET_SETTINGS: readonly string[] = [
   'SECRETS_KEY_PREVIOUS',
   'BOOTSTRAP_API_KEY',
   'BOOTSTRAP_PASSWORD',
+  'OTEL_EXPORTER_OTLP_HEADERS',
   ...SERVICE_NAMES.map(passwordVariable),
 ];
 

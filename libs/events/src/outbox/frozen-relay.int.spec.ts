@@ -4,6 +4,7 @@ import { eventually, freeze } from '@plaudit/testing';
 import { EventsWorld, outOfOrder } from '../fixtures/events-world';
 import { published, type Replica } from '../fixtures/replica';
 import { Writers } from '../fixtures/writers';
+import { LeaderSession } from './leader-session';
 
 /** The product's limit is 15 s. Long enough for a relay that works to send a heartbeat on a machine that stalls. */
 const IDLE_MS = 3_000;
@@ -25,6 +26,22 @@ describe('an outbox relay that is frozen while it leads', () => {
       ({ length }) => length > more,
       awaited,
     );
+
+  it('does not lead in a session without its limits', async () => {
+    // Postgres refuses the setting. The session itself works.
+    const session = new LeaderSession({
+      databaseUrl: world.databaseUrl('reviews'),
+      schema: 'reviews',
+      idleMs: -1,
+    });
+    for (const attempt of [1, 2])
+      expect([attempt, await session.lead().catch((error: Error) => error.message)]).toEqual([
+        attempt,
+        expect.stringContaining('outside the valid range'),
+      ]);
+    expect(session.leading).toBe(false);
+    await session.end();
+  });
 
   it('is replaced without loss or reordering, and leads again after it woke up', async () => {
     const leader = world.program('relay', 'reviews', undefined, undefined, String(IDLE_MS));

@@ -77,8 +77,14 @@ export class LeaderSession {
     client.on('end', () => this.discard(client));
     await client.connect();
     this.client = client;
-    // Not as startup parameters, which a pooler of sessions refuses.
-    await client.query(setStatements(this.sessionSettings()));
+    try {
+      // Not as startup parameters, which a pooler of sessions refuses.
+      await client.query(setStatements(this.sessionSettings()));
+    } catch (error) {
+      // A session without its limits would keep the lead of a process that was stopped.
+      await this.end();
+      throw error;
+    }
     this.startHeartbeat(client);
     return client;
   }

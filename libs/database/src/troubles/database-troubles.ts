@@ -1,4 +1,4 @@
-import { ConnectionsBusyError } from './connection-shares';
+import { ConnectionsBusyError } from '../connection-shares';
 import { isDatabaseUnavailable, sqlStateOf } from './unavailable';
 
 /**

@@ -1,4 +1,4 @@
-import { ConnectionsBusyError } from './connection-shares';
+import { ConnectionsBusyError } from '../connection-shares';
 import { type DatabaseTrouble, recordTrouble, thrownTrouble, troubleOf } from './database-troubles';
 
 const failing = (fields: object): Error => Object.assign(new Error('failed'), fields);
