@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { outsideConsumersIn, SERVICE_NAMES, withOutsideConsumers } from '@plaudit/contracts';
@@ -31,7 +31,8 @@ function main(): string {
   const { systemd, rotate, 'end-rotation': end } = values;
   if (systemd !== undefined && values.file !== undefined)
     throw new Error('Use --file or --systemd, not both.');
-  if (systemd !== undefined) mkdirSync(systemd, { recursive: true });
+  // The user of nats-server reads users.conf there.
+  if (systemd !== undefined && mkdirSync(systemd, { recursive: true })) chmodSync(systemd, 0o755);
   const file = systemd === undefined ? (values.file ?? '.env') : join(systemd, 'plaudit.env');
   const template = systemd === undefined ? TEMPLATE : SYSTEMD_TEMPLATE;
   const done = [changeEnv({ file, template, rotate, end })];
@@ -81,9 +82,10 @@ function writeSystemdFiles(folder: string, plaudit: string): string[] {
   ];
 }
 
-/** Replaces the file in one step, because it may be the only copy of the keys. */
+/** Replaces the file in one step, because it may be the only copy of the keys. Its mode does not depend on the umask. */
 function write(file: string, text: string, mode = 0o600): void {
-  writeFileSync(`${file}.new`, text, { mode });
+  writeFileSync(`${file}.new`, text, { mode: 0o600 });
+  chmodSync(`${file}.new`, mode);
   renameSync(`${file}.new`, file);
 }
 
