@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runningAddresses } from './running-product';
 import { readSettings } from './settings';
 
 describe('readSettings', () => {
@@ -36,5 +37,30 @@ describe('readSettings', () => {
       databaseUrl: pooled,
       directDatabaseUrl: DATABASE_DIRECT_URL,
     });
+  });
+});
+
+describe('runningAddresses', () => {
+  it.each([[{}], [{ DATABASE_URL: 'postgres://admin@db/plaudit', NATS_URL: 'nats://nats' }]])(
+    'refuses a folder that does not exist, and does not create it, with the settings %j',
+    (settings) => {
+      const missing = join(tmpdir(), `plaudit-mistyped-${process.pid}`);
+      expect(() => runningAddresses({ ...settings, DATA_DIR: missing }, 'reviews')).toThrow(
+        `${missing} does not exist. Set DATA_DIR to the data folder of the running product.`,
+      );
+      expect(existsSync(missing)).toBe(false);
+    },
+  );
+
+  it('needs no folder if the environment names everything', () => {
+    const env = {
+      SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
+      DATABASE_URL: 'postgres://admin@db/plaudit',
+      NATS_URL: 'nats://nats:4222',
+    };
+    const folder = mkdtempSync(join(tmpdir(), 'plaudit-settings-'));
+    const { databaseUrl } = runningAddresses({ ...env, DATA_DIR: join(folder, 'none') }, 'reviews');
+    expect(databaseUrl).toContain('plaudit_reviews');
+    rmSync(folder, { recursive: true });
   });
 });

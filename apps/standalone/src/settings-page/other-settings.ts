@@ -186,3 +186,31 @@ export const COMPOSE_SETTINGS: readonly Setting[] = [
     meaning: 'The SECRETS_KEY_PREVIOUS of each service, written by `npm run secrets -- --rotate <service>`.',
   },
 ];
+
+/** What `/etc/plaudit/plaudit.env` has for systemd besides settings of the services. */
+export const SYSTEMD_SETTINGS: readonly Setting[] = [
+  {
+    name: 'POSTGRES_ADDRESS',
+    type: 'host and port',
+    default: '`127.0.0.1:5432`',
+    meaning: 'The address of Postgres in every DATABASE_URL.',
+  },
+  {
+    name: 'POSTGRES_DATABASE',
+    type: 'text',
+    default: '`plaudit`',
+    meaning: 'The name of the database.',
+  },
+  {
+    name: 'POSTGRES_USER',
+    type: 'text',
+    default: '`plaudit_admin`',
+    meaning: 'The user of DATABASE_ADMIN_URL, with the password POSTGRES_PASSWORD.',
+  },
+  {
+    name: 'NATS_ADDRESSES',
+    type: 'hosts and ports, comma-separated',
+    default: '`127.0.0.1:4222`',
+    meaning: 'The servers in every NATS_URL: one, or all of a cluster.',
+  },
+];

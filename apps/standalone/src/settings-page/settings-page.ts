@@ -1,7 +1,7 @@
 import { SECRET_SETTINGS } from '@plaudit/database';
 import type { ServiceDefinition } from '@plaudit/runtime';
 import { commonSettings, ownSettings, type Setting } from './declared-settings';
-import { COMMAND_SETTINGS, COMPOSE_SETTINGS, STANDALONE_SETTINGS } from './other-settings';
+import { COMMAND_SETTINGS, COMPOSE_SETTINGS, STANDALONE_SETTINGS, SYSTEMD_SETTINGS } from './other-settings';
 
 /** The path from the root of the repository. */
 export const SETTINGS_PAGE_PATH = 'docs/settings.md';
@@ -51,6 +51,13 @@ export function settingsSections(definitions: readonly ServiceDefinition[]): Set
       introduction:
         'docker-compose.yml reads `.env`. It passes most variables above on to the services. These are its own.',
       settings: COMPOSE_SETTINGS,
+      readsFiles: false,
+    },
+    {
+      title: 'systemd',
+      introduction:
+        '`npm run secrets -- --systemd` reads plaudit.env, which has the passwords and keys of the table above under the same names. It makes an env file for each unit from it and from these variables, and passes all other variables on to every service. [without-docker.md](without-docker.md) shows how to use it.',
+      settings: SYSTEMD_SETTINGS,
       readsFiles: false,
     },
   ];

@@ -25,6 +25,26 @@ outbox --service reviews [--limit 20] [--park 12 | --unpark 12]
     like replay, and no NATS_URL
 `;
 
+/** The options of each command, besides --help. */
+const OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  topology: ['check', 'force', 'keep-going'],
+  dead: ['durable', 'search', 'limit'],
+  redeliver: ['letter', 'durable', 'search', 'all'],
+  discard: ['letter', 'durable', 'search', 'all'],
+  replay: ['to', 'service', 'from', 'until', 'rate'],
+  outbox: ['service', 'limit', 'park', 'unpark'],
+};
+
+/** Throws {@link UsageError} for options of another command and for further words, which would be ignored otherwise. */
+function refuseStrangers([command = '', ...words]: readonly string[], given: object): void {
+  const own = OPTIONS[command] ?? [];
+  const other = Object.keys(given).find((name) => !own.includes(name));
+  if (other !== undefined)
+    throw new UsageError(`${command} has no option --${other}. --help lists its options.`);
+  if (words.length > 0)
+    throw new UsageError(`${command} takes options only, not "${words[0]}". --help lists its options.`);
+}
+
 /** Runs `node libs/events/dist/cli/main.js <command> [options]`. With `--help` it prints the commands. */
 async function main(): Promise<number> {
   const { positionals, values } = readArguments({
@@ -55,6 +75,7 @@ async function main(): Promise<number> {
   }
   const command = COMMANDS[positionals[0] ?? ''];
   if (!command) throw new UsageError(`Unknown command. Use one of ${Object.keys(COMMANDS).join(', ')}.`);
+  refuseStrangers(positionals, given);
   // The default logger writes information to stdout, which programs read as the output of the command.
   Logger.overrideLogger(['warn', 'error', 'fatal']);
   const options = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
