@@ -33,6 +33,7 @@ import { CrawlNotifier } from './crawl/queue/crawl.notifier';
 import { CrawlsRepository } from './crawl/queue/crawls.repository';
 import { ChannelReaderService } from './crawl/run/channel-reader.service';
 import { CrawlJobService } from './crawl/run/crawl-job.service';
+import { ObservedCrawlService } from './crawl/run/observed-crawl.service';
 import { CrawlMetrics } from './crawl/run/crawl.metrics';
 import { CrawlWorker } from './crawl/run/crawl.worker';
 import { PageThreadService } from './crawl/thread/page-thread.service';
@@ -79,6 +80,7 @@ import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted.handler';
     CrawlMetrics,
     CrawlBacklogReadModel,
     CrawlJobService,
+    ObservedCrawlService,
     ChannelReaderService,
     PlatformContextFactory,
     PlatformHttpClient,

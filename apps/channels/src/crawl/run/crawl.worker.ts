@@ -1,13 +1,12 @@
 import { AsyncResource } from 'node:async_hooks';
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { Tracing, warnOfFailure } from '@plaudit/runtime';
+import { warnOfFailure } from '@plaudit/runtime';
 import { ChannelsEnv } from '../../channels.env';
 import { PLATFORMS } from '../../platforms/registry';
 import { CrawlNotifier } from '../queue/crawl.notifier';
 import { type CrawlLease, CrawlsRepository } from '../queue/crawls.repository';
-import { CrawlJobService } from './crawl-job.service';
-import { type CrawlEnd, CrawlMetrics } from './crawl.metrics';
+import { ObservedCrawlService } from './observed-crawl.service';
 
 const TICK_MS = 1_000;
 
@@ -24,11 +23,9 @@ export class CrawlWorker implements OnModuleInit, OnModuleDestroy {
 
   constructor(
     private readonly crawls: CrawlsRepository,
-    private readonly job: CrawlJobService,
+    private readonly crawl: ObservedCrawlService,
     private readonly notifier: CrawlNotifier,
-    private readonly metrics: CrawlMetrics,
     private readonly env: ChannelsEnv,
-    private readonly tracing: Tracing,
   ) {}
 
   onModuleInit(): void {
@@ -80,38 +77,10 @@ export class CrawlWorker implements OnModuleInit, OnModuleDestroy {
   }
 
   private start(lease: CrawlLease): void {
-    const running = this.run(lease).finally(() => {
+    const running = this.crawl.run(lease, this.stopping.signal).finally(() => {
       this.jobs.delete(running);
       if (!this.stopping.signal.aborted) this.tick();
     });
     this.jobs.add(running);
   }
-
-  /** A slice of a crawl is a trace of its own. It would make the trace of the request that queued it hours long. */
-  private run(lease: CrawlLease): Promise<void> {
-    const { platform, mode, traceparent } = lease;
-    const options = {
-      parent: null,
-      links: [{ traceparent }],
-      attributes: { 'plaudit.platform': platform, 'plaudit.crawl_mode': mode },
-    };
-    return this.tracing.run(`crawl ${platform}`, options, async (span) => {
-      const end = await this.measured(lease);
-      span?.end(errorOf(end));
-    });
-  }
-
-  private async measured(lease: CrawlLease): Promise<CrawlEnd> {
-    const { platform } = lease;
-    const began = performance.now();
-    const end = await this.job.run(lease, this.stopping.signal, () => this.metrics.pageStored(platform));
-    this.metrics.ended(platform, end, (performance.now() - began) / 1_000);
-    return end;
-  }
-}
-
-/** Returns what the span of a crawl shows as its error, or undefined if there is none. */
-function errorOf(end: CrawlEnd): string | undefined {
-  if (end.outcome === 'failed') return end.errorCode;
-  return end.outcome === 'interrupted' ? end.outcome : undefined;
 }
