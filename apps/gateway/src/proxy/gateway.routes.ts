@@ -220,7 +220,10 @@ function limitStalls(
     stream.destroy();
     raw.destroy();
   };
-  stream.on('pause', () => (stall = setTimeout(disconnect, patienceMs)));
+  stream.on('pause', () => {
+    stop();
+    stall = setTimeout(disconnect, patienceMs);
+  });
   raw.on('drain', stop);
   onAnswered(request.raw, raw, stop);
 }
