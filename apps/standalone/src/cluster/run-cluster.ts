@@ -71,7 +71,7 @@ class Stage {
     private readonly traffic: Traffic,
     private readonly run: ClusterRun,
   ) {
-    this.audit = new Audit(world, traffic.ledger);
+    this.audit = new Audit(world, traffic.ledger, traffic.fixtures.widgetKey);
   }
 
   /** Lets a step happen while clients use the product. */
@@ -87,7 +87,7 @@ class Stage {
     const shares = step.rolled ? await this.sharesOf(step.rolled) : null;
     await traffic.pause();
     const sent = traffic.sent.slice(before);
-    this.conclude(step, sent);
+    this.conclude(step, sent, performance.now() - beganAt);
     const audited = this.run.auditAfter === 'step' ? await this.findings(step.name) : NOT_AUDITED;
     this.results.push({ ...measured(step.name, sent, beganAt), ...audited, shares });
   }
@@ -163,11 +163,14 @@ class Stage {
     return { ...found, deadLetters: more };
   }
 
-  private conclude({ name, mayFail }: Step, sent: readonly SentRequest[]): void {
+  private conclude({ name, mayFail }: Step, sent: readonly SentRequest[], tookMs: number): void {
     const failures = sent.filter(({ failure }) => failure !== null);
     const kinds = countsOf(failures.map(({ what, failure }) => `${what}: ${failure}`));
     const listed = [...kinds].map(([kind, count]) => `${count} x ${kind}`).join(', ');
-    this.run.say(`${name}: ${sent.length} requests, ${failures.length} failed${listed && ` (${listed})`}`);
+    const took = `${(tookMs / 1_000).toFixed(1)} s`;
+    this.run.say(
+      `${name}: ${took}, ${sent.length} requests, ${failures.length} failed${listed && ` (${listed})`}`,
+    );
     if (failures.length > mayFail)
       this.violations.push(`${name}: ${failures.length} requests failed (${listed})`);
   }
