@@ -10,6 +10,7 @@ import {
   administer,
   type Administration,
   eventually,
+  LoadBalancer,
   type NatsCluster,
   startNatsCluster,
   TEST_ROLE_PASSWORD,
@@ -22,6 +23,7 @@ import { WebhookReceiver } from './webhook-receiver';
 const DATABASE = 'plaudit';
 export const API_KEY = `rk_${'k'.repeat(40)}`;
 const REPLICAS = 3;
+const CHECK_EVERY_MS = 250;
 /** Services that start at the same time. All at once would keep each other from connecting to Postgres in time. */
 const STARTING = 2;
 
@@ -36,11 +38,13 @@ export interface ClusterOptions {
 
 /**
  * The product as an operator runs it for high availability: two processes of each service with the settings of the compose
- * file, load balancers, three nats-servers and one Postgres. A stand-in platform and a receiver of webhooks are around it.
+ * file, a load balancer in front of the gateways, three nats-servers and one Postgres. A stand-in platform and a receiver of
+ * webhooks are around it.
  */
 export class ClusterWorld {
   private postgres: PostgresHandle | null = null;
   private natsCluster: NatsCluster | null = null;
+  private gateways: LoadBalancer | null = null;
   private readonly services = new Map<ServiceName, ReplicatedService>();
   private readonly dataDir = mkdtempSync(join(process.env.PLAUDIT_TEST_RUN ?? tmpdir(), 'cluster-'));
 
@@ -69,9 +73,15 @@ export class ClusterWorld {
     return this.natsCluster;
   }
 
-  /** The address of the load balancer before the gateways. */
+  /** The load balancer in front of the gateways. */
+  get balancer(): LoadBalancer {
+    if (!this.gateways) throw new Error('The load balancer of the test is not started.');
+    return this.gateways;
+  }
+
+  /** The address of the load balancer. */
   get url(): string {
-    return this.service('gateway').url;
+    return this.balancer.url;
   }
 
   service(name: ServiceName): ReplicatedService {
@@ -99,6 +109,11 @@ export class ClusterWorld {
       this.nats.settle(),
       ...[...this.services.values()].map((service) => service.untilReady()),
     ]);
+    await eventually(
+      () => this.balancer.ready(),
+      (ready) => this.service('gateway').running.every((url) => ready.includes(url)),
+      'the load balancer to see both gateways',
+    );
   }
 
   /** Returns what all replicas have logged since the start. */
@@ -115,6 +130,7 @@ export class ClusterWorld {
       ...[...this.services.values()].map((service) => service.close()),
       this.store.close(),
       this.receiver.close(),
+      this.gateways?.close(),
       this.natsCluster?.stop(),
       this.postgres?.stop(),
     ]);
@@ -137,8 +153,10 @@ export class ClusterWorld {
 
   private async startServices(options: ClusterOptions): Promise<void> {
     const compose = readCompose({ ...freshEnv(), BOOTSTRAP_API_KEY: API_KEY });
-    const place = { host: ownLoopbackAddress(), logFolder: this.logFolder };
+    const place = { host: ownLoopbackAddress(), logFolder: this.logFolder, takenPorts: new Set<number>() };
     for (const name of SERVICE_NAMES) this.services.set(name, await ReplicatedService.prepare(name, place));
+    const { origins } = this.service('gateway');
+    this.gateways = await LoadBalancer.start(origins, { checkEveryMs: CHECK_EVERY_MS });
     const here = this.settingsHere(options);
     const start = (name: ServiceName) => (): Promise<void> =>
       this.service(name).start({
@@ -159,7 +177,9 @@ export class ClusterWorld {
     graceSeconds,
     leaseSeconds,
   }: ClusterOptions): Record<string, string> {
-    const addresses = [...this.services].map(([name, { url }]) => [urlVariable(name), url] as const);
+    const addresses = [...this.services].map(
+      ([name, { origins }]) => [urlVariable(name), origins.join(',')] as const,
+    );
     return {
       ...Object.fromEntries(addresses),
       METRICS_PORT: '0',

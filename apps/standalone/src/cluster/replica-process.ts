@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServiceName } from '@plaudit/contracts';
-import { eventually, freeze, SOURCE_FLAGS } from '@plaudit/testing';
+import { eventually, Exposition, freeze, SOURCE_FLAGS } from '@plaudit/testing';
 import { REPOSITORY } from '../deploy/compose.suite';
 
 /** Several processes start at once, and each migrates its database. */
@@ -17,6 +17,7 @@ export interface ReplicaOptions {
   service: ServiceName;
   host: string;
   port: number;
+  metricsPort: number;
   settings: Readonly<Record<string, string>>;
   logFile: string;
 }
@@ -61,6 +62,13 @@ export class ReplicaProcess {
   async kill(): Promise<void> {
     this.child.kill('SIGKILL');
     await this.untilEnded();
+  }
+
+  /** Returns how many requests it has answered since it started. */
+  async answered(): Promise<number> {
+    const { host, metricsPort } = this.options;
+    const exposition = await Exposition.fetch(`http://${host}:${metricsPort}/metrics`);
+    return exposition.sum('plaudit_http_request_duration_seconds_count');
   }
 
   /** Stops the process with SIGSTOP. Its connections stay open, and nothing answers. */
@@ -113,11 +121,18 @@ export class ReplicaProcess {
   }
 }
 
-function start({ service, host, port, settings, logFile }: ReplicaOptions): ChildProcess {
+function start({ service, host, port, metricsPort, settings, logFile }: ReplicaOptions): ChildProcess {
   const log = openSync(logFile, 'a');
   const main = join(REPOSITORY, 'apps', service, 'src', 'main.ts');
   const child = spawn(process.execPath, [...SOURCE_FLAGS, main], {
-    env: { PATH: process.env.PATH, TZ: 'UTC', ...settings, HOST: host, PORT: String(port) },
+    env: {
+      PATH: process.env.PATH,
+      TZ: 'UTC',
+      ...settings,
+      HOST: host,
+      PORT: String(port),
+      METRICS_PORT: String(metricsPort),
+    },
     stdio: ['ignore', log, log],
   });
   closeSync(log);

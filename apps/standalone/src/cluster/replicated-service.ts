@@ -1,20 +1,21 @@
 import { join } from 'node:path';
 import type { ServiceName } from '@plaudit/contracts';
-import { eventually, freePort, LoadBalancer } from '@plaudit/testing';
+import { freePort } from '@plaudit/testing';
 import { ReplicaProcess } from './replica-process';
 
 /** Two replicas run. The third port is for the new one while a service is rolled. */
 const PORTS = 3;
-const CHECK_EVERY_MS = 250;
 
 export interface Place {
   /** The loopback address of the replicas. */
   host: string;
   /** The folder with one log per port. */
   logFolder: string;
+  /** Ports that other services have, although nothing may listen on them yet. */
+  takenPorts: Set<number>;
 }
 
-/** A service with two replicas, as processes, behind a load balancer that knows the ports of all of them. */
+/** A service with two replicas, as processes. */
 export class ReplicatedService {
   private replicas: ReplicaProcess[] = [];
   private settings: Readonly<Record<string, string>> = {};
@@ -23,20 +24,29 @@ export class ReplicatedService {
     readonly name: ServiceName,
     private readonly place: Place,
     private readonly ports: readonly number[],
-    readonly balancer: LoadBalancer,
+    private readonly metricsPorts: readonly number[],
   ) {}
 
-  /** Opens the load balancer, so that the other services can be told its address. Starts no replica. */
+  /** Chooses the ports, so that the other services can be told the origins. Starts no replica. */
   static async prepare(name: ServiceName, place: Place): Promise<ReplicatedService> {
-    const ports: number[] = [];
-    while (ports.length < PORTS) ports.push(await freePort());
-    const targets = ports.map((port) => `http://${place.host}:${port}`);
-    const balancer = await LoadBalancer.start(targets, { checkEveryMs: CHECK_EVERY_MS });
-    return new ReplicatedService(name, place, ports, balancer);
+    const ports = new Set<number>();
+    while (ports.size < 2 * PORTS) {
+      const port = await freePort();
+      if (!place.takenPorts.has(port)) ports.add(port);
+    }
+    for (const port of ports) place.takenPorts.add(port);
+    const [served, metrics] = [[...ports].slice(0, PORTS), [...ports].slice(PORTS)];
+    return new ReplicatedService(name, place, served, metrics);
   }
 
-  get url(): string {
-    return this.balancer.url;
+  /** Where its replicas may listen, those that are down included. */
+  get origins(): string[] {
+    return this.ports.map((port) => `http://${this.place.host}:${port}`);
+  }
+
+  /** Where its replicas listen now. */
+  get running(): string[] {
+    return this.replicas.map(({ url }) => url);
   }
 
   /** The files with the output of its processes. */
@@ -82,25 +92,25 @@ export class ReplicatedService {
     await frozen.untilReady();
   }
 
-  /** Waits until the replicas are ready and the load balancer sends them requests. */
   async untilReady(): Promise<void> {
     await Promise.all(this.replicas.map((replica) => replica.untilReady()));
-    await eventually(
-      () => this.balancer.ready(),
-      (ready) => this.replicas.every(({ url }) => ready.includes(url)),
-      `the load balancer of ${this.name} to see both replicas`,
-    );
   }
 
-  /** Ends all replicas and closes the load balancer. */
+  /** Returns how many requests each replica has answered since it started. */
+  answered(): Promise<number[]> {
+    return Promise.all(this.replicas.map((replica) => replica.answered()));
+  }
+
+  /** Ends all replicas. */
   async close(): Promise<void> {
     await Promise.all(this.replicas.map((replica) => replica.kill()));
-    await this.balancer.close();
   }
 
   private open(port: number): ReplicaProcess {
     const { name: service, settings, place } = this;
-    return new ReplicaProcess({ service, host: place.host, port, settings, logFile: this.logFile(port) });
+    const metricsPort = this.metricsPorts[this.ports.indexOf(port)] as number;
+    const logFile = this.logFile(port);
+    return new ReplicaProcess({ service, host: place.host, port, metricsPort, settings, logFile });
   }
 
   private freePort(): number {

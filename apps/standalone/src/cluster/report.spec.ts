@@ -11,6 +11,7 @@ const RESULT: StepResult = {
   lost: 0,
   doubled: 0,
   deadLetters: 0,
+  shares: [52, 48],
 };
 
 const rowsOf = (results: readonly StepResult[]): string[][] =>
@@ -31,14 +32,14 @@ describe('reportTable', () => {
 
   it('adds up what was counted, and keeps the longest times', () => {
     const other = { ...RESULT, failed: 3, slowestMs: 2_000, recoveredMs: 1_234, quietMs: 100, lost: 1 };
-    expect(rowsOf([RESULT, { ...other, doubled: 2, deadLetters: 4 }])).toEqual([
-      ['roll reviews', '2', '800', '3', '2000', '1.2', '0.2', '1', '2', '4'],
+    expect(rowsOf([RESULT, { ...other, doubled: 2, deadLetters: 4, shares: [77, 23] }])).toEqual([
+      ['roll reviews', '2', '800', '3', '2000', '1.2', '0.2', '1', '2', '4', '77 : 23'],
     ]);
   });
 
   it('is a table of Markdown whose columns are aligned', () => {
     const lines = reportTable([RESULT, { ...RESULT, name: 'restart the stream leader' }]).split('\n');
     expect(new Set(lines.map(({ length }) => length)).size).toBe(1);
-    expect(lines[1]).toMatch(/^\| -+ \|( -+: \|){9}$/);
+    expect(lines[1]).toMatch(/^\| -+ \|( -+: \|){10}$/);
   });
 });

@@ -13,6 +13,8 @@ export interface StepResult {
   lost: number;
   doubled: number;
   deadLetters: number;
+  /** The shares of the two new replicas in the requests after a roll, in percent. Null if they got too few requests. */
+  shares: readonly [number, number] | null;
 }
 
 const HEADINGS = [
@@ -26,6 +28,7 @@ const HEADINGS = [
   'lost',
   'doubled',
   'dead letters',
+  'shares after (%)',
 ];
 
 /** Returns the results as a table in Markdown, with one row per kind of step. Times are those of the worst one. */
@@ -52,16 +55,23 @@ function worst(one: StepResult, other: StepResult): StepResult {
     lost: one.lost + other.lost,
     doubled: one.doubled + other.doubled,
     deadLetters: one.deadLetters + other.deadLetters,
+    shares: lessEven(one.shares, other.shares),
   };
+}
+
+function lessEven(one: StepResult['shares'], other: StepResult['shares']): StepResult['shares'] {
+  if (!one || !other) return one ?? other;
+  return Math.max(...one) >= Math.max(...other) ? one : other;
 }
 
 function cells(result: StepResult): string[] {
   const { name, times, requests, failed, slowestMs, recoveredMs, quietMs } = result;
-  const { lost, doubled, deadLetters } = result;
+  const { lost, doubled, deadLetters, shares } = result;
   return [
     name,
     ...[times, requests, failed, Math.round(slowestMs)].map(String),
     ...[recoveredMs, quietMs].map((ms) => (ms / 1_000).toFixed(1)),
     ...[lost, doubled, deadLetters].map(String),
+    shares?.join(' : ') ?? '',
   ];
 }

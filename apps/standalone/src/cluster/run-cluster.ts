@@ -1,3 +1,4 @@
+import type { ServiceName } from '@plaudit/contracts';
 import { eventually, SeededRandom } from '@plaudit/testing';
 import type { SentRequest } from './api-client';
 import { Audit, type AuditResult } from './audit';
@@ -9,6 +10,9 @@ import { Traffic } from './traffic';
 /** Requests that must have been answered before and after each step. */
 const CALM_REQUESTS = 30;
 const CALM = { timeoutMs: 120_000, intervalMs: 50 };
+/** Requests of all clients after a roll, and how many of them the service must have got to tell the shares. */
+const SHARED_REQUESTS = 200;
+const MIN_SHARED = 40;
 const MAX_LISTED = 10;
 const ERROR_LINES = /^.*"level":"(?:error|fatal)".*$/gm;
 
@@ -67,7 +71,7 @@ class Stage {
     private readonly traffic: Traffic,
     private readonly run: ClusterRun,
   ) {
-    this.audit = new Audit(world, traffic.ledger);
+    this.audit = new Audit(world, traffic.ledger, traffic.fixtures.widgetKey);
   }
 
   /** Lets a step happen while clients use the product. */
@@ -80,18 +84,19 @@ class Stage {
     await step.happen(this.world, traffic.sent);
     await this.world.untilHealthy();
     await this.untilCalm();
+    const shares = step.rolled ? await this.sharesOf(step.rolled) : null;
     await traffic.pause();
     const sent = traffic.sent.slice(before);
-    this.conclude(step, sent);
+    this.conclude(step, sent, performance.now() - beganAt);
     const audited = this.run.auditAfter === 'step' ? await this.findings(step.name) : NOT_AUDITED;
-    this.results.push({ ...measured(step.name, sent, beganAt), ...audited });
+    this.results.push({ ...measured(step.name, sent, beganAt), ...audited, shares });
   }
 
   /** Audits what the steps of a round have done together. */
   async auditRound(steps: readonly Step[]): Promise<void> {
     const name = steps.length === 1 ? (steps[0] as Step).name : 'the whole round';
     const audited = await this.findings(name);
-    this.results.push({ ...measured(name, [], 0), ...audited });
+    this.results.push({ ...measured(name, [], 0), ...audited, shares: null });
   }
 
   report(): ClusterReport {
@@ -112,14 +117,26 @@ class Stage {
   }
 
   /** Waits until the product has answered some more requests. */
-  private async untilCalm(): Promise<void> {
+  private async untilCalm(requests = CALM_REQUESTS): Promise<void> {
     const from = this.traffic.sent.length;
     await eventually(
       () => this.traffic.sent.slice(from).filter(({ failure }) => failure === null).length,
-      (answered) => answered >= CALM_REQUESTS,
-      `${CALM_REQUESTS} requests to be answered`,
+      (answered) => answered >= requests,
+      `${requests} requests to be answered`,
       CALM,
     );
+  }
+
+  /** Returns the shares of the replicas of a service in the next requests. */
+  private async sharesOf(name: ServiceName): Promise<StepResult['shares']> {
+    const service = this.world.service(name);
+    const before = await service.answered();
+    await this.untilCalm(SHARED_REQUESTS);
+    const after = await service.answered();
+    const [one, other] = after.map((count, at) => count - (before[at] as number)) as [number, number];
+    if (one + other < MIN_SHARED) return null;
+    const percent = Math.round((100 * one) / (one + other));
+    return [percent, 100 - percent];
   }
 
   /** Waits until the product is quiet and audits it. */
@@ -146,12 +163,15 @@ class Stage {
     return { ...found, deadLetters: more };
   }
 
-  private conclude({ name, seamless }: Step, sent: readonly SentRequest[]): void {
+  private conclude({ name, mayFail }: Step, sent: readonly SentRequest[], tookMs: number): void {
     const failures = sent.filter(({ failure }) => failure !== null);
     const kinds = countsOf(failures.map(({ what, failure }) => `${what}: ${failure}`));
     const listed = [...kinds].map(([kind, count]) => `${count} x ${kind}`).join(', ');
-    this.run.say(`${name}: ${sent.length} requests, ${failures.length} failed${listed && ` (${listed})`}`);
-    if (seamless && failures.length > 0)
+    const took = `${(tookMs / 1_000).toFixed(1)} s`;
+    this.run.say(
+      `${name}: ${took}, ${sent.length} requests, ${failures.length} failed${listed && ` (${listed})`}`,
+    );
+    if (failures.length > mayFail)
       this.violations.push(`${name}: ${failures.length} requests failed (${listed})`);
   }
 }
@@ -160,7 +180,7 @@ function measured(
   name: string,
   sent: readonly SentRequest[],
   beganAt: number,
-): Omit<StepResult, keyof Audited> {
+): Omit<StepResult, keyof Audited | 'shares'> {
   const failures = sent.filter(({ failure }) => failure !== null);
   return {
     name,

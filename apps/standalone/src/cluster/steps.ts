@@ -3,13 +3,16 @@ import { SERVICE_NAMES, type ServiceName } from '@plaudit/contracts';
 import type { SeededRandom } from '@plaudit/testing';
 import type { SentRequest } from './api-client';
 import type { ClusterWorld } from './cluster-world';
+import { CLIENTS } from './traffic';
 
 /** Something that happens to the product while clients use it. */
 export interface Step {
   /** As the report names it. The same step in another round has the same name. */
   name: string;
-  /** True if no request may fail meanwhile. */
-  seamless: boolean;
+  /** How many requests may fail meanwhile. */
+  mayFail: number;
+  /** The service whose replicas were replaced. The report has their shares of the requests afterwards. */
+  rolled?: ServiceName;
   /** `sent` has the requests of the clients so far, and grows. */
   happen(world: ClusterWorld, sent: readonly SentRequest[]): Promise<void>;
 }
@@ -56,7 +59,8 @@ const REPLICAS = [0, 1] as const;
 function roll(service: ServiceName): Step {
   return {
     name: `roll ${service}`,
-    seamless: true,
+    mayFail: 0,
+    rolled: service,
     happen: (world) => world.service(service).roll(),
   };
 }
@@ -64,15 +68,16 @@ function roll(service: ServiceName): Step {
 function kill(service: ServiceName, which: 0 | 1): Step {
   return {
     name: `kill a replica of ${service}`,
-    seamless: false,
+    mayFail: Infinity,
     happen: (world) => world.service(service).kill(which),
   };
 }
 
+/** Each client waits for one response at a time. So the requests that a frozen replica has are not more than the clients. */
 function freeze(service: ServiceName, which: 0 | 1, freezeMs: number): Step {
   return {
     name: `freeze a replica of ${service}`,
-    seamless: false,
+    mayFail: CLIENTS,
     happen: (world) => world.service(service).freezeDuring(which, () => pause(freezeMs)),
   };
 }
@@ -80,7 +85,7 @@ function freeze(service: ServiceName, which: 0 | 1, freezeMs: number): Step {
 function restartPostgres(how: 'stop' | 'kill'): Step {
   return {
     name: how === 'stop' ? 'restart Postgres' : 'kill Postgres and start it again',
-    seamless: false,
+    mayFail: Infinity,
     happen: (world) => world.restartPostgres(how),
   };
 }
@@ -89,7 +94,7 @@ function restartPostgres(how: 'stop' | 'kill'): Step {
 function haltLeader(how: 'stop' | 'kill'): Step {
   return {
     name: how === 'stop' ? 'restart the stream leader' : 'kill the stream leader and start it again',
-    seamless: false,
+    mayFail: Infinity,
     happen: async ({ nats }) => {
       const leader = await nats.leaderOf('EVENTS');
       await nats.halt(leader, how);
@@ -103,7 +108,7 @@ function haltLeader(how: 'stop' | 'kill'): Step {
 function rollNats(): Step {
   return {
     name: 'roll the nats-servers',
-    seamless: true,
+    mayFail: 0,
     happen: async ({ nats }) => {
       for (const name of nats.names) {
         await nats.halt(name, 'stop');

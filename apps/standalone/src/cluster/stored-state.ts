@@ -1,6 +1,9 @@
 import { SERVICE_NAMES, type ServiceName } from '@plaudit/contracts';
 import type { ClusterWorld } from './cluster-world';
 
+/** `approved` as reviews stores it. */
+const APPROVED = 1;
+
 /** A row that is not what it should be, for the report. */
 interface Finding {
   finding: string;
@@ -45,6 +48,14 @@ export async function addedReviews(world: ClusterWorld): Promise<StoredReview[]>
     'select id, text, status from reviews.reviews where channel_id is null',
   );
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
+}
+
+/** Returns the texts of all approved reviews. */
+export async function approvedTexts(world: ClusterWorld): Promise<string[]> {
+  const rows = await world.query<{ text: string }>('select text from reviews.reviews where status = $1', [
+    APPROVED,
+  ]);
+  return rows.map(({ text }) => text);
 }
 
 /** Returns the copies and counters that differ from the records of their owner. */

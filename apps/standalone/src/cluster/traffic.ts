@@ -8,6 +8,8 @@ import { type AcceptedReview, WriteLedger } from './write-ledger';
 /** How many clients of each kind run side by side, and how long each of them rests between two requests. */
 const READERS = 2;
 const WRITERS = 4;
+/** With the one that has channels crawled and the one that opens the widget. */
+export const CLIENTS = READERS + WRITERS + 2;
 const REST_MS = 150;
 const CRAWL_REST_MS = 500;
 /** A repeated request may find its first one still running. */

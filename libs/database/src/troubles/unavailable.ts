@@ -26,6 +26,7 @@ const NETWORK_CODES = new Set([
 const MESSAGE =
   /^Refused the certificate of Postgres|^Query runner already released|^Connection terminated|^timeout exceeded when trying to connect$|^Client has encountered a connection error|^Client was closed and is not queryable$|^Driver not Connected$|^Cannot use a pool after calling end/;
 
+const REFUSED_CERTIFICATE = /^Refused the certificate of Postgres/;
 const TOO_MANY_CONNECTIONS = '53300';
 const IS_SQLSTATE = /^[0-9A-Z]{5}$/;
 
@@ -45,6 +46,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
       (typeof code === 'string' && (SQLSTATE.test(code) || NETWORK_CODES.has(code))) ||
       (typeof message === 'string' && MESSAGE.test(message)),
   );
+}
+
+/** Returns true if the certificate of the server is not the one that DATABASE_TLS and DATABASE_TLS_CA ask for. */
+export function isCertificateRefused(error: unknown): boolean {
+  return some(error, ({ message }) => typeof message === 'string' && REFUSED_CERTIFICATE.test(message));
 }
 
 /** Returns true if the server accepts no more connections. Those that are open still work, so a query does not show it. */

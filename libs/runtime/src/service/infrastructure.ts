@@ -9,6 +9,7 @@ import {
   migrate,
   type MigrationStep,
   type StatementTrace,
+  untilReachable,
 } from '@plaudit/database';
 import {
   eventMigrations,
@@ -139,7 +140,7 @@ async function openLink({ name }: ServiceDefinition, env: ServiceEnv, database: 
   }
 }
 
-/** Checks the role and migrates, on a session of Postgres itself if DATABASE_URL leads to a pooler. */
+/** Waits for Postgres, checks the role and migrates, on a session of Postgres itself if DATABASE_URL leads to a pooler. */
 async function openDatabase(
   definition: ServiceDefinition,
   env: ServiceEnv,
@@ -147,7 +148,9 @@ async function openDatabase(
   trace: StatementTrace | undefined,
 ): Promise<Database> {
   report('connecting to the database');
-  const database = await connectDatabase(definition, env, env.DATABASE_URL, trace);
+  const reach = (url: string, spans?: StatementTrace): Promise<Database> =>
+    untilReachable(() => connectDatabase(definition, env, url, spans), new Logger('Database'));
+  const database = await reach(env.DATABASE_URL, trace);
   const logger = new Logger('Migrations');
   const options = {
     warn: (message: string): void => logger.warn(message),
@@ -159,7 +162,7 @@ async function openDatabase(
   };
   try {
     if (env.DATABASE_DIRECT_URL) {
-      const direct = await connectDatabase(definition, env, env.DATABASE_DIRECT_URL);
+      const direct = await reach(env.DATABASE_DIRECT_URL);
       try {
         await migrate(direct.dataSource, options);
       } finally {

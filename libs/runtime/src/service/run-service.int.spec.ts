@@ -130,12 +130,12 @@ describe('runService', () => {
     for (const name of ['PORT', 'LOG_LEVEL', 'SECRETS_KEY']) expect(fatal[0]?.msg).toContain(`- ${name}`);
   });
 
-  it('exits with 1 if it cannot connect to the database', async () => {
-    const service = start({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
+  it('exits with 1 if Postgres refuses its password', async () => {
+    const service = start({ DATABASE_URL: serviceDatabaseUrl(database.adminUrl, 'reviews', 'wrong') });
     expect(await service.ended()).toBe(1);
     expect(service.lines().at(-1)).toMatchObject({
       level: 'fatal',
-      err: { message: expect.stringContaining('ECONNREFUSED') },
+      err: { message: expect.stringContaining('password authentication failed') },
     });
   });
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, createServer, request as httpRequest } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
 import { Controller, Get, Logger, Module, type OnModuleDestroy } from '@nestjs/common';
 import {
   administer,
@@ -140,16 +140,40 @@ describe('startServices', () => {
     expect(logs.errors()).toEqual([]);
   });
 
-  it('closes its port if the database cannot be reached', async () => {
+  it('closes its port if the database is missing', async () => {
     const port = await freePort();
-    const lost = settings('reviews', {
-      PORT: String(port),
-      DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/none',
-    });
+    const missing = new URL(settings('reviews').DATABASE_URL as string);
+    missing.pathname = 'no_such_database';
+    const lost = settings('reviews', { PORT: String(port), DATABASE_URL: missing.toString() });
     await expect(startServices([{ definition: probeService, settings: lost }])).rejects.toThrow(
-      /ECONNREFUSED/,
+      'database "no_such_database" does not exist',
     );
     await expect(fetch(`http://127.0.0.1:${port}/health/live`)).rejects.toThrow('fetch failed');
+  });
+
+  it('is alive but not started while Postgres refuses connections, says so once, and starts when it is back', async () => {
+    const [port, closedPort] = [await freePort(), await freePort()];
+    const direct = new URL(settings('reviews').DATABASE_URL as string);
+    const later = new URL(direct);
+    later.port = String(closedPort);
+    const waiting = settings('reviews', { PORT: String(port), DATABASE_URL: later.toString() });
+    const starting = startServices([{ definition: probeService, settings: waiting }]);
+    const waits = (): object[] =>
+      logs.lines.filter(({ message }) => JSON.stringify(message).includes('Could not reach the database'));
+    await eventually(waits, ({ length }) => length > 0, 'the service to wait for Postgres');
+    const startup = await fetch(`http://127.0.0.1:${port}/health/startup`);
+    expect(startup.status).toBe(503);
+    expect(await startup.json()).toMatchObject({ step: 'connecting to the database' });
+    const postgres = createTcpServer((client) => {
+      const server = connect(Number(direct.port), direct.hostname);
+      client.pipe(server).pipe(client);
+      for (const socket of [client, server]) socket.on('error', () => socket.destroy());
+    });
+    postgres.listen(closedPort, '127.0.0.1');
+    const running = await starting;
+    expect(waits()).toHaveLength(1);
+    await running.close();
+    postgres.close();
   });
 
   it('is alive but not started while another replica holds the migration lock, and says so', async () => {

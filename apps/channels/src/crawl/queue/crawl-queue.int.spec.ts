@@ -1,4 +1,4 @@
-import { createDataSource, Database } from '@plaudit/database';
+import { createDataSource, Database, queryRows } from '@plaudit/database';
 import { eventually, Exposition, fakeOnly } from '@plaudit/testing';
 import { ChannelsWorld } from '../../channels-world.suite';
 import { appStore } from '../../platforms/app-store';
@@ -127,6 +127,18 @@ describe('CrawlsRepository', () => {
     for (let index = 0; index < 20; index++) await enqueue({ account: index });
     const claimed = await Promise.all(Array.from({ length: 12 }, () => claim(3)));
     expect(claimed.filter((lease) => lease !== null)).toHaveLength(3);
+  });
+
+  it('claims a crawl while a request has locked its channel and waits for the crawl, without a deadlock', async () => {
+    const channelId = await enqueue({});
+    const claimed = await database.transaction(async (tx) => {
+      await queryRows(tx, 'select from channels where id = $1 for update', [channelId]);
+      // A claim that needed the channel would wait for this transaction.
+      const lease = await claim();
+      await expect(crawls.isQueued(tx, channelId)).resolves.toBe(true);
+      return lease;
+    });
+    expect(claimed).toMatchObject({ channel_id: channelId, attempts: 1, run: 1 });
   });
 
   it('does not claim a crawl that is due later or leased', async () => {

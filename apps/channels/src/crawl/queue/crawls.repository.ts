@@ -24,6 +24,13 @@ const FAIR_ORDER = `due.priority,
   (select max(turn.claimed_at) from crawls turn where turn.account_id = due.account_id and turn.platform = due.platform) nulls first,
   due.due_at, due.id`;
 
+/** Counts the claim. A crawl without a checkpoint gets a new run number and starts from the beginning. */
+const BEGUN = `claimed_at = clock_timestamp(), attempts = attempts + 1,
+  run = run + (checkpoint is null)::int,
+  pages_done = case when checkpoint is null then 0 else pages_done end,
+  reviews_seen = case when checkpoint is null then 0 else reviews_seen end,
+  started_at = case when checkpoint is null then clock_timestamp() else started_at end`;
+
 const HELD = 'id = $1 and lease_id = $2';
 
 /** Leaves out crawls of deleted sub accounts, which a late request may have made due. The table's alias is `due`. */
@@ -64,25 +71,10 @@ export class CrawlsRepository {
         where: `due.platform = $3 and ${OPEN}`,
         parameters: [slug],
         orderBy: FAIR_ORDER,
+        set: BEGUN,
       });
-      return claimed ? this.begin(tx, claimed) : null;
+      return claimed ?? null;
     }, 'background');
-  }
-
-  /** Counts the claim. A crawl without a checkpoint gets a new run number and starts from the beginning. */
-  private async begin(tx: Tx, { id, lease_id }: CrawlLease): Promise<CrawlLease> {
-    const [begun] = await queryRows<CrawlLease>(
-      tx,
-      `update crawls set claimed_at = clock_timestamp(), attempts = attempts + 1,
-         run = run + (checkpoint is null)::int,
-         pages_done = case when checkpoint is null then 0 else pages_done end,
-         reviews_seen = case when checkpoint is null then 0 else reviews_seen end,
-         started_at = case when checkpoint is null then clock_timestamp() else started_at end
-       where ${HELD} returning *`,
-      [id, lease_id],
-    );
-    if (!begun) throw new LeaseLost(id);
-    return begun;
   }
 
   /** Returns the channel of the crawl, or null if it was deleted. */
