@@ -46,7 +46,8 @@ describe('the product with two replicas of every service', () => {
       logFolder,
       // A machine that pauses for seconds must not look like a replica that does not answer.
       timeoutFactor: 5,
-      graceSeconds: 1,
+      // Longer than the gateways keep an idle connection, so that none is closed while a request is sent on it.
+      graceSeconds: 4,
       leaseSeconds: 5,
       nextRound: (chance) => {
         if (rounds.length === 2) return [];

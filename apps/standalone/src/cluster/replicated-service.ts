@@ -3,8 +3,8 @@ import type { ServiceName } from '@plaudit/contracts';
 import { freePort } from '@plaudit/testing';
 import { ReplicaProcess } from './replica-process';
 
-/** Two replicas run. The third port is for the new one while a service is rolled. */
-const PORTS = 3;
+/** Two replicas run. While a service is rolled, a new one starts and an old one stops. */
+const PORTS = 4;
 
 export interface Place {
   /** The loopback address of the replicas. */
@@ -60,15 +60,23 @@ export class ReplicatedService {
     await this.untilReady();
   }
 
-  /** Replaces each replica by a new one: starts it, waits until it is ready, and stops the old one with SIGTERM. */
+  /**
+   * Replaces each replica by a new one: starts it, waits until it is ready, and stops the old one with SIGTERM. As under an
+   * orchestrator, the second new one starts while the first old one stops.
+   */
   async roll(): Promise<void> {
-    for (const old of this.replicas) {
-      const next = this.open(this.freePort());
+    const old = this.replicas;
+    const stopped: Promise<void>[] = [];
+    const added: ReplicaProcess[] = [];
+    for (const replica of old) {
+      const next = this.open(this.freePort([...old, ...added]));
+      added.push(next);
       this.replicas = [...this.replicas, next];
       await next.untilReady();
-      await old.stop();
-      this.replicas = this.replicas.filter((replica) => replica !== old);
+      this.replicas = this.replicas.filter((other) => other !== replica);
+      stopped.push(replica.stop());
     }
+    await Promise.all(stopped);
   }
 
   /** Kills a replica with SIGKILL and starts it again on its port. */
@@ -113,8 +121,8 @@ export class ReplicatedService {
     return new ReplicaProcess({ service, host: place.host, port, metricsPort, settings, logFile });
   }
 
-  private freePort(): number {
-    const used = new Set(this.replicas.map(({ port }) => port));
+  private freePort(replicas: readonly ReplicaProcess[]): number {
+    const used = new Set(replicas.map(({ port }) => port));
     return this.ports.find((port) => !used.has(port)) as number;
   }
 

@@ -11,8 +11,8 @@ import { Traffic } from './traffic';
 const CALM_REQUESTS = 30;
 const CALM = { timeoutMs: 120_000, intervalMs: 50 };
 /** Requests of all clients after a roll, and how many of them the service must have got to tell the shares. */
-const SHARED_REQUESTS = 200;
-const MIN_SHARED = 40;
+const SHARED_REQUESTS = 120;
+const MIN_SHARED = 30;
 const MAX_LISTED = 10;
 const ERROR_LINES = /^.*"level":"(?:error|fatal)".*$/gm;
 

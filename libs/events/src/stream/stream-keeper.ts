@@ -146,7 +146,7 @@ export class StreamKeeper {
     let areAllFound = true;
     for (const stream of new Set(this.durables.map((durable) => durable.stream))) {
       if (!streams.some((level) => level.stream === stream)) continue;
-      const ofStream = await consumersOf(jsm, stream);
+      const ofStream = await consumersOf(jsm, stream, this.durablesOf(stream));
       if (await this.restoreMissing(jsm, stream, ofStream)) areAllFound = false;
       consumers.push(...ofStream);
     }
@@ -177,6 +177,10 @@ export class StreamKeeper {
     const exists = streams.some(({ stream }) => stream === DEAD_LETTER_STREAM);
     const names = new Set(this.durables.map(({ name }) => name));
     return exists ? deadLettersOf(jsm, [...names]) : [];
+  }
+
+  private durablesOf(stream: string): string[] {
+    return this.durables.filter((durable) => durable.stream === stream).map(({ name }) => name);
   }
 
   /** Creates the missing durables of a stream. Returns true if there were any. */

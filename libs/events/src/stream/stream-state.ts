@@ -37,10 +37,43 @@ export async function deadLettersOf(
 }
 
 /** Returns all consumers of a stream, also those that the topology does not know. */
-export async function consumersOf(jsm: JetStreamManager, stream: string): Promise<ConsumerInfo[]> {
+export async function consumersOf(
+  jsm: JetStreamManager,
+  stream: string,
+  durables: readonly string[],
+): Promise<ConsumerInfo[]> {
   const consumers: ConsumerInfo[] = [];
   for await (const consumer of jsm.consumers.list(stream)) consumers.push(consumer);
-  return consumers;
+  return withUnlisted(jsm, stream, consumers, durables);
+}
+
+/**
+ * Adds the durables that exist although they are not listed. The list of a NATS cluster lacks every consumer that has no
+ * leader at that moment, as when a server restarts. Throws if NATS does not tell whether one of them exists.
+ */
+export async function withUnlisted(
+  jsm: JetStreamManager,
+  stream: string,
+  listed: readonly ConsumerInfo[],
+  durables: readonly string[],
+): Promise<ConsumerInfo[]> {
+  const names = new Set(listed.map(({ name }) => name));
+  const asked = durables.filter((durable) => !names.has(durable));
+  const answers = await Promise.all(asked.map((durable) => consumerOf(jsm, stream, durable)));
+  return [...listed, ...answers.filter((answer) => answer !== null)];
+}
+
+async function consumerOf(
+  jsm: JetStreamManager,
+  stream: string,
+  durable: string,
+): Promise<ConsumerInfo | null> {
+  try {
+    return await jsm.consumers.info(stream, durable);
+  } catch (error) {
+    if (isNotFound(error)) return null;
+    throw error;
+  }
 }
 
 /** Returns how many messages a consumer has not acknowledged. */
