@@ -51,6 +51,7 @@ export { describeWithPgBouncer, type PgBouncer, startPgBouncer } from './postgre
 export { administer, type Administration } from './postgres/test-server';
 export { type Caller } from './world/caller';
 export { SeededRandom } from './seeded-random';
+export { temporaryFolder } from './temporary-folder';
 export { Exposition, type MetricFamily, type Sample } from './world/exposition';
 export { type AccessLine, type LogLine, RecordedLogs } from './world/recorded-logs';
 export { schemaDrift } from './world/schema-drift';

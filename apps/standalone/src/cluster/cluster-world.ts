@@ -1,7 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { SERVICE_NAMES, type ServiceName, urlVariable } from '@plaudit/contracts';
 import { provisionDatabase, serviceDatabaseUrl } from '@plaudit/database';
 import { type PostgresHandle, removeDataDir, startPostgres } from '@plaudit/embedded';
@@ -13,6 +11,7 @@ import {
   LoadBalancer,
   type NatsCluster,
   startNatsCluster,
+  temporaryFolder,
   TEST_ROLE_PASSWORD,
 } from '@plaudit/testing';
 import { freshEnv, readCompose } from '../deploy/compose.suite';
@@ -46,7 +45,7 @@ export class ClusterWorld {
   private natsCluster: NatsCluster | null = null;
   private gateways: LoadBalancer | null = null;
   private readonly services = new Map<ServiceName, ReplicatedService>();
-  private readonly dataDir = mkdtempSync(join(process.env.PLAUDIT_TEST_RUN ?? tmpdir(), 'cluster-'));
+  private readonly dataDir = temporaryFolder('cluster-');
 
   private constructor(
     /** The folder with one log per replica. */

@@ -7,7 +7,6 @@ import { connectionOptions } from '../connection/nats-connection';
 import { NatsLink } from '../connection/nats-link';
 import { applyTopology } from '../topology/topology';
 import { fillOf } from './purge-plan';
-import { withUnlisted } from './stream-state';
 import { StreamKeeper, type StreamReport } from './stream-keeper';
 
 const MAX_BYTES = 500_000;
@@ -226,13 +225,6 @@ describe('StreamKeeper', () => {
       expect.stringContaining('Created the durable widgets__account of the stream DIRECT again'),
     ]);
     expect(await acknowledge(await durable(), 3)).toEqual([1, 2, 3]);
-  });
-
-  it('takes no durable for missing because the list of a NATS cluster lacks it for a moment', async () => {
-    await jsm.consumers.delete('EVENTS', 'widgets__account');
-    const expected = ['widgets__review', 'widgets__account'];
-    const found = await withUnlisted(jsm, 'EVENTS', [], expected);
-    expect(found.map(({ name }) => name)).toEqual(['widgets__review']);
   });
 
   it('deletes a push consumer from outside that does not push to an inbox', async () => {

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { findNatsServer, type NatsServerHandle, removeDataDir, startNatsServer } from '@plaudit/embedded';
@@ -8,6 +7,7 @@ import { eventually } from '../eventually';
 import { freePort } from '../free-port';
 import { request } from './operator';
 import { deployedAccess, passwordOf } from './start-guarded-nats';
+import { temporaryFolder } from '../temporary-folder';
 
 /** Three nats-servers with JetStream on loopback, with the accounts, users and permissions of `deploy/nats`. */
 export interface NatsCluster {
@@ -70,7 +70,7 @@ class LocalNatsCluster implements NatsCluster {
 
   async start(): Promise<void> {
     for (const name of NAMES) {
-      const dataDir = mkdtempSync(join(process.env.PLAUDIT_TEST_RUN ?? tmpdir(), `nats-${name}-`));
+      const dataDir = temporaryFolder(`nats-${name}-`);
       this.members.set(name, {
         dataDir,
         port: await freePort(),

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { findNatsServer, type NatsServerHandle, removeDataDir, startNatsServer } from '@plaudit/embedded';
@@ -7,6 +6,7 @@ import { findNatsServer, type NatsServerHandle, removeDataDir, startNatsServer }
 import { eventually } from '../eventually';
 import { freePort } from '../free-port';
 import { freeze } from '../freeze';
+import { temporaryFolder } from '../temporary-folder';
 
 /** A nats-server of one spec file. It keeps its port and its store when it restarts. */
 export interface NatsHandle {
@@ -42,7 +42,7 @@ export interface StartNatsOptions {
 /** Starts a nats-server with JetStream (about 20 ms). A server that a spec does not stop ends with the jest run. */
 export async function startNats({ config, access }: StartNatsOptions = {}): Promise<NatsHandle> {
   const binary = await findNatsServer({ env: process.env });
-  const dataDir = mkdtempSync(join(process.env.PLAUDIT_TEST_RUN ?? tmpdir(), 'nats-'));
+  const dataDir = temporaryFolder('nats-');
   let server: NatsServerHandle | null = await startOnFreePort((port) =>
     startNatsServer({ dataDir, binary, config, access, port }),
   );
