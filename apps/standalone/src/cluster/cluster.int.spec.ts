@@ -27,8 +27,9 @@ async function tamper(world: ClusterWorld, sent: readonly SentRequest[]): Promis
   await world.query(`update reviews.reviews set status = 1 where id in (${kept} 2)`);
   await world.query(`update reviews.reviews set text = 'Unknown' where id in (${kept} 0)`);
   await world.query('update channels.channels set collected_reviews = collected_reviews + 1');
-  const [delivered] = world.receiver.received.keys();
-  world.receiver.received.delete(delivered as string);
+  // The first deliveries may be those of the webhook's backfill, which are no events of the stream.
+  const delivered = [...world.receiver.received.keys()].slice(-2);
+  for (const id of delivered) world.receiver.received.delete(id);
   await publishToEvents(world.nats.urlOf('admin'), 'dlq.widgets__review', '{}');
 }
 
