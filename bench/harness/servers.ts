@@ -65,6 +65,7 @@ export async function startServers(
       NATS_URL: nats.url,
       SECRETS_KEY: secretsKey,
       PRINCIPAL_PUBLIC_KEYS: principalPublicKey(seed),
+      SHUTDOWN_GRACE_SECONDS: '0',
     }),
   };
 }

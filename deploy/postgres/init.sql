@@ -18,10 +18,11 @@ revoke all on schema "reviews" from public;
 grant usage on schema public to "plaudit_reviews";
 alter role "plaudit_reviews" in database :"DBNAME" set search_path = "reviews", public;
 alter role "plaudit_reviews" in database :"DBNAME" set timezone = 'UTC';
-alter role "plaudit_reviews" in database :"DBNAME" set idle_in_transaction_session_timeout = 30000;
 alter role "plaudit_reviews" in database :"DBNAME" set random_page_cost = 1.1;
 alter role "plaudit_reviews" in database :"DBNAME" set jit = off;
 alter role "plaudit_reviews" in database :"DBNAME" set statement_timeout = 1800;
+alter role "plaudit_reviews" in database :"DBNAME" set lock_timeout = 1500;
+alter role "plaudit_reviews" in database :"DBNAME" set idle_in_transaction_session_timeout = 5000;
 
 \getenv channels_password CHANNELS_DATABASE_PASSWORD
 do $$ begin create role "plaudit_channels"; exception when duplicate_object or unique_violation then null; end $$;
@@ -33,10 +34,11 @@ revoke all on schema "channels" from public;
 grant usage on schema public to "plaudit_channels";
 alter role "plaudit_channels" in database :"DBNAME" set search_path = "channels", public;
 alter role "plaudit_channels" in database :"DBNAME" set timezone = 'UTC';
-alter role "plaudit_channels" in database :"DBNAME" set idle_in_transaction_session_timeout = 30000;
 alter role "plaudit_channels" in database :"DBNAME" set random_page_cost = 1.1;
 alter role "plaudit_channels" in database :"DBNAME" set jit = off;
 alter role "plaudit_channels" in database :"DBNAME" set statement_timeout = 1800;
+alter role "plaudit_channels" in database :"DBNAME" set lock_timeout = 1500;
+alter role "plaudit_channels" in database :"DBNAME" set idle_in_transaction_session_timeout = 5000;
 
 \getenv invitations_password INVITATIONS_DATABASE_PASSWORD
 do $$ begin create role "plaudit_invitations"; exception when duplicate_object or unique_violation then null; end $$;
@@ -48,10 +50,11 @@ revoke all on schema "invitations" from public;
 grant usage on schema public to "plaudit_invitations";
 alter role "plaudit_invitations" in database :"DBNAME" set search_path = "invitations", public;
 alter role "plaudit_invitations" in database :"DBNAME" set timezone = 'UTC';
-alter role "plaudit_invitations" in database :"DBNAME" set idle_in_transaction_session_timeout = 30000;
 alter role "plaudit_invitations" in database :"DBNAME" set random_page_cost = 1.1;
 alter role "plaudit_invitations" in database :"DBNAME" set jit = off;
 alter role "plaudit_invitations" in database :"DBNAME" set statement_timeout = 1800;
+alter role "plaudit_invitations" in database :"DBNAME" set lock_timeout = 1500;
+alter role "plaudit_invitations" in database :"DBNAME" set idle_in_transaction_session_timeout = 5000;
 
 \getenv reports_password REPORTS_DATABASE_PASSWORD
 do $$ begin create role "plaudit_reports"; exception when duplicate_object or unique_violation then null; end $$;
@@ -63,10 +66,11 @@ revoke all on schema "reports" from public;
 grant usage on schema public to "plaudit_reports";
 alter role "plaudit_reports" in database :"DBNAME" set search_path = "reports", public;
 alter role "plaudit_reports" in database :"DBNAME" set timezone = 'UTC';
-alter role "plaudit_reports" in database :"DBNAME" set idle_in_transaction_session_timeout = 30000;
 alter role "plaudit_reports" in database :"DBNAME" set random_page_cost = 1.1;
 alter role "plaudit_reports" in database :"DBNAME" set jit = off;
 alter role "plaudit_reports" in database :"DBNAME" set statement_timeout = 1800;
+alter role "plaudit_reports" in database :"DBNAME" set lock_timeout = 1500;
+alter role "plaudit_reports" in database :"DBNAME" set idle_in_transaction_session_timeout = 5000;
 
 \getenv ai_password AI_DATABASE_PASSWORD
 do $$ begin create role "plaudit_ai"; exception when duplicate_object or unique_violation then null; end $$;
@@ -78,10 +82,11 @@ revoke all on schema "ai" from public;
 grant usage on schema public to "plaudit_ai";
 alter role "plaudit_ai" in database :"DBNAME" set search_path = "ai", public;
 alter role "plaudit_ai" in database :"DBNAME" set timezone = 'UTC';
-alter role "plaudit_ai" in database :"DBNAME" set idle_in_transaction_session_timeout = 30000;
 alter role "plaudit_ai" in database :"DBNAME" set random_page_cost = 1.1;
 alter role "plaudit_ai" in database :"DBNAME" set jit = off;
 alter role "plaudit_ai" in database :"DBNAME" set statement_timeout = 1800;
+alter role "plaudit_ai" in database :"DBNAME" set lock_timeout = 1500;
+alter role "plaudit_ai" in database :"DBNAME" set idle_in_transaction_session_timeout = 5000;
 
 \getenv widgets_password WIDGETS_DATABASE_PASSWORD
 do $$ begin create role "plaudit_widgets"; exception when duplicate_object or unique_violation then null; end $$;
@@ -93,10 +98,11 @@ revoke all on schema "widgets" from public;
 grant usage on schema public to "plaudit_widgets";
 alter role "plaudit_widgets" in database :"DBNAME" set search_path = "widgets", public;
 alter role "plaudit_widgets" in database :"DBNAME" set timezone = 'UTC';
-alter role "plaudit_widgets" in database :"DBNAME" set idle_in_transaction_session_timeout = 30000;
 alter role "plaudit_widgets" in database :"DBNAME" set random_page_cost = 1.1;
 alter role "plaudit_widgets" in database :"DBNAME" set jit = off;
 alter role "plaudit_widgets" in database :"DBNAME" set statement_timeout = 1800;
+alter role "plaudit_widgets" in database :"DBNAME" set lock_timeout = 1500;
+alter role "plaudit_widgets" in database :"DBNAME" set idle_in_transaction_session_timeout = 5000;
 
 \getenv webhooks_password WEBHOOKS_DATABASE_PASSWORD
 do $$ begin create role "plaudit_webhooks"; exception when duplicate_object or unique_violation then null; end $$;
@@ -108,10 +114,11 @@ revoke all on schema "webhooks" from public;
 grant usage on schema public to "plaudit_webhooks";
 alter role "plaudit_webhooks" in database :"DBNAME" set search_path = "webhooks", public;
 alter role "plaudit_webhooks" in database :"DBNAME" set timezone = 'UTC';
-alter role "plaudit_webhooks" in database :"DBNAME" set idle_in_transaction_session_timeout = 30000;
 alter role "plaudit_webhooks" in database :"DBNAME" set random_page_cost = 1.1;
 alter role "plaudit_webhooks" in database :"DBNAME" set jit = off;
 alter role "plaudit_webhooks" in database :"DBNAME" set statement_timeout = 1800;
+alter role "plaudit_webhooks" in database :"DBNAME" set lock_timeout = 1500;
+alter role "plaudit_webhooks" in database :"DBNAME" set idle_in_transaction_session_timeout = 5000;
 
 \getenv gateway_password GATEWAY_DATABASE_PASSWORD
 do $$ begin create role "plaudit_gateway"; exception when duplicate_object or unique_violation then null; end $$;
@@ -123,7 +130,8 @@ revoke all on schema "gateway" from public;
 grant usage on schema public to "plaudit_gateway";
 alter role "plaudit_gateway" in database :"DBNAME" set search_path = "gateway", public;
 alter role "plaudit_gateway" in database :"DBNAME" set timezone = 'UTC';
-alter role "plaudit_gateway" in database :"DBNAME" set idle_in_transaction_session_timeout = 30000;
 alter role "plaudit_gateway" in database :"DBNAME" set random_page_cost = 1.1;
 alter role "plaudit_gateway" in database :"DBNAME" set jit = off;
 alter role "plaudit_gateway" in database :"DBNAME" set statement_timeout = 1800;
+alter role "plaudit_gateway" in database :"DBNAME" set lock_timeout = 1500;
+alter role "plaudit_gateway" in database :"DBNAME" set idle_in_transaction_session_timeout = 5000;

@@ -29,6 +29,7 @@ export class ChannelsEnv extends ServiceEnv {
   @Min(2)
   CRAWL_SLICE_PAGES = 40;
 
+  /** The same as CRAWL_SLICE_PAGES in seconds. */
   @EnvNumber()
   @Min(1)
   CRAWL_SLICE_SECONDS = 120;

@@ -27,11 +27,14 @@ import { CrawledChannelService } from './crawl/outcome/crawled-channel.service';
 import { SnapshotsRepository } from './crawl/outcome/snapshots.repository';
 import { CollectedPagesService } from './crawl/pages/collected-pages.service';
 import { SeenReviewsRepository } from './crawl/pages/seen-reviews.repository';
+import { CrawlBacklogReadModel } from './crawl/queue/crawl-backlog.read-model';
 import { CrawlQueueService } from './crawl/queue/crawl-queue.service';
 import { CrawlNotifier } from './crawl/queue/crawl.notifier';
 import { CrawlsRepository } from './crawl/queue/crawls.repository';
 import { ChannelReaderService } from './crawl/run/channel-reader.service';
 import { CrawlJobService } from './crawl/run/crawl-job.service';
+import { ObservedCrawlService } from './crawl/run/observed-crawl.service';
+import { CrawlMetrics } from './crawl/run/crawl.metrics';
 import { CrawlWorker } from './crawl/run/crawl.worker';
 import { PageThreadService } from './crawl/thread/page-thread.service';
 import { PlatformContextFactory } from './crawl/thread/platform-context.factory';
@@ -74,7 +77,10 @@ import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted.handler';
     CrawlNotifier,
     CrawlsRepository,
     CrawlWorker,
+    CrawlMetrics,
+    CrawlBacklogReadModel,
     CrawlJobService,
+    ObservedCrawlService,
     ChannelReaderService,
     PlatformContextFactory,
     PlatformHttpClient,

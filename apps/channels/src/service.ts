@@ -14,6 +14,7 @@ import { CreateChannels1763700100000 } from './migrations/1763700100000-create-c
 import { CloseSubAccounts1763730000000 } from './migrations/1763730000000-close-sub-accounts';
 import { PageChannels1763750000000 } from './migrations/1763750000000-page-channels';
 import { ReconcileCounters1763900100000 } from './migrations/1763900100000-reconcile-counters';
+import { TraceCrawls1764200000000 } from './migrations/1764200000000-trace-crawls';
 
 export const channelsService = defineService({
   name: 'channels',
@@ -34,6 +35,7 @@ export const channelsService = defineService({
     CloseSubAccounts1763730000000,
     PageChannels1763750000000,
     ReconcileCounters1763900100000,
+    TraceCrawls1764200000000,
   ],
   sealed: [CREDENTIALS],
   snapshots: [{ definition: channelSnapshot, reader: ChannelSnapshotReadModel }],

@@ -1,12 +1,11 @@
 import { urlVariable } from '@plaudit/contracts';
 import { API_KEY_FORMAT } from './keys/api-key';
-import { EnvBoolean, EnvNumber, ServiceEnv } from '@plaudit/runtime';
+import { EnvBoolean, EnvNumber, EnvServiceUrl, ServiceEnv } from '@plaudit/runtime';
 import {
   IsEmail,
   IsInt,
   IsOptional,
   IsString,
-  IsUrl,
   Matches,
   Max,
   MaxLength,
@@ -16,9 +15,7 @@ import {
 import { UPSTREAM_NAMES, type UpstreamName } from './proxy/route-table';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './users/password';
 
-const SERVICE_URL = { require_tld: false, require_protocol: true, protocols: ['http', 'https'] };
-
-/** `<SERVICE>_URL` for every service behind the gateway. The loop at the end of this file adds their validation. */
+/** `<SERVICE>_URL` for every service behind the gateway: its origins, with commas. The loop at the end of this file adds their validation. */
 type UpstreamUrls = Record<`${Uppercase<UpstreamName>}_URL`, string>;
 
 const ServiceEnvWithUrls = ServiceEnv as new () => ServiceEnv & UpstreamUrls;
@@ -35,7 +32,7 @@ export class GatewayEnv extends ServiceEnvWithUrls {
   @IsString()
   TRUSTED_PROXIES = '';
 
-  /** Number of requests that a key may send in one burst. 0 turns the throttle off. */
+  /** Requests that a key may send in one burst. A bulk or a translated list counts as 5. 0 turns the throttle off. */
   @EnvNumber()
   @IsInt()
   @Min(0)
@@ -59,7 +56,7 @@ export class GatewayEnv extends ServiceEnvWithUrls {
   @Min(0)
   THROTTLE_ACCOUNT_RATE?: number;
 
-  /** Number of requests without a key that a client address may send in one burst. 0 turns the throttle off. */
+  /** Requests without a key that an address may send in one burst. A search in a widget counts as 40. 0 turns it off. */
   @EnvNumber()
   @IsInt()
   @Min(0)
@@ -141,6 +138,7 @@ export class GatewayEnv extends ServiceEnvWithUrls {
   @Matches(API_KEY_FORMAT, { message: 'BOOTSTRAP_API_KEY must be rk_ followed by 40 letters or digits' })
   BOOTSTRAP_API_KEY?: string;
 
+  /** Email address of the first user. Read only when the first account is created. */
   @IsEmail({ require_tld: false })
   BOOTSTRAP_EMAIL = 'admin@localhost';
 
@@ -151,4 +149,4 @@ export class GatewayEnv extends ServiceEnvWithUrls {
   BOOTSTRAP_PASSWORD?: string;
 }
 
-for (const name of UPSTREAM_NAMES) IsUrl(SERVICE_URL)(GatewayEnv.prototype, urlVariable(name));
+for (const name of UPSTREAM_NAMES) EnvServiceUrl()(GatewayEnv.prototype, urlVariable(name));

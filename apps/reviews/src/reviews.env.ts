@@ -1,13 +1,13 @@
-import { ServiceEnv } from '@plaudit/runtime';
-import { IsOptional, IsUrl } from 'class-validator';
+import { EnvServiceUrl, ServiceEnv } from '@plaudit/runtime';
+import { IsOptional } from 'class-validator';
 
 export class ReviewsEnv extends ServiceEnv {
-  /** Address of the widgets service, which gets a notice after every change that a widget may show. */
-  @IsUrl({ require_tld: false })
+  /** Origins of the widgets service, with commas. It gets a notice after every change that a widget may show. */
+  @EnvServiceUrl()
   WIDGETS_URL: string;
 
-  /** Address of the ai service, which translates. Without it, translations are unavailable. */
+  /** Origins of the ai service, with commas. It translates. Without it, translations are unavailable. */
   @IsOptional()
-  @IsUrl({ require_tld: false })
+  @EnvServiceUrl()
   AI_URL?: string;
 }

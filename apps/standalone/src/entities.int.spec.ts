@@ -1,3 +1,5 @@
+import { createDataSource, databaseMigrations, migrate } from '@plaudit/database';
+import { eventMigrations } from '@plaudit/events';
 import { schemaDrift } from '@plaudit/testing';
 import { type ProductWorld, startProductWorld } from './contract/product-world.suite';
 import { ALL_SERVICES } from './services';
@@ -23,6 +25,38 @@ describe('migrations and entities', () => {
     'agree on the tables of %s',
     async (_name, definition) => {
       expect(await schemaDrift(product.world, definition)).toEqual([]);
+    },
+  );
+
+  it.each(ALL_SERVICES.map((definition) => [definition.name, definition] as const))(
+    'let those of %s without a transaction run again, because a crash leaves them half done',
+    async (name, definition) => {
+      const migrations = [...databaseMigrations, ...eventMigrations, ...definition.migrations];
+      const repeated = migrations.filter((migration) => new migration().transaction === false);
+      expect(repeated.length).toBeGreaterThan(0);
+      const dataSource = createDataSource({
+        url: product.world.databaseUrl(name),
+        schema: name,
+        entities: definition.entities,
+        migrations,
+      });
+      await dataSource.initialize();
+      const schema = () =>
+        product.world.admin.query(
+          'select indexname, indexdef from pg_indexes where schemaname = $1 order by 1',
+          [name],
+        );
+      const before = await schema();
+      await dataSource.query('delete from migrations where name = any($1)', [
+        repeated.map((one) => one.name),
+      ]);
+      await migrate(dataSource);
+      const recorded = await dataSource.query<object[]>('select from migrations where name = any($1)', [
+        repeated.map((one) => one.name),
+      ]);
+      await dataSource.destroy();
+      expect(recorded).toHaveLength(repeated.length);
+      expect(await schema()).toEqual(before);
     },
   );
 

@@ -1,5 +1,5 @@
 import { handOverFirstAccess, onFirstAccess } from '@plaudit/gateway';
-import { UsageError } from '@plaudit/database';
+import { resolvedEnvironment, UsageError } from '@plaudit/database';
 import { type Settings, superviseProcess, useProcessLogger } from '@plaudit/runtime';
 import { dataDirOf } from './settings';
 import { resealAll } from './reseal-all';
@@ -35,7 +35,8 @@ const COMMANDS: Readonly<
 };
 
 async function main(): Promise<void> {
-  const env = { ...process.env, LOG_LEVEL: process.env.LOG_LEVEL || DEFAULT_LOG_LEVEL };
+  const given = resolvedEnvironment(process.env);
+  const env = { ...given, LOG_LEVEL: given.LOG_LEVEL || DEFAULT_LOG_LEVEL };
   useProcessLogger(env.LOG_LEVEL);
   const command = COMMANDS[process.argv[2] ?? ''];
   if (command) {
@@ -52,6 +53,7 @@ async function main(): Promise<void> {
   print('Starting Plaudit …');
   const standalone = await startStandalone(env, print);
   superviseProcess({
+    shutdownGraceMs: standalone.services.shutdownGraceMs,
     close: async () => {
       print('Stopping …');
       await standalone.close();

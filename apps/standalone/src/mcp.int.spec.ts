@@ -193,6 +193,24 @@ describe('an MCP client', () => {
     });
   });
 
+  it('has a line in the access log for each tool that it calls, beside that of its message', async () => {
+    const before = world.logs.requests().length;
+    await works(admin, 'list_webhooks');
+    const linesOfTheLastCall = () => {
+      const lines = world.logs.requests().slice(before);
+      const id = lines.find(({ upstream }) => upstream === 'webhooks')?.request_id;
+      return lines.filter(({ request_id }) => request_id === id);
+    };
+    const lines = await eventually(linesOfTheLastCall, (found) => found.length === 3, 'the lines of a call');
+    expect(new Set(lines.map(({ service, route, aborted }) => [service, route, aborted]))).toEqual(
+      new Set([
+        ['gateway', '/public/v1/mcp', undefined],
+        ['gateway', '/public/v1/webhooks/get', undefined],
+        ['webhooks', '/public/v1/webhooks/get', undefined],
+      ]),
+    );
+  });
+
   it.each([
     ['create_widget', { type: 'list' }, 'widgets:write'],
     ['update_widget', { id: 1, active: false }, 'widgets:write'],

@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { PlauditError } from '@plaudit/client';
+import { PinoLogger } from '@plaudit/runtime';
 import { eventually } from '@plaudit/testing';
 import { type ProductWorld, startProductWorld } from './contract/product-world.suite';
 
@@ -16,6 +17,16 @@ const TABLES = [
   'reviews.reviews',
   'webhooks.webhooks',
 ];
+
+const APPROVED = { status: 'approved' };
+
+/** A line as the process writes it. */
+interface Line {
+  msg: string;
+  service?: string;
+  request_id?: string;
+  event_id?: string;
+}
 
 /**
  * Uses every kind of credential and address, first with success, then while each insert fails in Postgres. Then it searches all
@@ -80,6 +91,32 @@ describe('the log of the whole product', () => {
     ].map((request) => attempt(request));
   }
 
+  /** Sends what the access log sees: tokens of links in paths, addresses in queries, and keys that do not exist. */
+  async function open(): Promise<number[]> {
+    const url = product.world.url('gateway');
+    const paths = [
+      `/i/${secret('invitation')}`,
+      `/u/${secret('unsubscription')}`,
+      `/hooks/mail/${secret('hook')}`,
+      `/login/once?t=${secret('link')}`,
+      `/login/once/${secret('link')}`,
+      `/app/${secret('page')}`,
+      `/embed/v1/widgets/${secret('widget')}/reviews?search=${address()}`,
+      `/public/v1/reviews/get?search=${address()}`,
+      `/public/v1/users/${address()}`,
+      `/${secret('nothing')}`,
+      `/%zz${secret('broken')}`,
+    ];
+    const password = secret('key');
+    const headers = {
+      authorization: `Bearer ${password}`,
+      cookie: `session=${secret('cookie')}`,
+      'user-agent': secret('agent'),
+    };
+    const sent = paths.map((path) => fetch(url + path, { headers, redirect: 'manual' }));
+    return (await Promise.all(sent)).map(({ status }) => status);
+  }
+
   async function logged(): Promise<string> {
     return (await product.world.logs.written()).join('');
   }
@@ -87,7 +124,12 @@ describe('the log of the whole product', () => {
   it('names none of the credentials and addresses while all goes well', async () => {
     const codes = await Promise.all(requests());
     expect(codes.filter((code) => code === null).length).toBeGreaterThanOrEqual(7);
+    const opened = await open();
+    const written = () => product.world.logs.requests().length;
+    await eventually(written, (lines) => lines >= codes.length + opened.length, 'a line per request');
     const text = await logged();
+    for (const known of ['"route":"/i/', '"route":"/login/once', '"status":401', '"route":"unmatched"'])
+      expect(text).toContain(known);
     expect([...used].filter((one) => text.includes(one))).toEqual([]);
   });
 
@@ -132,6 +174,66 @@ describe('the log of the whole product', () => {
     );
     await world.admin.query(`alter table webhooks.events drop constraint ${REFUSE_ALL}`);
     expect([...used].filter((one) => text.includes(one))).toEqual([]);
+  });
+
+  it('has the request id of an answer in the lines of every service that took part', async () => {
+    const { admin, world, outside } = product;
+    const lines: Line[] = [];
+    const trail = (id: string) => lines.filter(({ request_id }) => request_id === id);
+    const write = (line: string): void => void lines.push(JSON.parse(line) as Line);
+    Logger.overrideLogger(new PinoLogger('trace', { write }));
+    try {
+      const webhook = { url: `${outside.url}/trail`, events: ['review.updated'] };
+      await admin.post('/webhooks/add', { body: webhook } as never);
+      const { id: widget } = await admin.post('/widgets/add', { body: { type: 'list' } });
+      const body = { from_name: secret('name'), text: secret('text'), posted_on: '2026-01-02' };
+      const { id: review } = await admin.post('/reviews/add', { body });
+      const send = (method: string, path: string, id: string, sent?: object) =>
+        fetch(`${world.url('gateway')}/public/v1${path}`, {
+          method,
+          headers: {
+            authorization: `Bearer ${product.apiKey}`,
+            'x-request-id': id,
+            'content-type': 'application/json',
+          },
+          body: sent && JSON.stringify(sent),
+        });
+      expect((await send('GET', `/widgets/${widget}/reviews`, 'trail-of-a-list')).status).toBe(200);
+      expect((await send('PUT', `/reviews/update/${review}`, 'trail-of-a-change', APPROVED)).status).toBe(
+        200,
+      );
+      const servicesIn = (id: string, msg: string) =>
+        new Set(trail(id).flatMap((line) => (line.msg === msg ? [line.service] : [])));
+      const listed = await eventually(
+        () => servicesIn('trail-of-a-list', 'Answered a request'),
+        ({ size }) => size >= 3,
+        'the lines of a list',
+      );
+      expect(listed).toEqual(new Set(['gateway', 'widgets', 'reviews']));
+      const changed = await eventually(
+        () => servicesIn('trail-of-a-change', 'Answered a request'),
+        ({ size }) => size >= 3,
+        'the lines of a change',
+      );
+      expect(changed).toEqual(new Set(['gateway', 'reviews', 'widgets']));
+      await eventually(
+        () => servicesIn('trail-of-a-change', 'Handled an event'),
+        (services) => services.has('webhooks'),
+        'the line of the event in webhooks',
+      );
+      const handled = trail('trail-of-a-change').find(
+        ({ service, msg }) => service === 'webhooks' && msg === 'Handled an event',
+      );
+      expect(handled).toMatchObject({ kind: 'review.updated.v1' });
+      await eventually(
+        () => lines.filter(({ msg }) => msg === 'Attempted a delivery').map(({ event_id }) => event_id),
+        (events) => events.includes(handled?.event_id),
+        'the attempt of the delivery',
+      );
+      expect(lines.filter((line) => [...used].some((one) => JSON.stringify(line).includes(one)))).toEqual([]);
+    } finally {
+      Logger.overrideLogger(world.logs);
+    }
   });
 
   it('is searched where the services write it', async () => {

@@ -59,8 +59,8 @@ describe('the number of collected reviews', () => {
     await collected(REVIEWS);
 
     const metrics = await (await fetch(world.metricsUrl)).text();
-    expect(metrics).toMatch(/^counter_drift_total\{.*counter="collected_reviews".*\} 5$/m);
-    expect(metrics).toMatch(/^count_run_overdue_seconds\{.*service="reviews".*\} /m);
+    expect(metrics).toMatch(/^plaudit_counter_drift_total\{.*counter="collected_reviews".*\} 5$/m);
+    expect(metrics).toMatch(/^plaudit_count_run_overdue_seconds\{.*service="reviews".*\} /m);
     const warnings = world.logs.lines.filter(({ context }) => context === 'Counters');
     expect(warnings.map(({ message }) => message)).toMatchObject([
       { channel_id: CHANNEL, was: 8, is: REVIEWS },

@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runningAddresses } from './running-product';
 import { readSettings } from './settings';
 
 describe('readSettings', () => {
@@ -11,6 +12,18 @@ describe('readSettings', () => {
     DATA_DIR = mkdtempSync(join(tmpdir(), 'plaudit-settings-'));
   });
   afterAll(() => rmSync(DATA_DIR, { recursive: true }));
+
+  it('refuses a certificate for Postgres while it starts the embedded one', () => {
+    expect(() => readSettings({ DATA_DIR, DATABASE_TLS_CA: '/etc/ca.pem' })).toThrow(
+      'DATABASE_TLS_CA is set, but DATABASE_URL is not',
+    );
+  });
+
+  it('does not repeat a URL that is not valid, because it may contain a password', () => {
+    expect(() => readSettings({ DATA_DIR, DATABASE_URL: 'mysql://a:hunter2@db' })).toThrow(
+      /^DATABASE_URL must be a URL such as postgres:\/\/user:password@host\/database$/,
+    );
+  });
 
   it('refuses DATABASE_DIRECT_URL without the database of the services', () => {
     expect(() => readSettings({ DATA_DIR, DATABASE_DIRECT_URL })).toThrow(
@@ -24,5 +37,30 @@ describe('readSettings', () => {
       databaseUrl: pooled,
       directDatabaseUrl: DATABASE_DIRECT_URL,
     });
+  });
+});
+
+describe('runningAddresses', () => {
+  it.each([[{}], [{ DATABASE_URL: 'postgres://admin@db/plaudit', NATS_URL: 'nats://nats' }]])(
+    'refuses a folder that does not exist, and does not create it, with the settings %j',
+    (settings) => {
+      const missing = join(tmpdir(), `plaudit-mistyped-${process.pid}`);
+      expect(() => runningAddresses({ ...settings, DATA_DIR: missing }, 'reviews')).toThrow(
+        `${missing} does not exist. Set DATA_DIR to the data folder of the running product.`,
+      );
+      expect(existsSync(missing)).toBe(false);
+    },
+  );
+
+  it('needs no folder if the environment names everything', () => {
+    const env = {
+      SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
+      DATABASE_URL: 'postgres://admin@db/plaudit',
+      NATS_URL: 'nats://nats:4222',
+    };
+    const folder = mkdtempSync(join(tmpdir(), 'plaudit-settings-'));
+    const { databaseUrl } = runningAddresses({ ...env, DATA_DIR: join(folder, 'none') }, 'reviews');
+    expect(databaseUrl).toContain('plaudit_reviews');
+    rmSync(folder, { recursive: true });
   });
 });

@@ -38,10 +38,11 @@ export function readSettings(env: Settings): StandaloneSettings {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const port = env.PORT || DEFAULT_PORT;
   const databaseUrl = postgresUrl('DATABASE_URL', env.DATABASE_ADMIN_URL || env.DATABASE_URL);
+  if (!databaseUrl) refuseOwn('Postgres', 'DATABASE_URL', DATABASE_SETTINGS, env);
   return {
     dataDir,
     databaseUrl,
-    directDatabaseUrl: directUrl(env, databaseUrl),
+    directDatabaseUrl: postgresUrl('DATABASE_DIRECT_URL', env.DATABASE_DIRECT_URL),
     nats: externalNats(env),
     natsPort: portOf('NATS_PORT', env.NATS_PORT),
     secretsKey: env.SECRETS_KEY || keptSecretsKey(dataDir),
@@ -65,25 +66,26 @@ function keptSecretsKey(dataDir: string): string {
 function postgresUrl(name: string, text: string | undefined): string | null {
   if (!text) return null;
   if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)) return text;
-  throw new Error(`${name} must be a URL such as postgres://user:password@host/database, not "${text}"`);
+  throw new Error(`${name} must be a URL such as postgres://user:password@host/database`);
 }
 
 /** Alone it would name another database than the embedded one, in which the services would migrate and not work. */
-function directUrl(env: Settings, databaseUrl: string | null): string | null {
-  const url = postgresUrl('DATABASE_DIRECT_URL', env.DATABASE_DIRECT_URL);
-  if (!url || databaseUrl) return url;
-  throw new Error(
-    'DATABASE_DIRECT_URL is set, but DATABASE_URL is not; set DATABASE_URL to the same Postgres, or unset both for the embedded one',
-  );
-}
-
+const DATABASE_SETTINGS = /^DATABASE_(DIRECT_URL|TLS_.*)$/;
 const NATS_SETTINGS = /^NATS_(TLS_.*|NKEY_SEED_FILE|CREDS|JETSTREAM_DOMAIN|API_PREFIX)$/;
 
 function externalNats(env: Settings): NatsAccess | null {
   if (env.NATS_URL) return natsAccess(env);
-  const given = Object.keys(env).find((name) => NATS_SETTINGS.test(name) && env[name]);
-  if (given) throw new Error(`${given} is set, but NATS_URL is not; set it to the address of your own NATS`);
+  refuseOwn('NATS', 'NATS_URL', NATS_SETTINGS, env);
   return null;
+}
+
+/** Refuses settings of an own server while its URL is unset, because the embedded one does not have what they describe. */
+function refuseOwn(server: string, url: string, settings: RegExp, env: Settings): void {
+  const given = Object.keys(env).find((name) => settings.test(name) && env[name]);
+  if (given)
+    throw new Error(
+      `${given} is set, but ${url} is not; set ${url} to the address of your own ${server}, or unset ${given} for the embedded one`,
+    );
 }
 
 function portOf(name: string, text: string | undefined): number | undefined {

@@ -76,6 +76,8 @@ async function startOn(
     );
   const common: Settings = {
     ...env,
+    // Nothing could take over the requests of a product that runs alone.
+    SHUTDOWN_GRACE_SECONDS: env.SHUTDOWN_GRACE_SECONDS || '0',
     NATS_URL: plane.nats.url,
     SECRETS_KEY: settings.secretsKey,
     PRINCIPAL_PUBLIC_KEYS: principalPublicKey(deriveKey(master, PRINCIPAL_SEED_LABEL)),

@@ -5,6 +5,7 @@ import { EventEntity } from './fan-out/event.entity';
 import { CreateWebhooks1763800000000 } from './migrations/1763800000000-create-webhooks';
 import { CreateClaimFunction1763800100000 } from './migrations/1763800100000-create-claim-function';
 import { CloseSubAccounts1763800200000 } from './migrations/1763800200000-close-sub-accounts';
+import { TraceDeliveries1764200000000 } from './migrations/1764200000000-trace-deliveries';
 import { LaneEntity } from './queue/lane.entity';
 import { ClosedSubAccountEntity } from './webhooks/closed-sub-account.entity';
 import { HealthEntity } from './webhooks/health.entity';
@@ -28,6 +29,11 @@ export const webhooksService = defineService({
     AttemptEntity,
     ClosedSubAccountEntity,
   ],
-  migrations: [CreateWebhooks1763800000000, CreateClaimFunction1763800100000, CloseSubAccounts1763800200000],
+  migrations: [
+    CreateWebhooks1763800000000,
+    CreateClaimFunction1763800100000,
+    CloseSubAccounts1763800200000,
+    TraceDeliveries1764200000000,
+  ],
   sealed: [SECRET, PREVIOUS_SECRET],
 });

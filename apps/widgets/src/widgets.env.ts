@@ -1,9 +1,9 @@
-import { EnvNumber, ServiceEnv } from '@plaudit/runtime';
-import { IsInt, IsUrl, Min } from 'class-validator';
+import { EnvNumber, EnvServiceUrl, ServiceEnv } from '@plaudit/runtime';
+import { IsInt, Min } from 'class-validator';
 
 export class WidgetsEnv extends ServiceEnv {
-  /** The reviews service, which returns the reviews that a widget shows. */
-  @IsUrl({ require_tld: false })
+  /** Origins of the reviews service, with commas. It returns the reviews that a widget shows. */
+  @EnvServiceUrl()
   REVIEWS_URL: string;
 
   /** Review images that a client address may request per minute and replica while no copy is cached. 0 means no limit. */

@@ -26,6 +26,8 @@ export interface DomainEvent<T = unknown, Type extends string = string, Version 
   correlationid: string;
   causationid: string | null;
   traceparent: string | null;
+  /** W3C tracestate of the same trace. Absent if there is none. */
+  tracestate?: string;
   data: T;
 }
 

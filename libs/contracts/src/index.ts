@@ -64,4 +64,5 @@ export * from './requests/approved-reviews';
 export * from './requests/translation';
 export * from './requests/widget-content';
 export { isTidyAscii, isVisible } from './text';
+export { isSampled, isTracestate, readTraceContext, type TraceContext, traceHeaders } from './trace-context';
 export { parseWireDate, WIRE_DATE, wireDate, wireDateOrNull } from './wire-date';

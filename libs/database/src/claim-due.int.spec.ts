@@ -1,5 +1,5 @@
 import { claimDue, type DueWork } from './claim-due';
-import { queryRows } from './database';
+import { queryRows } from './transaction';
 import { openSampleDatabase, type SampleDatabase } from './fixtures/sample-database';
 
 interface Claimed {

@@ -1,4 +1,4 @@
-import { queryRows, type Tx } from './database';
+import { queryRows, type Tx } from './transaction';
 
 export interface DueWork {
   /** A table with the columns id, due_at timestamptz, lease_until timestamptz and lease_id uuid. */
@@ -11,6 +11,11 @@ export interface DueWork {
   parameters?: unknown[];
   /** Default: the rows that are due the longest come first. */
   orderBy?: string;
+  /**
+   * Further assignments to the claimed rows, such as `attempts = attempts + 1`. Do not write the rows again in the same
+   * transaction: Postgres would check their foreign keys, and wait for whoever has locked the row that they refer to.
+   */
+  set?: string;
 }
 
 /**
@@ -20,6 +25,7 @@ export interface DueWork {
  */
 export async function claimDue<Row>(tx: Tx, work: DueWork): Promise<Row[]> {
   const condition = work.where ? `and (${work.where})` : '';
+  const assignments = work.set ? `, ${work.set}` : '';
   return queryRows<Row>(
     tx,
     `with claimed as (
@@ -31,7 +37,7 @@ export async function claimDue<Row>(tx: Tx, work: DueWork): Promise<Row[]> {
        for update skip locked
      )
      update ${work.table} target
-     set lease_id = gen_random_uuid(), lease_until = clock_timestamp() + make_interval(secs => $2::float8 / 1000)
+     set lease_id = gen_random_uuid(), lease_until = clock_timestamp() + make_interval(secs => $2::float8 / 1000)${assignments}
      from claimed where target.id = claimed.id
      returning target.*`,
     [work.batch, work.leaseMs, ...(work.parameters ?? [])],

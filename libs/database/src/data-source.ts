@@ -7,8 +7,9 @@ import {
   type ObjectLiteral,
 } from 'typeorm';
 import { DatabaseClient } from './database-client';
+import type { StatementTrace } from './statement-trace';
 import { roleSettings, setStatements } from './provisioning/role-settings';
-import { STATEMENT_LIMITS_MS } from './statement-limits';
+import { roleLimits } from './statement-limits';
 
 export type EntityClass = EntityTarget<ObjectLiteral> & (new () => object);
 export type MigrationClass = new () => MigrationInterface;
@@ -21,11 +22,15 @@ export interface DataSourceSettings {
   /** The maximum number of connections of this process. Default 5. */
   poolSize?: number;
   applicationName?: string;
+  /** Multiplies the 5 s within which a connection is established. Default 1. */
+  timeoutFactor?: number;
   /**
    * Sets in every session what the role of a service has as settings. For the role of an administrator, which has none. The
    * URL must not lead to a pooler of transactions.
    */
   setSession?: boolean;
+  /** Records the statements. Default: none are recorded. */
+  trace?: StatementTrace;
 }
 
 const ignore = (): void => {};
@@ -39,6 +44,8 @@ const SILENT: Logger = {
   logQuerySlow: ignore,
   logSchemaBuild: ignore,
 };
+
+const CONNECT_TIMEOUT_MS = 5_000;
 
 /** A host that vanished is noticed after 20 s: 10 s of silence, then ten probes, one per second. */
 const KEEP_ALIVE_MS = 10_000;
@@ -62,10 +69,12 @@ export function createDataSource(settings: DataSourceSettings): DataSource {
     // bigint ids are JSON numbers in the API. Identities never come near 2^53.
     parseInt8: true,
     poolSize: settings.poolSize ?? 5,
-    connectTimeoutMS: 5_000,
+    connectTimeoutMS: CONNECT_TIMEOUT_MS * (settings.timeoutFactor ?? 1),
     applicationName: settings.applicationName ?? `plaudit-${settings.schema}`,
     extra: {
       Client: DatabaseClient,
+      // The pool passes it to each new client.
+      trace: settings.trace,
       // While the pool hands a connection out, nobody listens for its errors, and an unhandled 'error' event ends the
       // process. The caller gets the error from its next statement.
       onConnect: async (client: ClientBase) => {
@@ -79,5 +88,5 @@ export function createDataSource(settings: DataSourceSettings): DataSource {
 }
 
 function sessionSql(schema: string): string {
-  return setStatements(roleSettings(escapeIdentifier(schema), STATEMENT_LIMITS_MS.question));
+  return setStatements(roleSettings(escapeIdentifier(schema), roleLimits(1)));
 }

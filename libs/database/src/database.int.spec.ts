@@ -1,4 +1,5 @@
-import { afterCommit, beforeCommit, queryRows, type Tx } from './database';
+import { eventually } from '@plaudit/testing';
+import { afterCommit, beforeCommit, queryRows, type Tx } from './transaction';
 import { JobEntity, openSampleDatabase, type SampleDatabase } from './fixtures/sample-database';
 
 describe('Database', () => {
@@ -42,6 +43,27 @@ describe('Database', () => {
       const waiting = sample.database.transaction((tx) => add(tx, 'lost'), 'request', 50);
       await expect(waiting).rejects.toMatchObject({ code: '55P03' });
     });
+  });
+
+  it('counts the connections that are held, idle and waited for', async () => {
+    let release: () => void = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const max = sample.database.poolUsage().max;
+    const transactions = Array.from({ length: max + 2 }, () =>
+      sample.database.transaction(async (tx) => {
+        await add(tx, 'held');
+        await held;
+      }),
+    );
+    const usage = await eventually(
+      () => Promise.resolve(sample.database.poolUsage()),
+      ({ inUse, waiting }) => inUse === max && waiting === 2,
+      'all connections to be held',
+    );
+    expect(usage).toEqual({ inUse: max, idle: 0, waiting: 2, max });
+    release();
+    await Promise.all(transactions);
+    expect(sample.database.poolUsage()).toEqual({ inUse: 0, idle: max, waiting: 0, max });
   });
 
   it('runs afterCommit hooks in order after the transaction has committed', async () => {

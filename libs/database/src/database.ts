@@ -1,90 +1,110 @@
-import type { ClientBase, Pool } from 'pg';
-import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
-import { type StatementLimit, statementLimitMs } from './statement-limits';
+import type { Pool, QueryConfig } from 'pg';
+import type { DataSource, EntityManager } from 'typeorm';
+import { ConnectionShares, type Share, type Tenant } from './connection-shares';
+import { recordTrouble, troubleOf } from './troubles/database-troubles';
+import { OutageLog, type OutageLines } from './troubles/outage-log';
+import { connectionLimitMs, lockLimitMs, type StatementLimit, statementLimitMs } from './statement-limits';
+import { recorded, type StatementTrace } from './statement-trace';
+import { begin, type Hooks, queryRows, setHooks, type Tx } from './transaction';
 
-/** A running transaction. Services pass it to repositories, which use it. */
-export type Tx = EntityManager;
-
-interface Hooks {
-  before: (() => Promise<void>)[];
-  after: (() => void)[];
+/** How the connections of a pool are used at this moment. */
+export interface PoolUsage {
+  /** Connections that a statement or transaction holds, or that are being opened for one. */
+  inUse: number;
+  /** Open connections that nothing holds. */
+  idle: number;
+  /** Statements and transactions that wait for a connection. */
+  waiting: number;
+  /** The most connections that the pool opens. */
+  max: number;
 }
 
-const hooksOf = new WeakMap<EntityManager, Hooks>();
-
-/**
- * Runs `hook` at the end of the transaction, after its work. Use it for rows that many transactions write: they are then
- * locked only for the duration of the commit. A hook that throws rolls everything back.
- */
-export function beforeCommit(tx: Tx, hook: () => Promise<void>): void {
-  runningHooks(tx, 'beforeCommit').before.push(hook);
+/** Tells a {@link Database} for whom the running code works. The runtime reads it from its context. */
+export interface DatabaseCaller {
+  /** Whose connections the running code takes. */
+  tenant(): Tenant;
+  /** Returns true if the running code is part of a transaction of this database. */
+  isInTransaction(database: Database): boolean;
+  /** Runs the work of a transaction of this database. */
+  inTransaction<T>(database: Database, work: () => Promise<T>): Promise<T>;
 }
 
-/** Runs `hook` after the transaction has committed. It does not run after a rollback. The hook must not throw. */
-export function afterCommit(tx: Tx, hook: () => void): void {
-  runningHooks(tx, 'afterCommit').after.push(hook);
+export interface DatabaseOptions {
+  /** Multiplies the limits of statements and of waiting. Default 1. */
+  timeoutFactor?: number;
+  /**
+   * False behind a pooler of transactions: a named statement belongs to a session, and PgBouncer before 1.21 gives the next
+   * statement another one. Default true.
+   */
+  namesStatements?: boolean;
+  /** Divides the connections among tenants. Default: anyone may take all of them. */
+  caller?: DatabaseCaller;
+  /** Receives a line when a trouble of the database begins, lasts and ends. Default: nobody does. */
+  lines?: OutageLines;
 }
 
-function runningHooks(tx: Tx, caller: string): Hooks {
-  const hooks = hooksOf.get(tx);
-  if (!hooks) throw new Error(`${caller} needs the tx of a running Database.transaction`);
-  return hooks;
-}
+/** For a database whose connections are not divided. */
+const ANYONE: DatabaseCaller = {
+  tenant: () => 'anyone',
+  isInTransaction: () => false,
+  inTransaction: (_database, work) => work(),
+};
 
-/** Returns the rows of any statement, whether SELECT or `… RETURNING`. */
-export async function queryRows<Row>(tx: Tx, sql: string, parameters: unknown[] = []): Promise<Row[]> {
-  if (!tx.queryRunner) throw new Error('queryRows needs the tx of a running Database.transaction');
-  const client = await clientOf(tx.queryRunner);
-  const { rows } = await client.query<Row & object>(sql, parameters);
-  return rows;
-}
+/** The pool of a data source that names no size, see {@link createDataSource}. */
+const DEFAULT_POOL_SIZE = 5;
 
-/** Returns the connection of a query runner. TypeORM's own `query` takes longer than sending a short statement. */
-function clientOf(runner: QueryRunner): Promise<ClientBase> {
-  return runner.connect() as Promise<ClientBase>;
-}
-
-/** Starts a transaction and sets its limits in one round trip. TypeORM's own start would need a second. */
-async function begin(runner: QueryRunner, timeoutMs: number, lockTimeoutMs: number | null): Promise<void> {
-  const client = await clientOf(runner);
-  // The state after TypeORM's own start. Without it, an entity that is saved would start and commit a transaction.
-  Object.assign(runner, { isTransactionActive: true, transactionDepth: 1 });
-  const lockLimit = lockTimeoutMs === null ? '' : `; set local lock_timeout = ${lockTimeoutMs}`;
-  await client.query(`start transaction; set local statement_timeout = ${timeoutMs}${lockLimit}`);
-}
+/** The tenant of {@link Database.ping}, so that busy tenants do not make the database look away. */
+const HEALTH = 'health';
 
 /** Transactions and single statements on one service's own schema. */
 export class Database {
-  /**
-   * `timeoutFactor` multiplies the limits of statements. `namesStatements` is false behind a pooler of transactions: a named
-   * statement belongs to a session, and PgBouncer before 1.21 gives the next statement another one.
-   */
+  /** The connections of this process, divided among its tenants. */
+  readonly shares: ConnectionShares;
+  private readonly caller: DatabaseCaller;
+  private readonly timeoutFactor: number;
+  private readonly namesStatements: boolean;
+  private readonly outages: OutageLog | null;
+  private readonly trace: StatementTrace | undefined;
+  private readonly questionWaitMs: number;
+
   constructor(
     readonly dataSource: DataSource,
     readonly schema: string,
-    private readonly timeoutFactor = 1,
-    private readonly namesStatements = true,
-  ) {}
+    { timeoutFactor = 1, namesStatements = true, caller, lines }: DatabaseOptions = {},
+  ) {
+    const { poolSize, extra } = dataSource.options as {
+      poolSize?: number;
+      extra?: { trace?: StatementTrace };
+    };
+    this.shares = new ConnectionShares(poolSize ?? DEFAULT_POOL_SIZE, caller ? 'halves' : 'undivided');
+    this.caller = caller ?? ANYONE;
+    this.timeoutFactor = timeoutFactor;
+    this.namesStatements = namesStatements;
+    this.outages = lines ? new OutageLog(lines) : null;
+    this.trace = extra?.trace;
+    this.questionWaitMs = connectionLimitMs('question', timeoutFactor);
+  }
 
   /**
-   * Runs `work` in a READ COMMITTED transaction and returns its result. `work` must make no remote call. `limit` holds for
-   * each of its statements. With `lockLimitMs`, a statement that waits longer for a lock fails.
+   * Runs `work` in a READ COMMITTED transaction and returns its result. `work` makes no remote call and uses no other
+   * connection of this database. `limit` holds for each of its statements. A statement that waits for a lock longer than
+   * `lockMs`, by default the limit of `limit`, fails.
    */
   async transaction<T>(
     work: (tx: Tx) => Promise<T>,
     limit: StatementLimit = 'request',
-    lockLimitMs?: number,
+    lockMs?: number,
   ): Promise<T> {
     const hooks: Hooks = { before: [], after: [] };
     const result = await this.committed(
       async (tx) => {
-        hooksOf.set(tx, hooks);
+        setHooks(tx, hooks);
         const done = await work(tx);
         for (const hook of hooks.before) await hook();
         return done;
       },
       limit,
-      lockLimitMs,
+      lockMs,
     );
     for (const hook of hooks.after) hook();
     return result;
@@ -93,27 +113,59 @@ export class Database {
   private async committed<T>(
     work: (tx: Tx) => Promise<T>,
     limit: StatementLimit,
-    lockLimitMs?: number,
+    lockMs?: number,
   ): Promise<T> {
+    const factor = this.timeoutFactor;
+    const lockTimeoutMs = lockMs === undefined ? lockLimitMs(limit, factor) : Math.round(lockMs * factor);
+    const share = await this.connection(connectionLimitMs(limit, factor));
     const runner = this.dataSource.createQueryRunner();
     try {
-      const lockTimeoutMs = lockLimitMs === undefined ? null : Math.round(lockLimitMs * this.timeoutFactor);
-      await begin(runner, statementLimitMs(limit, this.timeoutFactor), lockTimeoutMs);
-      const result = await work(runner.manager);
+      await begin(runner, statementLimitMs(limit, factor), lockTimeoutMs);
+      const result = await this.caller.inTransaction(this, () => work(runner.manager));
       await runner.commitTransaction();
+      this.succeeded();
       return result;
     } catch (error) {
+      this.failed(error);
       // The rollback fails, too, if the connection was lost. The first error is the one that explains it.
       await runner.rollbackTransaction().catch(() => {});
       throw error;
     } finally {
-      await runner.release();
+      await runner.release().finally(() => this.shares.give(share));
     }
+  }
+
+  /** Runs `work`, which reads entities one after the other outside any transaction, and returns its result. */
+  async read<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    const share = await this.connection(this.questionWaitMs);
+    try {
+      const result = await work(this.dataSource.manager);
+      this.succeeded();
+      return result;
+    } catch (error) {
+      this.failed(error);
+      throw error;
+    } finally {
+      this.shares.give(share);
+    }
+  }
+
+  /** Returns how the connections of this process to the database are used. All numbers are 0 while there is no pool. */
+  poolUsage(): PoolUsage {
+    const { pool } = this;
+    if (!pool) return { inUse: 0, idle: 0, waiting: 0, max: 0 };
+    const { totalCount, idleCount, waitingCount, options } = pool;
+    return {
+      inUse: totalCount - idleCount,
+      idle: idleCount,
+      waiting: waitingCount + this.shares.waiting,
+      max: options.max,
+    };
   }
 
   /** Resolves if the database answers. Throws if it does not. */
   async ping(): Promise<void> {
-    await this.query('select 1');
+    await this.run({ text: 'select 1' }, HEALTH);
   }
 
   /** Runs one statement that may take longer than the limit of {@link query}. Returns its rows. */
@@ -129,12 +181,74 @@ export class Database {
    * With a `name`, unique per text, each connection parses and plans the statement once. Use it for a few hot
    * statements whose best plan does not depend on their parameters. Behind a pooler the name is not used.
    */
-  async query<Row>(sql: string, parameters: unknown[] = [], name?: string): Promise<Row[]> {
-    // TypeORM exports no type for its Postgres driver. `master` is the driver's pool.
-    const { master } = this.dataSource.driver as unknown as { master: Pool };
+  query<Row>(sql: string, parameters: unknown[] = [], name?: string): Promise<Row[]> {
     const statement = { text: sql, values: parameters, name: this.namesStatements ? name : undefined };
-    const { rows } = await master.query<Row & object>(statement);
-    return rows;
+    return this.run(statement, this.caller.tenant());
+  }
+
+  private async run<Row>(statement: QueryConfig, tenant: Tenant): Promise<Row[]> {
+    this.assertOutside();
+    const share = this.shares.of(tenant);
+    const turn = this.shares.take(share, this.questionWaitMs);
+    if (turn) await this.granted(turn);
+    const span = this.trace?.(statement.text);
+    try {
+      // A connection that this statement waits for is handed over in the context of another, so it is recorded here.
+      const sent = this.trace ? recorded(statement) : statement;
+      const { rows } = await (this.pool as Pool).query<Row & object>(sent);
+      this.succeeded();
+      span?.end();
+      return rows;
+    } catch (error) {
+      span?.end(error);
+      this.failed(error);
+      throw error;
+    } finally {
+      this.shares.give(share);
+    }
+  }
+
+  /** Takes a connection for the running code. Give it back to the share that this returns. */
+  private async connection(waitMs: number): Promise<Share> {
+    this.assertOutside();
+    const share = this.shares.of(this.caller.tenant());
+    const turn = this.shares.take(share, waitMs);
+    if (turn) await this.granted(turn);
+    return share;
+  }
+
+  private async granted(turn: Promise<void>): Promise<void> {
+    try {
+      await turn;
+    } catch (error) {
+      this.failed(error);
+      throw error;
+    }
+  }
+
+  /** Throws inside a transaction. With a second connection for each, a few transactions would wait for each other for good. */
+  private assertOutside(): void {
+    if (this.caller.isInTransaction(this))
+      throw new Error(
+        'A transaction used a second connection of its database. Pass its tx on and use queryRows(tx, …) instead.',
+      );
+  }
+
+  private succeeded(): void {
+    if (this.outages?.active) this.outages.succeeded();
+  }
+
+  private failed(error: unknown): void {
+    const trouble = troubleOf(error);
+    if (trouble === null) return;
+    recordTrouble(error, trouble);
+    this.outages?.failed(trouble, error);
+  }
+
+  /** Undefined before the data source is initialised and after it is destroyed. */
+  private get pool(): Pool | undefined {
+    // TypeORM exports no type for its Postgres driver. `master` is the driver's pool.
+    return (this.dataSource.driver as unknown as { master?: Pool }).master;
   }
 }
 

@@ -1,5 +1,6 @@
 import { ApiError } from '@plaudit/contracts';
-import { type Database, queryRows, type Tx } from './database';
+import { type Database } from './database';
+import { queryRows, type Tx } from './transaction';
 
 /** Identifies a repeat of a request. The body is not part of it. */
 export interface IdempotencyScope {
@@ -33,11 +34,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
  * stores nothing, so only 2xx responses are replayed.
  */
 export class IdempotencyKeys {
-  /** `waitMs` is how long a repeat waits for the first request to end. */
-  constructor(
-    private readonly database: Database,
-    private readonly waitMs = 5_000,
-  ) {}
+  constructor(private readonly database: Database) {}
 
   /** Returns the stored response or null. For callers that send a request elsewhere before they open a transaction. */
   async find<Body>(scope: IdempotencyScope | null): Promise<ReplayableOutcome<Body> | null> {
@@ -50,8 +47,9 @@ export class IdempotencyKeys {
   }
 
   /**
-   * Runs `work` once per scope and returns its outcome, or the stored one. A concurrent repeat waits up to 5 s for the
-   * first request, then throws 409 `idempotency_in_progress`. With a null scope (no key was sent), `work` always runs.
+   * Runs `work` once per scope and returns its outcome, or the stored one. A concurrent repeat waits for the first request as
+   * long as its transaction waits for locks, then throws 409 `idempotency_in_progress`. With a null scope (no key was sent),
+   * `work` always runs.
    */
   async run<Body>(
     tx: Tx,
@@ -98,7 +96,6 @@ export class IdempotencyKeys {
 
   /** Returns true if this request now owns the key, because it was new or older than 24 h. */
   private async reserve(tx: Tx, scope: IdempotencyScope): Promise<boolean> {
-    await queryRows(tx, `set local lock_timeout = ${this.waitMs}`);
     try {
       const reserved = await queryRows(
         tx,
@@ -109,7 +106,6 @@ export class IdempotencyKeys {
          returning 1 as one`,
         parametersOf(scope),
       );
-      await queryRows(tx, 'set local lock_timeout to default');
       return reserved.length > 0;
     } catch (error) {
       if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;

@@ -1,6 +1,7 @@
 import { CreateIdempotencyKeys1763000000000 } from './migrations/1763000000000-create-idempotency-keys';
 import type { MigrationClass } from './data-source';
 
+export { buildIndex, dropIndex } from './build-index';
 export { claimDue, type DueWork } from './claim-due';
 export { readArguments } from './cli/arguments';
 export { UsageError } from './cli/usage-error';
@@ -11,7 +12,21 @@ export {
   type MigrationClass,
 } from './data-source';
 export { DatabaseClient } from './database-client';
-export { afterCommit, beforeCommit, Database, isUniqueViolation, queryRows, type Tx } from './database';
+export { ConnectionShares, type Tenant } from './connection-shares';
+export {
+  Database,
+  type DatabaseCaller,
+  type DatabaseOptions,
+  isUniqueViolation,
+  type PoolUsage,
+} from './database';
+export { afterCommit, beforeCommit, queryRows, type Tx } from './transaction';
+export {
+  type DatabaseTrouble,
+  isPoolExhausted,
+  thrownTrouble,
+  troubleOf,
+} from './troubles/database-troubles';
 export {
   IdempotencyKeys,
   type IdempotencyScope,
@@ -19,16 +34,16 @@ export {
   type ReplayableOutcome,
 } from './idempotency-keys';
 export { entityColumns, type EntityColumn } from './entity-columns';
-export { drift, migrate } from './migrate';
-export {
-  isPoolExhausted,
-  isStatementCancelled,
-  STATEMENT_LIMITS_MS,
-  type StatementLimit,
-  statementLimitMs,
-} from './statement-limits';
+export { drift, migrate, type MigrationStep } from './migrate';
+export { type OutageLines, OutageLog } from './troubles/outage-log';
+export { roleLimits, STATEMENT_LIMITS_MS, type StatementLimit, statementLimitMs } from './statement-limits';
+export { type StatementSpan, type StatementTrace } from './statement-trace';
 export { checkRoleSettings, roleSettings, setStatements } from './provisioning/role-settings';
-export { isDatabaseUnavailable, isServerFull } from './unavailable';
+export { resolvedEnvironment, resolveSettings } from './settings/resolve-settings';
+export { SECRET_SETTINGS } from './settings/secret-settings';
+export { fileProblem, pemProblem } from './settings/setting-files';
+export { isDatabaseUnavailable, isServerFull } from './troubles/unavailable';
+export { untilReachable, type WaitLines } from './until-reachable';
 export { type BytesColumn, rewriteColumn } from './rewrite-column';
 export { provisionDatabase, roleOf, serviceDatabaseUrl, type ServiceRole } from './provisioning/provision';
 

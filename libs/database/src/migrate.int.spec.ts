@@ -1,7 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '@plaudit/testing';
+import { Client } from 'pg';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createDataSource } from './data-source';
-import { queryRows } from './database';
+import { queryRows } from './transaction';
 import {
   CreateJobs1763000000001,
   JobEntity,
@@ -46,6 +48,19 @@ class AddPriority1763000000004 implements MigrationInterface {
   async down(): Promise<void> {}
 }
 
+/** Is idle between its statements for longer than the role allows to others. */
+class PauseBetween1763000000005 implements MigrationInterface {
+  readonly name = 'PauseBetween1763000000005';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('create table pauses (id int)');
+    await pause(200);
+    await runner.query('insert into pauses values (1)');
+  }
+
+  async down(): Promise<void> {}
+}
+
 describe('migrate', () => {
   let sample: SampleDatabase;
   const open = async (migrations: (new () => MigrationInterface)[], poolSize = 5) => {
@@ -71,6 +86,23 @@ describe('migrate', () => {
     await Promise.all(replicas.map((replica) => migrate(replica)));
     await expect(sample.database.query('select id from runs')).resolves.toHaveLength(1);
     await Promise.all(replicas.map((replica) => replica.destroy()));
+  });
+
+  it('may pause between two statements for longer than other transactions', async () => {
+    const admin = new Client({ connectionString: sample.server.adminUrl });
+    await admin.connect();
+    await admin.query(
+      `do $$ begin
+         execute format('alter role plaudit_reviews in database %I set idle_in_transaction_session_timeout = 50', current_database());
+       end $$`,
+    );
+    await admin.end();
+    const slow = await open([PauseBetween1763000000005], 1);
+    await migrate(slow);
+    await expect(slow.query('select id from pauses')).resolves.toEqual([{ id: 1 }]);
+    const [limit] = await slow.query<object[]>('show idle_in_transaction_session_timeout');
+    expect(limit).toEqual({ idle_in_transaction_session_timeout: '50ms' });
+    await slow.destroy();
   });
 
   it('needs only one connection', async () => {

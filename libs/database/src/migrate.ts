@@ -5,10 +5,26 @@ import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 const MIGRATION_LOCK = 7_214_001;
 
 /**
+ * The server ends the session of a process that was stopped while it migrated, and with it the lock. Longer than the pause
+ * between two attempts, and than a busy machine pauses between two statements of a migration.
+ */
+const IDLE_MS = 60_000;
+
+const SESSION_SETTINGS: Readonly<Record<string, number>> = {
+  statement_timeout: 0,
+  lock_timeout: 0,
+  idle_session_timeout: IDLE_MS,
+  // The limit of the role is for transactions whose locks others wait for, and would end a migration that pauses.
+  idle_in_transaction_session_timeout: IDLE_MS,
+};
+
+/**
  * A migration that waits for a lock makes every later statement on the table wait behind it, even reads. One second is
- * less than the limit of any statement, so those statements are late and do not fail.
+ * less than any other statement waits for a lock, so those statements are late and do not fail.
  */
 const LOCK_TIMEOUT_MS = 1_000;
+/** How often a replica asks for the lock of the migrations. */
+const LOCK_POLL_MS = 250;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 15_000;
 const GIVE_UP_AFTER_MS = 15 * 60_000;
@@ -16,7 +32,12 @@ const GIVE_UP_AFTER_MS = 15 * 60_000;
 /** lock_not_available and deadlock_detected. The transaction was rolled back, and the next attempt may succeed. */
 const LOCK_ERRORS = ['55P03', '40P01'];
 
+/** What `migrate` does at the moment. */
+export type MigrationStep = 'waiting for the migration lock' | 'migrating';
+
 export interface MigrateOptions {
+  /** Receives each step when it begins. */
+  report?: (step: MigrationStep) => void;
   /** Receives one line per attempt that another session's lock prevented. */
   warn?: (message: string) => void;
 }
@@ -27,12 +48,17 @@ export interface MigrateOptions {
  * second for a lock. If another session keeps the lock, its transaction is rolled back and repeated later, for up to 15
  * minutes.
  */
-export async function migrate(dataSource: DataSource, { warn }: MigrateOptions = {}): Promise<void> {
+export async function migrate(dataSource: DataSource, { report, warn }: MigrateOptions = {}): Promise<void> {
   const { schema = 'public' } = dataSource.options as { schema?: string };
   const runner = dataSource.createQueryRunner();
   try {
-    await runner.query('set statement_timeout = 0');
-    await runner.query('select pg_advisory_lock($1, hashtext($2))', [MIGRATION_LOCK, schema]);
+    await runner.query(
+      Object.entries(SESSION_SETTINGS)
+        .map(([name, value]) => `set ${name} = ${value}`)
+        .join('; '),
+    );
+    await takeLock(runner, schema, report);
+    report?.('migrating');
     await runner.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`);
     await repeatWhileLocked(() => executePending(dataSource, runner), warn);
   } finally {
@@ -40,9 +66,29 @@ export async function migrate(dataSource: DataSource, { warn }: MigrateOptions =
     await runner
       .query('select pg_advisory_unlock($1, hashtext($2))', [MIGRATION_LOCK, schema])
       .catch(() => []);
-    await runner.query('reset lock_timeout').catch(() => []);
-    await runner.query('reset statement_timeout').catch(() => []);
+    const reset = Object.keys(SESSION_SETTINGS).map((name) => `reset ${name}`);
+    await runner.query(reset.join('; ')).catch(() => []);
     await runner.release();
+  }
+}
+
+/**
+ * Waits for the advisory lock of the schema by asking for it again and again. A statement that waits for the lock would hold
+ * a snapshot, and an index that the owner of the lock builds concurrently would wait for that snapshot: a deadlock.
+ */
+async function takeLock(
+  runner: QueryRunner,
+  schema: string,
+  report?: (step: MigrationStep) => void,
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const [{ taken }] = (await runner.query('select pg_try_advisory_lock($1, hashtext($2)) as taken', [
+      MIGRATION_LOCK,
+      schema,
+    ])) as [{ taken: boolean }];
+    if (taken) return;
+    if (attempt === 1) report?.('waiting for the migration lock');
+    await pause(LOCK_POLL_MS);
   }
 }
 

@@ -17,7 +17,7 @@ export type Rewrite = (value: Buffer, key: string) => Buffer | null;
 /**
  * Passes every value of the column to `rewrite`, in the order of the keys, and stores what it returns. Each row is changed on its
  * own, and only if it still has the value that was read, so the service may run and the work can be repeated after a crash.
- * The URL must lead to Postgres itself, because the limit of statements is lifted for the session.
+ * The URL must lead to Postgres itself, because the limits of statements are lifted for the session.
  * Returns how many rows were read and how many were changed.
  */
 export async function rewriteColumn(
@@ -32,7 +32,7 @@ export async function rewriteColumn(
   await client.connect();
   try {
     // The role of a service limits a statement to what a request may take.
-    await client.query('set statement_timeout = 0');
+    await client.query('set statement_timeout = 0; set lock_timeout = 0');
     return await rewriteAll(client, statementsFor(column), rewrite);
   } finally {
     await client.end();

@@ -1,13 +1,17 @@
 import { administer } from '@plaudit/testing';
+import { Client } from 'pg';
 import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
 import { createDataSource } from './data-source';
-import { Database, queryRows } from './database';
+import { Database } from './database';
+import { queryRows } from './transaction';
 import { openSampleDatabase, type SampleDatabase } from './fixtures/sample-database';
 import { migrate } from './migrate';
-import { isStatementCancelled, type StatementLimit } from './statement-limits';
+import { thrownTrouble } from './troubles/database-troubles';
+import type { StatementLimit } from './statement-limits';
 
 const LIMIT_MS = 200;
 const SHOW = 'show statement_timeout';
+const SHOW_LOCK = 'show lock_timeout';
 
 class RecordLimit1763000000009 implements MigrationInterface {
   readonly name = 'RecordLimit1763000000009';
@@ -41,7 +45,7 @@ describe('the limits of statements', () => {
       poolSize: 1,
     });
     await source.initialize();
-    database = new Database(source, 'reviews', 2);
+    database = new Database(source, 'reviews', { timeoutFactor: 2 });
   });
   afterAll(async () => {
     await source.destroy();
@@ -53,7 +57,7 @@ describe('the limits of statements', () => {
 
   it('let Postgres cancel a statement that takes too long', async () => {
     const slow = database.query('select pg_sleep(60)');
-    await expect(slow.catch(isStatementCancelled)).resolves.toBe(true);
+    await expect(slow.catch(thrownTrouble)).resolves.toBe('statement_timeout');
     await expect(database.query('select 1 as one')).resolves.toEqual([{ one: 1 }]);
   });
 
@@ -72,6 +76,29 @@ describe('the limits of statements', () => {
     await expect(database.transaction((tx) => queryRows(tx, SHOW))).resolves.toEqual([
       { statement_timeout: '1min' },
     ]);
+  });
+
+  it.each<[StatementLimit, string]>([
+    ['question', '3s'],
+    ['request', '16s'],
+    ['background', '2min'],
+  ])('are those of "%s" for waiting for a lock, too', async (limit, expected) => {
+    const within = await database.transaction((tx) => queryRows(tx, SHOW_LOCK), limit);
+    expect(within).toEqual([{ lock_timeout: expected }]);
+    await expect(database.query(SHOW_LOCK)).resolves.toEqual([{ lock_timeout: '30s' }]);
+  });
+
+  it('end a statement that waits for a lock, and free the locks of a transaction that does nothing', async () => {
+    const holder = new Client({ connectionString: sample.urlOf('reviews') });
+    holder.on('error', () => {});
+    await holder.connect();
+    await holder.query('create table locked (id int)');
+    await holder.query('begin; lock table locked');
+    const impatient = database.transaction((tx) => queryRows(tx, 'select from locked'), 'request', 25);
+    await expect(impatient.catch(thrownTrouble)).resolves.toBe('lock_timeout');
+    await holder.query("set idle_in_transaction_session_timeout = '50ms'");
+    await expect(database.queryWithin('request', 'select from locked')).resolves.toEqual([]);
+    await expect(holder.query('select 1')).rejects.toThrow(/terminated|not queryable/);
   });
 
   it('do not hold for migrations', async () => {

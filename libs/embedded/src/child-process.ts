@@ -21,6 +21,8 @@ interface DetachedOptions {
 export interface DetachedChild extends ProcessIdentity {
   /** How the child ended ("exit code 1", "signal SIGKILL"), or null while it runs. */
   ended(): string | null;
+  /** Resolves with how the child ended. Never rejects. */
+  whenEnded: Promise<string>;
   /** Returns the last lines that this child wrote. */
   lastLines(): string;
 }
@@ -47,7 +49,12 @@ export async function spawnDetached(binary: string, options: DetachedOptions): P
   });
   closeSync(log);
   let ended: string | null = null;
-  child.once('exit', (code, signal) => (ended = signal ? `signal ${signal}` : `exit code ${code}`));
+  const whenEnded = new Promise<string>((resolve) => {
+    child.once('exit', (code, signal) => {
+      ended = signal ? `signal ${signal}` : `exit code ${code}`;
+      resolve(ended);
+    });
+  });
   await new Promise<void>((resolve, reject) => {
     child.once('spawn', resolve);
     child.once('error', (cause) => {
@@ -60,6 +67,7 @@ export async function spawnDetached(binary: string, options: DetachedOptions): P
     pid,
     startedAt: identify(pid)?.startedAt ?? '',
     ended: () => ended,
+    whenEnded,
     lastLines: () => lastLines(options.logFile, logStart),
   };
 }

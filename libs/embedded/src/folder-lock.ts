@@ -26,6 +26,8 @@ export interface FolderLock {
   /** Records a detached child, so that the next owner can stop it if this process dies first. */
   record(child: RecordedChild): void;
   forget(pid: number): void;
+  /** Returns false after the release, and after {@link seizeFolder} took the folder away. */
+  isHeld(): boolean;
   release(): void;
 }
 
@@ -55,7 +57,7 @@ export async function lockFolder(folder: string, log: Log = () => {}): Promise<F
   }
   let released = false;
   const save = (): void => {
-    if (released) return;
+    if (released || !existsSync(file)) return;
     writeFileSync(`${file}.new`, JSON.stringify(owner), { mode: 0o600 });
     renameSync(`${file}.new`, file);
   };
@@ -70,6 +72,7 @@ export async function lockFolder(folder: string, log: Log = () => {}): Promise<F
       owner.children = owner.children.filter((child) => child.pid !== pid);
       save();
     },
+    isHeld: () => !released && existsSync(file),
     release: () => {
       // A second release must not delete the file of the next owner, which has the same name.
       if (!released) rmSync(file, { force: true });
@@ -100,8 +103,10 @@ export async function seizeFolder(folder: string): Promise<void> {
   if (!existsSync(folder)) return;
   const files = ownerFiles(folder);
   for (const { file } of files) {
-    for (const child of readOwner(file)?.children ?? []) await stopProcess(child, child.stopSteps);
+    const owner = readOwner(file);
+    // The owner must have lost the folder before its server ends, or it would start the server again.
     rmSync(file, { force: true });
+    for (const child of owner?.children ?? []) await stopProcess(child, child.stopSteps);
   }
 }
 

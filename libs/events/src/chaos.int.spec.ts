@@ -1,9 +1,8 @@
 import 'reflect-metadata';
 import { setTimeout as pause } from 'node:timers/promises';
-import { eventually } from '@plaudit/testing';
+import { eventually, SeededRandom } from '@plaudit/testing';
 import { outOfOrder } from './fixtures/events-world';
 import { published } from './fixtures/replica';
-import { SeededRandom } from './fixtures/seeded-random';
 import { ChaosBus } from './fixtures/chaos-bus';
 import { POISON_ID } from './fixtures/review-handlers';
 import { Writers } from './fixtures/writers';

@@ -1,14 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { DomainEvent } from '@plaudit/contracts';
+import type { DomainEvent, TraceContext } from '@plaudit/contracts';
 
 /** The values that an event inherits from the request or event that caused it. A field is absent if there was none. */
-export interface EventContext {
+export interface EventContext extends TraceContext {
   /** Id of the request that started the chain of events. */
   correlationId?: string;
   /** Id of the event that caused this one. Null if a request caused it. */
   causationId?: string | null;
-  /** W3C trace context. */
-  traceparent?: string | null;
   /** Aborts when the consumer no longer waits for the handler. Absent outside of handlers. */
   givenUp?: AbortSignal;
 }
@@ -31,7 +29,13 @@ export const eventContext = {
 
 /** Returns the context of the events that `event` causes. */
 export function causedBy(event: DomainEvent): EventContext {
-  return { correlationId: event.correlationid, causationId: event.id, traceparent: event.traceparent };
+  const { correlationid, id, traceparent, tracestate } = event;
+  return {
+    correlationId: correlationid,
+    causationId: id,
+    traceparent,
+    ...(tracestate ? { tracestate } : {}),
+  };
 }
 
 /** Runs a handler. The runtime uses it to add the service and the event to the handler's log lines. */

@@ -1,3 +1,7 @@
+export { AddressBook } from './client/replicas/address-book';
+export type { Surroundings } from './client/replicas/replica-connections';
+export { type ReplicaResponse, ReplicaSet } from './client/replicas/replica-set';
+export { parseServiceOrigins } from './client/replicas/service-origins';
 export { type Lane, ServiceClient, type ServiceRequest, type ServiceResponse } from './client/service-client';
 export { base62, Clock, Randomness } from './clock-and-randomness';
 export {
@@ -19,10 +23,17 @@ export {
   utcDate,
   webUrl,
 } from './content';
-export { currentContext, runInContext, type RuntimeContext } from './context';
+export {
+  type AccessNotes,
+  currentContext,
+  noteAccess,
+  runInContext,
+  type RuntimeContext,
+  worksFor,
+} from './context';
 export { COUNT_TICK_MS, CountTask } from './counts/count-task';
 export { DriftMetrics, type ReconciledCounter } from './counts/drift.metrics';
-export { EnvBoolean, EnvNumber } from './env/env-decorators';
+export { EnvBoolean, EnvNumber, EnvServiceUrl } from './env/env-decorators';
 export { EnvError, loadEnv, printableEnv, type Settings } from './env/load-env';
 export { ServiceEnv } from './env/service-env';
 export { type ReadinessCheck, ReadinessRegistry } from './health/readiness';
@@ -46,7 +57,10 @@ export {
   readListPage,
 } from './lists/list-page';
 export { PinoLogger, useProcessLogger } from './logging/pino-logger';
-export { Metrics } from './metrics/metrics';
+export { warnOfFailure } from './logging/warn-of-failure';
+export { Measurement } from './metrics/measurement';
+export { type GaugeSample, Metrics } from './metrics/metrics';
+export { watchPool } from './metrics/pool-metrics';
 export { ApiDescription } from './openapi/api-description';
 export {
   type ApiComponents,
@@ -86,4 +100,7 @@ export {
   snapshotCommand,
   snapshotTo,
 } from './snapshot';
+export { endRequest, sendTraced, startRequest } from './tracing/http-spans';
+export type { OpenSpan, SpanOptions } from './tracing/span';
+export { Tracing } from './tracing/tracing';
 export { WorkQueue } from './work-queue';

@@ -6,6 +6,7 @@ import * as boundaryRules from './architecture/boundary-rules';
 import * as dataRules from './architecture/data-rules';
 import { domainIsPure, layersPointDownwards, namesAreKebabCase, noBarrels } from './architecture/layer-rules';
 import * as privilegeRules from './architecture/privilege-rules';
+import { largeTablesAreIndexedInUse } from './architecture/migration-rules';
 import { Project, readProject } from './architecture/project';
 import { foldersAreSmall, handlersUseTheInbox, injectablesHaveARole } from './architecture/role-rules';
 import { problemsOf, type Rule } from './architecture/rule';
@@ -21,6 +22,7 @@ const RULES: readonly Rule[] = [
   injectablesHaveARole,
   foldersAreSmall,
   handlersUseTheInbox,
+  largeTablesAreIndexedInUse,
   ...Object.values(sqlRules),
   ...Object.values(privilegeRules),
   ...Object.values(dataRules),

@@ -9,6 +9,7 @@ export {
   type EventOverrides,
 } from './builders/build-event';
 export { buildPrincipal, buildPublicPrincipal } from './builders/build-principal';
+export { writeCertificates, writeFiles } from './certificates';
 export { describeInBrowser, launchBrowser } from './browser';
 export { type DnsReply, type DnsStub, startDnsStub } from './dns/dns-stub';
 export { eventually, type EventuallyOptions } from './eventually';
@@ -25,8 +26,10 @@ export {
   startFixtureServer,
 } from './http/fixture-server';
 export { basicAuth, HttpClient, type HttpOptions, type HttpResult } from './http/http-client';
+export { LoadBalancer, type LoadBalancerOptions } from './http/load-balancer';
 export { EventRecorder, type RecordedEvent } from './nats/event-recorder';
 export { type GuardedNats, startGuardedNats } from './nats/start-guarded-nats';
+export { type NatsCluster, startNatsCluster } from './nats/start-nats-cluster';
 export {
   deleteDurable,
   deleteStream,
@@ -37,15 +40,21 @@ export {
   setAckWait,
   waitUntilConsumed,
 } from './nats/operator';
+export { jetStreamBacklog, readEvents, type StoredEvent } from './nats/read-stream';
 export { type NatsHandle, startNats, type StartNatsOptions } from './nats/start-nats';
+export { type ReceivedSpan } from './otlp/export-request';
+export { type OtlpReceiver, startOtlpReceiver } from './otlp/otlp-receiver';
 export { cloneDatabase, type TestDatabase } from './postgres/clone-database';
 export { type HeldStatement, PostgresProxy } from './postgres/postgres-proxy';
-export { serviceTemplate, TEST_ROLE_PASSWORD } from './postgres/service-template';
+export { serviceTemplate, TEST_ROLE_PASSWORD, TEST_TIMEOUT_FACTOR } from './postgres/service-template';
 export { describeWithPgBouncer, type PgBouncer, startPgBouncer } from './postgres/start-pgbouncer';
 export { administer, type Administration } from './postgres/test-server';
 export { type Caller } from './world/caller';
-export { type LogLine, RecordedLogs } from './world/recorded-logs';
+export { SeededRandom } from './seeded-random';
+export { temporaryFolder } from './temporary-folder';
+export { Exposition, type MetricFamily, type Sample } from './world/exposition';
+export { type AccessLine, type LogLine, RecordedLogs } from './world/recorded-logs';
 export { schemaDrift } from './world/schema-drift';
-export { startServiceProcess } from './world/service-process';
+export { SOURCE_FLAGS, startServiceProcess } from './world/service-process';
 export { startWorld, type WorldOptions } from './world/start-world';
 export type { World } from './world/world';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tenant } from '@plaudit/contracts';
 import { Database, queryRows, type Tx } from '@plaudit/database';
+import { currentContext } from '@plaudit/runtime';
 import type { ProfileKey } from '../platforms/platform';
 import type { ChannelEntity } from './channel.entity';
 
@@ -80,8 +81,9 @@ export class ChannelsRepository {
     return row ?? null;
   }
 
-  async findByIdentity(tenant: Tenant, type: string, identity: string): Promise<number | null> {
-    const [row] = await this.database.query<{ id: number }>(
+  async findByIdentity(tx: Tx, tenant: Tenant, type: string, identity: string): Promise<number | null> {
+    const [row] = await queryRows<{ id: number }>(
+      tx,
       `select id from channels where ${OWNED} and type = $3 and identity = $4`,
       [...tenantIds(tenant), type, identity],
     );
@@ -141,8 +143,8 @@ export class ChannelsRepository {
     if (!added) return null;
     await queryRows(
       tx,
-      'insert into crawls (channel_id, account_id, sub_account_id, platform) values ($1, $2, $3, $4)',
-      [added.id, ...tenantIds(channel), channel.type],
+      'insert into crawls (channel_id, account_id, sub_account_id, platform, traceparent) values ($1, $2, $3, $4, $5)',
+      [added.id, ...tenantIds(channel), channel.type, currentContext()?.traceparent ?? null],
     );
     await queryRows(
       tx,

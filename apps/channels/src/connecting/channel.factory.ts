@@ -60,7 +60,10 @@ export class ChannelFactory {
       meta: profile.meta,
     });
     if (id === null) {
-      throw duplicate(label, (await this.channels.findByIdentity(principal, slug, profile.identity)) ?? 0);
+      throw duplicate(
+        label,
+        (await this.channels.findByIdentity(tx, principal, slug, profile.identity)) ?? 0,
+      );
     }
     const credentials = this.credentials.encrypt(id, config);
     if (credentials) await this.channels.setCredentials(tx, id, credentials);

@@ -7,7 +7,7 @@ import {
   wireDate,
 } from '@plaudit/contracts';
 import { createDataSource, Database } from '@plaudit/database';
-import { buildEvent, eventually } from '@plaudit/testing';
+import { buildEvent, eventually, Exposition } from '@plaudit/testing';
 import fc from 'fast-check';
 import { ChannelsWorld } from '../channels-world.suite';
 import { ReviewCountsRepository } from './review-counts.repository';
@@ -77,7 +77,9 @@ async function collected(id: number): Promise<number> {
 
 async function metric(name: string): Promise<number> {
   const lines = (await (await fetch(own.world.metricsUrl)).text()).split('\n');
-  const line = lines.find((one) => one.startsWith(`${name}{`) && one.includes('counter="collected_reviews"'));
+  const line = lines.find(
+    (one) => one.startsWith(`plaudit_${name}{`) && one.includes('counter="collected_reviews"'),
+  );
   return Number(line?.split(' ').at(-1) ?? 0);
 }
 
@@ -155,6 +157,37 @@ describe('review.counted', () => {
     await handle(counted(at(0), { [id]: 8 }, { after_channel_id: id - 1 }));
     expect(await sql('select from channels.channels where id = $1', [id])).toEqual([]);
     expect(await metric('counter_drift_total')).toBe(drift);
+  });
+});
+
+describe('the time of the last comparison', () => {
+  const exported = async (): Promise<number[]> =>
+    (await Exposition.fetch(own.world.metricsUrl))
+      .of('plaudit_counter_last_reconciled_seconds', { counter: 'collected_reviews' })
+      .map(({ value }) => value);
+
+  it('is that of the rows, whichever replica has compared them, and of the creation if none has', async () => {
+    const id = await channel(3);
+    await sql(`update channels.channels set collected_reviews = 0, reconciled_as_of = null where id <> $1`, [
+      id,
+    ]);
+    await sql('update channels.channels set reconciled_as_of = $2 where id = $1', [id, at(-9_000)]);
+    // A count without channels corrects nothing, and the next scrape reads the rows again.
+    const nothing = () => handle(counted(at(0), {}, { after_channel_id: id }));
+    await nothing();
+    expect(await exported()).toEqual([at(-9_000).getTime() / 1_000]);
+    await sql(
+      `update channels.channels set reconciled_as_of = null, created_on = '2026-01-02' where id = $1`,
+      [id],
+    );
+    await nothing();
+    expect(await exported()).toEqual([Date.parse('2026-01-02T00:00:00Z') / 1_000]);
+  });
+
+  it('does not exist while all counters are 0, so that no alert rings after the last channel is deleted', async () => {
+    await sql('delete from channels.channels');
+    await handle(counted(at(0), {}));
+    expect(await exported()).toEqual([]);
   });
 });
 

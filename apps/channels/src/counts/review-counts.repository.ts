@@ -57,4 +57,18 @@ export class ReviewCountsRepository {
       ],
     );
   }
+
+  /**
+   * Returns the time of the owner's newest count with which a number that is not 0 was compared, or the creation of the
+   * first channel if none was. Returns null if all numbers are 0.
+   */
+  async lastReconciled(tx: Tx): Promise<Date | null> {
+    const [row] = await queryRows<{ last: Date | null }>(
+      tx,
+      `select coalesce(max(reconciled_as_of), min(created_on)) as last from channels
+       where collected_reviews <> 0 and not exists (
+         select from closed_sub_accounts closed where closed.sub_account_id = channels.sub_account_id)`,
+    );
+    return row?.last ?? null;
+  }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type DomainEvent, parseWireDate, type ReviewCountedPayload } from '@plaudit/contracts';
-import { afterCommit, type Tx } from '@plaudit/database';
+import type { DomainEvent, ReviewCountedPayload } from '@plaudit/contracts';
+import { afterCommit, Database, type Tx } from '@plaudit/database';
 import { DriftMetrics } from '@plaudit/runtime';
 import { ChannelEventsPublisher } from '../channels/channel-events.publisher';
 import { ReviewCountsRepository } from './review-counts.repository';
@@ -14,8 +14,10 @@ export class ReviewCountsService {
     private readonly counts: ReviewCountsRepository,
     private readonly events: ChannelEventsPublisher,
     private readonly drift: DriftMetrics,
+    database: Database,
   ) {
     drift.expose(COUNTER);
+    drift.watch(COUNTER, () => database.transaction((tx) => counts.lastReconciled(tx), 'background'));
   }
 
   /**
@@ -30,9 +32,8 @@ export class ReviewCountsService {
   /** Corrects the numbers of the channels that the owner of reviews has counted, and reports the corrections. */
   async reconcile(tx: Tx, event: DomainEvent<ReviewCountedPayload>): Promise<void> {
     const counters = await this.counts.reconcile(tx, event);
-    const asOf = parseWireDate(event.data.as_of);
     const tenant = { account_id: event.accountid, sub_account_id: event.subaccountid };
     if (counters.some(({ was, is }) => was !== is)) this.events.refreshList(tx, tenant);
-    afterCommit(tx, () => this.drift.report({ counter: COUNTER, asOf, counters }));
+    afterCommit(tx, () => this.drift.report({ counter: COUNTER, counters }));
   }
 }

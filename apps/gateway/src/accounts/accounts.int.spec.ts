@@ -250,7 +250,9 @@ describe('the channel count of a sub account', () => {
         is: 4,
       });
       const metrics = await (await fetch(gateway.world.metricsUrl)).text();
-      expect(metrics).toMatch(/^counter_drift_total\{.*counter="channels".*\} 3$/m);
+      expect(metrics).toMatch(/^plaudit_counter_drift_total\{.*counter="channels".*\} 3$/m);
+      const compared = `plaudit_counter_last_reconciled_seconds{counter="channels",service="gateway"} `;
+      expect(metrics).toContain(`${compared}${Math.floor(asOf.getTime() / 1_000)}\n`);
     });
 
     it('stays as it is if it includes a later event, and ignores earlier events after a correction', async () => {

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { createDataSource, Database } from '@plaudit/database';
-import { ReadinessRegistry } from '@plaudit/runtime';
+import { Metrics, ReadinessRegistry, watchPool } from '@plaudit/runtime';
 import { GatewayEnv } from '../gateway.env';
 
 /** A look-up reads three rows by index, so two connections serve thousands in a second. */
@@ -14,16 +14,21 @@ const CONNECTIONS = 2;
 export class KeyLookUpsClient implements OnModuleInit, OnApplicationShutdown {
   readonly database: Database;
 
-  constructor(env: GatewayEnv, readiness: ReadinessRegistry) {
+  constructor(env: GatewayEnv, readiness: ReadinessRegistry, metrics: Metrics) {
     const dataSource = createDataSource({
       url: env.DATABASE_URL,
       schema: 'gateway',
       entities: [],
       migrations: [],
       poolSize: CONNECTIONS,
+      timeoutFactor: env.SERVICE_TIMEOUT_FACTOR,
       applicationName: 'plaudit-gateway-keys',
     });
-    this.database = new Database(dataSource, 'gateway', env.SERVICE_TIMEOUT_FACTOR, !env.DATABASE_DIRECT_URL);
+    this.database = new Database(dataSource, 'gateway', {
+      timeoutFactor: env.SERVICE_TIMEOUT_FACTOR,
+      namesStatements: !env.DATABASE_DIRECT_URL,
+    });
+    watchPool(metrics, 'keys', this.database);
     readiness.add({ name: 'database', check: () => this.database.ping().then(() => null) });
   }
 

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { Clock } from '@plaudit/runtime';
+import { Clock, warnOfFailure } from '@plaudit/runtime';
 import { LRUCache } from 'lru-cache';
 import { KeysRepository } from '../keys/keys.repository';
 
@@ -40,7 +40,7 @@ export class KeyUsageWorker implements OnApplicationShutdown {
       await this.repository.markUsed([...used]);
     } catch (error) {
       // A warning is enough: the next use of each key, a minute later, writes the date again.
-      this.logger.warn(`Could not write last_used_on of ${used.size} API keys`, error);
+      warnOfFailure(this.logger, `Could not write last_used_on of ${used.size} API keys`, error);
     }
   }
 

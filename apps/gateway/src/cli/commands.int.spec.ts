@@ -54,7 +54,8 @@ describe('account:create', () => {
     );
     expect(await isPasswordOf(user?.password_hash as string, password)).toBe(true);
     const stored = await gateway.stored();
-    for (const secret of [key, password]) expect(stored).not.toContain(secret);
+    const logged = (await gateway.world.logs.written()).join('');
+    for (const secret of [key, password]) expect([stored, logged].join('')).not.toContain(secret);
     // The first account does not see the new one.
     expect((await gateway.admin.get('/account')).body.sub_accounts).toBe(1);
   });

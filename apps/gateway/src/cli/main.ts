@@ -1,4 +1,4 @@
-import { readArguments, UsageError } from '@plaudit/database';
+import { readArguments, resolvedEnvironment, UsageError } from '@plaudit/database';
 import { COMMANDS } from './commands';
 
 const USAGE = `Run this while npm start is running, or set DATABASE_URL (or DATABASE_ADMIN_URL).
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   if (!command) throw new UsageError(`unknown command; use ${Object.keys(COMMANDS).join(' or ')}`);
   await command({
     options,
-    env: process.env,
+    env: resolvedEnvironment(process.env),
     print: (line) => process.stdout.write(`${line}\n`),
   });
 }

@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { ApiError } from '@plaudit/contracts';
+import { warnOfFailure } from '@plaudit/runtime';
 import { McpCallsRepository, type NewMcpCall } from './mcp-calls.repository';
 import { type ApiResponse, codeOf } from './tool-result';
 
@@ -24,7 +25,7 @@ export class McpAuditService {
       await this.repository.complete(id, response.status, codeOf(response));
     } catch (error) {
       // The row proves that the call was made, so the client still gets the response.
-      this.logger.warn('Could not record the outcome of an MCP call', error);
+      warnOfFailure(this.logger, 'Could not record the outcome of an MCP call', error);
     }
     return response;
   }
@@ -42,7 +43,7 @@ export class McpAuditService {
     try {
       return await this.repository.begin(call);
     } catch (error) {
-      this.logger.warn('Could not record an MCP call, so it was refused', error);
+      warnOfFailure(this.logger, 'Could not record an MCP call, so it was refused', error);
       throw new ApiError(
         'upstream_unavailable',
         'The call could not be recorded, so it was not made; try again shortly.',

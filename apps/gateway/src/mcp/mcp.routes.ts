@@ -1,7 +1,7 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { ApiError, PRINCIPAL_HEADER } from '@plaudit/contracts';
+import { ApiError, PRINCIPAL_HEADER, traceHeaders } from '@plaudit/contracts';
 import { bodyOf, currentContext, onAnswered, PrincipalVerifier } from '@plaudit/runtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayEnv } from '../gateway.env';
@@ -11,7 +11,7 @@ import { faultOfCall, mcpServerFor } from './mcp-server';
 import { type ToolCaller, ToolsService } from './tools.service';
 
 /** Headers that identify the caller and its address. */
-const CALLER_HEADERS = ['authorization', 'host', 'traceparent', 'user-agent', 'x-forwarded-for'] as const;
+const CALLER_HEADERS = ['authorization', 'host', 'user-agent', 'x-forwarded-for'] as const;
 
 /** Headers that the protocol defines. */
 const PROTOCOL_HEADERS = ['accept', 'content-type', 'mcp-protocol-version'] as const;
@@ -81,7 +81,11 @@ export class McpRoutes implements OnApplicationBootstrap {
       // The route needs a key, so the principal has one.
       keyId: principal.key_id as number,
       requestId: request.id,
-      headers: { ...pickHeaders(request, CALLER_HEADERS), 'x-request-id': request.id },
+      headers: {
+        ...pickHeaders(request, CALLER_HEADERS),
+        ...traceHeaders(currentContext()),
+        'x-request-id': request.id,
+      },
       address: request.raw.socket.remoteAddress ?? '',
       signal: gone.signal,
       limits: {},

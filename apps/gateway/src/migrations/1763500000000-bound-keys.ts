@@ -1,17 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/**
- * Lets one email belong to users of several accounts, and adds to keys who made them and the addresses that they may be
- * used from.
- */
+/** Adds to keys who made them and the addresses that they may be used from. */
 export class BoundKeys1763500000000 implements MigrationInterface {
   readonly name = 'BoundKeys1763500000000';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query('drop index users_email_key');
-    await runner.query('create unique index users_account_email_key on users (account_id, lower(email))');
-    await runner.query('create index users_email_idx on users (lower(email))');
-
+    // No foreign key to users, because a key may outlive its creator.
     await runner.query(`
       alter table keys
         add created_by_type text,
@@ -19,13 +13,6 @@ export class BoundKeys1763500000000 implements MigrationInterface {
         add created_by_key_id bigint,
         add allowed_ips text[] not null default '{}',
         add constraint keys_created_by_type_check check (created_by_type in ('key', 'user', 'operator'))`);
-    // No foreign key to users, because a key may outlive its creator.
-    await runner.query(
-      'create index keys_created_by_user_id_idx on keys (created_by_user_id) where created_by_user_id is not null',
-    );
-    await runner.query(
-      'create index keys_created_by_key_id_idx on keys (created_by_key_id) where created_by_key_id is not null',
-    );
     // The audit log knows who made the keys that exist. A key that it does not name keeps null.
     await runner.query(`
       update keys k set
@@ -37,15 +24,11 @@ export class BoundKeys1763500000000 implements MigrationInterface {
          and a.actor_type in ('user', 'key', 'operator')`);
   }
 
-  /** Fails if an email has users in several accounts, because nobody could choose which of them to keep. */
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       alter table keys
         drop constraint keys_created_by_type_check,
         drop column created_by_type, drop column created_by_user_id, drop column created_by_key_id,
         drop column allowed_ips`);
-    await runner.query('create unique index users_email_key on users (lower(email))');
-    await runner.query('drop index users_email_idx');
-    await runner.query('drop index users_account_email_key');
   }
 }

@@ -9,8 +9,6 @@ export class ExtendAudit1763500201000 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('alter table audit add address text, add agent text');
-    await runner.query('create index audit_created_on_idx on audit (created_on)');
-    await runner.query('create index audit_action_idx on audit (account_id, action, id)');
     // The setting keeps a mistake elsewhere in the gateway from deleting rows. Only the purge sets it.
     await runner.query(`
       create or replace function refuse_audit_change() returns trigger language plpgsql as $$
@@ -49,7 +47,6 @@ export class ExtendAudit1763500201000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('drop table changes_in_progress, refusal_counts');
-    await runner.query('drop index audit_created_on_idx, audit_action_idx');
     await runner.query('alter table audit drop column address, drop column agent');
     await runner.query(`
       create or replace function refuse_audit_change() returns trigger language plpgsql as $$

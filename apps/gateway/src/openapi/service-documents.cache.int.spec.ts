@@ -11,6 +11,7 @@ import {
 } from '@plaudit/runtime';
 import { type FixtureServer, RecordedLogs, startFixtureServer } from '@plaudit/testing';
 import { PrincipalTokensService, SIGNING_SEED_LABEL } from '../authentication/principal-tokens.service';
+import { NOBODY_URL } from '../gateway-world.suite';
 import { GatewayEnv } from '../gateway.env';
 import { UPSTREAM_NAMES, type UpstreamName } from '../proxy/route-table';
 import { ServiceDocumentsCache } from './service-documents.cache';
@@ -54,8 +55,10 @@ describe('ServiceDocumentsCache', () => {
     servers = Object.fromEntries(await Promise.all(started)) as typeof servers;
     // The factor makes the timeouts so long that a busy machine does not make a service late.
     client = new ServiceClient(
-      Object.fromEntries(UPSTREAM_NAMES.map((name) => [urlVariable(name), servers[name].url])),
-      4,
+      Object.fromEntries(
+        UPSTREAM_NAMES.map((name) => [urlVariable(name), `${NOBODY_URL},${servers[name].url}`]),
+      ),
+      { timeoutFactor: 4 },
     );
     clock = new HandClock();
     documents = new ServiceDocumentsCache(client, tokens(), clock);

@@ -7,6 +7,7 @@ const STATEMENT: GatewayStatement = {
   peer: '203.0.113.9',
   protocol: 'http',
   sender: '198.51.100.7',
+  trace: {},
 };
 
 describe('requestHeaders', () => {
@@ -15,9 +16,16 @@ describe('requestHeaders', () => {
       accept: '*/*',
       'idempotency-key': 'k',
       'x-custom': ['a', 'b'],
-      traceparent: '00-1-2-01',
     };
     expect(requestHeaders(headers, STATEMENT)).toMatchObject(headers);
+  });
+
+  it('states the trace of the request in place of what the client sent', () => {
+    const sent = { traceparent: '00-1-2-01', tracestate: 'hostile' };
+    expect(requestHeaders(sent, STATEMENT)).not.toHaveProperty('traceparent');
+    expect(requestHeaders(sent, STATEMENT)).not.toHaveProperty('tracestate');
+    const trace = { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`, tracestate: 'a=1' };
+    expect(requestHeaders(sent, { ...STATEMENT, trace })).toMatchObject(trace);
   });
 
   it('drops the Authorization header of an API key and keeps that of a public route', () => {

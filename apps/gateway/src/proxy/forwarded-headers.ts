@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { CLIENT_NETWORK_HEADER, PRINCIPAL_HEADER } from '@plaudit/contracts';
+import { CLIENT_NETWORK_HEADER, PRINCIPAL_HEADER, type TraceContext } from '@plaudit/contracts';
 import type { Access } from './route-table';
 
 /** Headers for one connection only (RFC 9110, section 7.6.1), and `expect`, which Node has answered already. */
@@ -16,13 +16,15 @@ const HOP_BY_HOP = new Set([
   'upgrade',
 ]);
 
-/** Headers that only the gateway may set, and those that no service needs, such as the session cookie. */
+/** Headers that only the gateway sets, and those that no service needs, such as the session cookie. */
 const NOT_FOR_SERVICES = new Set([
   ...HOP_BY_HOP,
   'content-length',
   'cookie',
   'forwarded',
   'host',
+  'traceparent',
+  'tracestate',
   'x-forwarded-for',
   'x-forwarded-host',
   'x-forwarded-port',
@@ -47,6 +49,8 @@ export interface GatewayStatement {
   protocol: string;
   /** The network of the client. Passed on for requests without a key. */
   sender: string;
+  /** The trace that the request belongs to. */
+  trace: TraceContext;
 }
 
 /**
@@ -73,6 +77,9 @@ export function requestHeaders(
   forwarded['x-request-id'] = statement.requestId;
   if (statement.access === 'public') forwarded[CLIENT_NETWORK_HEADER] = statement.sender;
   forwarded[PRINCIPAL_HEADER] = statement.token;
+  const { traceparent, tracestate } = statement.trace;
+  if (traceparent) forwarded['traceparent'] = traceparent;
+  if (traceparent && tracestate) forwarded['tracestate'] = tracestate;
   return forwarded;
 }
 

@@ -4,17 +4,32 @@ import type { Readable } from 'node:stream';
 import { fastifyReplyFrom } from '@fastify/reply-from';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { PRINCIPAL_HEADER } from '@plaudit/contracts';
-import { bodyOf, onAnswered } from '@plaudit/runtime';
+import { PRINCIPAL_HEADER, type TraceContext } from '@plaudit/contracts';
+import {
+  bodyOf,
+  currentContext,
+  endRequest,
+  onAnswered,
+  type OpenSpan,
+  type RuntimeContext,
+  startRequest,
+  Tracing,
+} from '@plaudit/runtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayEnv } from '../gateway.env';
 import { requestHeaders, responseHeaders } from './forwarded-headers';
-import { type AdmittedRequest, RequestAdmissionService, unknownPath } from './request-admission.service';
-import { isApiPath, isEmbedPath } from './route-table';
+import {
+  type AdmittedRequest,
+  PROXIED,
+  RequestAdmissionService,
+  unknownPath,
+} from './request-admission.service';
+import { type Destination, isApiPath, isEmbedPath } from './route-table';
 import { ClientGone, type Upstream } from './upstream';
-import { EXCHANGE, UpstreamsClient } from './upstreams.client';
+import { EXCHANGE, type Exchange, UpstreamsClient } from './upstreams.client';
 
 const FOUND = 302;
+const ANY_ORIGIN = 'http://replica';
 
 /** Makes @fastify/reply-from send a body as it is. It would write any other as JSON. */
 const RAW_BODY = 'application/octet-stream';
@@ -38,6 +53,7 @@ export class GatewayRoutes implements OnApplicationBootstrap {
     private readonly admission: RequestAdmissionService,
     private readonly upstreams: UpstreamsClient,
     private readonly env: GatewayEnv,
+    private readonly tracing: Tracing,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -57,7 +73,7 @@ export class GatewayRoutes implements OnApplicationBootstrap {
         retryMethods: [],
         disableRequestLogging: true,
       });
-      scope.all('/*', (request, reply) => this.forward(request, reply));
+      scope.all(PROXIED, (request, reply) => this.forward(request, reply));
     });
   }
 
@@ -90,27 +106,57 @@ export class GatewayRoutes implements OnApplicationBootstrap {
     upstream: Upstream,
   ): void {
     if (reply.raw.destroyed || request.raw.socket.destroyed) return void reply.hijack();
-    const { path } = admitted.destination;
+    const { destination } = admitted;
+    const { path } = destination;
     // @fastify/reply-from refuses these paths with an error of its own. No service has such a path.
     if (/\/\.\.|\.\.\//.test(path)) throw unknownPath(request);
     const body = request.body as Buffer | undefined;
-    const exchange = { upstream, signal: clientSignal(request, reply) };
+    const context = currentContext();
+    const span = this.tracing.on ? this.upstreamSpan(request, reply, destination) : null;
+    const trace = span?.trace ?? context ?? {};
+    const signal = clientSignal(request, reply);
+    const exchange: Exchange = { upstream, destination, signal, replica: null };
     reply.from(path, {
       ...(body ? { body, contentType: RAW_BODY } : {}),
-      getUpstream: () => upstream.origin,
+      // Only the path of the URL is used. The upstream chooses the replica.
+      getUpstream: () => ANY_ORIGIN,
       queryString: () => admitted.query,
-      rewriteRequestHeaders: () => Object.assign(serviceHeaders(request, admitted), { [EXCHANGE]: exchange }),
+      rewriteRequestHeaders: () =>
+        Object.assign(serviceHeaders(request, admitted, trace), { [EXCHANGE]: exchange }),
       rewriteHeaders: (headers) => responseHeaders(headers as IncomingHttpHeaders),
       onResponse: (_request, _reply, { stream }) => {
+        noteReplica(context, exchange);
+        endRequest(span, reply.statusCode, exchange.replica);
         limitStalls(stream, request, reply, this.env.UPSTREAM_TIMEOUT_MS);
         void reply.send(stream);
       },
       onError: (_reply, { error }) => {
+        noteReplica(context, exchange);
+        span?.end(error.cause);
         if (error.cause instanceof ClientGone) reply.hijack();
         else void reply.send(error.cause);
       },
     });
   }
+
+  /** Names the span of the request, too: the route of the proxy itself matches every path. */
+  private upstreamSpan(
+    { method, raw }: FastifyRequest,
+    reply: FastifyReply,
+    { service, prefix }: Destination,
+  ): OpenSpan | null {
+    const { serverSpan } = currentContext() ?? {};
+    serverSpan?.set({ 'http.route': `${prefix}/*` });
+    serverSpan?.rename(`${method} ${prefix}/*`);
+    const span = startRequest(this.tracing, { method, peer: service });
+    onAnswered(raw, reply.raw, () => span?.end('client_gone'));
+    return span;
+  }
+}
+
+/** Adds the replica that responded to the line of the request in the access log. */
+function noteReplica(context: Partial<RuntimeContext> | undefined, { replica }: Exchange): void {
+  if (context?.access && replica) context.access.replica = replica;
 }
 
 /** Returns the path of a page without the slash that people type at its end, or null for any other request. */
@@ -134,6 +180,7 @@ function letPagesRead(reply: FastifyReply): void {
 function serviceHeaders(
   request: FastifyRequest,
   { destination, token, sender }: AdmittedRequest,
+  trace: TraceContext,
 ): IncomingHttpHeaders {
   return requestHeaders(request.headers, {
     access: destination.access,
@@ -142,6 +189,7 @@ function serviceHeaders(
     peer: request.raw.socket.remoteAddress ?? '',
     protocol: request.protocol,
     sender,
+    trace,
   });
 }
 
@@ -172,7 +220,10 @@ function limitStalls(
     stream.destroy();
     raw.destroy();
   };
-  stream.on('pause', () => (stall = setTimeout(disconnect, patienceMs)));
+  stream.on('pause', () => {
+    stop();
+    stall = setTimeout(disconnect, patienceMs);
+  });
   raw.on('drain', stop);
   onAnswered(request.raw, raw, stop);
 }

@@ -43,8 +43,10 @@ describe('public requests to a service', () => {
     );
     for (let i = 0; i < 20; i += 1) await statusOf(embed());
     const metrics = await (await fetch(gateway.world.metricsUrl)).text();
-    expect(metrics).toMatch(/gateway_upstream_open\{[^}]*upstream="widgets",access="public"[^}]*\} 1/);
-    expect(metrics).toMatch(/gateway_upstream_open\{[^}]*upstream="widgets",access="key"[^}]*\} 0/);
+    expect(metrics).toMatch(
+      /plaudit_gateway_upstream_open\{[^}]*upstream="widgets",access="public"[^}]*\} 1/,
+    );
+    expect(metrics).toMatch(/plaudit_gateway_upstream_open\{[^}]*upstream="widgets",access="key"[^}]*\} 0/);
     expect(await statusOf(widgetsOf())).toBe(200);
     const { headers } = await embed();
     expect(headers.get('access-control-allow-origin')).toBe('*');

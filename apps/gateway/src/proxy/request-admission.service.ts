@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '@plaudit/contracts';
-import { API_VERSION } from '@plaudit/runtime';
+import { type AccessNotes, API_VERSION, noteAccess, worksFor } from '@plaudit/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AuthenticationService, chain, type MaybePromise } from '../authentication/authentication.service';
 import { PrincipalTokensService } from '../authentication/principal-tokens.service';
@@ -10,9 +10,12 @@ import { type LimitedRequest, RequestLimitsService } from '../throttle/request-l
 import { ClientAddressService } from './client-address.service';
 import { clientNetwork } from './network-of';
 import { readRequestPath } from './request-path';
-import { type Destination, findDestination, isApiPath } from './route-table';
+import { type Destination, findDestination, isApiPath, loggedRoute } from './route-table';
 
 const CHALLENGES = ['Basic realm="Plaudit API", charset="UTF-8"', 'Bearer realm="Plaudit API"'];
+
+/** The pattern of the gateway's last route, which proxies what none of its own operations handles. */
+export const PROXIED = '/*';
 
 /** Where an admitted request goes, and on whose behalf. */
 export interface AdmittedRequest {
@@ -47,7 +50,11 @@ export class RequestAdmissionService {
     assertOneHost(request.raw);
     const target = readRequestPath(request.raw.url ?? '');
     const destination = target && findDestination(target.path);
-    if (!target || !destination) throw unknownPath(request);
+    if (!target || !destination) {
+      noteAccess({ route: 'unmatched' });
+      throw unknownPath(request);
+    }
+    if (request.routeOptions.url === PROXIED) noteAccess(proxiedTo(destination));
     // A response of the API may hold personal data or a secret. What an operation says itself wins.
     if (isApiPath(target.path))
       void reply.headers({ 'X-Api-Version': API_VERSION, 'Cache-Control': 'no-store' });
@@ -80,7 +87,9 @@ export class RequestAdmissionService {
       }));
     }
     return chain(this.authenticator.authenticate(request.raw.rawHeaders, address), (key) => {
+      noteAccess({ caller: key.principal });
       this.limits.enterAs(key, place, limited);
+      worksFor(key.principal.account_id);
       const sender = `account ${key.principal.account_id}`;
       return chain(this.tokens.tokenFor(key.principal, destination.service), (token) => ({
         destination,
@@ -90,6 +99,12 @@ export class RequestAdmissionService {
       }));
     });
   }
+}
+
+/** Returns what the access log says about a request for which the gateway has no pattern. */
+function proxiedTo(destination: Destination): AccessNotes {
+  const route = loggedRoute(destination);
+  return destination.service === 'gateway' ? { route } : { route, upstream: destination.service };
 }
 
 /** Returns 404 for a path without a route. */

@@ -118,13 +118,15 @@ export interface Destination {
   access: Access;
   /** The path at the service, with aliases resolved. */
   path: string;
+  /** The prefix of the route that the path matched. It contains nothing of the request. */
+  prefix: string;
 }
 
 const byPrefix = new Map(ROUTES.map((route) => [route.prefix, route]));
 const MAX_SEGMENTS = Math.max(...ROUTES.map(({ prefix }) => prefix.split('/').length - 1));
 
 /** The start page, which links to the other pages and the API. No path is below it. */
-const ENTRANCE: Destination = { service: 'gateway', access: 'public', path: '/' };
+const ENTRANCE: Destination = { service: 'gateway', access: 'public', path: '/', prefix: '/' };
 
 /** Returns the destination of a path that `readRequestPath` accepted, or null if there is no route. */
 export function findDestination(path: string): Destination | null {
@@ -132,7 +134,22 @@ export function findDestination(path: string): Destination | null {
   const alias = findAlias(path);
   const canonical = alias ? alias.to + path.slice(alias.from.length) : path;
   const route = findRoute(canonical);
-  return route && { service: route.service, access: route.access, path: canonical };
+  return route && { service: route.service, access: route.access, path: canonical, prefix: route.prefix };
+}
+
+/** The name of an operation, which follows the prefix of its route: `/get`, `/update`. */
+const OPERATION = /^\/[a-z_]{1,32}(?=\/|$)/;
+
+/**
+ * Returns what a log may say of a path: the prefix of its route, and the name of the operation behind the prefix of an API
+ * route. Everything else becomes `*`, because the gateway does not know which segments are tokens of links.
+ */
+export function loggedRoute({ access, path, prefix }: Destination): string {
+  const rest = path.slice(prefix.length);
+  if (rest.length <= 1) return prefix;
+  const names = access === 'key' && prefix !== API;
+  const operation = (names && OPERATION.exec(rest)?.[0]) || '';
+  return `${prefix}${operation}${operation === rest ? '' : '/*'}`;
 }
 
 /** Returns the tag of an operation of the API. A path without one gets its first segment below {@link API}. */

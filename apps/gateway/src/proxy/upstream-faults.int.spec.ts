@@ -1,4 +1,4 @@
-import { eventually, HttpClient, type HttpOptions } from '@plaudit/testing';
+import { eventually, Exposition, HttpClient, type HttpOptions } from '@plaudit/testing';
 import { basic, type GatewayWorld, IMPATIENT, NOBODY_URL, startGatewayWorld } from '../gateway-world.suite';
 
 interface ErrorResponse {
@@ -6,6 +6,9 @@ interface ErrorResponse {
   retryAfter: string | null;
   body: Record<string, unknown>;
 }
+
+const UPSTREAM_COUNT = 'plaudit_gateway_upstream_duration_seconds_count';
+const ofReports = { service: 'gateway', upstream: 'reports' };
 
 let gateway: GatewayWorld;
 
@@ -117,14 +120,40 @@ describe('a gateway with a faulty service', () => {
       gone.abort();
       await expect(pending).rejects.toThrow(/aborted/);
     }
+    await eventually(
+      () => Exposition.fetch(gateway.world.metricsUrl),
+      (measured) => measured.sum(UPSTREAM_COUNT, { ...ofReports, status: 'gone' }) === 12,
+      'the requests to be measured',
+    );
     reports.handle(() => ({ body: { service: 'reports' } }));
     expect(await send('/public/v1/reports/x')).toMatchObject({ status: 200 });
+  });
+
+  it('measures each service by route and class of status, whatever the paths are', async () => {
+    gateway.upstreams.reports.handle(({ path }) => ({ status: path.endsWith('/2') ? 404 : 200, body: {} }));
+    for (const id of ['1', '2', '3', 'x?y=1']) await send(`/public/v1/reports/${id}`);
+    await send('/public/v1/profiles/rating_history/1');
+    await send('/public/v1/channels/ai/insights/1');
+    const measured = await Exposition.fetch(gateway.world.metricsUrl);
+    const counts = measured.of(UPSTREAM_COUNT);
+    expect(counts.map(({ labels, value }) => ({ ...labels, value }))).toEqual([
+      { ...ofReports, route: '/public/v1/reports', status: '2xx', value: 3 },
+      { ...ofReports, route: '/public/v1/reports', status: '4xx', value: 1 },
+      { ...ofReports, route: '/public/v1/channels/rating_history', status: '2xx', value: 1 },
+      {
+        service: 'gateway',
+        upstream: 'ai',
+        route: '/public/v1/channels/ai',
+        status: 'unavailable',
+        value: 1,
+      },
+    ]);
   });
 
   it('exposes the state of every breaker as a metric', async () => {
     await sendMany('/public/v1/channels/ai/insights/1');
     const metrics = await (await fetch(gateway.world.metricsUrl)).text();
-    expect(metrics).toMatch(/gateway_upstream_open\{[^}]*upstream="ai"[^}]*\} 1/);
-    expect(metrics).toMatch(/gateway_upstream_open\{[^}]*upstream="reviews"[^}]*\} 0/);
+    expect(metrics).toMatch(/plaudit_gateway_upstream_open\{[^}]*upstream="ai"[^}]*\} 1/);
+    expect(metrics).toMatch(/plaudit_gateway_upstream_open\{[^}]*upstream="reviews"[^}]*\} 0/);
   });
 });

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { AddressBook } from '@plaudit/runtime';
 import { eventually, type FixtureServer, startFixtureServer } from '@plaudit/testing';
 import { ClientGone, Upstream } from './upstream';
 
@@ -11,10 +12,18 @@ let now: number;
 beforeEach(async () => {
   now = Date.now();
   server = await startFixtureServer(() => 'hang');
+  const book = new AddressBook([server.url], { random: () => 0.5 });
   upstream = new Upstream(
-    'reports',
-    { url: server.url, timeoutMs: 60_000, maxConnections: 256, maxInFlight: 2_048 },
-    () => now,
+    {
+      name: 'reports',
+      service: 'reports',
+      book,
+      timeoutMs: 60_000,
+      timeoutFactor: 10,
+      maxConnections: CONNECTIONS,
+      maxInFlight: 2_048,
+    },
+    { now: () => now, random: () => 0.5 },
   );
 });
 afterEach(async () => {
@@ -39,7 +48,7 @@ describe('Upstream', () => {
     expect(new Set(refused.map((error) => error?.message))).toEqual(
       new Set(['The reports service is not available; try again shortly.']),
     );
-    expect(upstream.isOpen).toBe(false);
+    expect(upstream.replicas.isOpen).toBe(false);
     await upstream.close();
     expect(await Promise.all(underWay)).not.toContain(null);
   });
@@ -50,6 +59,18 @@ describe('Upstream', () => {
       const errors = await Promise.all(Array.from({ length: 2_048 }, () => send()));
       expect(new Set(errors)).toEqual(new Set([null]));
     }
+  });
+
+  it('says which replica responded', async () => {
+    server.handle(() => ({ body: 'fine' }));
+    const replica = await new Promise((resolve) => {
+      const request = { method: 'GET', path: '/', headers: {}, signal: new EventEmitter() };
+      upstream.request(request, (_error, response, name) => {
+        response?.body.resume();
+        resolve(name);
+      });
+    });
+    expect(replica).toBe(`127.0.0.1:${server.port}`);
   });
 
   it('sends nothing for two seconds to a service that has failed five times', async () => {

@@ -1,8 +1,8 @@
 import type { EventEmitter } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError, type ServiceName } from '@plaudit/contracts';
-import { type Dispatcher, Pool } from 'undici';
-import { Breaker, type Permit } from './breaker';
+import { type AddressBook, type ReplicaResponse, ReplicaSet, type Surroundings } from '@plaudit/runtime';
+import type { Dispatcher } from 'undici';
 
 const CONNECT_TIMEOUT_MS = 2_000;
 const BREAKER_RULE = { minAttempts: 5, failedShare: 0.5, resetMs: 2_000 };
@@ -29,41 +29,48 @@ export interface UpstreamRequest {
 }
 
 export interface UpstreamSettings {
-  url: string;
+  /** For logs. */
+  name: string;
+  service: ServiceName;
+  book: AddressBook;
   /** Timeout for the service to start or continue its response. */
   timeoutMs: number;
+  /** Multiplies the timeouts that are not a setting. */
+  timeoutFactor: number;
+  /** For each replica. */
   maxConnections: number;
   /** Requests under way or waiting for a connection. Any more get 503 at once, so that they do not fill the memory. */
   maxInFlight: number;
 }
 
 export type UpstreamResponse = Dispatcher.ResponseData;
-export type UpstreamCallback = (error: Error | null, response?: UpstreamResponse) => void;
+/** `replica` is the `host:port` that responded. */
+export type UpstreamCallback = (error: Error | null, response?: UpstreamResponse, replica?: string) => void;
 
 /**
- * One service behind the gateway, with connections and a circuit breaker for one kind of requests. The breaker counts a request as failed
- * when the connection is refused, reset or too slow, or when the response is 502, 504 or not valid HTTP. Any other
- * response counts as a success, a 500 too. A request whose client leaves counts as neither.
+ * One service behind the gateway, with connections and circuit breakers for one kind of requests, which it spreads over the
+ * replicas of the service. A breaker counts a request as failed when the connection is refused, reset or too slow, or when
+ * the response is 502, 504 or not valid HTTP. Any other response counts as a success, a 500 too. A request whose client
+ * leaves counts as neither.
  */
 export class Upstream {
-  readonly origin: string;
-  private readonly pool: Pool;
-  private readonly breaker: Breaker;
+  readonly replicas: ReplicaSet;
   private inFlight = 0;
 
   constructor(
-    private readonly service: ServiceName,
     private readonly settings: UpstreamSettings,
-    now: () => number,
+    surroundings: Surroundings,
   ) {
-    this.origin = new URL(settings.url).origin;
-    this.pool = new Pool(this.origin, {
-      connections: settings.maxConnections,
-      connect: { timeout: CONNECT_TIMEOUT_MS },
-      headersTimeout: settings.timeoutMs,
-      bodyTimeout: settings.timeoutMs,
-    });
-    this.breaker = new Breaker(BREAKER_RULE, now);
+    const { name, book, timeoutMs, timeoutFactor, maxConnections } = settings;
+    const limits = {
+      upstream: name,
+      maxConnections,
+      connectTimeoutMs: CONNECT_TIMEOUT_MS * timeoutFactor,
+      responseTimeoutMs: timeoutMs,
+      breaker: BREAKER_RULE,
+      timeoutFactor,
+    };
+    this.replicas = new ReplicaSet(book, limits, surroundings);
   }
 
   /**
@@ -72,36 +79,36 @@ export class Upstream {
    * header that cannot be sent, or {@link ClientGone}.
    */
   request(request: UpstreamRequest, callback: UpstreamCallback): void {
-    const permit = this.inFlight < this.settings.maxInFlight ? this.breaker.enter() : null;
-    if (!permit) {
+    if (this.inFlight >= this.settings.maxInFlight) {
       callback(this.unavailable());
       return;
     }
     this.inFlight += 1;
-    this.pool.request(request as Dispatcher.RequestOptions, (error, response) => {
-      if (error) {
-        this.inFlight -= 1;
-        callback(this.judge(error, permit));
+    this.replicas.request(request as Dispatcher.RequestOptions, (error, answer) => {
+      if (answer) {
+        this.awaitBody(answer, callback);
         return;
       }
-      this.awaitBody(response, permit, callback);
+      this.inFlight -= 1;
+      callback(this.toError(error as Error));
     });
   }
 
-  get isOpen(): boolean {
-    return this.breaker.isOpen;
-  }
-
   async close(): Promise<void> {
-    await this.pool.destroy();
+    await this.replicas.destroy();
   }
 
-  private awaitBody(response: UpstreamResponse, permit: Permit, callback: UpstreamCallback): void {
+  private awaitBody({ response, attempt }: ReplicaResponse, callback: UpstreamCallback): void {
     const { body } = response;
     let hasBegun = false;
-    body.once('close', () => (this.inFlight -= 1));
+    body.once('close', () => {
+      this.inFlight -= 1;
+      attempt.release();
+    });
     body.once('error', (error: Error) => {
-      if (!hasBegun) callback(this.judge(error, permit));
+      if (hasBegun) return;
+      attempt.judge(toClientError(error) ? 'ignored' : 'failed');
+      callback(this.toError(error));
     });
     const fault = faultOf(response);
     if (fault) {
@@ -110,20 +117,20 @@ export class Upstream {
     }
     body.once('readable', () => {
       hasBegun = true;
-      callback(this.judge(null, permit), response);
+      attempt.judge('succeeded');
+      callback(null, response, attempt.replica.name);
     });
   }
 
-  private judge(error: Error | null, permit: Permit): Error | null {
-    const clientError = error && toClientError(error);
-    this.breaker.record(permit, !error ? 'succeeded' : clientError ? 'ignored' : 'failed');
-    return error && (clientError ?? this.unavailable());
+  private toError(error: Error): Error {
+    return toClientError(error) ?? this.unavailable();
   }
 
   private unavailable(): ApiError {
+    const { service } = this.settings;
     return new ApiError(
       'upstream_unavailable',
-      `The ${this.service} service is not available; try again shortly.`,
+      `The ${service} service is not available; try again shortly.`,
     );
   }
 }

@@ -1,4 +1,4 @@
-import { administer } from '@plaudit/testing';
+import { administer, eventually } from '@plaudit/testing';
 import { basic, type GatewayWorld } from '../gateway-world.suite';
 import {
   ask,
@@ -33,6 +33,19 @@ describe('a session', () => {
     expect(page.text).toContain('Bootstrap key');
     expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'");
     expect(page.headers['cache-control']).toBe('no-store');
+  });
+
+  it('has its account in the access log, and neither a key nor the cookie', async () => {
+    const id = `of-a-session-${process.pid}`;
+    expect((await keys(cookie, { 'x-request-id': id })).status).toBe(200);
+    const [line] = await eventually(
+      () => gateway.world.logs.requests().filter(({ request_id }) => request_id === id),
+      (lines) => lines.length === 1,
+      'the line of the request',
+    );
+    expect(line).toMatchObject({ route: '/app/keys', account_id: 1 });
+    expect([line?.sub_account_id, line?.key_id]).toEqual([undefined, undefined]);
+    expect(JSON.stringify(line)).not.toContain(cookie.split('=')[1]);
   });
 
   it('ends when the user signs out', async () => {

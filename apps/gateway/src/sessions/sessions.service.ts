@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ApiError } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
-import { Clock, Randomness } from '@plaudit/runtime';
+import { Clock, noteAccess, Randomness } from '@plaudit/runtime';
 import { GatewayEnv } from '../gateway.env';
 import type { SignInHost } from '../sign-in/sign-in-hosts.service';
 import { generateToken, hashToken } from '../sign-in/sign-in-token';
@@ -86,7 +86,7 @@ export class SessionsService {
     return this.start(tx, user_id, browser, key_id === null ? null : { id: key_id, expiresOn: expires_on });
   }
 
-  /** Returns the session of a `Cookie` header if it is valid on that host, or else null. */
+  /** Returns the session of a `Cookie` header if it is valid on that host, or else null. The access log gets its account. */
   async find(cookies: string | undefined, host: SignInHost): Promise<Session | null> {
     const token = this.cookie.read(cookies);
     const session = token && (await this.repository.find(hashToken(token)));
@@ -96,6 +96,7 @@ export class SessionsService {
     const state = sessionState(session, now);
     if (state === 'expired') return null;
     if (state === 'stale') await this.repository.markSeen(session.hash, now);
+    noteAccess({ caller: { account_id: session.account_id } });
     return session;
   }
 

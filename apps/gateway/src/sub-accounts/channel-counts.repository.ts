@@ -40,4 +40,17 @@ export class ChannelCountsRepository {
       [accountid, subaccountid, parseWireDate(data.as_of), data.channels],
     );
   }
+
+  /**
+   * Returns the time of the owner's newest count with which a number that is not 0 was compared, or the creation of the
+   * first sub account if none was. Returns null if all numbers are 0.
+   */
+  async lastReconciled(tx: Tx): Promise<Date | null> {
+    const [row] = await queryRows<{ last: Date | null }>(
+      tx,
+      `select coalesce(max(channels_reconciled_as_of), min(created_on)) as last from sub_accounts
+       where channels <> 0 and deleted_at is null`,
+    );
+    return row?.last ?? null;
+  }
 }

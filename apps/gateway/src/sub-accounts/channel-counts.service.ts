@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type ChannelCountedPayload, type DomainEvent, parseWireDate } from '@plaudit/contracts';
-import { afterCommit, type Tx } from '@plaudit/database';
+import type { ChannelCountedPayload, DomainEvent } from '@plaudit/contracts';
+import { afterCommit, Database, type Tx } from '@plaudit/database';
 import { DriftMetrics } from '@plaudit/runtime';
 import { ChannelCountsRepository } from './channel-counts.repository';
 
@@ -12,8 +12,10 @@ export class ChannelCountsService {
   constructor(
     private readonly counts: ChannelCountsRepository,
     private readonly drift: DriftMetrics,
+    database: Database,
   ) {
     drift.expose(COUNTER);
+    drift.watch(COUNTER, () => database.transaction((tx) => counts.lastReconciled(tx), 'background'));
   }
 
   /** Counts a connected (1) or deleted (-1) channel. Only the sum matters, so events may arrive out of order. */
@@ -24,7 +26,6 @@ export class ChannelCountsService {
   /** Corrects the number of the sub account that the owner of channels has counted, and reports the correction. */
   async reconcile(tx: Tx, event: DomainEvent<ChannelCountedPayload>): Promise<void> {
     const counters = await this.counts.reconcile(tx, event);
-    const asOf = parseWireDate(event.data.as_of);
-    afterCommit(tx, () => this.drift.report({ counter: COUNTER, asOf, counters }));
+    afterCommit(tx, () => this.drift.report({ counter: COUNTER, counters }));
   }
 }

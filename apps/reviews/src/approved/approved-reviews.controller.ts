@@ -1,7 +1,7 @@
 import { Body, Controller, Header, Post } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { ApiError, ApprovedReviewsRequest, type Principal } from '@plaudit/contracts';
-import { CurrentPrincipal, Scoped } from '@plaudit/runtime';
+import { CurrentPrincipal, Scoped, worksFor } from '@plaudit/runtime';
 import { ApprovedReviewsReadModel } from './approved-reviews.read-model';
 
 /** Serves the widgets service. The gateway never routes /internal, and approved reviews are public anyway. */
@@ -21,6 +21,8 @@ export class ApprovedReviewsController {
     if (!ownTenant && !principal.scopes.includes('public')) {
       throw new ApiError('not_found', `No sub account ${request.sub_account_id} belongs to this account.`);
     }
+    // Visitors have no account, and those of one widget must not take the connections of all widgets.
+    if (!ownTenant) worksFor(`visitors of ${request.sub_account_id}`);
     return this.reviews.page(request);
   }
 }

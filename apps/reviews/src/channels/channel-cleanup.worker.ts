@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { afterCommit, Database, type Tx } from '@plaudit/database';
+import { warnOfFailure } from '@plaudit/runtime';
 import { StoredReviewsService } from '../reviews/stored-reviews.service';
 import { type ChannelCleanup, ChannelCleanupRepository } from './channel-cleanup.repository';
 
@@ -48,8 +49,10 @@ export class ChannelCleanupWorker {
         await this.database.transaction((tx) => this.batch(tx, cleanup), 'background');
       }
     } catch (error) {
-      this.logger.warn(
-        `Cleaning up after deleted channels failed and continues later: ${(error as Error).message}`,
+      warnOfFailure(
+        this.logger,
+        'Could not clean up after deleted channels; the next try comes later',
+        error,
       );
     }
   }

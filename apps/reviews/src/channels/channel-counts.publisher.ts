@@ -28,14 +28,14 @@ export class ChannelCountsPublisher {
     const events = subAccounts.flatMap((subAccount) => eventsOf(subAccount, batch.asOf));
     await this.outbox.addAll(tx, reviewCounted, events);
     const ids = subAccounts.map(({ sub_account_id }) => sub_account_id);
-    await this.repair(tx, ids, batch.asOf);
+    await this.repair(tx, ids);
     return ids.length < BATCH ? null : (ids.at(-1) ?? null);
   }
 
-  private async repair(tx: Tx, subAccountIds: readonly number[], asOf: Date): Promise<void> {
+  private async repair(tx: Tx, subAccountIds: readonly number[]): Promise<void> {
     for (const counter of REPAIRED_COUNTERS) {
       const counters = await this.repairs.repair(tx, counter, subAccountIds);
-      afterCommit(tx, () => this.drift.report({ counter, asOf, counters }));
+      afterCommit(tx, () => this.drift.report({ counter, counters }));
     }
   }
 }

@@ -1,3 +1,4 @@
+import { buildIndex, dropIndex } from '@plaudit/database';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
@@ -18,14 +19,18 @@ const INDEXES = [
 
 export class IndexReviewLists1763720200000 implements MigrationInterface {
   readonly name = 'IndexReviewLists1763720200000';
+  readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {
-    // The first index began with the channel instead of the sub account. Tags have their own table in list order.
-    await runner.query('drop index reviews_channel_newest_idx, reviews_tags_idx');
-    for (const index of INDEXES) await runner.query(`create index ${index}`);
-    await runner.query(
-      'alter table reviews add constraint reviews_origin_check check (channel_id is null or source_id is null)',
-    );
+    if (await beginsWithTheChannel(runner)) await dropIndex(runner, 'reviews_channel_newest_idx');
+    for (const index of INDEXES) await buildIndex(runner, index);
+    // Tags have their own table in list order.
+    await dropIndex(runner, 'reviews_tags_idx');
+    // The rows are read only after the lock for the change is released.
+    await runner.query(`
+      alter table reviews drop constraint if exists reviews_origin_check,
+        add constraint reviews_origin_check check (channel_id is null or source_id is null) not valid`);
+    await runner.query('alter table reviews validate constraint reviews_origin_check');
   }
 
   async down(runner: QueryRunner): Promise<void> {
@@ -37,4 +42,13 @@ export class IndexReviewLists1763720200000 implements MigrationInterface {
     );
     await runner.query('create index reviews_tags_idx on reviews using gin (sub_account_id, tag_ids)');
   }
+}
+
+/** The first index of this name began with the channel instead of the sub account. */
+async function beginsWithTheChannel(runner: QueryRunner): Promise<boolean> {
+  const old = (await runner.query(
+    `select from pg_indexes where schemaname = current_schema() and indexname = 'reviews_channel_newest_idx'
+       and indexdef like '%(channel_id, posted_on %'`,
+  )) as object[];
+  return old.length > 0;
 }

@@ -21,7 +21,8 @@ export interface ProductWorld {
   world: World;
   document: ApiDocument;
   answers: CheckedAnswers;
-  /** A client with an admin key of the first account, with account management. */
+  /** An admin key of the first account, with account management, and a client that uses it. */
+  apiKey: string;
   admin: PlauditClient;
   /** Serves the page of a bakery with one review on every path, and answers every POST with 204. */
   outside: FixtureServer;
@@ -63,6 +64,7 @@ export async function startProductWorld(settings: Record<string, string> = {}): 
     world,
     document,
     answers,
+    apiKey: API_KEY,
     admin,
     outside,
     clientOf,

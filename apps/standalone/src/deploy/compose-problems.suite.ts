@@ -8,6 +8,8 @@ const STEPS = ['provision', 'topology'];
 const OTHERS = ['postgres', 'nats', 'operator'];
 /** Refused in production, so a deployment cannot set it. */
 const NOT_IN_PRODUCTION = ['ALLOW_LOOPBACK'];
+/** Set by the image. An empty variable of the container would hide it. */
+const OF_THE_IMAGE = ['PLAUDIT_VERSION', 'PLAUDIT_REVISION'];
 /** Set by deploy/pgbouncer/compose.yml. */
 const POOLED = ['DATABASE_DIRECT_URL'];
 /** The credentials of one NATS user. Only an override of the compose file can set them, for each service otherwise. */
@@ -71,10 +73,8 @@ function imageProblems(name: string, { build, image }: ComposeService): string[]
 function environmentProblems({ name, env }: ServiceDefinition, { environment }: ComposeService): string[] {
   try {
     const known = Object.keys(printableEnv(loadEnv(name, env, environment)));
-    const unset = known.filter(
-      (variable) =>
-        !(variable in environment) && ![...NOT_IN_PRODUCTION, ...POOLED, ...CREDENTIALS].includes(variable),
-    );
+    const elsewhere = [...NOT_IN_PRODUCTION, ...OF_THE_IMAGE, ...POOLED, ...CREDENTIALS];
+    const unset = known.filter((variable) => !(variable in environment) && !elsewhere.includes(variable));
     const unknown = Object.keys(environment).filter(
       (variable) => !known.includes(variable) && !variable.endsWith('_URL'),
     );

@@ -84,7 +84,8 @@ describe('docker-compose.yml', () => {
     const { services } = readCompose(env);
     for (const { name } of ALL_SERVICES) {
       const { environment, healthcheck } = services[name]!;
-      expect(healthcheck?.test.join(' ')).toContain(`http://127.0.0.1:${environment['PORT']}/health/ready`);
+      expect(healthcheck?.test).toEqual(['CMD', 'healthcheck', '/health/ready']);
+      expect(environment['PORT']).toBe('3000');
     }
   });
 

@@ -8,6 +8,7 @@ import {
   cloneDatabase,
   EventRecorder,
   eventually,
+  Exposition,
   type GuardedNats,
   RecordedLogs,
   startGuardedNats,
@@ -15,8 +16,14 @@ import {
   type TestDatabase,
 } from '@plaudit/testing';
 import { ALL_SERVICES } from '../services';
-import { alertRules, increasesIn, metricsIn } from './alerts.suite';
 import { freshEnv, readCompose } from './compose.suite';
+import { alertRules } from './observability/alerts.suite';
+import { expressionsOf, readDashboard } from './observability/dashboard.suite';
+import { listedMetrics, metricsIn, rowOf } from './observability/metric-table.suite';
+import { readPromQl } from './observability/promql.suite';
+
+const byText = (a: string, b: string): number => a.localeCompare(b);
+const byName = (a: { name: string }, b: { name: string }): number => byText(a.name, b.name);
 
 const API_KEY = `rk_${'k'.repeat(40)}`;
 
@@ -61,18 +68,24 @@ describe('services with the settings of the compose file', () => {
       HOST: '127.0.0.1',
       PORT: '0',
       METRICS_PORT: '0',
+      SHUTDOWN_GRACE_SECONDS: '0',
       DATABASE_URL: serviceDatabaseUrl(database.adminUrl, name, TEST_ROLE_PASSWORD),
       NATS_URL: nats.urlOf(name),
     };
   }
 
+  /** Returns the values of a metric of the consumers, by durable and stream. */
   async function metric(name: string): Promise<Map<string, number>> {
-    const text = await (await fetch(services.metricsUrl)).text();
-    const lines = text.matchAll(
-      new RegExp(`^\\w*${name}\\{.*durable="(\\w+)",stream="(\\w+)".*\\} (\\d+)$`, 'gm'),
-    );
-    return new Map(
-      [...lines].map(([, durable, stream, value]) => [`${durable} of ${stream}`, Number(value)]),
+    const found = (await Exposition.fetch(services.metricsUrl)).of(`plaudit_${name}`);
+    return new Map(found.map(({ labels: { durable, stream }, value }) => [`${durable} of ${stream}`, value]));
+  }
+
+  /** Returns the metrics as soon as one gateway keeps the streams. */
+  function exportedMetrics(): Promise<Exposition> {
+    return eventually(
+      () => Exposition.fetch(services.metricsUrl),
+      (found) => found.of('plaudit_stream_fill_ratio', { stream: 'EVENTS', service: 'gateway' }).length > 0,
+      'the gateway to keep the streams',
     );
   }
 
@@ -112,19 +125,31 @@ describe('services with the settings of the compose file', () => {
     await recorder.close();
   });
 
-  it('export every metric that the alert rules name, and keep the streams', async () => {
-    const text = await eventually(
-      async () => (await fetch(services.metricsUrl)).text(),
-      (exported) => exported.includes('stream_fill_ratio{stream="EVENTS",service="gateway"}'),
-      'the gateway to keep the streams',
-    );
-    const exported = new Set([...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name));
-    const named = alertRules().flatMap(({ expr }) => metricsIn(expr));
-    expect(named.filter((name) => !exported.has(name.replace(/_count$/, '')))).toEqual([]);
+  it('export exactly the metrics of docs/metrics.md', async () => {
+    const { families } = await exportedMetrics();
+    const own = [...families.values()].filter(({ name }) => name.startsWith('plaudit_'));
+    const listed = listedMetrics();
+    expect(own.map(({ name }) => name).toSorted(byText)).toEqual([...listed.keys()].toSorted(byText));
+    const rows = own.map(rowOf).map((row) => {
+      const { labels = [] } = listed.get(row.name) ?? {};
+      // A metric has no labels until something was counted, and a series may lack one that others have.
+      return { ...row, labels: row.labels.every((label) => labels.includes(label)) ? labels : row.labels };
+    });
+    expect(rows.toSorted(byName)).toEqual([...listed.values()].toSorted(byName));
+  });
+
+  it('export every metric that the alert rules and the dashboard name', async () => {
+    const exported = await exportedMetrics();
+    const rules = alertRules().map(({ expr }) => readPromQl(expr));
+    const panels = expressionsOf(readDashboard()).map(readPromQl);
+    const named = [...rules, ...panels].flatMap(metricsIn);
+    expect(named).toContain('process_resident_memory_bytes');
+    expect(named.filter((name) => !exported.families.has(name))).toEqual([]);
     // Prometheus sees no increase in a series that begins above 0.
-    const counters = alertRules().flatMap(({ expr }) => increasesIn(expr));
-    expect(counters).toContain('counter_drift_total');
-    expect(counters.filter((name) => !text.includes(`\n${name}{`))).toEqual([]);
+    const counters = rules.flatMap(({ increases }) => increases);
+    expect(counters).toContain('plaudit_counter_drift_total');
+    expect(counters.filter((name) => exported.of(name).length === 0)).toEqual([]);
+    expect(exported.samples.filter(({ labels }) => labels['service'] === undefined)).toEqual([]);
   });
 
   it('send NATS no request that their users may not send, and log no error', () => {

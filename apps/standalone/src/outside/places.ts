@@ -75,7 +75,7 @@ function fileAt(file: string, server = COMPOSE_SERVER): OutsidePlace {
       const draft = `${file}.new`;
       writeFileSync(draft, withOutsideConsumers(text, consumers), { mode: statSync(file).mode });
       renameSync(draft, file);
-      return `Changed ${file}. Load it with: docker compose kill -s HUP nats`;
+      return `Changed ${file}. Load it with: docker compose kill -s HUP nats, or systemctl reload nats-server`;
     },
   };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { ApiError, notFound, type Principal, reviewCreated } from '@plaudit/contracts';
 import { Database } from '@plaudit/database';
-import { Clock } from '@plaudit/runtime';
+import { Clock, currentContext } from '@plaudit/runtime';
 import { renderEnvelope } from '../fan-out/envelope';
 import { reviewData } from '../fan-out/notification';
 import { EndpointClient } from '../sending/endpoint.client';
@@ -52,6 +52,7 @@ export class WebhookTestService {
   private sampleDelivery(webhook: WebhookEntity, subAccountId: number) {
     const id = `evt_${randomHex()}`;
     const now = this.clock.now();
+    const trace = currentContext() ?? {};
     const isRotating = webhook.prev_secret_until !== null && webhook.prev_secret_until > now;
     const data = reviewData(reviewCreated.example, webhook.owner_sub_account_id ?? subAccountId);
     return {
@@ -66,6 +67,8 @@ export class WebhookTestService {
       evt_id: id,
       event: reviewCreated.name,
       body: renderEnvelope({ id, event: reviewCreated.name, occurredOn: now, data }, true),
+      traceparent: trace.traceparent ?? null,
+      tracestate: trace.tracestate ?? null,
     };
   }
 }

@@ -13,4 +13,7 @@ export class EventEntity {
   @Column('timestamptz') occurred_on: Date;
   @Column('bytea') body: Buffer;
   @Column('timestamptz') created_on: Date;
+  /** The trace of the change. The requests with the event continue it. */
+  @Column('text', { nullable: true }) traceparent: string | null;
+  @Column('text', { nullable: true }) tracestate: string | null;
 }

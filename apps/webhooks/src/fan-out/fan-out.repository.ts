@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { TraceContext } from '@plaudit/contracts';
 import { queryRows, type Tx } from '@plaudit/database';
 import { DeliveryState, Trigger } from '../deliveries/delivery';
 import { lockLanes } from '../queue/lanes.repository';
@@ -10,11 +11,16 @@ export class FanOutRepository {
    * Stores an event. Returns its row id, or null if it was stored before. That happens when an event is replayed after
    * the inbox has forgotten it.
    */
-  async storeEvent(tx: Tx, notification: Notification, body: Buffer): Promise<number | null> {
+  async storeEvent(
+    tx: Tx,
+    notification: Notification,
+    body: Buffer,
+    trace: TraceContext = {},
+  ): Promise<number | null> {
     const [row] = await queryRows<{ id: number }>(
       tx,
-      `insert into events (evt_id, account_id, sub_account_id, event, occurred_on, body, created_on)
-       values ($1, $2, $3, $4, $5, $6, clock_timestamp()) on conflict (evt_id) do nothing returning id`,
+      `insert into events (evt_id, account_id, sub_account_id, event, occurred_on, body, created_on, traceparent, tracestate)
+       values ($1, $2, $3, $4, $5, $6, clock_timestamp(), $7, $8) on conflict (evt_id) do nothing returning id`,
       [
         notification.id,
         notification.account_id,
@@ -22,6 +28,8 @@ export class FanOutRepository {
         notification.event,
         notification.occurredOn,
         body,
+        trace.traceparent ?? null,
+        trace.tracestate ?? null,
       ],
     );
     return row?.id ?? null;

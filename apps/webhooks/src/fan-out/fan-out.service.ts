@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { afterCommit, type Tx } from '@plaudit/database';
+import { currentContext } from '@plaudit/runtime';
 import { DeliveryWorker } from '../sending/delivery.worker';
 import { WebhooksRepository } from '../webhooks/webhooks.repository';
 import { renderEnvelope } from './envelope';
@@ -21,7 +22,8 @@ export class FanOutService {
     const subscribers = await this.webhooks.subscribers(tx, notification, notification.event);
     const matching = subscribers.filter((webhook) => matches(webhook, notification)).map(({ id }) => id);
     if (matching.length === 0) return;
-    const eventId = await this.deliveries.storeEvent(tx, notification, renderEnvelope(notification));
+    const body = renderEnvelope(notification);
+    const eventId = await this.deliveries.storeEvent(tx, notification, body, currentContext() ?? {});
     if (eventId === null) return;
     await this.deliveries.queue(tx, eventId, matching);
     afterCommit(tx, () => this.worker.wake());

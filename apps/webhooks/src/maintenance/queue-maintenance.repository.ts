@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, queryRows, type Tx } from '@plaudit/database';
 import { DeliveryState } from '../deliveries/delivery';
-import { lockLanes, updateDueTimes } from '../queue/lanes.repository';
+import { updateDueTimes } from '../queue/lanes.repository';
 
 /** A delivery whose lease has expired this often is dropped, because it may be what stops the workers. */
 const MAX_LEASE_EXPIRIES = 5;
@@ -16,19 +16,21 @@ export class QueueMaintenanceRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Ends expired leases. Their deliveries are due again at once, or dropped after the fifth expiry. Returns how many
-   * leases ended and how many deliveries were dropped.
+   * Ends expired leases, except in lanes that another transaction has locked. Their deliveries are due again at once, or
+   * dropped after the fifth expiry. Returns how many leases ended and how many deliveries were dropped.
    */
   endExpiredLeases(): Promise<{ expired: number; dropped: number }> {
     return this.database.transaction(async (tx) => {
-      const lanes = await queryRows<{ webhook_id: number }>(
+      const expired = await queryRows<{ webhook_id: number }>(
         tx,
         `select distinct webhook_id from deliveries
          where state = ${DeliveryState.leased} and lease_until < clock_timestamp()`,
       );
-      if (lanes.length === 0) return { expired: 0, dropped: 0 };
-      const ids = lanes.map((lane) => lane.webhook_id);
-      await lockLanes(tx, ids);
+      const ids = await withoutLocked(
+        tx,
+        expired.map((lane) => lane.webhook_id),
+      );
+      if (ids.length === 0) return { expired: 0, dropped: 0 };
       const ended = await queryRows<{ state: number }>(tx, END_EXPIRED_LEASES, [ids]);
       await updateDueTimes(tx, ids);
       const dropped = ended.filter(({ state }) => state === DeliveryState.dropped).length;
@@ -98,6 +100,25 @@ export class QueueMaintenanceRepository {
       removed = await this.database.transaction(remove, 'background');
     } while (removed.length === PURGE_BATCH);
   }
+}
+
+/**
+ * Locks these lanes. Returns them without those that another transaction has locked, and with those that were deleted: all
+ * tenants would wait for the one whose lane is locked.
+ */
+async function withoutLocked(tx: Tx, webhookIds: readonly number[]): Promise<number[]> {
+  if (webhookIds.length === 0) return [];
+  const lanesIn = async (lock: string): Promise<Set<number>> => {
+    const rows = await queryRows<{ webhook_id: number }>(
+      tx,
+      `select webhook_id from lanes where webhook_id = any ($1) order by webhook_id ${lock}`,
+      [webhookIds],
+    );
+    return new Set(rows.map((lane) => lane.webhook_id));
+  };
+  const all = await lanesIn('');
+  const locked = await lanesIn('for update skip locked');
+  return webhookIds.filter((id) => locked.has(id) || !all.has(id));
 }
 
 const RETENTION_LIMIT = `clock_timestamp() - make_interval(days => ${RETENTION_DAYS})`;

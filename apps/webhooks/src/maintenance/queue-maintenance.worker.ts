@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
+import { warnOfFailure } from '@plaudit/runtime';
 import { DeliveryMetrics } from '../sending/delivery.metrics';
 import { DeliveryWorker } from '../sending/delivery.worker';
 import { QueueMaintenanceRepository } from './queue-maintenance.repository';
@@ -53,7 +54,7 @@ export class QueueMaintenanceWorker {
     try {
       await work();
     } catch (error) {
-      this.logger.warn(`Could not ${task}`, error);
+      warnOfFailure(this.logger, `Could not ${task}`, error);
     }
   }
 }

@@ -16,6 +16,9 @@ export interface ClaimedDelivery {
   evt_id: string;
   event: string;
   body: Buffer;
+  /** The trace of the event. */
+  traceparent: string | null;
+  tracestate: string | null;
 }
 
 /** An attempt that has ended and is not recorded yet. */

@@ -1,4 +1,5 @@
 import { failedOutcome, QueueWorld } from './queue-world.suite';
+import { CompletionBuffer } from './completion-buffer';
 import type { ClaimedDelivery } from './claimed-delivery';
 
 let world: QueueWorld;
@@ -26,7 +27,9 @@ describe('CompletionsRepository', () => {
     const after = await now();
     expect(await world.complete([third as ClaimedDelivery], failedOutcome(), null)).toEqual({
       fenced: 0,
+      delivered: 0,
       dropped: 1,
+      cancelled: 0,
     });
     const rows = await world.database.query(
       `select state, attempts, last_status,
@@ -49,9 +52,9 @@ describe('CompletionsRepository', () => {
     expect(await world.maintenance.endExpiredLeases()).toEqual({ expired: 1, dropped: 0 });
     const fresh = await world.claim();
     expect(fresh[0]?.lease_id).not.toBe(stale[0]?.lease_id);
-    expect(await world.complete(stale, failedOutcome(), null)).toMatchObject({ fenced: 1 });
+    expect(await world.complete(stale, failedOutcome(), null)).toMatchObject({ fenced: 1, dropped: 0 });
     expect(await world.states()).toEqual({ 1: 1 });
-    await world.complete(fresh);
+    expect(await world.complete(fresh)).toMatchObject({ fenced: 0, delivered: 1 });
     expect(await world.states()).toEqual({ 2: 1 });
     expect(await world.database.query('select 1 from attempts')).toHaveLength(2);
   });
@@ -75,6 +78,48 @@ describe('CompletionsRepository', () => {
     const before = await setWritten('-2 seconds');
     await world.complete(rest.slice(5, 6));
     expect(await health()).not.toEqual(before);
+  });
+});
+
+describe('A lane that another transaction keeps locked', () => {
+  let release: () => Promise<void>;
+  let claimed: ClaimedDelivery[];
+
+  /** Claims a delivery of each of two webhooks and locks the lane of the first one. */
+  beforeEach(async () => {
+    const [locked, free] = [await world.newWebhook(), await world.newWebhook()];
+    await world.queue(locked, free);
+    claimed = (await world.claim()).sort((one, other) => one.webhook_id - other.webhook_id);
+    expect(claimed.map(({ webhook_id }) => webhook_id)).toEqual([locked, free]);
+    const holder = world.database.dataSource.createQueryRunner();
+    await holder.startTransaction();
+    await holder.query('select from lanes where webhook_id = $1 for update', [locked]);
+    release = async () => {
+      if (holder.isTransactionActive) await holder.rollbackTransaction();
+      await holder.release();
+    };
+  });
+  afterEach(() => release());
+
+  it('does not delay the attempts of others, and its own are recorded when it is free', async () => {
+    const buffer = new CompletionBuffer(
+      async (group) => void (await world.complete(group.map(({ delivery }) => delivery))),
+    );
+    const outcome = { ...failedOutcome(), ok: true };
+    const [locked, free] = claimed.map((delivery) => buffer.add({ delivery, outcome, waitMs: null }));
+    await free;
+    expect(await world.states()).toEqual({ 1: 1, 2: 1 });
+    await release();
+    await locked;
+    expect(await world.states()).toEqual({ 2: 2 });
+  });
+
+  it('does not keep the expired leases of others', async () => {
+    await world.database.query("update deliveries set lease_until = clock_timestamp() - interval '1 second'");
+    expect(await world.maintenance.endExpiredLeases()).toEqual({ expired: 1, dropped: 0 });
+    expect(await world.states()).toEqual({ 0: 1, 1: 1 });
+    await release();
+    expect(await world.maintenance.endExpiredLeases()).toEqual({ expired: 1, dropped: 0 });
   });
 });
 

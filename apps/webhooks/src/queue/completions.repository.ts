@@ -8,15 +8,21 @@ import type { CompletedAttempt } from './claimed-delivery';
 import { afterAttempt, isSlow, type LaneState } from './lane-state';
 import { updateDueTimes } from './lanes.repository';
 
+/** Longer than the other transactions keep a lane. */
+const LOCK_LIMIT_MS = 1_000;
+
 interface LaneRow extends LaneState {
   webhook_id: number;
   now: Date;
 }
 
-interface CompletionResult {
+export interface CompletionResult {
   /** Attempts that were fenced off because another worker had taken over their lease. They are logged only. */
   fenced: number;
+  /** Deliveries that ended, by their state. */
+  delivered: number;
   dropped: number;
+  cancelled: number;
 }
 
 /** Records completed attempts, one transaction per group. Each row is fenced by its own lease. */
@@ -32,8 +38,9 @@ export class CompletionsRepository {
     this.breakerMs = env.WEBHOOK_BREAKER_SECONDS * 1_000;
   }
 
+  /** Fails with a lock timeout if another transaction keeps one of the lanes. The group has lanes of several accounts. */
   complete(group: readonly CompletedAttempt[]): Promise<CompletionResult> {
-    return this.database.transaction(async (tx) => {
+    const record = async (tx: Tx): Promise<CompletionResult> => {
       const lanes = await this.lockLanes(tx, group);
       const states = group.map((attempt) => stateAfter(attempt, lanes));
       const settled = await settle(tx, group, states);
@@ -42,11 +49,15 @@ export class CompletionsRepository {
       await saveLanes(tx, changed);
       await updateDueTimes(tx, [...changed.keys()]);
       await saveHealth(tx, group, changed);
+      const count = (wanted: number): number => settled.filter((state) => state === wanted).length;
       return {
-        fenced: group.length - settled,
-        dropped: states.filter((state) => state === DeliveryState.dropped).length,
+        fenced: group.length - settled.length,
+        delivered: count(DeliveryState.delivered),
+        dropped: count(DeliveryState.dropped),
+        cancelled: count(DeliveryState.cancelled),
       };
-    });
+    };
+    return this.database.transaction(record, 'background', LOCK_LIMIT_MS);
   }
 
   private async lockLanes(tx: Tx, group: readonly CompletedAttempt[]): Promise<Map<number, LaneRow>> {
@@ -87,13 +98,13 @@ function stateAfter(
   return waitMs === null ? DeliveryState.dropped : DeliveryState.pending;
 }
 
-/** Writes the new states. Returns how many deliveries were still leased to this worker. */
+/** Writes the new states. Returns those of the deliveries that were still leased to this worker. */
 async function settle(
   tx: Tx,
   group: readonly CompletedAttempt[],
   states: readonly number[],
-): Promise<number> {
-  const settled = await queryRows(
+): Promise<number[]> {
+  const settled = await queryRows<{ state: number }>(
     tx,
     `update deliveries d
      set state = done.state, attempts = d.attempts + 1, lease_id = null, lease_until = null,
@@ -104,7 +115,7 @@ async function settle(
      from unnest($1::bigint[], $2::uuid[], $3::smallint[], $4::float8[], $5::integer[], $6::text[])
        as done(id, lease_id, state, wait_ms, status, error)
      where d.id = done.id and d.lease_id = done.lease_id and d.state = ${DeliveryState.leased}
-     returning d.id`,
+     returning d.state`,
     [
       group.map(({ delivery }) => delivery.id),
       group.map(({ delivery }) => delivery.lease_id),
@@ -114,7 +125,7 @@ async function settle(
       group.map(({ outcome }) => outcome.errorCode),
     ],
   );
-  return settled.length;
+  return settled.map(({ state }) => state);
 }
 
 async function saveLanes(tx: Tx, lanes: ReadonlyMap<number, LaneState>): Promise<void> {

@@ -72,7 +72,7 @@ export class LanesRepository {
         tx,
         released.map(({ webhook_id }) => webhook_id),
       );
-    });
+    }, 'background');
   }
 
   /** Creates the lane of a new webhook. */

@@ -1,40 +1,47 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '@plaudit/database';
 import { DeliveryState } from '../deliveries/delivery';
 
-type LaneClass = 'normal' | 'slow' | 'breaker' | 'paused';
+/** The waiting deliveries of all lanes of one class. */
+export interface QueueOfClass {
+  class: 'normal' | 'slow' | 'breaker' | 'paused';
+  /** How many seconds ago the oldest one became due; 0 if none is due. */
+  oldest_seconds: number;
+  waiting: number;
+}
+
+/** Of a longer queue, no more deliveries are counted, because every scrape counts them. */
+export const MAX_COUNTED = 100_000;
 
 @Injectable()
 export class QueueLagReadModel {
-  private readonly logger = new Logger(QueueLagReadModel.name);
-
   constructor(private readonly database: Database) {}
 
-  /**
-   * Returns how many seconds ago the oldest waiting delivery of each class became due, or 0 if none is due. Returns
-   * only zeros if the database is not available, so that the other metrics can still be read.
-   */
-  async oldestSeconds(): Promise<Record<LaneClass, number>> {
-    const oldest: Record<LaneClass, number> = { normal: 0, slow: 0, breaker: 0, paused: 0 };
-    try {
-      const rows = await this.database.queryWithin<{ class: LaneClass; seconds: number }>(
-        'background',
-        OLDEST,
-      );
-      for (const row of rows) oldest[row.class] = row.seconds;
-    } catch (error) {
-      this.logger.warn('Could not measure the age of the oldest due delivery', error);
-    }
-    return oldest;
+  /** Returns the queue of every class, also of one without deliveries. */
+  byClass(): Promise<QueueOfClass[]> {
+    return this.database.queryWithin<QueueOfClass>('background', BY_CLASS);
   }
 }
 
-const OLDEST = `
-  select case when l.paused then 'paused' when l.breaker_open then 'breaker' when l.slow then 'slow' else 'normal' end
-      as class,
-    greatest(0, extract(epoch from clock_timestamp() - min(oldest.due)))::float8 as seconds
-  from lanes l cross join lateral (
-    select d.next_attempt_at as due from deliveries d
-    where d.webhook_id = l.webhook_id and d.state = ${DeliveryState.pending} order by d.next_attempt_at limit 1
-  ) oldest
-  group by 1`;
+const BY_CLASS = `
+  with lane as (
+    select webhook_id,
+      case when paused then 'paused' when breaker_open then 'breaker' when slow then 'slow' else 'normal' end as class
+    from lanes
+  ), oldest as (
+    select lane.class, min(first.due) as due from lane cross join lateral (
+      select d.next_attempt_at as due from deliveries d
+      where d.webhook_id = lane.webhook_id and d.state = ${DeliveryState.pending} order by d.next_attempt_at limit 1
+    ) first
+    group by lane.class
+  ), counted as (
+    select lane.class, count(*)::int as waiting
+    from (select webhook_id from deliveries where state = ${DeliveryState.pending} limit ${MAX_COUNTED}) pending
+    join lane using (webhook_id)
+    group by lane.class
+  )
+  select class,
+    coalesce(greatest(0, extract(epoch from clock_timestamp() - oldest.due)), 0)::float8 as oldest_seconds,
+    coalesce(counted.waiting, 0) as waiting
+  from unnest(array['normal', 'slow', 'breaker', 'paused']) as class
+  left join oldest using (class) left join counted using (class)`;

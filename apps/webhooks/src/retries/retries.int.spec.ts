@@ -1,4 +1,4 @@
-import { eventually } from '@plaudit/testing';
+import { eventually, Exposition } from '@plaudit/testing';
 import {
   firstAttempt,
   logged,
@@ -44,6 +44,23 @@ describe('A failed delivery', () => {
     await world.as().put('webhooks', `${WEBHOOKS}/update/${webhook.id}`, { body: { url: replaced.url } });
     await world.makeRetriesDue();
     expect((await received(replaced, 1))[0]?.headers['x-service-attempt']).toBe('2');
+  });
+
+  it('states the trace of its event on every attempt', async () => {
+    const endpoint = await world.endpoint(() => ({ status: 500 }));
+    const webhook = await world.webhook({ url: endpoint.url });
+    const trace = { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`, tracestate: 'rojo=1' };
+    await world.review({}, trace);
+    await logged(world, webhook.id, 1);
+    await world.makeRetriesDue();
+    const requests = await received(endpoint, 2);
+    expect(requests.map(({ headers }) => headers)).toMatchObject([trace, trace]);
+  });
+
+  it('states no trace if its event has none', async () => {
+    const { endpoint } = await firstAttempt(world, {});
+    expect(endpoint.requests[0]?.headers).not.toHaveProperty('traceparent');
+    expect(endpoint.requests[0]?.headers).not.toHaveProperty('tracestate');
   });
 
   it('waits at least as long as Retry-After demands', async () => {
@@ -172,3 +189,44 @@ describe('A webhook with waiting deliveries', () => {
 });
 
 describe('The webhooks service', () => {});
+
+describe('The metrics of webhooks', () => {
+  it('count attempts and deliveries by outcome, and the queue by class, without URLs or ids', async () => {
+    const failing = await world.endpoint(() => ({ status: 500 }));
+    const webhook = await world.webhook({ url: failing.url });
+    await world.review();
+    for (let made = 1; made < 4; made++) {
+      await logged(world, webhook.id, made);
+      await world.makeRetriesDue();
+    }
+    await logged(world, webhook.id, 4);
+    const stored = await deliveryStatesOfAll();
+    expect(stored).toMatchObject({ 2: expect.any(Number), 3: expect.any(Number) });
+    const ended = (found: Exposition, outcome: string): number =>
+      found.sum('plaudit_webhook_deliveries_total', { outcome });
+    const exported = await eventually(
+      () => Exposition.fetch(world.metricsUrl),
+      (found) => ended(found, 'exhausted') === stored[3] && ended(found, 'delivered') === stored[2],
+      'the stored deliveries to be counted',
+    );
+    expect(
+      exported.sum('plaudit_webhook_attempts_total', { outcome: 'failed', error_code: 'http_error' }),
+    ).toBeGreaterThanOrEqual(4);
+    expect(exported.sum('plaudit_webhook_deliveries_waiting')).toBe(stored[0] ?? 0);
+    const values = (name: string, label: string) =>
+      new Set(exported.of(name).map(({ labels }) => labels[label]));
+    const outcomes = new Set(['delivered', 'exhausted', 'expired', 'internal', 'cancelled']);
+    expect(values('plaudit_webhook_deliveries_total', 'outcome')).toEqual(outcomes);
+    const classes = new Set(['normal', 'slow', 'breaker', 'paused']);
+    expect(values('plaudit_webhook_oldest_due_seconds', 'class')).toEqual(classes);
+    expect(exported.of('plaudit_webhook_lane_repairs_total')).toMatchObject([{ value: 0 }]);
+    expect(JSON.stringify(exported.samples)).not.toMatch(/whsec_|evt_|dlv_|127\.0\.0\.1/);
+  });
+
+  async function deliveryStatesOfAll(): Promise<Record<number, number>> {
+    const rows = await world.admin.query<{ state: number; count: number }>(
+      'select state, count(*)::int as count from webhooks.deliveries group by state',
+    );
+    return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+  }
+});

@@ -273,17 +273,6 @@ describe('GET /webhooks/deliveries/{id}', () => {
   });
 });
 
-describe('The webhooks service', () => {
-  it('exports the number of attempts by outcome and the age of the queue as metrics, without URLs or ids', async () => {
-    const text = await (await fetch(world.metricsUrl)).text();
-    expect(text).toMatch(/webhook_attempts_total\{[^}]*outcome="success"[^}]*\} \d+/);
-    expect(text).toMatch(/webhook_attempts_total\{[^}]*error_code="connection_refused"[^}]*\} [1-9]/);
-    expect(text).toMatch(/webhook_oldest_due_seconds\{[^}]*class="paused"[^}]*\} [\d.]+/);
-    expect(text).toMatch(/webhook_lane_repairs_total\{[^}]*\} 0/);
-    expect(text).not.toMatch(/whsec_|evt_|dlv_|127\.0\.0\.1/);
-  });
-});
-
 async function tcpServer(onConnect: (socket: Socket) => void) {
   const server: Server = createServer((socket) => {
     socket.on('error', () => undefined);

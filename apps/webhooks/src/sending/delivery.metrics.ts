@@ -1,21 +1,32 @@
 import { Injectable } from '@nestjs/common';
-import { Metrics } from '@plaudit/runtime';
-import { QueueLagReadModel } from '../queue/queue-lag.read-model';
+import { Measurement, Metrics } from '@plaudit/runtime';
+import { ATTEMPT_ERRORS } from '../deliveries/delivery';
+import type { CompletionResult } from '../queue/completions.repository';
+import { MAX_COUNTED, type QueueOfClass, QueueLagReadModel } from '../queue/queue-lag.read-model';
 import type { AttemptOutcome } from './attempt-outcome';
 
 const BUCKETS_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 12];
+
+/**
+ * How deliveries end. `exhausted`: the last attempt failed. `expired`: the webhook was paused for too long. `internal`: too many
+ * leases expired. `cancelled`: the webhook was deleted.
+ */
+const OUTCOMES = ['delivered', 'exhausted', 'expired', 'internal', 'cancelled'] as const;
 
 /** The metrics of sending. Labels never contain URLs or ids. */
 @Injectable()
 export class DeliveryMetrics {
   private readonly attempts;
   private readonly duration;
-  private readonly dropped;
+  private readonly deliveries;
   private readonly fenced;
   private readonly expired;
   private readonly repaired;
 
-  constructor(metrics: Metrics, lag: QueueLagReadModel) {
+  constructor(
+    private readonly metrics: Metrics,
+    queue: QueueLagReadModel,
+  ) {
     this.attempts = metrics.counter({
       name: 'webhook_attempts_total',
       help: 'Requests to endpoints, by outcome',
@@ -26,11 +37,15 @@ export class DeliveryMetrics {
       help: 'Duration of an attempt',
       buckets: BUCKETS_SECONDS,
     });
-    this.dropped = metrics.counter({
-      name: 'webhook_dropped_total',
-      help: 'Deliveries that were dropped, by reason',
-      labelNames: ['reason'],
+    this.deliveries = metrics.counter({
+      name: 'webhook_deliveries_total',
+      help: 'Deliveries that ended, by outcome',
+      labelNames: ['outcome'],
     });
+    // Prometheus sees no increase in a series that begins above 0.
+    for (const outcome of OUTCOMES) this.deliveries.inc({ outcome }, 0);
+    this.attempts.inc({ outcome: 'success', error_code: 'none' }, 0);
+    for (const error_code of ATTEMPT_ERRORS) this.attempts.inc({ outcome: 'failed', error_code }, 0);
     this.fenced = metrics.counter({
       name: 'webhook_fence_rejected_total',
       help: 'Completed attempts without effect because another worker had taken over the lease',
@@ -43,16 +58,7 @@ export class DeliveryMetrics {
       name: 'webhook_lane_repairs_total',
       help: 'Lanes that were scheduled after their earliest delivery; must stay 0',
     });
-    // Lanes behind a circuit breaker or a pause are included, each under a class of its own.
-    metrics.gauge({
-      name: 'webhook_oldest_due_seconds',
-      help: 'Age of the oldest due delivery, by the class of its lane',
-      labelNames: ['class'],
-      async collect() {
-        for (const [name, seconds] of Object.entries(await lag.oldestSeconds()))
-          this.set({ class: name }, seconds);
-      },
-    });
+    this.showQueue(new Measurement('the queue of deliveries', () => queue.byClass()));
   }
 
   attempted({ ok, errorCode, durationMs }: AttemptOutcome): void {
@@ -60,21 +66,45 @@ export class DeliveryMetrics {
     this.duration.observe(durationMs / 1_000);
   }
 
-  completed(fenced: number, exhausted: number): void {
+  completed({ fenced, delivered, dropped, cancelled }: CompletionResult): void {
     this.fenced.inc(fenced);
-    this.dropped.inc({ reason: 'exhausted' }, exhausted);
+    this.ended('delivered', delivered);
+    this.ended('exhausted', dropped);
+    this.ended('cancelled', cancelled);
   }
 
   expiredHeld(count: number): void {
-    this.dropped.inc({ reason: 'expired' }, count);
+    this.ended('expired', count);
   }
 
   leasesExpired(expired: number, dropped: number): void {
     this.expired.inc(expired);
-    this.dropped.inc({ reason: 'internal' }, dropped);
+    this.ended('internal', dropped);
   }
 
   lanesRepaired(count: number): void {
     this.repaired.inc(count);
+  }
+
+  private ended(outcome: (typeof OUTCOMES)[number], count: number): void {
+    this.deliveries.inc({ outcome }, count);
+  }
+
+  /** Lanes behind a circuit breaker or a pause are included, each under a class of its own. */
+  private showQueue(measurement: Measurement<QueueOfClass[]>): void {
+    const gauge = (name: string, help: string, value: (of: QueueOfClass) => number): void =>
+      this.metrics.sampledGauge({ name, help, labelNames: ['class'] }, async () =>
+        ((await measurement.latest()) ?? []).map((of) => ({ labels: { class: of.class }, value: value(of) })),
+      );
+    gauge(
+      'webhook_oldest_due_seconds',
+      'Age of the oldest due delivery, by the class of its lane',
+      ({ oldest_seconds }) => oldest_seconds,
+    );
+    gauge(
+      'webhook_deliveries_waiting',
+      `Deliveries that wait for an attempt, by the class of their lane; ${MAX_COUNTED} are counted at most`,
+      ({ waiting }) => waiting,
+    );
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { warnOfFailure } from '@plaudit/runtime';
 import type { ClaimedDelivery, CompletedAttempt } from '../queue/claimed-delivery';
 import { CompletionBuffer } from '../queue/completion-buffer';
 import { CompletionsRepository } from '../queue/completions.repository';
@@ -37,9 +38,11 @@ export class DeliveryService {
       if (!this.hosts.acquire(delivery.url)) return await this.lanes.release([delivery], BUSY_HOST_DELAY_MS);
       const outcome = await this.client.send(delivery).finally(() => this.hosts.release(delivery.url));
       this.metrics.attempted(outcome);
+      this.logger.debug(attempted(delivery, outcome));
       await this.buffer.add({ delivery, outcome, waitMs: this.waitAfter(delivery, outcome) });
     } catch (error) {
-      this.logger.warn(
+      warnOfFailure(
+        this.logger,
         'Could not finish a delivery attempt; the delivery is sent again when its lease expires',
         error,
       );
@@ -56,7 +59,23 @@ export class DeliveryService {
   }
 
   private async record(group: CompletedAttempt[]): Promise<void> {
-    const { fenced, dropped } = await this.completions.complete(group);
-    this.metrics.completed(fenced, dropped);
+    this.metrics.completed(await this.completions.complete(group));
   }
+}
+
+/** Returns the line of an attempt. `event_id` is also in the lines of the handler, which name the request. */
+function attempted(
+  delivery: ClaimedDelivery,
+  { ok, statusCode, errorCode, durationMs }: AttemptOutcome,
+): object {
+  const { evt_id: event_id, webhook_id, public_id: delivery_id, attempts } = delivery;
+  const attempt = {
+    webhook_id,
+    delivery_id,
+    attempt: attempts + 1,
+    ok,
+    status: statusCode,
+    error: errorCode,
+  };
+  return { message: 'Attempted a delivery', event_id, ...attempt, ms: Math.round(durationMs) };
 }

@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { WakeSignal } from '@plaudit/events';
+import { warnOfFailure } from '@plaudit/runtime';
 import type { ClaimedDelivery } from '../queue/claimed-delivery';
 import { LanesRepository } from '../queue/lanes.repository';
 import { WebhooksEnv } from '../webhooks.env';
@@ -69,7 +70,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy {
     try {
       return await this.lanes.claim({ rows, slowRows, leaseMs: this.env.WEBHOOK_LEASE_SECONDS * 1_000 });
     } catch (error) {
-      this.logger.warn('Could not claim deliveries; the next try is in 1 s', error);
+      warnOfFailure(this.logger, 'Could not claim deliveries; the next try is in 1 s', error);
       await this.signal.rest(PAUSE_AFTER_ERROR_MS);
       return [];
     }

@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { traceHeaders } from '@plaudit/contracts';
 import { OutboundClient, OutboundError } from '@plaudit/outbound';
-import { Clock, placeIn, Secrets } from '@plaudit/runtime';
+import { Clock, placeIn, Secrets, sendTraced, Tracing } from '@plaudit/runtime';
 import { MAX_BODY_BYTES } from '../fan-out/envelope';
 import type { ClaimedDelivery } from '../queue/claimed-delivery';
 import { signatureHeaders } from '../signing/signature';
@@ -26,6 +27,8 @@ type Sendable = Pick<
   | 'evt_id'
   | 'event'
   | 'body'
+  | 'traceparent'
+  | 'tracestate'
 >;
 
 /** Sends signed requests to the endpoints of customers. */
@@ -37,6 +40,7 @@ export class EndpointClient implements OnApplicationShutdown {
     env: WebhooksEnv,
     private readonly secrets: Secrets,
     private readonly clock: Clock,
+    private readonly tracing: Tracing,
   ) {
     this.client = new OutboundClient({
       ...endpointPolicy(env),
@@ -62,13 +66,26 @@ export class EndpointClient implements OnApplicationShutdown {
       return failed('payload_too_large', 'The event is larger than 256 KiB and was not sent.', startedOn);
     }
     try {
-      const headers = this.headers(delivery, startedOn);
-      const reply = await this.client.request(delivery.url, { method: 'POST', headers, body: delivery.body });
-      return outcomeOfReply(reply, startedOn, this.clock.now());
+      return await this.exchange(delivery, startedOn);
     } catch (error) {
       if (error instanceof OutboundError) return outcomeOfError(error, startedOn);
       throw error;
     }
+  }
+
+  /** The request continues the trace of the event, and states it to the endpoint. */
+  private async exchange(delivery: Sendable, startedOn: Date): Promise<AttemptOutcome> {
+    const { url, body, event, attempts } = delivery;
+    const attributes = { 'http.request.resend_count': attempts, 'plaudit.event': event };
+    const reply = await sendTraced(
+      this.tracing,
+      { method: 'POST', url, parent: delivery, attributes },
+      (trace) => {
+        const headers = { ...this.headers(delivery, startedOn), ...traceHeaders(trace ?? delivery) };
+        return this.client.request(url, { method: 'POST', headers, body });
+      },
+    );
+    return outcomeOfReply(reply, startedOn, this.clock.now());
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -12,14 +12,13 @@ export class WebhooksRepository {
 
   /** Returns the webhooks that the caller sees, oldest first. */
   list(caller: WebhookCaller): Promise<WebhookEntity[]> {
-    return this.database.dataSource.manager.find(WebhookEntity, {
-      where: visibleTo(caller),
-      order: { id: 'ASC' },
-    });
+    return this.database.read((manager) =>
+      manager.find(WebhookEntity, { where: visibleTo(caller), order: { id: 'ASC' } }),
+    );
   }
 
   find(caller: WebhookCaller, id: number): Promise<WebhookEntity | null> {
-    return this.database.dataSource.manager.findOneBy(WebhookEntity, { ...visibleTo(caller), id });
+    return this.database.read((manager) => manager.findOneBy(WebhookEntity, { ...visibleTo(caller), id }));
   }
 
   /** Locks the webhook until the transaction ends. */
@@ -57,10 +56,12 @@ export class WebhooksRepository {
 
   /** Returns the health of these webhooks by id. A webhook that has never been sent anything has no entry. */
   async healthOf(ids: readonly number[]): Promise<Map<number, HealthEntity>> {
-    const rows = await this.database.dataSource
-      .createQueryBuilder(HealthEntity, 'health')
-      .where('health.webhook_id = any(:ids)', { ids })
-      .getMany();
+    const rows = await this.database.read((manager) =>
+      manager
+        .createQueryBuilder(HealthEntity, 'health')
+        .where('health.webhook_id = any(:ids)', { ids })
+        .getMany(),
+    );
     return new Map(rows.map((row) => [row.webhook_id, row]));
   }
 

@@ -49,6 +49,13 @@ describe('embed endpoints while the reviews service does not answer', () => {
     expect(texts((await shop.page(key, { q: 'bread' })).body)).toEqual(['Fresh bread']);
   });
 
+  it('respond 503 while the reviews service responds 500, which is its fault to log', async () => {
+    const { key } = await shop.widget();
+    const broken = { status: 500, body: { success: false, msg: 'Something failed.', code: 'internal_error' } };
+    embed.reviews.answerSearches(shop.subAccountId, broken);
+    expect(await shop.page(key, { q: 'bread' })).toMatchObject(UNAVAILABLE);
+  });
+
   it('answer all tenants while the searches of one widget hang', async () => {
     const victim = await shop.widget();
     await shop.review({ text: 'Fine.' });

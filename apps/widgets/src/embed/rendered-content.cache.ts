@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, ERROR_STATUS } from '@plaudit/contracts';
-import { isPoolExhausted, isStatementCancelled } from '@plaudit/database';
+import { troubleOf } from '@plaudit/database';
 import { Clock } from '@plaudit/runtime';
 import { LRUCache } from 'lru-cache';
 import { EncodedBody } from '../http/encoded-body';
@@ -89,8 +89,7 @@ function sizeOf({ body }: RenderedContent): number {
 
 function isUnavailable(error: unknown): boolean {
   return (
-    isStatementCancelled(error) ||
-    isPoolExhausted(error) ||
+    troubleOf(error) !== null ||
     (error instanceof ApiError && error.status === ERROR_STATUS.upstream_unavailable)
   );
 }

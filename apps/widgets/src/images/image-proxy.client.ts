@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { ApiError } from '@plaudit/contracts';
 import { OutboundClient, OutboundError, outboundPolicy, UrlRefused } from '@plaudit/outbound';
-import { Clock, WorkQueue } from '@plaudit/runtime';
+import { Clock, sendTraced, Tracing, WorkQueue } from '@plaudit/runtime';
 import { LRUCache } from 'lru-cache';
 import { WidgetsEnv } from '../widgets.env';
 import type { ImageWidth } from './image-format';
@@ -57,7 +57,11 @@ export class ImageProxyClient implements OnModuleDestroy {
     },
   });
 
-  constructor(env: WidgetsEnv, clock: Clock) {
+  constructor(
+    env: WidgetsEnv,
+    clock: Clock,
+    private readonly tracing: Tracing,
+  ) {
     this.misses = new MissLimit(env.IMAGE_MISSES_PER_MINUTE, clock);
     this.outbound = new OutboundClient({
       ...outboundPolicy(env),
@@ -86,7 +90,9 @@ export class ImageProxyClient implements OnModuleDestroy {
 
   private async makeCopy({ url, width }: CopyRequest): Promise<Buffer | null> {
     const copy = async (): Promise<Buffer | null> => {
-      const response = await this.outbound.request(url, { headers: { accept: 'image/*' } });
+      const response = await sendTraced(this.tracing, { method: 'GET', url }, () =>
+        this.outbound.request(url, { headers: { accept: 'image/*' } }),
+      );
       return response.ok ? this.decodings.run(() => toWebp(response.body, width)) : null;
     };
     try {

@@ -7,12 +7,17 @@ import {
 } from '@plaudit/contracts';
 import { ServiceClient } from '@plaudit/runtime';
 
+const FAILED = 500;
+
 /** Reads approved reviews from the reviews service, the only one that stores reviews. */
 @Injectable()
 export class ApprovedReviewsClient {
   constructor(private readonly services: ServiceClient) {}
 
-  /** @throws ApiError 400 `invalid_value` for a cursor that the reviews service refuses. */
+  /**
+   * @throws ApiError 400 `invalid_value` for a cursor that the reviews service refuses.
+   * @throws ApiError 503 `upstream_unavailable` if the reviews service fails. It logs its own fault.
+   */
   async find(request: ApprovedReviewsRequest): Promise<ApprovedReviewsResponse> {
     const { status, body } = await this.services.request<ApprovedReviewsResponse>('reviews', {
       method: 'POST',
@@ -28,6 +33,10 @@ export class ApprovedReviewsClient {
         'cursor does not belong to this list. Leave it out to start at the first page.',
         { field: 'cursor' },
       );
+    }
+    if (status >= FAILED) {
+      const msg = 'The reviews service is not available; try again shortly.';
+      throw new ApiError('upstream_unavailable', msg);
     }
     throw new Error(`The reviews service responded with status ${status} to a request for approved reviews`);
   }

@@ -4193,7 +4193,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A part of the product is not available. Try again after the time in Retry-After. */
+        /** @description A part of the product is not available, or the request took too long. Try again after the time in Retry-After. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

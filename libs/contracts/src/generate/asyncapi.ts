@@ -58,6 +58,7 @@ const HEADERS: JsonSchema = {
     },
     'Content-Type': { const: 'application/cloudevents+json', description: 'CloudEvents, structured mode.' },
     traceparent: { type: 'string', description: 'W3C trace context. Absent if the change has none.' },
+    tracestate: { type: 'string', description: 'W3C tracestate. Absent if the change has none.' },
   },
   required: ['Nats-Msg-Id', 'Content-Type'],
 };

@@ -69,6 +69,9 @@ function cataloguedSnapshot(definition: EventDefinition): CataloguedEvent {
 const text = (description: string): JsonSchema => ({ type: 'string', description });
 const count = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description });
 
+/** Older events lack the first. */
+const OPTIONAL: ReadonlySet<string> = new Set(['dataschema', 'tracestate']);
+
 function messageSchema(definition: EventDefinition): JsonSchema {
   const properties: Record<keyof DomainEvent, JsonSchema> = {
     specversion: { const: '1.0', description: 'Version of CloudEvents.' },
@@ -93,9 +96,10 @@ function messageSchema(definition: EventDefinition): JsonSchema {
     correlationid: text('The request or event that everything in this chain goes back to.'),
     causationid: { type: ['string', 'null'], description: 'Id of the event that caused this one.' },
     traceparent: { type: ['string', 'null'], description: 'W3C trace context.' },
+    tracestate: text('W3C tracestate, at most 512 characters. Absent if the change has none.'),
     data: payloadSchema(definition.payload, docComments(join(__dirname, '..', 'events'))),
   };
-  const required = Object.keys(properties).filter((field) => field !== 'dataschema');
+  const required = Object.keys(properties).filter((field) => !OPTIONAL.has(field));
   return { $id: definition.schemaId, type: 'object', properties, required };
 }
 

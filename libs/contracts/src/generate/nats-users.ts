@@ -55,6 +55,7 @@ function keeping(): string[] {
     '$JS.API.STREAM.MSG.GET.EVENTS',
     '$JS.API.STREAM.PURGE.EVENTS',
     ...CONSUMED_STREAMS.map((stream) => `$JS.API.CONSUMER.LIST.${stream}`),
+    ...DURABLES.map(({ stream, name }) => `$JS.API.CONSUMER.INFO.${stream}.${name}`),
     ...DURABLES.map(({ stream, name, filter }) => `$JS.API.CONSUMER.CREATE.${stream}.${name}.${filter}`),
     // Of consumers from outside. See notKeeping.
     '$JS.API.CONSUMER.DELETE.EVENTS.*',

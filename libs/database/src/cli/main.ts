@@ -1,3 +1,4 @@
+import { resolvedEnvironment } from '../settings/resolve-settings';
 import { provisionFrom } from './provision-command';
 import { UsageError } from './usage-error';
 
@@ -5,7 +6,7 @@ import { UsageError } from './usage-error';
  * `node libs/database/dist/cli/main.js` creates the roles, schemas and extensions in the database of
  * DATABASE_ADMIN_URL. It can be repeated: a changed password is set on the existing role.
  */
-provisionFrom(process.env).then(
+provision().then(
   (done) => {
     process.stdout.write(`${done}\n`);
   },
@@ -14,3 +15,7 @@ provisionFrom(process.env).then(
     process.exitCode = error instanceof UsageError ? 2 : 1;
   },
 );
+
+async function provision(): Promise<string> {
+  return provisionFrom(resolvedEnvironment(process.env));
+}

@@ -2,7 +2,7 @@ import { SERVICE_NAMES } from '@plaudit/contracts';
 import { escapeIdentifier } from 'pg';
 import { passwordVariable, roleOf } from './provision';
 import { databaseStatements, serviceStatements } from './provisioning-sql';
-import { STATEMENT_LIMITS_MS } from '../statement-limits';
+import { roleLimits } from '../statement-limits';
 
 const HEAD = `-- Generated from libs/database/src/provisioning/provisioning-sql.ts by \`npm run generate\`; edits are lost.
 -- Does the same as \`npm run provision\`, for administrators who run SQL themselves. Put the passwords of .env into the
@@ -23,7 +23,7 @@ function ofService(name: (typeof SERVICE_NAMES)[number]): string {
     role: escapeIdentifier(roleOf(name)),
     schema: escapeIdentifier(name),
     password: `:'${name}_password'`,
-    statementTimeoutMs: STATEMENT_LIMITS_MS.question,
+    limits: roleLimits(1),
   });
   return `\\getenv ${name}_password ${passwordVariable(name)}\n${lines(statements)}`;
 }

@@ -55,6 +55,29 @@ describe('the database role of a service', () => {
     await expect(administer(url, (role) => role.query('select 1'))).rejects.toThrow(/password/);
   });
 
+  it('may be created by the owner of the database who is no superuser but may create roles', async () => {
+    const owned = await cloneDatabase();
+    const owner = `owner_${randomBytes(6).toString('hex')}`;
+    const service = `made_by_${owner}`;
+    const url = new URL(owned.adminUrl);
+    await administer(owned.adminUrl, async (admin) => {
+      await admin.query(`create role ${owner} login createrole password 'owner'`);
+      await admin.query(`alter database "${url.pathname.slice(1)}" owner to ${owner}`);
+    });
+    url.username = owner;
+    url.password = 'owner';
+    const services = [{ name: service, password: 'made' }];
+    for (const _repetition of [1, 2]) await provisionDatabase({ adminUrl: url.toString(), services });
+    const made = serviceDatabaseUrl(owned.adminUrl, service, 'made');
+    const [row] = await administer(made, (role) => role.query("select similarity('a', 'a') as alike"));
+    expect(row).toEqual({ alike: 1 });
+    await owned.drop();
+    await administer(sample.server.adminUrl, async (admin) => {
+      await admin.query(`drop role ${roleOf(service)}`);
+      await admin.query(`drop role ${owner}`);
+    });
+  });
+
   it('may not connect to a database in which it was not provisioned', async () => {
     const other = await cloneDatabase();
     await provisionDatabase({ adminUrl: other.adminUrl, services: [] });

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { DatabaseClient } from '../database-client';
 import { databaseStatements, serviceStatements } from './provisioning-sql';
-import { statementLimitMs } from '../statement-limits';
+import { roleLimits } from '../statement-limits';
 
 export interface ServiceRole {
   /** The name of the service and of its schema. */
@@ -40,14 +40,14 @@ export async function provisionDatabase(settings: {
     await client.query("select pg_advisory_lock(hashtext('plaudit-provision'))");
     const database = client.escapeIdentifier((await currentDatabase(client)) ?? 'postgres');
     for (const statement of databaseStatements(database)) await client.query(statement);
-    const statementTimeoutMs = statementLimitMs('question', settings.timeoutFactor ?? 1);
+    const limits = roleLimits(settings.timeoutFactor ?? 1);
     for (const { name, password } of settings.services) {
       const statements = serviceStatements({
         database,
         role: client.escapeIdentifier(roleOf(name)),
         schema: client.escapeIdentifier(name),
         password: client.escapeLiteral(password),
-        statementTimeoutMs,
+        limits,
       });
       for (const statement of statements) await retryConcurrentErrors(() => client.query(statement));
     }

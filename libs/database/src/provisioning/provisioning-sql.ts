@@ -1,3 +1,4 @@
+import type { RoleLimits } from '../statement-limits';
 import { roleSettings } from './role-settings';
 
 /** Names and values as SQL text: quoted, or a variable of psql. */
@@ -6,8 +7,7 @@ interface ServiceSql {
   role: string;
   schema: string;
   password: string;
-  /** The limit of a statement for which the service sets no other. */
-  statementTimeoutMs: number;
+  limits: RoleLimits;
 }
 
 /** Statements for the database itself. The administrator creates the extensions, because a service's role may not. */
@@ -25,7 +25,7 @@ export function databaseStatements(database: string): string[] {
  * can be repeated.
  */
 export function serviceStatements(service: ServiceSql): string[] {
-  const { database, role, schema, password, statementTimeoutMs } = service;
+  const { database, role, schema, password, limits } = service;
   return [
     `do $$ begin create role ${role}; exception when duplicate_object or unique_violation then null; end $$`,
     `alter role ${role} login password ${password}`,
@@ -34,7 +34,7 @@ export function serviceStatements(service: ServiceSql): string[] {
     `create schema if not exists ${schema} authorization ${role}`,
     `revoke all on schema ${schema} from public`,
     `grant usage on schema public to ${role}`,
-    ...Object.entries(roleSettings(schema, statementTimeoutMs)).map(
+    ...Object.entries(roleSettings(schema, limits)).map(
       ([name, value]) => `alter role ${role} in database ${database} set ${name} = ${value}`,
     ),
   ];

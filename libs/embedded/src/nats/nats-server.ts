@@ -6,6 +6,7 @@ import { EmbeddedError } from '../embedded.error';
 import { type FolderLock, lockFolder, type Log } from '../folder-lock';
 import { freePort, isFree } from '../free-port';
 import { within } from '../polling';
+import { SupervisedServer } from '../supervised-server';
 import { findNatsServer } from './find-nats-server';
 import { NATS_USER, type NatsAccess, readAccess, replaceFile, writeAccess, writeUsers } from './nats-access';
 
@@ -31,7 +32,8 @@ export interface NatsServerHandle {
   /** `nats://plaudit:<password>@127.0.0.1:<port>`, the same after every restart. */
   url: string;
   port: number;
-  pid: number;
+  /** The process that runs now. It changes if the server ends by itself, because it is then started again. */
+  readonly pid: number;
   /** Stops the server after it has written its state, and releases the DATA_DIR. */
   stop(): Promise<void>;
   /** Kills the server with SIGKILL, like a crash, and releases the DATA_DIR. */
@@ -50,6 +52,10 @@ const KILL_STEPS: readonly StopStep[] = [{ signal: 'SIGKILL', waitMs: 5_000 }];
 const HANDSHAKE_S = 30;
 /** The server reads its whole store before the port opens. */
 const READY_TIMEOUT_MS = 30_000;
+
+const SERVER_NAME = 'nats-server';
+const CONFIG_FILE = 'nats-server.conf';
+const PORTS_FOLDER = 'ports';
 
 /** How long a port may stay in use after the program that had it was stopped. */
 const PORT_TIMEOUT_MS = 5_000;
@@ -94,21 +100,44 @@ async function serveOnAnyPort(start: Start): Promise<NatsServerHandle> {
 }
 
 async function serve(start: Start & { port: number }): Promise<NatsServerHandle> {
-  const { binary, lock, options, port } = start;
+  const { lock, options, port } = start;
   const access = { ...start.access, port };
-  const portsFolder = emptyFolder(join(lock.folder, 'ports'));
-  const config = join(lock.folder, 'nats-server.conf');
   // Passwords are in files because every user of the machine can read the command line.
   writeUsers(lock.folder, access, options.users ?? '');
-  replaceFile(config, configuration(lock.folder, portsFolder, port, options));
+  replaceFile(join(lock.folder, CONFIG_FILE), configuration(lock.folder, port, options));
+  const child = await launch(start);
+  writeAccess(lock.folder, access);
+  return handleOf(supervise(child, start), access, lock);
+}
+
+/** Starts a server that ended by itself again. Its files stay, because users may have been added since its start. */
+function supervise(first: DetachedChild, start: Start & { port: number }): SupervisedServer {
+  const { lock, options, port } = start;
+  let previous = first;
+  return new SupervisedServer(first, {
+    name: SERVER_NAME,
+    log: options.log ?? (() => {}),
+    isWanted: () => lock.isHeld(),
+    start: async (isStopping) => {
+      lock.forget(previous.pid);
+      if (!(await within(PORT_TIMEOUT_MS, async () => isStopping() || isFree(port)))) throw portInUse(port);
+      return (previous = await launch(start, isStopping));
+    },
+  });
+}
+
+/** Runs a server with the files of the folder. Throws if it does not listen. */
+async function launch({ binary, lock }: Start, isStopping = () => false): Promise<DetachedChild> {
+  const portsFolder = emptyFolder(join(lock.folder, PORTS_FOLDER));
   const child = await spawnDetached(binary, {
-    args: ['-c', config],
+    args: ['-c', join(lock.folder, CONFIG_FILE)],
     logFile: join(lock.folder, 'server.log'),
   });
-  lock.record({ ...child, name: 'nats-server', stopSteps: STOP_STEPS });
-  if (!(await isListening(child, portsFolder))) throw await notStarted(binary, lock, child);
-  writeAccess(lock.folder, access);
-  return handleOf(child, access, lock);
+  lock.record({ ...child, name: SERVER_NAME, stopSteps: STOP_STEPS });
+  if (await isListening(child, portsFolder, isStopping)) return child;
+  const failure = await notStarted(binary, lock, child);
+  lock.forget(child.pid);
+  throw failure;
 }
 
 function portInUse(port: number): EmbeddedError {
@@ -118,11 +147,11 @@ function portInUse(port: number): EmbeddedError {
   );
 }
 
-function configuration(folder: string, portsFolder: string, port: number, o: NatsServerOptions): string {
+function configuration(folder: string, port: number, o: NatsServerOptions): string {
   return [
     'host: "127.0.0.1"',
     `port: ${port}`,
-    `ports_file_dir: ${JSON.stringify(portsFolder)}`,
+    `ports_file_dir: ${JSON.stringify(join(folder, PORTS_FOLDER))}`,
     `jetstream { store_dir: ${JSON.stringify(join(folder, 'store'))} }`,
     'authorization {',
     `  timeout: ${HANDSHAKE_S}`,
@@ -140,9 +169,13 @@ function emptyFolder(folder: string): string {
 }
 
 /** Waits for the file that the server writes when it listens. Returns false if it ended or timed out before. */
-async function isListening(child: DetachedChild, portsFolder: string): Promise<boolean> {
+async function isListening(
+  child: DetachedChild,
+  portsFolder: string,
+  isStopping: () => boolean,
+): Promise<boolean> {
   const file = join(portsFolder, `nats-server_${child.pid}.ports`);
-  await within(READY_TIMEOUT_MS, () => hasPort(file) || child.ended() !== null);
+  await within(READY_TIMEOUT_MS, () => hasPort(file) || child.ended() !== null || isStopping());
   return hasPort(file);
 }
 
@@ -166,18 +199,20 @@ async function notStarted(binary: string, lock: FolderLock, child: DetachedChild
 }
 
 function handleOf(
-  child: DetachedChild,
+  server: SupervisedServer,
   { port, password }: NatsAccess & { port: number },
   lock: FolderLock,
 ): NatsServerHandle {
   const end = async (steps: readonly StopStep[]): Promise<void> => {
-    await stopProcess(child, steps);
+    await server.end(steps);
     lock.release();
   };
   return {
     url: `nats://${NATS_USER}:${password}@127.0.0.1:${port}`,
     port,
-    pid: child.pid,
+    get pid() {
+      return server.pid;
+    },
     stop: () => end(STOP_STEPS),
     kill: () => end(KILL_STEPS),
   };

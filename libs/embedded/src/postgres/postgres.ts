@@ -8,6 +8,7 @@ import { type FolderLock, lockFolder, type Log } from '../folder-lock';
 import { freePort } from '../free-port';
 import { within } from '../polling';
 import { commandLineOf, identify } from '../process-identity';
+import { SupervisedServer } from '../supervised-server';
 import { findBinaries, type PostgresBinaries, publishBinaries } from './binaries';
 import { type Cluster, ensureCluster, hasCluster, locateCluster, superuserPassword } from './cluster';
 
@@ -27,7 +28,8 @@ export interface PostgresHandle {
   /** The URL of the superuser with the password, for the database `postgres`. */
   adminUrl: string;
   port: number;
-  pid: number;
+  /** The process that runs now. It changes if the server ends by itself, because it is then started again. */
+  readonly pid: number;
   /** Ends all sessions, writes a checkpoint and releases the DATA_DIR. */
   stop(): Promise<void>;
   /** Kills the server with SIGKILL, like a crash, and releases the DATA_DIR. */
@@ -50,6 +52,7 @@ const DEFAULT_SETTINGS = {
   log_timezone: 'UTC',
   log_error_verbosity: 'terse',
 };
+const SERVER_NAME = 'Postgres';
 const DEFAULT_STATE_ROOT = '/var/lib/plaudit';
 const RETRY_MS = 200;
 
@@ -70,8 +73,9 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresH
     const password = superuserPassword(lock.folder, hasCluster(cluster));
     ensureCluster(cluster, binaries, { password, durable: options.settings?.['fsync'] !== 'off', log });
     await settlePidFile(cluster.path);
-    const { child, port } = await launch({ binaries, cluster, lock, options });
-    return handleOf(child, port, password, lock);
+    const launched: Launch = { binaries, cluster, lock, options, isStopping: () => false };
+    const { child, port } = await launch(launched);
+    return handleOf(supervise(child, port, launched), port, password, lock);
   } catch (error) {
     lock.release();
     throw error;
@@ -83,6 +87,24 @@ interface Launch {
   cluster: Cluster;
   lock: FolderLock;
   options: PostgresOptions;
+  isStopping: () => boolean;
+}
+
+/** Starts a server that ended by itself again, on the same port. It recovers what the last one had not written. */
+function supervise(first: DetachedChild, port: number, launched: Launch): SupervisedServer {
+  const { lock, options, cluster } = launched;
+  let previous = first;
+  return new SupervisedServer(first, {
+    name: SERVER_NAME,
+    log: options.log ?? (() => {}),
+    isWanted: () => lock.isHeld(),
+    start: async (isStopping) => {
+      lock.forget(previous.pid);
+      await settlePidFile(cluster.path);
+      ({ child: previous } = await launch({ ...launched, options: { ...options, port }, isStopping }));
+      return previous;
+    },
+  });
 }
 
 async function launch(to: Launch): Promise<{ child: DetachedChild; port: number }> {
@@ -93,19 +115,22 @@ async function launch(to: Launch): Promise<{ child: DetachedChild; port: number 
     if (child.ended() === null && isReady(to.cluster.path, child.pid)) return { child, port };
     await stopProcess(child, STOP_STEPS);
     to.lock.forget(child.pid);
-    if (Date.now() >= deadline || !passes(child.lastLines(), to.options.port)) throw notStarted(to, child);
+    const isLast = Date.now() >= deadline || to.isStopping();
+    if (isLast || !passes(child.lastLines(), to.options.port)) throw notStarted(to, child);
     await delay(RETRY_MS);
   }
 }
 
-async function attempt({ lock, binaries, cluster, options }: Launch, port: number, deadline: number) {
+async function attempt(to: Launch, port: number, deadline: number) {
+  const { lock, binaries, cluster, options, isStopping } = to;
   const child = await spawnDetached(binaries.postgres, {
     args: serverArguments(cluster.path, port, options.settings),
     logFile: join(lock.folder, 'server.log'),
     account: cluster.account,
   });
-  lock.record({ ...child, name: 'Postgres', stopSteps: STOP_STEPS });
-  await within(deadline - Date.now(), () => child.ended() !== null || isReady(cluster.path, child.pid));
+  lock.record({ ...child, name: SERVER_NAME, stopSteps: STOP_STEPS });
+  const isDone = (): boolean => child.ended() !== null || isReady(cluster.path, child.pid) || isStopping();
+  await within(deadline - Date.now(), isDone);
   return child;
 }
 
@@ -165,15 +190,22 @@ async function settlePidFile(cluster: string): Promise<void> {
   else writeFileSync(file, [process.pid, ...rest].join('\n'));
 }
 
-function handleOf(child: DetachedChild, port: number, password: string, lock: FolderLock): PostgresHandle {
+function handleOf(
+  server: SupervisedServer,
+  port: number,
+  password: string,
+  lock: FolderLock,
+): PostgresHandle {
   const end = async (steps: readonly StopStep[]): Promise<void> => {
-    await stopProcess(child, steps);
+    await server.end(steps);
     lock.release();
   };
   return {
     adminUrl: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
     port,
-    pid: child.pid,
+    get pid() {
+      return server.pid;
+    },
     stop: () => end(STOP_STEPS),
     kill: () => end(KILL_STEPS),
   };

@@ -221,6 +221,8 @@ describe('the program of the event commands', () => {
   it.each([
     [['topology', '--forc'], "Unknown option '--forc'."],
     [['outbox', '--service'], "Option '--service <value>' argument missing"],
+    [['topology', '--durable', 'x'], 'topology has no option --durable. --help lists its options.'],
+    [['topology', 'check'], 'topology takes options only, not "check". --help lists its options.'],
     [['dead-letters'], 'Unknown command. Use one of topology, '],
   ])('exits with 2 after the wrong command line %j', async (options, message) => {
     const { code, stdout, stderr } = await program(...options);

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { Logger } from '@nestjs/common';
-import { readArguments, UsageError } from '@plaudit/database';
+import { readArguments, resolvedEnvironment, UsageError } from '@plaudit/database';
 import { COMMANDS } from './commands';
 
 const USAGE = `Set NATS_URL. npm start writes its value as nats_url to endpoints.json in the data folder.
@@ -24,6 +24,26 @@ outbox --service reviews [--limit 20] [--park 12 | --unpark 12]
     lists the oldest events that are not published, moves one out of the way or puts it back. It needs the database
     like replay, and no NATS_URL
 `;
+
+/** The options of each command, besides --help. */
+const OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  topology: ['check', 'force', 'keep-going'],
+  dead: ['durable', 'search', 'limit'],
+  redeliver: ['letter', 'durable', 'search', 'all'],
+  discard: ['letter', 'durable', 'search', 'all'],
+  replay: ['to', 'service', 'from', 'until', 'rate'],
+  outbox: ['service', 'limit', 'park', 'unpark'],
+};
+
+/** Throws {@link UsageError} for options of another command and for further words, which would be ignored otherwise. */
+function refuseStrangers([command = '', ...words]: readonly string[], given: object): void {
+  const own = OPTIONS[command] ?? [];
+  const other = Object.keys(given).find((name) => !own.includes(name));
+  if (other !== undefined)
+    throw new UsageError(`${command} has no option --${other}. --help lists its options.`);
+  if (words.length > 0)
+    throw new UsageError(`${command} takes options only, not "${words[0]}". --help lists its options.`);
+}
 
 /** Runs `node libs/events/dist/cli/main.js <command> [options]`. With `--help` it prints the commands. */
 async function main(): Promise<number> {
@@ -55,10 +75,15 @@ async function main(): Promise<number> {
   }
   const command = COMMANDS[positionals[0] ?? ''];
   if (!command) throw new UsageError(`Unknown command. Use one of ${Object.keys(COMMANDS).join(', ')}.`);
+  refuseStrangers(positionals, given);
   // The default logger writes information to stdout, which programs read as the output of the command.
   Logger.overrideLogger(['warn', 'error', 'fatal']);
   const options = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
-  return command({ options, env: process.env, print: (line) => process.stdout.write(`${line}\n`) });
+  return command({
+    options,
+    env: resolvedEnvironment(process.env),
+    print: (line) => process.stdout.write(`${line}\n`),
+  });
 }
 
 main().then(

@@ -1,12 +1,19 @@
 import { DURABLES, reviewCreated } from '@plaudit/contracts';
 import { Logger } from '@nestjs/common';
 import { startNatsServer } from '@plaudit/embedded';
-import { eventually, freePort, type NatsHandle, RecordedLogs, startNats } from '@plaudit/testing';
+import {
+  eventually,
+  freePort,
+  type NatsHandle,
+  RecordedLogs,
+  startNats,
+  writeCertificates,
+  writeFiles,
+} from '@plaudit/testing';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { nkeys } from 'nats';
-import { writeCertificates, writeFiles } from '../fixtures/certificates';
 import { EventsWorld } from '../fixtures/events-world';
 import { operatorAccess } from '../fixtures/operator-jwt';
 import { applyTopology, checkTopology } from '../topology/topology';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeFiles } from '../fixtures/certificates';
+import { writeFiles } from '@plaudit/testing';
 import { natsAccess, natsProblems } from './nats-access';
 
 describe('natsAccess', () => {
@@ -22,6 +22,15 @@ describe('natsAccess', () => {
   it.each(['', 'bus:4222', 'http://bus', 'nats://'])('refuses "%s", which is no address of NATS', (url) => {
     expect(() => natsAccess({ NATS_URL: url })).toThrow('NATS_URL must be a URL such as nats://host:4222');
   });
+
+  it.each(['nats://user:50%@bus', 'nats://100%zz@bus', 'nats://bus, nats://user:%ff@bus'])(
+    'refuses %s, whose credentials cannot be decoded, without repeating it',
+    (url) => {
+      expect(() => natsAccess({ NATS_URL: url })).toThrow(
+        /^The user and the password in NATS_URL must be percent-encoded; write % as %25$/,
+      );
+    },
+  );
 
   it('counts empty variables as unset', () => {
     const access = natsAccess({ NATS_URL, NATS_CREDS: '', NATS_TLS_CA: '', NATS_JETSTREAM_DOMAIN: '' });

@@ -1,4 +1,4 @@
-import { accessSync, constants, readFileSync } from 'node:fs';
+import { fileProblem, pemProblem } from '@plaudit/database';
 import { nkeys } from 'nats';
 
 /** The variables that say how to reach NATS. Services, commands and standalone read the same ones. */
@@ -64,7 +64,7 @@ export function natsProblems(variables: NatsVariables): string[] {
   const { NATS_JETSTREAM_DOMAIN: domain, NATS_API_PREFIX: prefix } = variables;
   const isPair = Boolean(NATS_TLS_CERT) === Boolean(NATS_TLS_KEY);
   const problems = [
-    ...FILES.map((name) => fileProblem(name, variables[name])),
+    ...FILES.map((name) => fileProblem(name, variables[name], contentProblemOf(name))),
     isPair ? null : 'NATS_TLS_CERT and NATS_TLS_KEY belong together; set both',
     NATS_NKEY_SEED_FILE && NATS_CREDS
       ? 'NATS_NKEY_SEED_FILE and NATS_CREDS exclude each other; set one'
@@ -81,36 +81,36 @@ export function natsUrlProblem(text: string): string | null {
   const servers = text.split(',').map((server) => server.trim());
   if (servers.some((server) => /^wss?:/i.test(server)))
     return 'NATS_URL must begin with nats:// or tls://; nats.js for Node does not support WebSocket';
-  if (servers.every((server) => /^(nats|tls):\/\/./.test(server) && URL.canParse(server))) return null;
-  return 'NATS_URL must be a URL such as nats://host:4222 or tls://host:4222, or several with commas';
+  if (!servers.every((server) => /^(nats|tls):\/\/./.test(server) && URL.canParse(server)))
+    return 'NATS_URL must be a URL such as nats://host:4222 or tls://host:4222, or several with commas';
+  if (servers.every(hasDecodableCredentials)) return null;
+  return 'The user and the password in NATS_URL must be percent-encoded; write % as %25';
+}
+
+function hasDecodableCredentials(server: string): boolean {
+  const { username, password } = new URL(server);
+  try {
+    decodeURIComponent(username + password);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const PREFIX = /^[^\s.*>]+(\.[^\s.*>]+)*$/;
 const FILES = ['NATS_TLS_CA', 'NATS_TLS_CERT', 'NATS_TLS_KEY', 'NATS_NKEY_SEED_FILE', 'NATS_CREDS'] as const;
 
-function fileProblem(name: (typeof FILES)[number], path: string | undefined): string | null {
-  if (!path) return null;
-  try {
-    accessSync(path, constants.R_OK);
-    const problem = contentProblem(name, path);
-    return problem ? `${name}: ${path} ${problem}` : null;
-  } catch (error) {
-    return `${name}: cannot read ${path}: ${(error as NodeJS.ErrnoException).code}`;
-  }
-}
-
-const PEM = /-----BEGIN [A-Z ]+-----/;
-
 /** The message of a parser may quote a secret, so only the kind of content is named. */
-function contentProblem(name: (typeof FILES)[number], path: string): string | null {
-  const text = readFileSync(path, 'utf8');
-  if (name.startsWith('NATS_TLS_')) return PEM.test(text) ? null : 'is not a PEM file';
-  if (name === 'NATS_NKEY_SEED_FILE')
-    return isUserSeed(text.trim()) ? null : 'does not contain the seed of a user, which begins with SU';
-  const seed = /-----BEGIN USER NKEY SEED-----\s+(\S+)\s+-+END/.exec(text)?.[1];
-  const isComplete = /-----BEGIN NATS USER JWT-----\s+\S+\s+-+END/.test(text) && isUserSeed(seed ?? '');
-  return isComplete ? null : 'is not a .creds file with a user JWT and its NKey seed';
-}
+const contentProblemOf =
+  (name: (typeof FILES)[number]) =>
+  (text: string): string | null => {
+    if (name.startsWith('NATS_TLS_')) return pemProblem(text);
+    if (name === 'NATS_NKEY_SEED_FILE')
+      return isUserSeed(text.trim()) ? null : 'does not contain the seed of a user, which begins with SU';
+    const seed = /-----BEGIN USER NKEY SEED-----\s+(\S+)\s+-+END/.exec(text)?.[1];
+    const isComplete = /-----BEGIN NATS USER JWT-----\s+\S+\s+-+END/.test(text) && isUserSeed(seed ?? '');
+    return isComplete ? null : 'is not a .creds file with a user JWT and its NKey seed';
+  };
 
 function isUserSeed(seed: string): boolean {
   try {

@@ -1,11 +1,14 @@
 import { Logger } from '@nestjs/common';
 import { Events, type NatsConnection } from 'nats';
+import { refusalOf } from './log-in-refusal';
 import { payloadProblem } from './max-payload';
 import { connectNats, type NatsSettings, withTimeout } from './nats-connection';
 
 type LinkListener = (connected: boolean) => void;
 
 const RETRY_MS = 500;
+/** nats.js reconnects in less if nothing prevents it. */
+const ASK_MS = 2_000;
 const DRAIN_TIMEOUT_MS = 5_000;
 
 /**
@@ -18,6 +21,9 @@ export class NatsLink {
   private opening: Promise<void> | null = null;
   private nats: NatsConnection | null = null;
   private up = false;
+  private refusedBecause: string | null = null;
+  private asking = false;
+  private reconnectCount = 0;
   private closing = false;
   private cancelWait: () => void = () => {};
   private noteAttempt: () => void = () => {};
@@ -40,9 +46,22 @@ export class NatsLink {
     return this.up;
   }
 
+  /** How often the connection was lost and found again. */
+  get reconnects(): number {
+    return this.reconnectCount;
+  }
+
   /** Why this connection must not be used for publishing, or null. */
   get publishProblem(): string | null {
     return this.nats && payloadProblem(this.nats);
+  }
+
+  /**
+   * Why NATS does not let this service in, or null. It stays until a log-in succeeds. A server that is away is no reason:
+   * it comes back by itself, and a wrong password does not.
+   */
+  get refusal(): string | null {
+    return this.refusedBecause;
   }
 
   /** Starts to connect and returns at once. */
@@ -102,10 +121,13 @@ export class NatsLink {
       try {
         await this.use(await connectNats(this.settings));
       } catch (error) {
-        if (failures === 0) this.logger.warn(`${(error as Error).message}. Retrying.`);
+        const { message, cause } = error as Error;
+        const refusal = refusalOf(cause as Error, this.settings);
+        if (refusal !== null) this.noteRefusal(refusal);
+        else if (failures === 0) this.logger.warn(`${message}. Retrying.`);
         failures += 1;
         this.noteAttempt();
-        await this.pause();
+        await this.pause(RETRY_MS);
       }
     }
   }
@@ -123,8 +145,13 @@ export class NatsLink {
 
   private async watch(nats: NatsConnection): Promise<void> {
     for await (const { type } of nats.status()) {
-      if (type === Events.Disconnect) this.setConnected(false);
-      if (type === Events.Reconnect) this.setConnected(true);
+      if (type === Events.Disconnect) {
+        this.setConnected(false);
+        void this.askWhileDown();
+      }
+      if (type !== Events.Reconnect) continue;
+      this.reconnectCount += 1;
+      this.setConnected(true);
     }
     this.setConnected(false);
   }
@@ -132,15 +159,43 @@ export class NatsLink {
   private setConnected(up: boolean): void {
     if (this.up === up) return;
     this.up = up;
+    if (up) this.refusedBecause = null;
     if (!this.closing)
       this.logger.log(up ? 'Connected to NATS' : 'Lost the connection to NATS; reconnecting');
     if (up && this.publishProblem) this.logger.error(`Publishes no events: ${this.publishProblem}`);
     for (const listener of this.listeners) listener(up);
   }
 
-  private pause(): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, RETRY_MS);
+  /**
+   * nats.js reconnects without a word about what prevents it. So a connection of its own asks the server while it takes longer.
+   * An expired credential that was replaced is no refusal, because nats.js reads the new one before the first question.
+   */
+  private async askWhileDown(): Promise<void> {
+    if (this.asking) return;
+    this.asking = true;
+    await this.pause(ASK_MS);
+    while (!this.up && !this.closing) {
+      try {
+        await (await connectNats(this.settings)).close();
+      } catch (error) {
+        if (!this.up) this.noteRefusal(refusalOf((error as Error).cause as Error, this.settings));
+      }
+      await this.pause(ASK_MS);
+    }
+    this.asking = false;
+  }
+
+  /** nats.js and this link try again for ever, so only a change of the reason is logged. */
+  private noteRefusal(refusal: string | null): void {
+    if (refusal === null || refusal === this.refusedBecause) return;
+    this.refusedBecause = refusal;
+    this.logger.error(refusal);
+  }
+
+  private async pause(ms: number): Promise<void> {
+    if (this.closing) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
       this.cancelWait = () => {
         clearTimeout(timer);
         resolve();

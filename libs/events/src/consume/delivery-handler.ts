@@ -184,7 +184,8 @@ export class DeliveryHandler {
 }
 
 function about(delivery: Delivery, event: DomainEvent) {
-  return { durable: delivery.durable, event_id: event.id, kind: kindOf(event), delivery: delivery.count };
+  const { id: event_id, correlationid: request_id } = event;
+  return { durable: delivery.durable, event_id, request_id, kind: kindOf(event), delivery: delivery.count };
 }
 
 /** Sets an entry as the newest one, and forgets the oldest if there are more than `limit`. */

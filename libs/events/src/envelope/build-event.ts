@@ -1,5 +1,5 @@
 import { type DomainEvent, type EventDefinition, MAX_EVENT_BYTES } from '@plaudit/contracts';
-import { causedBy, eventContext } from '../event-context';
+import { causedBy, type EventContext, eventContext } from '../event-context';
 import { newEventId } from './event-id';
 import { payloadProblems } from './payload-problems';
 import { isWireForm } from './wire-form';
@@ -18,6 +18,11 @@ export interface NewEvent<P> {
   json?: string;
   /** The event that caused this one, if it is not the event being handled. */
   cause?: DomainEvent;
+}
+
+/** An event whose context the outbox has determined. */
+interface AddedEvent<P> extends NewEvent<P> {
+  origin?: EventContext;
 }
 
 export interface BuiltEvent<P> {
@@ -41,7 +46,7 @@ export class EventRefused extends Error {
 export function buildEvent<P extends object>(
   service: string,
   definition: EventDefinition<P>,
-  added: NewEvent<P>,
+  added: AddedEvent<P>,
   now: Date,
   id = newEventId(now.getTime()),
 ): BuiltEvent<P> {
@@ -62,11 +67,11 @@ export function buildEvent<P extends object>(
 function envelopeOf<P extends object>(
   service: string,
   definition: EventDefinition<P>,
-  added: NewEvent<P>,
+  added: AddedEvent<P>,
   now: Date,
   id: string,
 ): DomainEvent<P> {
-  const context = added.cause ? causedBy(added.cause) : eventContext.current();
+  const context = added.origin ?? (added.cause ? causedBy(added.cause) : eventContext.current());
   return {
     specversion: '1.0',
     id,
@@ -84,6 +89,7 @@ function envelopeOf<P extends object>(
     correlationid: context?.correlationId ?? id,
     causationid: context?.causationId ?? null,
     traceparent: context?.traceparent ?? null,
+    ...(context?.traceparent && context.tracestate ? { tracestate: context.tracestate } : {}),
     data: added.data,
   };
 }

@@ -25,6 +25,12 @@ describe('readEvent', () => {
     expect(readEvent(encode({ ...used, specversion: '2.0', source: 7, region: 'eu' }))).toMatchObject(used);
   });
 
+  it('keeps a valid tracestate and drops any other', () => {
+    expect(readEvent(encode({ ...used, tracestate: 'a=1' })).tracestate).toBe('a=1');
+    for (const tracestate of ['a', 7, `a=${'x'.repeat(600)}`])
+      expect(readEvent(encode({ ...used, tracestate })).tracestate).toBeUndefined();
+  });
+
   it.each(Object.keys(used))('refuses an envelope without %s', (field) => {
     expect(() => readEvent(encode({ ...used, [field]: undefined }))).toThrow(
       `invalid envelope: ${field} missing or invalid`,

@@ -1,4 +1,4 @@
-import { type DomainEvent, type EventDefinition, MAX_EVENT_BYTES } from '@plaudit/contracts';
+import { type DomainEvent, type EventDefinition, isTracestate, MAX_EVENT_BYTES } from '@plaudit/contracts';
 import { PermanentError } from '../consume/retry-policy';
 import { readingProblems } from './payload-problems';
 
@@ -42,10 +42,11 @@ export function readEvent(data: Uint8Array): DomainEvent {
 }
 
 /** Events that an event causes carry these on. An event without them begins a chain of its own. */
-function originOf({ id, correlationid, traceparent }: DomainEvent) {
+function originOf({ id, correlationid, traceparent, tracestate }: DomainEvent) {
   return {
     correlationid: typeof correlationid === 'string' && correlationid !== '' ? correlationid : id,
     traceparent: typeof traceparent === 'string' ? traceparent : null,
+    ...(tracestate === undefined ? {} : { tracestate: isTracestate(tracestate) ? tracestate : undefined }),
   };
 }
 

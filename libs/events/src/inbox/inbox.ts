@@ -1,11 +1,19 @@
 import type { DomainEvent } from '@plaudit/contracts';
-import { type Database, queryRows, type Tx } from '@plaudit/database';
+import { type Database, queryRows, type Tenant, type Tx } from '@plaudit/database';
 import { INBOX, otherPartition } from '../partitions/partitioned-table';
 import { EventBatches } from './event-batches';
 import { TransactionLimit } from './transaction-limit';
 
 /** Longer than events usually wait for each other. */
 const BATCH_LOCK_LIMIT_MS = 3_000;
+/**
+ * Longer than the locks of a process that was stopped. An event that waits longer is parked, so that it does not take the
+ * place of others.
+ */
+const LOCK_LIMIT_MS = 10_000;
+
+/** For transactions with the events of several accounts. */
+const SEVERAL = 'several';
 
 type WorkOnMany<E extends DomainEvent> = (tx: Tx, events: readonly E[]) => Promise<void>;
 
@@ -19,12 +27,12 @@ export class Inbox {
   /** The batches of {@link onceTogether} by handler. */
   private readonly batches = new Map<string, unknown>();
 
-  /** Leaves one connection of the pool to requests, and to the question whether the database works. */
+  /** One connection of the pool is for requests, and for the question whether the database works. */
   private readonly transactions: TransactionLimit;
 
   constructor(private readonly database: Database) {
     const { poolSize } = database.dataSource.options;
-    this.transactions = new TransactionLimit(Math.max(1, (poolSize ?? 0) - 1));
+    this.transactions = new TransactionLimit(poolSize ?? 1);
   }
 
   /**
@@ -35,7 +43,7 @@ export class Inbox {
    * event use different strings.
    */
   once<T>(event: DomainEvent, handler: string, work: (tx: Tx) => Promise<T>): Promise<T | undefined> {
-    return this.transaction(async (tx) => {
+    return this.transaction([event], LOCK_LIMIT_MS, async (tx) => {
       const recorded = await queryRows(
         tx,
         'insert into inbox (handler, event_id) values ($1, $2) on conflict do nothing returning 1 as one',
@@ -70,8 +78,8 @@ export class Inbox {
     work: WorkOnMany<E>,
   ): Promise<void> {
     // An event that waits long for a lock fails the batch, so that the others, handled alone, no longer wait with it.
-    const lockLimitMs = events.length > 1 ? BATCH_LOCK_LIMIT_MS : undefined;
-    await this.transaction(async (tx) => {
+    const lockLimitMs = events.length > 1 ? BATCH_LOCK_LIMIT_MS : LOCK_LIMIT_MS;
+    await this.transaction(events, lockLimitMs, async (tx) => {
       const recorded = await queryRows<{ event_id: string }>(
         tx,
         // In a fixed order, so that two batches with the same events wait for each other and do not deadlock.
@@ -82,11 +90,19 @@ export class Inbox {
       const ids = new Set(recorded.map((row) => row.event_id));
       const fresh = events.filter(({ id }) => ids.has(id));
       if (fresh.length > 0) await work(tx, fresh);
-    }, lockLimitMs);
+    });
   }
 
-  private transaction<T>(work: (tx: Tx) => Promise<T>, lockLimitMs?: number): Promise<T> {
-    return this.transactions.run(() => this.database.transaction(work, 'background', lockLimitMs));
+  private transaction<T>(
+    events: readonly DomainEvent[],
+    lockLimitMs: number,
+    work: (tx: Tx) => Promise<T>,
+  ): Promise<T> {
+    const accounts = new Set(events.map(({ accountid }) => accountid));
+    const [account] = accounts.size === 1 ? accounts : [SEVERAL];
+    return this.transactions.run(account as Tenant, () =>
+      this.database.transaction(work, 'background', lockLimitMs),
+    );
   }
 
   /**

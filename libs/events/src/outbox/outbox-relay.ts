@@ -5,6 +5,7 @@ import type { NatsLink } from '../connection/nats-link';
 import { BatchPublisher } from '../publish/batch-publisher';
 import { eventMessage } from '../publish/event-message';
 import { type PublishFailure, type PublishOutcome, storedBeforeFailure } from '../publish/publish-outcome';
+import type { EventTrace } from './event-trace';
 import { LeaderSession } from './leader-session';
 import { LowWatermark } from './low-watermark';
 import { NatsReach } from './nats-reach';
@@ -26,8 +27,11 @@ export interface OutboxRelayOptions {
   pollMs?: number;
   /** Longest time without a response of the stream; default 5 s. */
   publishTimeoutMs?: number;
+  /** Postgres gives the lead to another relay if this one was silent for so long; default 15 s. */
+  idleMs?: number;
   /** The time between two measurements of the outbox; default 5 s. */
   measureMs?: number;
+  trace?: EventTrace;
 }
 
 /**
@@ -64,6 +68,7 @@ export class OutboxRelay {
   private readonly reach = new NatsReach(Date.now());
   private readonly stall = new StallLog(this.logger);
   private readonly counters = { published: 0, publishErrors: 0, duplicateAcks: 0 };
+  private readonly trace: EventTrace | undefined;
   private readonly batchSize: number;
   private readonly pollMs: number;
   private readonly publishTimeoutMs: number;
@@ -85,6 +90,7 @@ export class OutboxRelay {
       low: () => this.watermark.at(Date.now()),
       intervalMs: options.measureMs ?? 5_000,
     });
+    this.trace = options.trace;
     this.batchSize = options.batchSize ?? 500;
     this.pollMs = options.pollMs ?? 1_000;
   }
@@ -153,7 +159,9 @@ export class OutboxRelay {
     const events = await pendingEvents(client, low, limit);
     if (events.length < limit) this.watermark.searched(low, Date.now());
     if (events.length > 0) {
+      const published = this.trace?.publishing(events);
       const outcomes = await this.publisher.publish(events.map(eventMessage));
+      published?.(outcomes);
       const stored = await this.moveStored(client, events, outcomes);
       if (stored < events.length) return this.publishFailed(client, outcomes[stored]!, events[stored]!);
     }

@@ -11,6 +11,8 @@ import { buildCollectedReview, buildEvent, buildReview, RecordedLogs } from '@pl
 import { eventContext } from '../event-context';
 import { EventsWorld } from '../fixtures/events-world';
 import type { Replica } from '../fixtures/replica';
+import { eventMessage } from '../publish/event-message';
+import { Outbox } from './outbox';
 import { expireParkedOutbox } from './parked-outbox';
 
 describe('Outbox', () => {
@@ -82,6 +84,52 @@ describe('Outbox', () => {
     expect(inRequest).toMatchObject({ correlationid: 'req_1', causationid: null, traceparent: '00-a-b-01' });
     expect(caused).toMatchObject({ correlationid: 'req_2', causationid: cause.id, traceparent: '00-c-d-01' });
     expect((await rows()).at(-1)?.traceparent).toBe('00-c-d-01');
+  });
+
+  it('copies the tracestate into the envelope and the header of the message', async () => {
+    const context = { traceparent: '00-a-b-01', tracestate: 'rojo=1,congo="t61"' };
+    const data = buildReview({ text: '"tracestate":"x"' });
+    const event = await eventContext.run(context, () =>
+      reviews.database.transaction((tx) => reviews.outbox.add(tx, reviewCreated, { ...review, data })),
+    );
+    expect(event).toMatchObject(context);
+    const saved = (await rows()).at(-1)!;
+    expect(eventMessage(saved).headers).toMatchObject({
+      traceparent: '00-a-b-01',
+      tracestate: 'rojo=1,congo="t61"',
+    });
+    const without = { ...saved, payload: JSON.stringify({ ...event, tracestate: undefined }) };
+    expect(eventMessage(without).headers).not.toHaveProperty('tracestate');
+  });
+
+  it('stores events in a span for each cause, which the events continue', async () => {
+    const ended: string[] = [];
+    const outbox = new Outbox({
+      service: 'reviews',
+      wake: () => {},
+      trace: {
+        creating: (_definition, { traceparent }) => ({
+          trace: { traceparent: `${traceparent}-child` },
+          end: (error) => void ended.push(`${traceparent} ${String(error)}`),
+        }),
+        publishing: () => () => {},
+      },
+    });
+    const cause = buildEvent(reviewCreated, { traceparent: 'of-the-cause' });
+    const add = (more: object) =>
+      eventContext.run({ traceparent: 'of-the-request' }, () =>
+        reviews.database.transaction((tx) =>
+          outbox.addAll(tx, reviewCreated, [review, { ...review, cause }, { ...review, ...more }]),
+        ),
+      );
+    expect((await add({})).map(({ traceparent }) => traceparent)).toEqual([
+      'of-the-request-child',
+      'of-the-cause-child',
+      'of-the-request-child',
+    ]);
+    expect(ended).toEqual(['of-the-request undefined', 'of-the-cause undefined']);
+    await expect(add({ version: -1 })).rejects.toThrow('version must be a whole number');
+    expect(ended.at(-1)).toMatch(/^of-the-cause EventRefused/);
   });
 
   it('keeps the order of many events that are added in one call', async () => {

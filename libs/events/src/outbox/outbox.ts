@@ -2,6 +2,7 @@ import { type DomainEvent, type EventDefinition, isSnapshot, subjectOf } from '@
 import { afterCommit, queryRows, type Tx } from '@plaudit/database';
 import { type BuiltEvent, buildEvent, EventRefused, type NewEvent } from '../envelope/build-event';
 import { newEventId } from '../envelope/event-id';
+import { CreationSpans, type EventTrace } from './event-trace';
 
 interface OutboxOptions {
   /** Names the `source` of every event. */
@@ -9,6 +10,7 @@ interface OutboxOptions {
   /** Called after each commit that added events. It must not throw. */
   wake: () => void;
   now?: () => Date;
+  trace?: EventTrace;
 }
 
 /** The payload of an event in one version. */
@@ -53,14 +55,16 @@ export class Outbox {
     occurrence: Omit<NewEvent<object>, 'data'>,
     versions: readonly EventVersion[],
   ): Promise<DomainEvent[]> {
-    const now = this.now();
-    const id = newEventId(now.getTime());
-    const built = versions.map(({ definition, data }) =>
-      buildEvent(this.options.service, definition, { ...occurrence, data }, now, id),
-    );
-    await insert(tx, built);
-    afterCommit(tx, this.options.wake);
-    return built.map(({ event }) => event);
+    const [first] = versions;
+    if (!first) return [];
+    return this.traced(first.definition, [occurrence], async ([added]) => {
+      const now = this.now();
+      const id = newEventId(now.getTime());
+      const built = versions.map(({ definition, data }) =>
+        buildEvent(this.options.service, definition, { ...added!, data }, now, id),
+      );
+      return this.store(tx, built);
+    });
   }
 
   /**
@@ -74,11 +78,35 @@ export class Outbox {
     if (isSnapshot(definition))
       throw new EventRefused(definition, ['a snapshot is sent to one durable and never published']);
     if (events.length === 0) return [];
-    const now = this.now();
-    const built = events.map((event) => buildEvent(this.options.service, definition, event, now));
+    return this.traced(definition, events, async (added) => {
+      const now = this.now();
+      const built = added.map((event) => buildEvent(this.options.service, definition, event, now));
+      return this.store(tx, built);
+    });
+  }
+
+  private async store<P extends object>(tx: Tx, built: readonly BuiltEvent<P>[]): Promise<DomainEvent<P>[]> {
     await insert(tx, built);
     afterCommit(tx, this.options.wake);
     return built.map(({ event }) => event);
+  }
+
+  /** Stores events within a span of each trace that caused them. */
+  private async traced<E extends Pick<NewEvent<unknown>, 'cause'>, T>(
+    definition: EventDefinition,
+    events: readonly E[],
+    store: (events: readonly E[]) => Promise<T>,
+  ): Promise<T> {
+    if (!this.options.trace) return store(events);
+    const spans = new CreationSpans(this.options.trace, definition);
+    try {
+      const stored = await store(events.map((event) => spans.within(event)));
+      spans.end();
+      return stored;
+    } catch (error) {
+      spans.end(error);
+      throw error;
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type DomainEvent, reviewCreated } from '@plaudit/contracts';
-import { queryRows } from '@plaudit/database';
+import { queryRows, type Tx } from '@plaudit/database';
 import { eventually } from '@plaudit/testing';
 import { PermanentError } from '../consume/retry-policy';
 import { EventsWorld } from '../fixtures/events-world';
@@ -144,6 +144,50 @@ describe('parked events', () => {
     await status(strategy, ({ deadLettered }) => deadLettered === 1, 'the dead letter');
     // A failure, an interruption beside others, which does not count, and two interruptions alone.
     expect(calls).toBe(4);
+    await parkedReach(0);
+  });
+
+  it('never become dead letters while another session holds the lock that they need', async () => {
+    await widgets.database.query('create table counters (id int primary key)');
+    await widgets.database.query('insert into counters values (1)');
+    let release = (): void => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const lock = async (tx: Tx): Promise<void> =>
+      void (await queryRows(tx, 'select from counters for update'));
+    let isLocked = (): void => {};
+    const locked = new Promise<void>((resolve) => (isLocked = resolve));
+    const holder = widgets.database.transaction(async (tx) => {
+      await lock(tx);
+      isLocked();
+      await released;
+    });
+    await locked;
+    let calls = 0;
+    const strategy = world.consume(
+      widgets,
+      {
+        [reviewCreated.pattern]: async (event) => {
+          calls += 1;
+          await widgets.inbox.once(event, 'OnReviewCreated', async (tx) => {
+            await queryRows(tx, "set local lock_timeout = '20ms'");
+            await lock(tx);
+            await widgets.effect(tx, 'OnReviewCreated', event);
+          });
+        },
+      },
+      { retries: { delaysMs: [20], maxAttempts: 2 }, parkedMs: { poll: 20, lease: 30_000 } },
+    );
+    await world.publish(created(1));
+    await eventually(
+      () => calls,
+      (count) => count >= 4,
+      'more attempts than an event has',
+    );
+    release();
+    await holder;
+    await status(strategy, ({ handled }) => handled === 1, 'the event to be handled');
+    expect(statusOf(strategy)).toMatchObject({ deadLettered: 0 });
+    expect(await widgets.effects()).toHaveLength(1);
     await parkedReach(0);
   });
 

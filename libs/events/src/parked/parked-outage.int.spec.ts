@@ -87,7 +87,6 @@ describe('parked events while the database is away', () => {
 
   it('do not stop the other services of the process', async () => {
     const parkedMs = { poll: 20, lease: 60_000 };
-    await park(1, 'failed');
     const away = world.consume(
       replicas[0]!,
       {
@@ -99,6 +98,7 @@ describe('parked events while the database is away', () => {
       { parkedMs },
     );
     await status(away, ({ consuming }) => consuming, 'a start');
+    await park(1, 'failed');
     await status(away, ({ consuming }) => !consuming, 'a pause');
     await park(2, 'suspect');
     const other = world.consume(direct, { [reviewCreated.pattern]: once(direct, 'OnReviewCreated') });

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { DomainEvent } from '@plaudit/contracts';
+import { type DatabaseTrouble, troubleOf } from '@plaudit/database';
 import type { ConsumerCounters } from '../consume/consumer-counters';
 import type { DatabaseOutage } from '../consume/database-outage';
 import type { EventHandlers } from '../consume/event-handlers';
@@ -16,6 +17,9 @@ export interface ParkedResultsOptions {
   retries: RetryPolicy;
   countersOf: (of: Pick<ParkedEvent, 'stream' | 'durable'>) => ConsumerCounters;
 }
+
+/** With these, another transaction made the handler fail. They never lead to a dead letter. */
+const WAITED_FOR_A_LOCK = new Set<DatabaseTrouble | null>(['lock_timeout', 'deadlock']);
 
 const RELEASE_MS = 1_000;
 const RECORD_AGAIN_MS = 100;
@@ -54,6 +58,7 @@ export class ParkedResults {
     if (failure && parked.state !== 'suspect') return this.suspect(parked, reason);
     const attempts = parked.attempts + 1;
     if (attempts >= retries.maxAttempts) {
+      if (WAITED_FOR_A_LOCK.has(troubleOf(error))) return this.waitForLock(parked, reason);
       return this.bury(parked, `failed ${attempts} times; last error: ${reason}`);
     }
     const delayMs = retryDelay(retries, attempts);
@@ -69,6 +74,15 @@ export class ParkedResults {
     await this.options.outage.over();
     await this.record(() => this.options.parked.release([parked], RELEASE_MS));
     this.options.countersOf(parked).putBack += 1;
+  }
+
+  /** Another session keeps the lock, perhaps that of an operator. The event is fine, so it is tried until it gets the lock. */
+  private async waitForLock(parked: ParkedEvent, reason: string): Promise<void> {
+    const delay = retryDelay(this.options.retries, parked.attempts);
+    await this.record(() => this.options.parked.release([parked], delay));
+    this.options.countersOf(parked).putBack += 1;
+    const message = 'A parked event did not get a lock';
+    this.logger.warn({ message, ...about(parked), retry_in_ms: delay, error: reason });
   }
 
   /** The connection of the event broke, perhaps because of another event. Alone it shows. */

@@ -25,6 +25,9 @@ export interface PartitionAccess {
  */
 const LOCK_TIMEOUT_MS = 100;
 
+/** How long to wait while another replica maintains the same table. Only other maintenance waits behind this one. */
+const TURN_TIMEOUT_MS = 10_000;
+
 /** Creates and drops the daily partitions of one table. */
 export class DailyPartitions {
   constructor(
@@ -69,11 +72,12 @@ export class DailyPartitions {
   /** Runs `work` in a transaction that no other replica's maintenance of this table overlaps. */
   private locked(work: (query: Query) => Promise<void>): Promise<void> {
     return this.access.inTransaction(async (query) => {
-      await query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
+      await query(`set local lock_timeout = ${TURN_TIMEOUT_MS}`);
       await query(
         "select pg_advisory_xact_lock(hashtextextended('plaudit.partitions.' || current_schema() || $1, 0))",
         [this.table.name],
       );
+      await query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
       await work(query);
     });
   }

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { reviewCreated } from '@plaudit/contracts';
+import { queryRows } from '@plaudit/database';
 import { buildEvent, eventually } from '@plaudit/testing';
 import { newEventId } from '../envelope/event-id';
 import { duringDump } from '../fixtures/dump';
@@ -10,6 +11,11 @@ import { daysAfter, INBOX, OUTBOX_SENT, partitionOf, type PartitionedTable } fro
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
+
+/** Longer than maintenance waits for a lock that readers and writers need. */
+const LONG_WAIT = `select from pg_locks
+  where locktype = 'advisory' and not granted and clock_timestamp() - waitstart > interval '300 ms'
+    and database = (select oid from pg_database where datname = current_database())`;
 
 describe('EventPartitions', () => {
   let world: EventsWorld;
@@ -80,6 +86,26 @@ describe('EventPartitions', () => {
     await Promise.all([1, 2, 3].map(() => new EventPartitions(reviews.database).maintain()));
     await partitions.maintain();
     expect([await partitionsOf(OUTBOX_SENT), await partitionsOf(INBOX)]).toEqual(before);
+  });
+
+  it('waits while another replica maintains the same table, and has no problem then', async () => {
+    const name = partition(OUTBOX_SENT, 1);
+    await reviews.database.query(`drop table ${name}`);
+    const { maintained } = await reviews.database.transaction(async (tx) => {
+      await queryRows(
+        tx,
+        "select pg_advisory_xact_lock(hashtextextended('plaudit.partitions.' || current_schema() || 'outbox_sent', 0))",
+      );
+      const waiting = partitions.maintain();
+      await eventually(
+        () => queryRows(tx, LONG_WAIT),
+        ({ length }) => length > 0,
+        'the other replica to wait for long',
+      );
+      return { maintained: waiting };
+    });
+    await expect(maintained).resolves.toEqual([]);
+    await expect(partitionsOf(OUTBOX_SENT)).resolves.toContain(name);
   });
 
   it('keeps an entry of the inbox for 90 days after its event was handled, however old the event is', async () => {

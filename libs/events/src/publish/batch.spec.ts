@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { SeededRandom } from '../fixtures/seeded-random';
+import { SeededRandom } from '@plaudit/testing';
 import { Batch } from './batch';
 import { failed, type OutgoingMessage, type PublishOutcome } from './publish-outcome';
 

@@ -1,4 +1,4 @@
-import { parseSubject } from '@plaudit/contracts';
+import { parseSubject, traceHeaders } from '@plaudit/contracts';
 import type { OutgoingMessage } from './publish-outcome';
 
 /** An event as the outbox stores it. */
@@ -16,6 +16,9 @@ export interface StoredEvent {
  */
 const AGGREGATE = /"subject":"((?:[^"\\]|\\.)*)"/;
 
+/** The last field before the data. */
+const TRACESTATE = /"tracestate":("(?:[^"\\]|\\.)*")$/;
+
 export const EVENT_CONTENT_TYPE = 'application/cloudevents+json';
 
 /** Returns the message of a stored event. Every call with the same event returns the same message. */
@@ -27,9 +30,16 @@ export function eventMessage(stored: StoredEvent): OutgoingMessage {
     key: orderKey(stored),
     headers: {
       'Content-Type': EVENT_CONTENT_TYPE,
-      ...(stored.traceparent ? { traceparent: stored.traceparent } : {}),
+      ...traceHeaders({ traceparent: stored.traceparent, tracestate: tracestateIn(stored) }),
     },
   };
+}
+
+/** Searches the envelope only, because the data may be long. Quotes are escaped in all texts, so no text looks like a field. */
+function tracestateIn({ traceparent, payload }: StoredEvent): string | null {
+  if (!traceparent) return null;
+  const found = TRACESTATE.exec(payload.slice(0, payload.indexOf(',"data":')))?.[1];
+  return found === undefined ? null : (JSON.parse(found) as string);
 }
 
 /**

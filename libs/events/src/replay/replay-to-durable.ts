@@ -1,4 +1,4 @@
-import { directSubject } from '@plaudit/contracts';
+import { directSubject, traceHeaders } from '@plaudit/contracts';
 import { type Consumer, DeliverPolicy, type JsMsg } from 'nats';
 import { accessTo, type NatsServer } from '../connection/nats-access';
 import { NatsLink } from '../connection/nats-link';
@@ -90,7 +90,6 @@ function storedAt({ info }: JsMsg): number {
 function messageTo(durable: string, message: JsMsg, run: number): OutgoingMessage {
   const payload = message.string();
   const messageId = message.headers?.get('Nats-Msg-Id') ?? `seq-${message.seq}`;
-  const traceparent = message.headers?.get('traceparent');
   return {
     id: `${messageId}:replayed:${run}`,
     subject: directSubject(durable),
@@ -98,7 +97,10 @@ function messageTo(durable: string, message: JsMsg, run: number): OutgoingMessag
     key: orderKey({ subject: message.subject, payload }),
     headers: {
       'Content-Type': EVENT_CONTENT_TYPE,
-      ...(traceparent ? { traceparent } : {}),
+      ...traceHeaders({
+        traceparent: message.headers?.get('traceparent'),
+        tracestate: message.headers?.get('tracestate'),
+      }),
       [DEAD_LETTER_HEADERS.subject]: message.subject,
       [DEAD_LETTER_HEADERS.messageId]: messageId,
     },

@@ -1,4 +1,4 @@
-import { DatabaseClient, roleSettings, setStatements } from '@plaudit/database';
+import { DatabaseClient, roleLimits, roleSettings, setStatements } from '@plaudit/database';
 import { type Client, escapeIdentifier } from 'pg';
 import { accessTo, type NatsServer } from '../connection/nats-access';
 import { NatsLink } from '../connection/nats-link';
@@ -46,7 +46,8 @@ export async function replay(options: ReplayOptions): Promise<ReplayReport> {
   try {
     await client.connect();
     // An administrator's role has no settings. That of a service limits a statement to what a request may take.
-    await client.query(setStatements(roleSettings(escapeIdentifier(options.schema), 0)));
+    const limits = { ...roleLimits(1), statement_timeout: 0 };
+    await client.query(setStatements(roleSettings(escapeIdentifier(options.schema), limits)));
     await link.waitUntilConnected(CONNECT_TIMEOUT_MS);
     return await publishAll(client, publisher, options);
   } finally {

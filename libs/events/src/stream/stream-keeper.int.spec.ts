@@ -266,6 +266,21 @@ describe('StreamKeeper', () => {
     ]);
   });
 
+  it('counts the dead letters of each durable, also of one that no release has any more', async () => {
+    keeper.start();
+    await publish(2, LETTER);
+    await publish(1, 'dlq.widgets__gone');
+    const { deadLetters } = await reported(
+      (found) => found.deadLetters.reduce((sum, { letters }) => sum + letters, 0) === 3,
+      'all dead letters',
+    );
+    expect(deadLetters).toEqual([
+      { durable: 'widgets__review', letters: 2 },
+      { durable: 'widgets__account', letters: 0 },
+      { durable: 'widgets__gone', letters: 1 },
+    ]);
+  });
+
   it('reports once that a full DLQ deletes its oldest letters', async () => {
     await jsm.streams.update('DLQ', { max_bytes: MAX_BYTES });
     keeper.start();

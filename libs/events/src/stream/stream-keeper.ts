@@ -3,11 +3,11 @@ import { DURABLES, type DurableTopology, STREAMS } from '@plaudit/contracts';
 import type { ConsumerInfo, JetStreamManager } from 'nats';
 import type { NatsLink } from '../connection/nats-link';
 import { WakeSignal } from '../outbox/wake-signal';
-import { EVENTS_STREAM, durableSettings } from '../topology/topology-settings';
+import { DEAD_LETTER_STREAM, EVENTS_STREAM, durableSettings } from '../topology/topology-settings';
 import { DeadLetterLoss } from './dead-letter-loss';
 import { KeeperLog } from './keeper-log';
 import { fillOf, type Need, purgePlan, type StreamLevel } from './purge-plan';
-import { consumersOf, lagOf, levelOf, oldestNeeded } from './stream-state';
+import { consumersOf, deadLettersOf, lagOf, levelOf, oldestNeeded } from './stream-state';
 
 export interface StreamKeeperOptions {
   /** Returns true on the one replica that keeps the streams. */
@@ -32,6 +32,8 @@ interface ConsumerLag {
 export interface StreamReport {
   streams: StreamLevel[];
   consumers: ConsumerLag[];
+  /** The dead letters that wait for an operator, by the durable that gave them up. */
+  deadLetters: { durable: string; letters: number }[];
   /** Age of the oldest event that a durable of the product has not acknowledged; 0 if there is none. */
   oldestUnacknowledgedSeconds: number;
   /** True while a durable of the product lags so far that EVENTS cannot be emptied below 80 %. */
@@ -144,7 +146,7 @@ export class StreamKeeper {
     let areAllFound = true;
     for (const stream of new Set(this.durables.map((durable) => durable.stream))) {
       if (!streams.some((level) => level.stream === stream)) continue;
-      const ofStream = await consumersOf(jsm, stream);
+      const ofStream = await consumersOf(jsm, stream, this.durablesOf(stream));
       if (await this.restoreMissing(jsm, stream, ofStream)) areAllFound = false;
       consumers.push(...ofStream);
     }
@@ -162,9 +164,23 @@ export class StreamKeeper {
         outside: this.isOutside(consumer),
         lag: lagOf(consumer),
       })),
+      deadLetters: await this.deadLetters(jsm, streams),
       oldestUnacknowledgedSeconds: oldest ? Math.max(0, (Date.now() - oldest.getTime()) / 1_000) : 0,
       blocked,
     };
+  }
+
+  private async deadLetters(
+    jsm: JetStreamManager,
+    streams: readonly StreamLevel[],
+  ): Promise<StreamReport['deadLetters']> {
+    const exists = streams.some(({ stream }) => stream === DEAD_LETTER_STREAM);
+    const names = new Set(this.durables.map(({ name }) => name));
+    return exists ? deadLettersOf(jsm, [...names]) : [];
+  }
+
+  private durablesOf(stream: string): string[] {
+    return this.durables.filter((durable) => durable.stream === stream).map(({ name }) => name);
   }
 
   /** Creates the missing durables of a stream. Returns true if there were any. */

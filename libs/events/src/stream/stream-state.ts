@@ -1,6 +1,8 @@
+import { deadLetterSubject } from '@plaudit/contracts';
 import type { ConsumerInfo, JetStreamManager, StoredMsg } from 'nats';
 import { isNotFound } from '../consume/durable-check';
 import { nextMessage } from './next-message';
+import { DEAD_LETTER_STREAM } from '../topology/topology-settings';
 import type { StreamLevel } from './purge-plan';
 
 /** Returns the level of a stream, or null if the stream is missing. */
@@ -21,11 +23,57 @@ export async function levelOf(jsm: JetStreamManager, stream: string): Promise<St
   }
 }
 
+/** Returns how many dead letters each durable has. Those of durables that no release has any more are included. */
+export async function deadLettersOf(
+  jsm: JetStreamManager,
+  durables: readonly string[],
+): Promise<{ durable: string; letters: number }[]> {
+  const prefix = deadLetterSubject('');
+  const { state } = await jsm.streams.info(DEAD_LETTER_STREAM, { subjects_filter: `${prefix}>` });
+  const counts = new Map(durables.map((durable) => [durable, 0]));
+  for (const [subject, letters] of Object.entries(state.subjects ?? {}))
+    counts.set(subject.slice(prefix.length), letters);
+  return [...counts].map(([durable, letters]) => ({ durable, letters }));
+}
+
 /** Returns all consumers of a stream, also those that the topology does not know. */
-export async function consumersOf(jsm: JetStreamManager, stream: string): Promise<ConsumerInfo[]> {
+export async function consumersOf(
+  jsm: JetStreamManager,
+  stream: string,
+  durables: readonly string[],
+): Promise<ConsumerInfo[]> {
   const consumers: ConsumerInfo[] = [];
   for await (const consumer of jsm.consumers.list(stream)) consumers.push(consumer);
-  return consumers;
+  return withUnlisted(jsm, stream, consumers, durables);
+}
+
+/**
+ * Adds the durables that exist although they are not listed. The list of a NATS cluster lacks every consumer that has no
+ * leader at that moment, as when a server restarts. Throws if NATS does not tell whether one of them exists.
+ */
+export async function withUnlisted(
+  jsm: JetStreamManager,
+  stream: string,
+  listed: readonly ConsumerInfo[],
+  durables: readonly string[],
+): Promise<ConsumerInfo[]> {
+  const names = new Set(listed.map(({ name }) => name));
+  const asked = durables.filter((durable) => !names.has(durable));
+  const answers = await Promise.all(asked.map((durable) => consumerOf(jsm, stream, durable)));
+  return [...listed, ...answers.filter((answer) => answer !== null)];
+}
+
+async function consumerOf(
+  jsm: JetStreamManager,
+  stream: string,
+  durable: string,
+): Promise<ConsumerInfo | null> {
+  try {
+    return await jsm.consumers.info(stream, durable);
+  } catch (error) {
+    if (isNotFound(error)) return null;
+    throw error;
+  }
 }
 
 /** Returns how many messages a consumer has not acknowledged. */

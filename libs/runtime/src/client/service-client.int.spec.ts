@@ -7,6 +7,7 @@ import {
   startWorld,
   type World,
 } from '@plaudit/testing';
+import { Clock } from '../clock-and-randomness';
 import { runInContext } from '../context';
 import { probeService } from '../fixtures/probe-service';
 import { ServiceClient } from './service-client';
@@ -19,7 +20,19 @@ const unavailable = {
 };
 
 /** The machine may pause this process for longer than the default timeout of 2 s. */
-const TIMEOUT_FACTOR = 50;
+const SLOW = { timeoutFactor: 50 };
+
+class HandClock extends Clock {
+  private ms = 1_000_000_000_000;
+
+  override now(): Date {
+    return new Date(this.ms);
+  }
+
+  move(ms: number): void {
+    this.ms += ms;
+  }
+}
 
 describe('ServiceClient', () => {
   let channels: FixtureServer;
@@ -30,7 +43,7 @@ describe('ServiceClient', () => {
     logs = new RecordedLogs();
     Logger.overrideLogger(logs);
     channels = await startFixtureServer(() => ({ body: { fine: true } }));
-    client = new ServiceClient({ CHANNELS_URL: channels.url }, TIMEOUT_FACTOR);
+    client = new ServiceClient({ CHANNELS_URL: channels.url }, SLOW);
   });
   afterEach(async () => {
     await channels.close();
@@ -133,7 +146,7 @@ describe('ServiceClient', () => {
 
   it('keeps the breakers of two services apart', async () => {
     const other = await startFixtureServer(() => ({ body: {} }));
-    const both = new ServiceClient({ CHANNELS_URL: channels.url, AI_URL: other.url }, TIMEOUT_FACTOR);
+    const both = new ServiceClient({ CHANNELS_URL: channels.url, AI_URL: other.url }, SLOW);
     channels.handle(() => ({ status: 503 }));
     for (let sent = 0; sent < 12; sent += 1) await both.request('channels', { path: '/' }).catch(() => null);
     await expect(both.request('ai', { path: '/' })).resolves.toMatchObject({ status: 200 });
@@ -153,18 +166,18 @@ describe('ServiceClient', () => {
     }
   });
 
-  it('throws overloaded and never opens the breaker if the service responded that', async () => {
-    const msg = 'The request took too long and was stopped; narrow it or try again shortly.';
-    channels.handle(() => ({ status: 503, body: { success: false, msg, code: 'overloaded' } }));
-    for (let sent = 0; sent < 12; sent += 1) {
-      await expect(client.request('channels', { path: '/' })).rejects.toMatchObject({
-        code: 'overloaded',
-        status: 503,
-      });
-    }
-    expect(channels.requests).toHaveLength(12);
-    expect(logs.lines).toEqual([]);
-  });
+  it.each(['overloaded', 'upstream_unavailable'])(
+    'throws %s and never opens the breaker if the service itself responded that in time',
+    async (code) => {
+      const msg = 'The request took too long and was stopped; narrow it or try again shortly.';
+      channels.handle(() => ({ status: 503, body: { success: false, msg, code } }));
+      for (let sent = 0; sent < 12; sent += 1) {
+        await expect(client.request('channels', { path: '/' })).rejects.toMatchObject({ code, status: 503 });
+      }
+      expect(channels.requests).toHaveLength(12);
+      expect(logs.lines).toEqual([]);
+    },
+  );
 
   it('throws overloaded at once if the lane is full, while other lanes work', async () => {
     const hanging = new ServiceClient({ CHANNELS_URL: channels.url });
@@ -178,6 +191,30 @@ describe('ServiceClient', () => {
     expect(new Set(await Promise.all(taken))).toEqual(new Set(['upstream_unavailable', 'overloaded']));
     expect(channels.requests.filter(({ path }) => path === '/search')).toHaveLength(4);
     await hanging.close();
+  });
+
+  it('loses one request to a frozen replica, and sends the others to the one that works', async () => {
+    const frozen = await startFixtureServer(() => 'hang');
+    const clock = new HandClock();
+    const both = new ServiceClient({ CHANNELS_URL: `${frozen.url},${channels.url}` }, { ...SLOW, clock });
+    const first = [both.request('channels', { path: '/' }), both.request('channels', { path: '/' })];
+    await expect(Promise.race(first)).resolves.toMatchObject({ status: 200 });
+    clock.move(60_000);
+    const many = Array.from({ length: 40 }, () => both.request('channels', { path: '/' }));
+    expect(new Set((await Promise.all(many)).map(({ status }) => status))).toEqual(new Set([200]));
+    expect(frozen.requests.filter(({ path }) => path === '/')).toHaveLength(1);
+    await frozen.close();
+    expect(await Promise.allSettled(first)).toContainEqual(
+      expect.objectContaining({ reason: expect.objectContaining(unavailable) }),
+    );
+    await both.close();
+  });
+
+  it('names the variable and the wrong entry if an address is no origin', async () => {
+    const wrong = new ServiceClient({ CHANNELS_URL: `${channels.url},channels:3000` });
+    await expect(wrong.request('channels', { path: '/' })).rejects.toThrow(
+      'CHANNELS_URL must have origins such as http://reviews:3000, separated by commas; "channels:3000" is none',
+    );
   });
 
   it('names the missing setting in the error', async () => {

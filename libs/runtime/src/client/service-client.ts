@@ -1,10 +1,15 @@
 import { Logger } from '@nestjs/common';
-import { ApiError, PRINCIPAL_HEADER, type ServiceName, urlVariable } from '@plaudit/contracts';
-import CircuitBreaker from 'opossum';
-import { Pool } from 'undici';
+import { ApiError, PRINCIPAL_HEADER, type ServiceName, traceHeaders, urlVariable } from '@plaudit/contracts';
+import { Clock, Randomness } from '../clock-and-randomness';
 import { currentContext } from '../context';
 import type { Settings } from '../env/load-env';
+import { sendTraced } from '../tracing/http-spans';
+import { Tracing } from '../tracing/tracing';
 import { WorkQueue } from '../work-queue';
+import { AddressBook, type LookUp } from './replicas/address-book';
+import type { Surroundings } from './replicas/replica-connections';
+import { type ReplicaRequest, type ReplicaResponse, ReplicaSet } from './replicas/replica-set';
+import { parseServiceOrigins } from './replicas/service-origins';
 
 /** How long a request waits for the whole response by default. */
 const DEFAULT_TIMEOUT_MS = 2_000;
@@ -13,14 +18,13 @@ const DEFAULT_TIMEOUT_MS = 2_000;
 const MAX_WAIT_MS = 1_000;
 
 const UNAVAILABLE = 503;
+/** The body of a 503 that the error filter of a service made. */
+const OWN_REFUSAL = /^\{"success":false,.*"code":"(overloaded|upstream_unavailable)"/s;
 
-const BREAKER: CircuitBreaker.Options = {
-  // Each request has its own timeout, because opossum's would leave the socket open.
-  timeout: false,
-  errorThresholdPercentage: 50,
-  volumeThreshold: 5,
-  resetTimeout: 5_000,
-};
+/** Leaves time within the default timeout to try another replica. A lost packet is sent again after one second. */
+const CONNECT_TIMEOUT_MS = 1_500;
+
+const BREAKER = { minAttempts: 5, failedShare: 0.5, resetMs: 5_000 };
 
 /**
  * Requests of one purpose to one service share a lane. Each lane has its own connections and its own circuit breaker, so
@@ -58,84 +62,143 @@ export interface ServiceResponse<T> {
   body: T;
 }
 
+/** A response as it arrived, and the `host:port` that sent it. */
+interface TextResponse extends ServiceResponse<string> {
+  replica: string;
+}
+
 interface Upstream {
-  pool: Pool;
+  /** The service, and the lane unless it is `api`. */
+  name: string;
+  replicas: ReplicaSet;
   queue: WorkQueue;
-  breaker: CircuitBreaker<[ServiceRequest, Record<string, string>], ServiceResponse<string>>;
+  /** True while the log says last that the breaker is open. */
+  isLoggedAsOpen: boolean;
+}
+
+/** What a client needs from outside. Tests replace parts of it. */
+export interface ServiceClientOptions {
+  /** Multiplies every timeout. Default 1. */
+  timeoutFactor?: number;
+  /** Default: off. */
+  tracing?: Tracing;
+  clock?: Clock;
+  randomness?: Randomness;
+  lookUp?: LookUp;
 }
 
 /**
- * Sends HTTP requests to other services with the caller's principal, with one circuit breaker per service and lane.
- * Throws `503 upstream_unavailable` if the service is down, slow or responds 502 to 504. Throws `503 overloaded` if too
- * many requests of the lane are under way, or if the service responded that; the breaker does not count either. Returns
- * every other response, 4xx included.
+ * Sends HTTP requests to other services with the caller's principal. Spreads them over the replicas of the service; see
+ * {@link ReplicaSet}. Throws `503 upstream_unavailable` if the service is down, slow or responds 502 to 504. Throws
+ * `503 overloaded` if too many requests of the lane are under way. Returns every other response, 4xx included.
+ *
+ * A 503 that the service itself sent in time, in the shape of our errors, has the code of its body. The breakers do not count
+ * it: the service works, and what is locked or too slow for one tenant is not for the others.
  */
 export class ServiceClient {
   private readonly logger = new Logger(ServiceClient.name);
   /** By service and lane. */
   private readonly upstreams = new Map<string, Upstream>();
+  private readonly books = new Map<ServiceName, AddressBook>();
+  private readonly timeoutFactor: number;
+  private readonly tracing: Tracing;
+  private readonly surroundings: Surroundings;
 
-  /** Reads the addresses from `<SERVICE>_URL` of the settings. Multiplies every timeout by `timeoutFactor`. */
+  /** Reads the addresses from `<SERVICE>_URL` of the settings. */
   constructor(
     private readonly settings: Settings,
-    private readonly timeoutFactor = 1,
-  ) {}
+    private readonly options: ServiceClientOptions = {},
+  ) {
+    const { timeoutFactor = 1, clock = new Clock(), randomness = new Randomness() } = options;
+    this.timeoutFactor = timeoutFactor;
+    this.tracing = options.tracing ?? Tracing.OFF;
+    this.surroundings = { now: () => clock.now().getTime(), random: () => randomness.fraction() };
+  }
 
   async request<T>(service: ServiceName, request: ServiceRequest): Promise<ServiceResponse<T>> {
-    const { breaker, queue } = this.upstream(service, request.lane ?? 'api');
-    const headers = forwardedHeaders();
-    const fire = (): Promise<ServiceResponse<string>> =>
-      breaker.fire(request, headers).catch((error: Error) => {
-        // The breaker logs once when it opens. The requests that it then refuses are not logged.
-        if (!breaker.opened)
-          this.logger.warn(`Request to ${service} ${request.path} failed: ${error.message}`);
-        throw unavailable(service);
-      });
-    const response = await queue.run(fire, this.timeoutOf(request, MAX_WAIT_MS));
-    if (response.status === UNAVAILABLE) throw overloaded(service);
+    const upstream = this.upstream(service, request.lane ?? 'api');
+    const sent = { method: request.method ?? 'GET', peer: service };
+    const response = await sendTraced(this.tracing, sent, () => {
+      const headers = forwardedHeaders();
+      return upstream.queue.run(
+        () => this.exchange(service, upstream, request, headers),
+        this.timeoutOf(request, MAX_WAIT_MS),
+      );
+    });
+    if (response.status === UNAVAILABLE) throw refusalOf(service, response.body);
     const body = request.raw ? response.body : parse(service, response.body);
     return { status: response.status, body: body as T };
   }
 
   /** Waits for the requests in flight. */
   async close(): Promise<void> {
-    await Promise.all(
-      [...this.upstreams.values()].map(({ pool, breaker }) => {
-        breaker.shutdown();
-        return pool.close();
-      }),
-    );
+    for (const book of this.books.values()) book.close();
+    await Promise.all([...this.upstreams.values()].map(({ replicas }) => replicas.close()));
+  }
+
+  private async exchange(
+    service: ServiceName,
+    upstream: Upstream,
+    request: ServiceRequest,
+    headers: Record<string, string>,
+  ): Promise<TextResponse> {
+    try {
+      return await send(upstream.replicas, toReplicaRequest(request, headers, this.timeoutOf(request)));
+    } catch (error) {
+      // One line tells when the breaker opens. The requests that it then refuses are not logged.
+      if (!upstream.replicas.isOpen) {
+        const reason = (error as Error).message;
+        this.logger.warn(`Request to ${service} ${request.path} failed: ${reason}`);
+      }
+      throw unavailable(service);
+    } finally {
+      this.logBreaker(upstream);
+    }
+  }
+
+  private logBreaker(upstream: Upstream): void {
+    const { isOpen } = upstream.replicas;
+    if (isOpen === upstream.isLoggedAsOpen) return;
+    upstream.isLoggedAsOpen = isOpen;
+    if (isOpen) this.logger.warn(`Opened the circuit breaker of ${upstream.name} after repeated failures`);
+    else this.logger.log(`Closed the circuit breaker of ${upstream.name}`);
   }
 
   private upstream(service: ServiceName, lane: Lane): Upstream {
     const name = lane === 'api' ? service : `${service} (${lane})`;
     const known = this.upstreams.get(name);
     if (known) return known;
-    const variable = urlVariable(service);
-    const origin = this.settings[variable];
-    if (!origin) throw new Error(`${variable} is not set, so no request can be sent to ${service}`);
     const { connections, maxWaiting } = LANES[lane];
-    const pool = new Pool(origin, { connections, pipelining: 1, keepAliveTimeout: 30_000 });
+    const settings = {
+      upstream: name,
+      maxConnections: connections,
+      connectTimeoutMs: CONNECT_TIMEOUT_MS * this.timeoutFactor,
+      breaker: BREAKER,
+      timeoutFactor: this.timeoutFactor,
+    };
     const upstream = {
-      pool,
-      breaker: this.breaker(name, pool),
+      name,
+      replicas: new ReplicaSet(this.book(service), settings, this.surroundings),
       queue: this.queue(service, connections, maxWaiting),
+      isLoggedAsOpen: false,
     };
     this.upstreams.set(name, upstream);
     return upstream;
   }
 
-  private breaker(name: string, pool: Pool): Upstream['breaker'] {
-    const breaker = new CircuitBreaker(
-      (request: ServiceRequest, headers: Record<string, string>) =>
-        send(pool, request, headers, this.timeoutOf(request)),
-      BREAKER,
-    );
-    breaker.on('open', () =>
-      this.logger.warn(`Opened the circuit breaker of ${name} after repeated failures`),
-    );
-    breaker.on('close', () => this.logger.log(`Closed the circuit breaker of ${name}`));
-    return breaker;
+  private book(service: ServiceName): AddressBook {
+    const known = this.books.get(service);
+    if (known) return known;
+    const variable = urlVariable(service);
+    const value = this.settings[variable];
+    if (!value) throw new Error(`${variable} is not set, so no request can be sent to ${service}`);
+    const { random } = this.surroundings;
+    const book = new AddressBook(parseServiceOrigins(variable, value), {
+      random,
+      lookUp: this.options.lookUp,
+    });
+    this.books.set(service, book);
+    return book;
   }
 
   private timeoutOf({ timeoutMs = DEFAULT_TIMEOUT_MS }: ServiceRequest, maxMs = Infinity): number {
@@ -148,29 +211,48 @@ export class ServiceClient {
   }
 }
 
-async function send(
-  pool: Pool,
+function send(replicas: ReplicaSet, request: ReplicaRequest): Promise<TextResponse> {
+  return new Promise((resolve, reject) => {
+    replicas.request(request, (error, answer) => {
+      if (answer) read(answer).then(resolve, reject);
+      else reject(error as Error);
+    });
+  });
+}
+
+async function read({ response, attempt }: ReplicaResponse): Promise<TextResponse> {
+  try {
+    const body = await response.body.text();
+    const { statusCode: status } = response;
+    if (status >= 502 && status <= 504 && !isOwnRefusal(status, body)) throw new Error(`status ${status}`);
+    attempt.judge('succeeded');
+    return { status, body, replica: attempt.replica.name };
+  } catch (error) {
+    attempt.judge('failed');
+    throw error;
+  } finally {
+    attempt.release();
+  }
+}
+
+function toReplicaRequest(
   request: ServiceRequest,
   headers: Record<string, string>,
   timeoutMs: number,
-): Promise<ServiceResponse<string>> {
+): ReplicaRequest {
   const hasBody = request.body !== undefined;
-  const response = await pool.request({
+  return {
     method: request.method ?? 'GET',
     path: pathWithQuery(request),
     headers: hasBody ? { ...headers, 'content-type': 'application/json' } : headers,
     body: hasBody ? JSON.stringify(request.body) : undefined,
     signal: AbortSignal.timeout(timeoutMs),
-  });
-  const body = await response.body.text();
-  const { statusCode: status } = response;
-  if (status >= 502 && status <= 504 && !isOverloaded(status, body)) throw new Error(`status ${status}`);
-  return { status, body };
+  };
 }
 
-/** Returns true if a service that works refused this one request because it would take too long. */
-function isOverloaded(status: number, body: string): boolean {
-  return status === UNAVAILABLE && body.includes('"code":"overloaded"');
+/** Returns true if a service that works refused this one request. */
+function isOwnRefusal(status: number, body: string): boolean {
+  return status === UNAVAILABLE && OWN_REFUSAL.test(body);
 }
 
 function pathWithQuery({ path, query }: ServiceRequest): string {
@@ -186,7 +268,7 @@ function forwardedHeaders(): Record<string, string> {
   const headers: Record<string, string | undefined> = {
     [PRINCIPAL_HEADER]: context?.principalToken,
     'x-request-id': context?.correlationId,
-    traceparent: context?.traceparent ?? undefined,
+    ...traceHeaders(context),
   };
   return Object.fromEntries(
     Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined),
@@ -206,7 +288,8 @@ function unavailable(service: ServiceName): ApiError {
   return new ApiError('upstream_unavailable', `The ${service} service is not available; try again shortly.`);
 }
 
-function overloaded(service: ServiceName): ApiError {
+function refusalOf(service: ServiceName, body: string): ApiError {
+  if (OWN_REFUSAL.exec(body)?.[1] === 'upstream_unavailable') return unavailable(service);
   return new ApiError(
     'overloaded',
     `The ${service} service needs too long for this request; narrow it or try again shortly.`,

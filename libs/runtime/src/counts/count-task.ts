@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { NightlyCount } from '@plaudit/events';
 import type { Metrics } from '../metrics/metrics';
+import { warnOfFailure } from '../logging/warn-of-failure';
 
 /** How often a worker looks whether the nightly count is due. The look reads one row. */
 export const COUNT_TICK_MS = 5_000;
@@ -48,7 +49,7 @@ export class CountTask {
       this.overdueSeconds = await this.count.overdueSeconds();
     } catch (error) {
       this.overdueSeconds = Math.max(this.overdueSeconds, 1);
-      this.logger.warn(`The nightly count failed and continues later: ${(error as Error).message}`);
+      warnOfFailure(this.logger, 'The nightly count failed and continues later', error);
     }
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Metrics } from '../metrics/metrics';
+import { Measurement } from '../metrics/measurement';
+import { type GaugeSample, Metrics } from '../metrics/metrics';
 
 /** A counter before and after it was set to the right number, with the ids of its record. */
 export interface ReconciledCounter {
@@ -12,16 +13,18 @@ export interface ReconciledCounter {
 export interface Reconciliation {
   /** The column, for logs and metrics. */
   counter: string;
-  asOf: Date;
   counters: readonly ReconciledCounter[];
 }
+
+/** A look at every row of a counter is repeated after this time, or when this replica has corrected some. */
+const LOOK_EVERY_MS = 60_000;
 
 /** Reports how far counters had drifted from the records that they count. */
 @Injectable()
 export class DriftMetrics {
   private readonly logger = new Logger('Counters');
   private readonly drift;
-  private readonly reconciledOn;
+  private readonly comparisons = new Map<string, Measurement<Date | null>>();
 
   constructor(metrics: Metrics) {
     this.drift = metrics.counter({
@@ -29,11 +32,14 @@ export class DriftMetrics {
       help: 'Sum of the corrections of counters',
       labelNames: ['counter'],
     });
-    this.reconciledOn = metrics.gauge({
-      name: 'counter_last_reconciled_seconds',
-      help: 'Unix time up to which the owner has counted, of the newest count that this replica has applied',
-      labelNames: ['counter'],
-    });
+    metrics.sampledGauge(
+      {
+        name: 'counter_last_reconciled_seconds',
+        help: 'Unix time of the newest count of the owner with which the counter was compared; none while all are 0',
+        labelNames: ['counter'],
+      },
+      () => this.lastComparisons(),
+    );
   }
 
   /** Exports the counter from the start. Prometheus sees no increase in a series that begins above 0. */
@@ -41,11 +47,21 @@ export class DriftMetrics {
     this.drift.inc({ counter }, 0);
   }
 
+  /**
+   * Exports when a counter that is kept from events was last compared. `query` returns the newest time at which a row that is
+   * not 0 was compared, or when the oldest one was added if none was. It returns null if all rows are 0: their owner may have
+   * nothing to count, and then no comparison is due. The time comes from the rows, so it survives a restart and all replicas
+   * agree.
+   */
+  watch(counter: string, query: () => Promise<Date | null>): void {
+    this.comparisons.set(counter, new Measurement(`the counter ${counter}`, query, LOOK_EVERY_MS));
+  }
+
   /** Call it after the correction is committed. */
-  report({ counter, asOf, counters }: Reconciliation): void {
+  report({ counter, counters }: Reconciliation): void {
     const drift = counters.reduce((sum, { was, is }) => sum + Math.abs(is - was), 0);
     this.drift.inc({ counter }, drift);
-    this.reconciledOn.set({ counter }, asOf.getTime() / 1_000);
+    this.comparisons.get(counter)?.forget();
     for (const { was, is, ...record } of counters) {
       if (was === is) continue;
       this.logger.warn({
@@ -56,5 +72,17 @@ export class DriftMetrics {
         is,
       });
     }
+  }
+
+  private async lastComparisons(): Promise<GaugeSample<'counter'>[]> {
+    const found = await Promise.all(
+      [...this.comparisons].map(async ([counter, measurement]) => ({
+        counter,
+        on: await measurement.latest(),
+      })),
+    );
+    return found.flatMap(({ counter, on }) =>
+      on ? [{ labels: { counter }, value: on.getTime() / 1_000 }] : [],
+    );
   }
 }

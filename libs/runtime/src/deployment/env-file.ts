@@ -56,6 +56,13 @@ export function endRotation(current: string, service: string): string {
   return name === SIGNING_KEY ? withLine(ended, PUBLIC_KEYS, publicKeyIn(ended)) : ended;
 }
 
+/** Returns the settings of an env file. Of a name that is set twice the last value holds. */
+export function settingsIn(text: string): Record<string, string> {
+  return Object.fromEntries(
+    [...text.matchAll(LINE)].map(([, name, value]) => [name as string, (value as string).trim()]),
+  );
+}
+
 /** A service's role in Postgres, its NATS user, and the key that seals its stored secrets. */
 function secretsOf(service: string): string[] {
   const name = service.toUpperCase();
@@ -93,7 +100,7 @@ function keyVariable(service: string): string {
 }
 
 function valueIn(text: string, name: string): string {
-  return [...text.matchAll(LINE)].findLast(([, found]) => found === name)?.[2]?.trim() ?? '';
+  return settingsIn(text)[name] ?? '';
 }
 
 function withLine(text: string, name: string, value: string): string {

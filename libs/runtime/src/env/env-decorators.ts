@@ -2,7 +2,9 @@ import { applyDecorators } from '@nestjs/common';
 import { natsUrlProblem } from '@plaudit/events';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsNumber, ValidateBy } from 'class-validator';
+import { parseServiceOrigins } from '../client/replicas/service-origins';
 import { parseSecretsKey } from '../secrets';
+import { readPairs } from './pairs';
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
@@ -39,6 +41,17 @@ export function EnvSecretsKey(): PropertyDecorator {
   });
 }
 
+/** Declares an environment variable that holds `name=value,…`. The error does not repeat the value, which may be secret. */
+export function EnvPairs(): PropertyDecorator {
+  return ValidateBy({
+    name: 'envPairs',
+    validator: {
+      validate: (value: unknown) => typeof value === 'string' && readPairs(value) !== null,
+      defaultMessage: (found) => `${found?.property} must be a list such as name=value,name=value`,
+    },
+  });
+}
+
 /** Declares the environment variable with the URL of NATS. */
 export function EnvNatsUrl(): PropertyDecorator {
   const problemOf = (value: unknown): string | null => natsUrlProblem(typeof value === 'string' ? value : '');
@@ -49,6 +62,29 @@ export function EnvNatsUrl(): PropertyDecorator {
       defaultMessage: (found) => problemOf(found?.value) ?? '',
     },
   });
+}
+
+/**
+ * Declares the environment variable with the addresses of another service: one or more origins, separated by commas. A host
+ * name may resolve to several addresses.
+ */
+export function EnvServiceUrl(): PropertyDecorator {
+  return ValidateBy({
+    name: 'envServiceUrl',
+    validator: {
+      validate: (value: unknown) => serviceUrlProblem('', value) === null,
+      defaultMessage: (found) => serviceUrlProblem(found?.property ?? '', found?.value) ?? '',
+    },
+  });
+}
+
+function serviceUrlProblem(variable: string, value: unknown): string | null {
+  try {
+    parseServiceOrigins(variable, typeof value === 'string' ? value : '');
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 function secretsKeyProblem(value: unknown): string | null {

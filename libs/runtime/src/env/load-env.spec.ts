@@ -1,12 +1,16 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { IsOptional, IsString, Min } from 'class-validator';
-import { EnvBoolean, EnvNumber } from './env-decorators';
+import { EnvBoolean, EnvNumber, EnvServiceUrl } from './env-decorators';
 import { EnvError, loadEnv, printableEnv } from './load-env';
 import { ServiceEnv } from './service-env';
 
 class SampleEnv extends ServiceEnv {
-  @IsString() REVIEWS_URL: string;
+  @EnvServiceUrl() REVIEWS_URL: string;
   @EnvNumber() @Min(1) SAMPLE_SECONDS = 1.5;
   @EnvBoolean() SAMPLE_JITTER = true;
+  @EnvNumber() SAMPLE_KEYS_PER_MINUTE = 20;
   @IsOptional() @IsString() SAMPLE_HOOK?: string;
 }
 
@@ -46,6 +50,32 @@ describe('loadEnv', () => {
     const env = loadEnv('reviews', SampleEnv, { ...COMPLETE, PORT: '', SAMPLE_HOOK: '', HOST: undefined });
     expect(env).toMatchObject({ PORT: 0, HOST: '127.0.0.1' });
     expect(env.SAMPLE_HOOK).toBeUndefined();
+  });
+
+  it('refuses lists and addresses of OpenTelemetry of another form, without repeating a header', () => {
+    const problems = problemsOf({
+      ...COMPLETE,
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317',
+      OTEL_EXPORTER_OTLP_HEADERS: 'hunter2',
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
+      OTEL_TRACES_SAMPLER: 'jaeger_remote',
+      OTEL_TRACES_SAMPLER_ARG: '2',
+      OTEL_RESOURCE_ATTRIBUTES: 'a=%zz',
+    });
+    expect(problems).toHaveLength(6);
+    expect(problems.join()).toContain(
+      'OTEL_EXPORTER_OTLP_HEADERS must be a list such as name=value,name=value',
+    );
+    expect(problems.join()).not.toContain('hunter2');
+  });
+
+  it('names the variable and the entry of a service address that is no origin', () => {
+    expect(problemsOf({ ...COMPLETE, REVIEWS_URL: 'http://a:3000,b:3000' })).toEqual([
+      'REVIEWS_URL must have origins such as http://reviews:3000, separated by commas; "b:3000" is none',
+    ]);
+    expect(problemsOf({ ...COMPLETE, REVIEWS_URL: undefined })).toEqual([
+      'REVIEWS_URL is not set: REVIEWS_URL must have origins such as http://reviews:3000, separated by commas',
+    ]);
   });
 
   it.each([
@@ -111,6 +141,25 @@ describe('loadEnv', () => {
     ]);
   });
 
+  it('reads a secret from the file that <NAME>_FILE names, and reports only the file if it cannot', () => {
+    const { SECRETS_KEY, ...rest } = COMPLETE;
+    const SECRETS_KEY_FILE = join(mkdtempSync(join(tmpdir(), 'plaudit-env-')), 'key');
+    expect(problemsOf({ ...rest, SECRETS_KEY_FILE })).toEqual([
+      `SECRETS_KEY_FILE names ${SECRETS_KEY_FILE}, which cannot be read: ENOENT`,
+    ]);
+    writeFileSync(SECRETS_KEY_FILE, `${SECRETS_KEY}\n`);
+    const env = loadEnv('reviews', SampleEnv, { ...rest, SECRETS_KEY_FILE });
+    expect(env.SECRETS_KEY).toBe(SECRETS_KEY);
+    expect(printableEnv(env)).toMatchObject({ SECRETS_KEY: 'set' });
+    rmSync(dirname(SECRETS_KEY_FILE), { recursive: true });
+  });
+
+  it('reports settings of TLS for Postgres that cannot work', () => {
+    expect(problemsOf({ ...COMPLETE, DATABASE_TLS_CA: '/nowhere/ca.pem' })).toEqual([
+      'DATABASE_TLS_CA: cannot read /nowhere/ca.pem: ENOENT',
+    ]);
+  });
+
   it('accepts two public keys, as during a key rotation', () => {
     const two = `${'A'.repeat(43)},${'b'.repeat(43)}`;
     expect(problemsOf({ ...COMPLETE, PRINCIPAL_PUBLIC_KEYS: two })).toEqual([]);
@@ -169,6 +218,7 @@ describe('printableEnv', () => {
       HOST: '127.0.0.1',
       ALLOW_LOOPBACK: false,
       SAMPLE_SECONDS: 1.5,
+      SAMPLE_KEYS_PER_MINUTE: 20,
       SAMPLE_HOOK: 'unset',
       REVIEWS_URL: 'http://reviews:3000',
     });
@@ -181,6 +231,9 @@ describe('printableEnv', () => {
       SECRETS_KEY: 'set',
       SECRETS_KEY_PREVIOUS: 'unset',
       PRINCIPAL_PUBLIC_KEYS: 'set',
+    });
+    expect(printed({ OTEL_EXPORTER_OTLP_HEADERS: 'authorization=hunter2' })).toMatchObject({
+      OTEL_EXPORTER_OTLP_HEADERS: 'set',
     });
     expect(printed({ SAMPLE_HOOK: 'https://user:hunter2@example.com/' })).toMatchObject({
       SAMPLE_HOOK: 'set',

@@ -1,3 +1,4 @@
+import { resolveSettings } from '@plaudit/database';
 import { natsProblems } from '@plaudit/events';
 import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, validateSync } from 'class-validator';
@@ -24,16 +25,22 @@ export function givenSettings(settings: Settings): Record<string, string> {
   return Object.fromEntries(given);
 }
 
-/** Reads and validates a service's settings and drops all others. Throws {@link EnvError} with all problems. */
+/**
+ * Reads and validates a service's settings and drops all others. Reads the secrets that are in files, and puts the settings of
+ * TLS into the URLs of Postgres. Throws {@link EnvError} with all problems.
+ */
 export function loadEnv<E extends ServiceEnv>(service: string, env: new () => E, settings: Settings): E {
-  const given = givenSettings(settings);
+  const resolved = resolveSettings(givenSettings(settings));
+  const given = givenSettings(resolved.settings);
   const loaded = plainToInstance(env, given, { exposeDefaultValues: true });
-  const problems = validateSync(loaded, { whitelist: true }).map(({ property, constraints }) => {
+  const problems = validateSync(loaded, { whitelist: true }).flatMap(({ property, constraints }) => {
     // Decorators apply from the bottom up. The topmost one, which names the type, is therefore the last.
     const reason = Object.values(constraints ?? {}).at(-1);
-    return given[property] === undefined ? `${property} is not set: ${reason}` : String(reason);
+    if (given[property] !== undefined) return [String(reason)];
+    // The problem of its file is the reason then.
+    return settings[`${property}_FILE`] ? [] : [`${property} is not set: ${reason}`];
   });
-  problems.push(...loopbackProblems(loaded), ...natsProblems(loaded));
+  problems.push(...resolved.problems, ...loopbackProblems(loaded), ...natsProblems(loaded));
   if (problems.length > 0) throw new EnvError(service, problems);
   return loaded;
 }
@@ -60,7 +67,7 @@ function isLoopbackHost(host: string): boolean {
   return /^(localhost|\[?::1\]?|127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/i.test(host);
 }
 
-const SECRET_NAME = /EMAIL|KEY|PASSWORD|SECRET|TOKEN|(DATABASE(_DIRECT)?|NATS|SMTP)_URL/;
+const SECRET_NAME = /EMAIL|HEADERS|KEY|PASSWORD|SECRET|TOKEN|(DATABASE(_DIRECT)?|NATS|SMTP)_URL/;
 const CREDENTIALS = /\/\/[^/]*@/;
 
 /** Returns the effective settings for the log. Secrets, addresses and public keys appear as "set" or "unset". */
@@ -71,6 +78,7 @@ export function printableEnv(env: ServiceEnv): Record<string, unknown> {
 }
 
 function printable(name: string, value: unknown): unknown {
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
   if (SECRET_NAME.test(name) || CREDENTIALS.test(String(value))) return value ? 'set' : 'unset';
   return value ?? 'unset';
 }

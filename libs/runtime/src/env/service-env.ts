@@ -1,11 +1,24 @@
 import { IsIn, IsInt, IsOptional, IsString, Matches, Max, Min } from 'class-validator';
-import { EnvBoolean, EnvNatsUrl, EnvNumber, EnvSecretsKey } from './env-decorators';
+import { EnvBoolean, EnvNatsUrl, EnvNumber, EnvPairs, EnvSecretsKey } from './env-decorators';
+
+const TRACE_SAMPLERS = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const;
+
+/** A version or a commit. It is a label of a metric. */
+const BUILD_NAME = /^[\w.+-]{1,64}$/;
 
 /**
  * Settings that every service has. A service extends this class with its own settings. Field initialisers are
  * defaults.
  */
 export class ServiceEnv {
+  /** `production` refuses ALLOW_LOOPBACK. */
   @IsOptional()
   @IsIn(['production', 'development', 'test'])
   NODE_ENV: 'production' | 'development' | 'test' = 'development';
@@ -23,6 +36,22 @@ export class ServiceEnv {
   @Matches(/^postgres(ql)?:\/\//, { message: 'DATABASE_DIRECT_URL must be a postgres:// URL' })
   DATABASE_DIRECT_URL?: string;
 
+  /** PEM file of the authority that signed the certificate of Postgres. Turns TLS on, with `sslmode=verify-full`. */
+  @IsOptional()
+  @IsString()
+  DATABASE_TLS_CA?: string;
+
+  /** PEM file of the client's certificate, for a Postgres that asks for one. Turns TLS on too. */
+  @IsOptional()
+  @IsString()
+  DATABASE_TLS_CERT?: string;
+
+  /** PEM file of the key of DATABASE_TLS_CERT. */
+  @IsOptional()
+  @IsString()
+  DATABASE_TLS_KEY?: string;
+
+  /** The maximum number of connections of this process to Postgres, besides the one of the relay. */
   @EnvNumber()
   @IsInt()
   @Min(1)
@@ -30,8 +59,8 @@ export class ServiceEnv {
   DATABASE_POOL = 5;
 
   /**
-   * Multiplies the timeouts of requests to other services and the limits of SQL statements. Set it above 1 on a machine that
-   * pauses at times.
+   * Multiplies the timeouts of requests to other services, the limits of SQL statements, and how long these wait for locks and
+   * connections. Set it above 1 on a machine that pauses at times.
    */
   @EnvNumber()
   @Min(1)
@@ -47,11 +76,12 @@ export class ServiceEnv {
   @IsString()
   NATS_TLS_CA?: string;
 
-  /** PEM files of the client's certificate and key, for a NATS that asks for them. */
+  /** PEM file of the client's certificate, for a NATS that asks for one. */
   @IsOptional()
   @IsString()
   NATS_TLS_CERT?: string;
 
+  /** PEM file of the key of NATS_TLS_CERT. */
   @IsOptional()
   @IsString()
   NATS_TLS_KEY?: string;
@@ -82,7 +112,7 @@ export class ServiceEnv {
   })
   PRINCIPAL_PUBLIC_KEYS: string;
 
-  /** 32 bytes as base64 or hex. */
+  /** Encrypts the stored secrets of the service. The keys with which it signs are derived from it. */
   @EnvSecretsKey()
   SECRETS_KEY: string;
 
@@ -91,21 +121,32 @@ export class ServiceEnv {
   @EnvSecretsKey()
   SECRETS_KEY_PREVIOUS?: string;
 
+  /** The address on which the service listens. Set 0.0.0.0 in a container. */
   @IsString()
   HOST = '127.0.0.1';
 
-  /** 0 takes any free port. */
+  /** The port on which the service listens. 0 takes any free port. */
   @EnvNumber()
   @IsInt()
   @Min(0)
   @Max(65_535)
   PORT = 0;
 
+  /** The port of `/metrics` for Prometheus, which the gateway never routes. 0 takes any free port. */
   @EnvNumber()
   @IsInt()
   @Min(0)
   @Max(65_535)
   METRICS_PORT = 0;
+
+  /**
+   * How long the service serves requests after it was told to stop, in seconds. `/health/ready` responds 503 at once, so load
+   * balancers send the next requests elsewhere. Set it to more than the time in which they notice. 0 stops at once.
+   */
+  @EnvNumber()
+  @Min(0)
+  @Max(300)
+  SHUTDOWN_GRACE_SECONDS = 5;
 
   /** The time within which the whole body of a request must arrive. A slower request gets 408. */
   @EnvNumber()
@@ -126,8 +167,28 @@ export class ServiceEnv {
   })
   PUBLIC_URL = 'http://localhost:8080';
 
+  /** The least level of the JSON logs on stdout. */
   @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
   LOG_LEVEL: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent' = 'info';
+
+  /**
+   * Which requests get a line in the log at level info: `all`, `errors` (status 500 and above), `off`, or a share of them such as
+   * 0.1, which always includes the errors. All services choose the same requests. A LOG_LEVEL above info turns it off too.
+   */
+  @Matches(/^(all|errors|off|0?\.\d{1,9})$/, {
+    message: 'ACCESS_LOG must be all, errors, off or a share between 0 and 1 such as 0.1, not "$value"',
+  })
+  ACCESS_LOG = 'all';
+
+  /** The version of the product in `plaudit_build_info`. Images set it. Default: the version in package.json. */
+  @IsOptional()
+  @Matches(BUILD_NAME, { message: 'PLAUDIT_VERSION must be 1 to 64 letters, digits, dots, hyphens or +' })
+  PLAUDIT_VERSION?: string;
+
+  /** The commit that was built, in `plaudit_build_info`. Images set it. Default: `unknown`. */
+  @IsOptional()
+  @Matches(BUILD_NAME, { message: 'PLAUDIT_REVISION must be 1 to 64 letters, digits, dots, hyphens or +' })
+  PLAUDIT_REVISION?: string;
 
   /** Allows outgoing requests to 127.0.0.0/8, ::1 and localhost. Refused in production, and where others reach the product. */
   @EnvBoolean()
@@ -148,6 +209,53 @@ export class ServiceEnv {
   /** `https://left.example=http://127.0.0.1:9100,…` sends requests for the left origin to the right one. */
   @IsString()
   ORIGIN_OVERRIDES = '';
+
+  /** The OTLP address of a collector, such as http://collector:4318. Turns tracing on. `/v1/traces` is added to it. */
+  @IsOptional()
+  @Matches(/^https?:\/\/[^\s?#]+$/, {
+    message: 'OTEL_EXPORTER_OTLP_ENDPOINT must be a URL such as http://collector:4318',
+  })
+  OTEL_EXPORTER_OTLP_ENDPOINT?: string;
+
+  /** `name=value,…` of headers for the collector, such as its token. Values may be percent-encoded. */
+  @EnvPairs()
+  OTEL_EXPORTER_OTLP_HEADERS = '';
+
+  /** The format of the spans. gRPC is not supported. */
+  @IsIn(['http/protobuf', 'http/json'])
+  OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf' | 'http/json' = 'http/protobuf';
+
+  /** Which traces are recorded. With `parentbased_`, the sender of a traceparent decides for its requests. */
+  @IsIn(TRACE_SAMPLERS)
+  OTEL_TRACES_SAMPLER: (typeof TRACE_SAMPLERS)[number] = 'parentbased_always_on';
+
+  /** The share of the traces that `traceidratio` records, from 0 to 1. */
+  @EnvNumber()
+  @Min(0)
+  @Max(1)
+  OTEL_TRACES_SAMPLER_ARG = 1;
+
+  /** `name=value,…` that every span of the service has, such as deployment.environment.name=production. */
+  @EnvPairs()
+  OTEL_RESOURCE_ATTRIBUTES = '';
+
+  /** Milliseconds between two exports of spans. */
+  @EnvNumber()
+  @IsInt()
+  @Min(10)
+  @Max(60_000)
+  OTEL_BSP_SCHEDULE_DELAY = 5_000;
+
+  /** Ended spans that wait for their export. Any more are lost. */
+  @EnvNumber()
+  @IsInt()
+  @Min(1)
+  @Max(65_536)
+  OTEL_BSP_MAX_QUEUE_SIZE = 2_048;
+
+  /** Turns tracing off although OTEL_EXPORTER_OTLP_ENDPOINT is set. */
+  @EnvBoolean()
+  OTEL_SDK_DISABLED = false;
 }
 
 /** Returns the URL for sessions, which leads to Postgres itself. */

@@ -54,10 +54,20 @@ export class HealthController {
     });
   }
 
-  /** Responds 200 while the process runs. Checks nothing else, so that a database outage does not restart every pod. */
+  /**
+   * Responds 200 while the process runs, also while it starts and stops. Checks nothing else, so that a database outage
+   * does not restart every pod.
+   */
   @Get('live')
   @Open()
   live(): { status: string } {
+    return { status: 'ok' };
+  }
+
+  /** Responds 200. Until the application runs, the listener of the port responds 503 with the step of the start. */
+  @Get('startup')
+  @Open()
+  startup(): { status: string } {
     return { status: 'ok' };
   }
 

@@ -73,7 +73,7 @@ describe('health endpoints', () => {
     await featureFails(reason);
     expect(reasons().filter((logged) => logged === reason)).toHaveLength(1);
     expect(await (await fetch(world.metricsUrl)).text()).toMatch(
-      /readiness_check_failed{.*check="feature".*} 1/,
+      /plaudit_readiness_check_failed{.*check="feature".*} 1/,
     );
   });
 

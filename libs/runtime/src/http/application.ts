@@ -1,12 +1,14 @@
 import type { RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceEnv } from '../env/service-env';
 import type { HttpMetrics } from '../metrics/http-metrics';
 import { ApiDescription } from '../openapi/api-description';
 import { PrincipalGuard } from '../principal/principal.guard';
+import { Tracing } from '../tracing/tracing';
 import { BodyMemory } from './body/body-memory';
 import { useJsonBodies } from './body/body-parser';
 import { ErrorFilter, sendError } from './error.filter';
@@ -34,6 +36,7 @@ export async function createHttpApplication(
   metrics: HttpMetrics,
   env: ServiceEnv,
 ): Promise<HttpApplication> {
+  const { accessLog } = listener;
   let attach = (): void => undefined;
   const adapter = new FastifyAdapter({
     logger: false,
@@ -42,8 +45,13 @@ export async function createHttpApplication(
     // 16 KiB, the limit of all headers together. With a lower limit, the router would refuse an overlong id before IdParam.
     routerOptions: { maxParamLength: 16_384 },
     // Fastify handles these two cases before any hook or filter.
-    frameworkErrors: sendError,
-    clientErrorHandler: sendUnparsable,
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+      const context = { service, correlationId: request.id };
+      accessLog?.begin(request.raw, reply.raw, context, undefined);
+      sendError(error, request, reply);
+    },
+    clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) =>
+      sendUnparsable(error, socket, accessLog),
     serverFactory: (handler: RequestListener) => {
       const made = listener.serverFactory(handler);
       attach = made.ready;
@@ -55,7 +63,7 @@ export async function createHttpApplication(
     abortOnError: false,
   });
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
-  useRequestHooks(service, fastify, metrics);
+  useRequestHooks(service, fastify, { metrics, accessLog, tracing: nest.get(Tracing, { strict: false }) });
   readWholeBodies(fastify, {
     timeoutMs: env.BODY_TIMEOUT_MS,
     memory: new BodyMemory(env.MAX_BODY_MEMORY_MIB * MEBIBYTE),

@@ -1,6 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import { ApiError, ERROR_STATUS, type ErrorCode, type ErrorDetails } from '@plaudit/contracts';
-import { isPoolExhausted, isStatementCancelled } from '@plaudit/database';
+import { type DatabaseTrouble, thrownTrouble } from '@plaudit/database';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isError } from '../logging/loggable';
 
@@ -19,17 +19,14 @@ export class ErrorFilter implements ExceptionFilter {
 }
 
 /**
- * Sends an error response. Logs an error that is not meant for clients and sends a 500 without details. A statement that
- * Postgres cancelled because it took too long, or that waited too long for a connection, is `503 overloaded` and only a
- * warning.
+ * Sends an error response. Logs an error that is not meant for clients and sends a 500 without details. A trouble of the
+ * database is `503 upstream_unavailable`. It is not logged here, because the Database logs it once for all requests.
  */
 export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { code, status, message, details } = apiErrorOf(thrown, request);
   if (code === 'internal_error') {
     logger.error(isError(thrown) ? thrown : new Error(`thrown: ${textOf(thrown)}`));
   }
-  if (isStatementCancelled(thrown)) logger.warn(`Postgres cancelled a statement of ${routeOf(request)}`);
-  if (isPoolExhausted(thrown)) logger.warn(`No database connection became free for ${routeOf(request)}`);
   if (reply.sent || reply.raw.headersSent) return;
   const wait = retryAfter(status, details);
   if (wait !== null) void reply.header('Retry-After', wait);
@@ -64,26 +61,24 @@ const BY_STATUS = new Map<number, ErrorCode>([
   [503, 'upstream_unavailable'],
 ]);
 
+const TOO_LONG_LOCKED = 'Another change of the same record takes too long; try again shortly.';
+
+const TROUBLES: Readonly<Record<DatabaseTrouble, string>> = {
+  unreachable: 'The database is not available; try again shortly.',
+  busy: 'The database is busy with other requests; try again shortly.',
+  lock_timeout: TOO_LONG_LOCKED,
+  deadlock: TOO_LONG_LOCKED,
+  statement_timeout: 'The request took too long and was stopped; narrow it or try again shortly.',
+};
+
 function apiErrorOf(thrown: unknown, request: FastifyRequest): ApiError {
   if (thrown instanceof ApiError) return thrown;
-  if (isStatementCancelled(thrown)) {
-    return new ApiError(
-      'overloaded',
-      'The request took too long and was stopped; narrow it or try again shortly.',
-    );
-  }
-  if (isPoolExhausted(thrown)) {
-    return new ApiError('overloaded', 'The database is busy with other requests; try again shortly.');
-  }
+  const trouble = thrownTrouble(thrown);
+  if (trouble) return new ApiError('upstream_unavailable', TROUBLES[trouble]);
   const status = statusOf(thrown);
   const code =
     BY_STATUS.get(status) ?? (status >= 400 && status < 500 ? 'validation_failed' : 'internal_error');
   return new ApiError(code, messageFor(code, thrown, request));
-}
-
-/** Returns method and route without the values of the request. */
-function routeOf({ method, routeOptions }: FastifyRequest): string {
-  return `${method} ${routeOptions.url ?? ''}`;
 }
 
 function statusOf(thrown: unknown): number {

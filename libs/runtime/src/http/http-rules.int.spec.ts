@@ -98,30 +98,6 @@ describe('HTTP', () => {
       expect(logged[0]?.message).toMatchObject({ message: expect.stringContaining('hunter2') });
     });
 
-    it('returns 503 and wakes nobody if Postgres cancelled a statement that took too long', async () => {
-      const response = await probe.get('too-slow');
-      expect(response).toMatchObject({ status: 503, body: { success: false, code: 'overloaded' } });
-      expect(response.headers.get('retry-after')).toBe('2');
-      expect(probe.world.logs.lines).toContainEqual(
-        expect.objectContaining({
-          level: 'warn',
-          message: 'Postgres cancelled a statement of GET /public/v1/probe/too-slow',
-        }),
-      );
-    });
-
-    it('returns 503 and wakes nobody if no database connection became free', async () => {
-      const response = await probe.get('no-connection');
-      expect(response).toMatchObject({ status: 503, body: { success: false, code: 'overloaded' } });
-      expect(response.headers.get('retry-after')).toBe('2');
-      expect(probe.world.logs.lines).toContainEqual(
-        expect.objectContaining({
-          level: 'warn',
-          message: 'No database connection became free for GET /public/v1/probe/no-connection',
-        }),
-      );
-    });
-
     async function rawStatusAndBody(text: string): Promise<unknown> {
       const { hostname, port } = new URL(probe.world.url('reviews'));
       const response = await new Promise<string>((resolve, reject) => {

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorCode } from '@plaudit/contracts';
+import { isProbe, PROBES } from '../health/probes';
+import type { AccessLog } from '../logging/access-log';
 import { requestIdOf } from './trace-headers';
 
 /*
@@ -16,24 +18,39 @@ interface RawError {
 }
 
 /** Responds 503 while the service starts. */
-export function sendStarting(request: IncomingMessage, response: ServerResponse): void {
+export function sendStarting(
+  request: IncomingMessage,
+  response: ServerResponse,
+  accessLog: AccessLog | null,
+): void {
   const msg = 'The service is starting; try again in a second.';
-  send(request, response, {
+  const error: RawError = {
     status: 503,
     code: 'upstream_unavailable',
     msg,
     headers: { 'retry-after': '1' },
-  });
+  };
+  send(request, response, error, accessLog);
 }
 
 /** Responds 417 to every `Expect` header except `100-continue`. */
-export function sendExpectationFailed(request: IncomingMessage, response: ServerResponse): void {
+export function sendExpectationFailed(
+  request: IncomingMessage,
+  response: ServerResponse,
+  accessLog: AccessLog | null,
+): void {
   const msg = 'The server supports no Expect header except 100-continue; leave it out.';
-  send(request, response, { status: 417, code: 'validation_failed', msg });
+  send(request, response, { status: 417, code: 'validation_failed', msg }, accessLog);
 }
 
-function send(request: IncomingMessage, response: ServerResponse, error: RawError): void {
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  error: RawError,
+  accessLog: AccessLog | null,
+): void {
   const requestId = requestIdOf(request);
+  accessLog?.begin(request, response, { correlationId: requestId }, handlerOf(request));
   const body = bodyOf(error, requestId);
   response.writeHead(error.status, { ...headersOf(body, requestId), ...error.headers });
   response.end(body);
@@ -59,7 +76,11 @@ const SOCKET_ERRORS: Readonly<Record<string, RawError>> = {
 };
 
 /** Responds to bytes that Node cannot parse as an HTTP request and closes the connection. */
-export function sendUnparsable(error: NodeJS.ErrnoException, socket: Socket): void {
+export function sendUnparsable(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  accessLog: AccessLog | null,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -72,7 +93,14 @@ export function sendUnparsable(error: NodeJS.ErrnoException, socket: Socket): vo
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     ...headers.map(([name, value]) => `${name}: ${value}`),
   ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  const text = `${head.join('\r\n')}\r\n\r\n${body}`;
+  socket.end(text);
+  accessLog?.unparsable({ status, requestId, bytes: Buffer.byteLength(text) });
+}
+
+/** Health checks are the only requests whose handler is known before the application runs. */
+function handlerOf({ url = '' }: IncomingMessage): string | undefined {
+  return isProbe(url) ? `${PROBES}*` : undefined;
 }
 
 function bodyOf({ code, msg }: Pick<RawError, 'code' | 'msg'>, requestId: string): string {

@@ -1,17 +1,42 @@
 import { ApiError } from '@plaudit/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { runInContext } from '../context';
+import type { AccessLog } from '../logging/access-log';
 import type { HttpMetrics } from '../metrics/http-metrics';
+import { receive } from '../tracing/http-spans';
+import type { Tracing } from '../tracing/tracing';
 import { assertCleanText } from './clean-text';
-import { traceparentOf } from './trace-headers';
 
-/** Gives every request an id and a context, checks its query string, and measures its duration. */
-export function useRequestHooks(service: string, fastify: FastifyInstance, metrics: HttpMetrics): void {
+/** What observes the requests of a service. */
+interface Observers {
+  metrics: HttpMetrics;
+  accessLog: AccessLog | null;
+  tracing: Tracing;
+}
+
+/** Gives every request an id and a context, checks its query string, measures its duration, logs it and traces it. */
+export function useRequestHooks(
+  service: string,
+  fastify: FastifyInstance,
+  { metrics, accessLog, tracing }: Observers,
+): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     void reply.header('X-Request-Id', request.id);
-    const traceparent = traceparentOf(request);
-    const context = { service, correlationId: request.id, causationId: null, traceparent };
-    runInContext({ ...context, request: request.raw }, done);
+    const { id, raw } = request;
+    const { trace, serverSpan } = receive(tracing, request, reply);
+    // Without spreads, which cost a microsecond each.
+    const { traceparent, tracestate } = trace;
+    const context = {
+      service,
+      correlationId: id,
+      causationId: null,
+      traceparent,
+      tracestate,
+      request: raw,
+      serverSpan,
+    };
+    accessLog?.begin(raw, reply.raw, context, request.routeOptions.url);
+    runInContext(context, done);
   });
   fastify.addHook('preValidation', (request, _reply, done) => done(queryErrorOf(request)));
   fastify.addHook('onResponse', (request, reply, done) => {

@@ -32,12 +32,21 @@ export function loggable(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   if (depth >= MAX_DEPTH) return '[nested too deeply]';
   if (Array.isArray(value)) return value.map((one) => loggable(one, depth + 1));
-  return Object.fromEntries(
-    Object.entries(value).map(([name, field]) => [
-      name,
-      PRIVATE_NAMES.has(name.toLowerCase()) ? '[redacted]' : loggable(field, depth + 1),
-    ]),
-  );
+  return loggableFields(value, {}, depth);
+}
+
+/** Adds the fields of an object to `target`, as {@link loggable} returns them, and returns it. */
+export function loggableFields(
+  fields: object,
+  target: Record<string, unknown>,
+  depth = 0,
+): Record<string, unknown> {
+  // A loop, because each request is logged: with Object.entries a line took twice as long.
+  for (const name of Object.keys(fields)) {
+    const value = (fields as Record<string, unknown>)[name];
+    target[name] = PRIVATE_NAMES.has(name.toLowerCase()) ? '[redacted]' : loggable(value, depth + 1);
+  }
+  return target;
 }
 
 /**

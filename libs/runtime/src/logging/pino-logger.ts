@@ -1,7 +1,7 @@
 import { Logger as NestLogger, type LoggerService } from '@nestjs/common';
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { currentContext } from '../context';
-import { isError, loggable } from './loggable';
+import { isError, loggable, loggableFields } from './loggable';
 
 /**
  * Logs JSON for the whole process. Nest's logger is static, so there is only one; the context has the service's name.
@@ -50,6 +50,12 @@ export class PinoLogger implements LoggerService {
 
   /** Nest passes (message, …extras, logger name). The extras may contain an Error or a stack. */
   private write(level: pino.Level, message: unknown, rest: unknown[]): void {
+    if (!this.pino.isLevelEnabled(level)) return;
+    const [only] = rest;
+    if (isFields(message) && (rest.length === 0 || (rest.length === 1 && typeof only === 'string'))) {
+      this.writeFields(level, message, only);
+      return;
+    }
     const extras = [...rest];
     const name = typeof extras.at(-1) === 'string' ? extras.pop() : undefined;
     const err = [message, ...extras].find(isError);
@@ -58,6 +64,14 @@ export class PinoLogger implements LoggerService {
     const { message: text, ...others } = isFields(message) ? fields : { ...fields, message: textOf(message) };
     const line = loggable({ err, stack, ...others }) as object;
     this.pino[level]({ name, ...line }, text as string | undefined);
+  }
+
+  /** Writes the most common form, one object, in half the time. */
+  private writeFields(level: pino.Level, fields: Record<string, unknown>, name: unknown): void {
+    const line = loggableFields(fields, { name });
+    // pino leaves out what is undefined. A deleted field would make the object slow.
+    line.message = undefined;
+    this.pino[level](line, fields.message as string | undefined);
   }
 }
 

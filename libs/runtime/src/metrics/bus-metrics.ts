@@ -47,8 +47,23 @@ export function relayMetrics(metrics: Metrics, relay: OutboxRelay): void {
   );
 }
 
-/** Registers the metric of the connection to NATS. It is read at every scrape. */
+/** Registers the metrics of the connection to NATS. They are read at every scrape. */
 export function linkMetrics(metrics: Metrics, link: NatsLink): void {
+  metrics.gauge({
+    name: 'nats_connected',
+    help: '1 while the service is connected to NATS',
+    collect() {
+      this.set(link.connected ? 1 : 0);
+    },
+  });
+  metrics.counter({
+    name: 'nats_reconnects_total',
+    help: 'How often the connection to NATS was lost and found again',
+    collect() {
+      this.reset();
+      this.inc(link.reconnects);
+    },
+  });
   metrics.gauge({
     name: 'nats_max_payload_too_small',
     help: '1 while the server of NATS cannot take the largest event, so that nothing is published',

@@ -4,6 +4,9 @@ import { listen, urlOf } from '../http/listen';
 import { KEEP_ALIVE_MS } from '../http/listener';
 import type { Metrics } from './metrics';
 
+/** The label of the process metrics in a process that runs several services. */
+const SEVERAL_SERVICES = 'standalone';
+
 /** Serves `/metrics` of a process on a separate port, which no proxy routes to. */
 export class MetricsServer {
   private constructor(
@@ -12,8 +15,7 @@ export class MetricsServer {
   ) {}
 
   static async open(host: string, port: number, services: readonly Metrics[]): Promise<MetricsServer> {
-    const processRegistry = new Registry();
-    collectDefaultMetrics({ register: processRegistry });
+    const processRegistry = ofProcess(services);
     const registries = services.map((metrics) => metrics.registry);
     const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
       if (request.url !== '/metrics') {
@@ -35,9 +37,18 @@ export class MetricsServer {
   }
 }
 
+/** Returns the registry of the metrics that Node has, such as memory and garbage collection. */
+function ofProcess(services: readonly Metrics[]): Registry {
+  const registry = new Registry();
+  const [first, ...others] = services;
+  registry.setDefaultLabels({ service: first && others.length === 0 ? first.service : SEVERAL_SERVICES });
+  collectDefaultMetrics({ register: registry });
+  return registry;
+}
+
 /** Returns the metrics of the process and of its services, which share metric names and differ by the service label. */
-async function exposition(ofProcess: Registry, ofServices: readonly Registry[]): Promise<string> {
+async function exposition(processRegistry: Registry, ofServices: readonly Registry[]): Promise<string> {
   const families = await Promise.all(ofServices.map(async (registry) => registry.getMetricsAsJSON()));
   // Not aggregated: that would drop the process metrics that cannot be added up, such as the start time.
-  return `${await ofProcess.metrics()}\n${await AggregatorRegistry.aggregate(families).metrics()}`;
+  return `${await processRegistry.metrics()}\n${await AggregatorRegistry.aggregate(families).metrics()}`;
 }

@@ -1,5 +1,5 @@
 import { fillOf, type StreamKeeper, type StreamReport } from '@plaudit/events';
-import type { Metrics } from './metrics';
+import type { GaugeSample, Metrics } from './metrics';
 
 /**
  * Registers the metrics of the streams. Only the replica that keeps the streams has values, so a query takes the maximum
@@ -12,6 +12,11 @@ export function streamMetrics(metrics: Metrics, keeper: StreamKeeper): void {
       streams.map((level) => ({ labels: { stream: level.stream }, value: value(level) })),
     );
   ofStreams('stream_bytes', 'Size of the messages in the stream', ({ bytes }) => bytes);
+  ofStreams(
+    'stream_max_bytes',
+    'Size at which the stream is full; -1 without a limit',
+    ({ maxBytes }) => maxBytes,
+  );
   ofStreams('stream_messages', 'Messages in the stream', ({ messages }) => messages);
   ofStreams('stream_fill_ratio', 'Share of the size of the stream that is used', fillOf);
   gauge(
@@ -36,30 +41,21 @@ export function streamMetrics(metrics: Metrics, keeper: StreamKeeper): void {
         value: lag,
       })),
   );
+  gauge('dead_letters', 'Dead letters in the DLQ, by the durable that gave them up', ['durable'], (report) =>
+    report.deadLetters.map(({ durable, letters }) => ({ labels: { durable }, value: letters })),
+  );
   streamCounters(metrics, keeper);
 }
 
-type Values = (report: StreamReport) => { labels: Record<string, string>; value: number }[];
+type Values = (report: StreamReport) => GaugeSample<string>[];
 
 /** Returns a function that registers a gauge, which has values only while there is a report. */
 function reportGauges(
   metrics: Metrics,
   keeper: StreamKeeper,
 ): (name: string, help: string, labelNames: string[], values: Values) => void {
-  return (name, help, labelNames, values) => {
-    metrics.gauge({
-      name,
-      help,
-      labelNames,
-      collect() {
-        this.reset();
-        // A reset gauge without labels is 0.
-        if (labelNames.length === 0) this.remove();
-        if (!keeper.report) return;
-        for (const { labels, value } of values(keeper.report)) this.set(labels, value);
-      },
-    });
-  };
+  return (name, help, labelNames, values) =>
+    metrics.sampledGauge({ name, help, labelNames }, () => (keeper.report ? values(keeper.report) : []));
 }
 
 function streamCounters(metrics: Metrics, keeper: StreamKeeper): void {

@@ -128,7 +128,7 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
   ],
   internal_error: ['Something went wrong on our side; quote the request_id when you report it.'],
   upstream_unavailable: ['The reviews service is not available; try again shortly.'],
-  overloaded: ['The request took too long and was stopped; narrow it or try again shortly.'],
+  overloaded: ['Too many searches and filters are under way; try again shortly.'],
 };
 
 const REQUEST_ID = '4a1f6a3e-6f0b-4f0e-9d0a-1f6b2c3d4e5f';

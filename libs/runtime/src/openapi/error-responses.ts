@@ -178,7 +178,8 @@ const GROUPS: Readonly<Record<number, Group>> = {
   },
   503: {
     name: 'Unavailable',
-    description: 'A part of the product is not available. Try again after the time in Retry-After.',
+    description:
+      'A part of the product is not available, or the request took too long. Try again after the time in Retry-After.',
     codes: ['upstream_unavailable', 'overloaded'],
   },
 };

@@ -14,6 +14,8 @@ import { probeService } from '../fixtures/probe-service';
 import { principalPublicKey } from '../principal/principal-token';
 import { startServices } from './start-services';
 
+const LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
+
 describe('the start of a service', () => {
   let database: TestDatabase;
   const logs = new RecordedLogs();
@@ -33,7 +35,7 @@ describe('the start of a service', () => {
   });
   afterAll(() => database.drop());
 
-  it('refuses a role that an earlier release provisioned, and warns of another limit of statements', async () => {
+  it('refuses a role that an earlier release provisioned, and warns of other limits', async () => {
     const alter = (change: string) =>
       administer(database.adminUrl, (admin) =>
         admin.query(`alter role plaudit_reviews in database ${database.name} ${change}`),
@@ -44,17 +46,19 @@ describe('the start of a service', () => {
       'The role plaudit_reviews lacks its settings for this database: search_path is "$user", public, not reviews, public. Run npm run provision',
     );
     await alter('set search_path = reviews, public');
-    await alter('set statement_timeout = 0');
-    await expect(startServices(starts)).rejects.toThrow(
-      /statement_timeout is not set\. Run npm run provision/,
-    );
-    await alter('set statement_timeout = 36000');
+    for (const name of LIMITS) {
+      await alter(`set ${name} = 0`);
+      await expect(startServices(starts)).rejects.toThrow(`${name} is not set. Run npm run provision`);
+      await alter(`set ${name} = 36000`);
+    }
     await startServices([{ definition: probeService, settings: settings() }]).then((running) =>
       running.close(),
     );
     const warnings = logs.lines.filter(({ level }) => level === 'warn').map(({ message }) => message);
     expect(warnings).toContainEqual(
-      expect.stringMatching(/^The role plaudit_reviews limits a statement to 36000 ms/),
+      expect.stringMatching(
+        /^The role plaudit_reviews has other limits .* lock_timeout is 36000 ms and not 1500 ms.* Run npm run provision/,
+      ),
     );
   });
 

@@ -66,6 +66,7 @@ describe('runService', () => {
       NATS_URL: 'nats://127.0.0.1:1',
       SECRETS_KEY: randomBytes(32).toString('base64'),
       PRINCIPAL_PUBLIC_KEYS: principalPublicKey(randomBytes(32)),
+      SHUTDOWN_GRACE_SECONDS: '0',
       ...more,
     });
     running = started;
@@ -98,6 +99,29 @@ describe('runService', () => {
     },
   );
 
+  it('serves requests after SIGTERM while the grace lasts, is alive but not ready, and ends at a second SIGTERM', async () => {
+    const service = start({ SHUTDOWN_GRACE_SECONDS: '300' });
+    const url = await service.url();
+    const get = async (path: string) => {
+      const { status, headers } = await fetch(url + path);
+      return [status, headers.get('connection')];
+    };
+    expect(await get('/public/v1/probe/open')).toEqual([200, 'keep-alive']);
+    service.kill('SIGTERM');
+    await eventually(
+      () => get('/health/ready'),
+      ([status, connection]) => status === 503 && connection === 'close',
+      'the service not to be ready',
+    );
+    const paths = ['/health/live', '/health/startup', '/public/v1/probe/open', '/none'];
+    expect(await Promise.all(paths.map(get))).toEqual(
+      [200, 200, 200, 404].map((status) => [status, 'close']),
+    );
+    const endedBySignal = () => (service.kill('SIGTERM'), service.exit);
+    // One that arrives within a second counts as the same signal.
+    await eventually(endedBySignal, (exit) => exit === 1, 'a second SIGTERM to end the process');
+  });
+
   it('logs every problem of the environment in one line and exits with 1', async () => {
     const service = start({ PORT: 'http', LOG_LEVEL: 'loud', SECRETS_KEY: 'short' });
     expect(await service.ended()).toBe(1);
@@ -106,12 +130,12 @@ describe('runService', () => {
     for (const name of ['PORT', 'LOG_LEVEL', 'SECRETS_KEY']) expect(fatal[0]?.msg).toContain(`- ${name}`);
   });
 
-  it('exits with 1 if it cannot connect to the database', async () => {
-    const service = start({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
+  it('exits with 1 if Postgres refuses its password', async () => {
+    const service = start({ DATABASE_URL: serviceDatabaseUrl(database.adminUrl, 'reviews', 'wrong') });
     expect(await service.ended()).toBe(1);
     expect(service.lines().at(-1)).toMatchObject({
       level: 'fatal',
-      err: { message: expect.stringContaining('ECONNREFUSED') },
+      err: { message: expect.stringContaining('password authentication failed') },
     });
   });
 

@@ -24,9 +24,10 @@ export class RunningService {
     },
   ) {}
 
-  /** Makes the service not ready. It still serves requests. */
+  /** Makes the service not ready, and asks clients to use other connections. It still serves requests. */
   beginShutdown(): void {
     this.parts.readiness.beginShutdown();
+    this.parts.listener.beginShutdown();
   }
 
   /** Drains requests, then event handlers and workers, then closes the connections. */

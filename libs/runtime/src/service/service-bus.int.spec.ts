@@ -3,7 +3,7 @@ import { EventPattern, Payload } from '@nestjs/microservices';
 import { type DomainEvent, reviewCreated, type ReviewPayload } from '@plaudit/contracts';
 import { Database } from '@plaudit/database';
 import { Outbox } from '@plaudit/events';
-import { buildReview, eventually, startWorld, type World } from '@plaudit/testing';
+import { buildReview, eventually, Exposition, startWorld, type World } from '@plaudit/testing';
 import { currentContext } from '../context';
 import { ServiceEnv } from '../env/service-env';
 import { Open } from '../principal/scoped.decorator';
@@ -83,6 +83,7 @@ describe('events of a request', () => {
     });
     expect(handled[0]?.context).toEqual({
       service: 'widgets',
+      tenant: 7,
       causationId: body.id,
       correlationId: 'request-1',
       traceparent: TRACE,
@@ -90,12 +91,17 @@ describe('events of a request', () => {
     });
   });
 
-  it('counts the published event in the metrics', async () => {
-    const counts = async () => (await fetch(world.metricsUrl)).text();
-    await eventually(
-      counts,
-      (text) => /^outbox_published_total\{.*\} 1$/m.test(text),
-      'the published event to be counted',
+  it('counts the published event and measures its handler in the metrics', async () => {
+    const measured = await eventually(
+      () => Exposition.fetch(world.metricsUrl),
+      (found) => found.sum('plaudit_event_handler_duration_seconds_count') >= 1,
+      'the handler to be measured',
     );
+    expect(measured.of('plaudit_outbox_published_total', { service: 'reviews' })).toMatchObject([
+      { value: 1 },
+    ]);
+    const labels = { service: 'widgets', event: 'review.created', result: 'handled' };
+    const [handler] = measured.of('plaudit_event_handler_duration_seconds_sum');
+    expect(handler?.labels).toEqual(labels);
   });
 });

@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { durablesOf } from '@plaudit/contracts';
@@ -10,6 +11,9 @@ import {
 } from '@plaudit/events';
 import { runInContext } from '../context';
 import { consumerMetrics, parkedMetrics } from '../metrics/bus-metrics';
+import { handlerMetrics } from '../metrics/handler-metrics';
+import { handling } from '../tracing/event-spans';
+import type { Tracing } from '../tracing/tracing';
 import type { ServiceDefinition } from './define-service';
 import type { Infrastructure } from './infrastructure';
 
@@ -20,16 +24,18 @@ export class ServiceBus {
   constructor(
     { name, consumes = [] }: ServiceDefinition,
     private readonly nest: NestFastifyApplication,
-    { link, database, metrics }: Infrastructure,
+    { link, database, metrics, tracing }: Infrastructure,
   ) {
-    const inContext = eventContextOf(name);
+    const inContext = (consumer?: string): RunInContext => eventContextOf(name, tracing, consumer);
+    const handlerContext = inContext(name);
+    const measured = handlerMetrics(metrics);
     const strategy = new JetStreamStrategy(link, {
       durables: durablesOf(name, consumes),
       database,
-      runInContext: inContext,
+      runInContext: (event, work) => handlerContext(event, () => measured(event, work)),
     });
     attachConsumers(nest, strategy);
-    this.broadcasts = new Broadcasts(link, inContext);
+    this.broadcasts = new Broadcasts(link, inContext());
     consumerMetrics(metrics, strategy);
     parkedMetrics(metrics, strategy);
   }
@@ -47,6 +53,20 @@ export class ServiceBus {
   }
 }
 
-function eventContextOf(service: ServiceDefinition['name']): RunInContext {
-  return (_event, work) => runInContext({ ...eventContext.current(), service }, work);
+/** `consumer` is the service whose durables deliver the events, and absent for broadcasts. */
+function eventContextOf(
+  service: ServiceDefinition['name'],
+  tracing: Tracing,
+  consumer?: string,
+): RunInContext {
+  const logger = new Logger('Events');
+  return (event, work) => {
+    const handle = async (): ReturnType<typeof work> => {
+      const result = await work();
+      logger.debug({ message: 'Handled an event', kind: `${event.type}.v${event.dataversion}` });
+      return result;
+    };
+    const traced = tracing.on ? () => tracing.run(...handling(event, consumer), handle) : handle;
+    return runInContext({ ...eventContext.current(), service, tenant: event.accountid }, traced);
+  };
 }

@@ -9,6 +9,7 @@ import { ApiDescription } from '../openapi/api-description';
 import { PrincipalVerifier } from '../principal/principal-token';
 import { Secrets } from '../secrets';
 import { Clock, Randomness } from '../clock-and-randomness';
+import { Tracing } from '../tracing/tracing';
 import type { ServiceDefinition } from './define-service';
 
 /** The values that every provider of every service can inject without importing a module. */
@@ -27,6 +28,7 @@ interface SharedValues {
   readiness: ReadinessRegistry;
   verifier: PrincipalVerifier;
   apiDescription: ApiDescription;
+  tracing: Tracing;
 }
 
 const TOKENS: Readonly<Record<keyof SharedValues, InjectionToken>> = {
@@ -44,6 +46,7 @@ const TOKENS: Readonly<Record<keyof SharedValues, InjectionToken>> = {
   readiness: ReadinessRegistry,
   verifier: PrincipalVerifier,
   apiDescription: ApiDescription,
+  tracing: Tracing,
 };
 
 export function sharedProviders(definition: ServiceDefinition, values: SharedValues): Provider[] {

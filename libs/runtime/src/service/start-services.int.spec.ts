@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, createServer, request as httpRequest } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
 import { Controller, Get, Logger, Module, type OnModuleDestroy } from '@nestjs/common';
 import {
+  administer,
   cloneDatabase,
   eventually,
   freePort,
@@ -16,7 +17,6 @@ import {
 } from '@plaudit/testing';
 import { serviceDatabaseUrl } from '@plaudit/database';
 import { Gate, gates, probeService } from '../fixtures/probe-service';
-import { HttpListener } from '../http/listener';
 import { principalPublicKey } from '../principal/principal-token';
 import type { ServiceDefinition } from './define-service';
 import { startServices } from './start-services';
@@ -54,6 +54,7 @@ describe('startServices', () => {
     NATS_URL: 'nats://127.0.0.1:1',
     SECRETS_KEY: randomBytes(32).toString('base64'),
     PRINCIPAL_PUBLIC_KEYS: principalPublicKey(randomBytes(32)),
+    SHUTDOWN_GRACE_SECONDS: '0',
     ...more,
   });
 
@@ -69,7 +70,6 @@ describe('startServices', () => {
 
   /** Returns the number of connections of services to this spec's database. */
   const connections = async (): Promise<number> => {
-    const { administer } = await import('@plaudit/testing');
     const [row] = await administer(database.adminUrl, (admin) =>
       admin.query<{ count: string }>(
         "select count(*) from pg_stat_activity where datname = current_database() and usename like 'plaudit_%'",
@@ -140,16 +140,65 @@ describe('startServices', () => {
     expect(logs.errors()).toEqual([]);
   });
 
-  it('closes its port if the database cannot be reached', async () => {
+  it('closes its port if the database is missing', async () => {
     const port = await freePort();
-    const lost = settings('reviews', {
-      PORT: String(port),
-      DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/none',
-    });
+    const missing = new URL(settings('reviews').DATABASE_URL as string);
+    missing.pathname = 'no_such_database';
+    const lost = settings('reviews', { PORT: String(port), DATABASE_URL: missing.toString() });
     await expect(startServices([{ definition: probeService, settings: lost }])).rejects.toThrow(
-      /ECONNREFUSED/,
+      'database "no_such_database" does not exist',
     );
     await expect(fetch(`http://127.0.0.1:${port}/health/live`)).rejects.toThrow('fetch failed');
+  });
+
+  it('is alive but not started while Postgres refuses connections, says so once, and starts when it is back', async () => {
+    const [port, closedPort] = [await freePort(), await freePort()];
+    const direct = new URL(settings('reviews').DATABASE_URL as string);
+    const later = new URL(direct);
+    later.port = String(closedPort);
+    const waiting = settings('reviews', { PORT: String(port), DATABASE_URL: later.toString() });
+    const starting = startServices([{ definition: probeService, settings: waiting }]);
+    const waits = (): object[] =>
+      logs.lines.filter(({ message }) => JSON.stringify(message).includes('Could not reach the database'));
+    await eventually(waits, ({ length }) => length > 0, 'the service to wait for Postgres');
+    const startup = await fetch(`http://127.0.0.1:${port}/health/startup`);
+    expect(startup.status).toBe(503);
+    expect(await startup.json()).toMatchObject({ step: 'connecting to the database' });
+    const postgres = createTcpServer((client) => {
+      const server = connect(Number(direct.port), direct.hostname);
+      client.pipe(server).pipe(client);
+      for (const socket of [client, server]) socket.on('error', () => socket.destroy());
+    });
+    postgres.listen(closedPort, '127.0.0.1');
+    const running = await starting;
+    expect(waits()).toHaveLength(1);
+    await running.close();
+    postgres.close();
+  });
+
+  it('is alive but not started while another replica holds the migration lock, and says so', async () => {
+    const port = await freePort();
+    const health = async (path: string) => {
+      const response = await fetch(`http://127.0.0.1:${port}/health/${path}`);
+      return { status: response.status, body: (await response.json()) as { step?: string } };
+    };
+    const starting = await administer(database.adminUrl, async (holder) => {
+      await holder.query("select pg_advisory_lock(7214001, hashtext('reviews'))");
+      const start = { definition: probeService, settings: settings('reviews', { PORT: String(port) }) };
+      const started = startServices([start]);
+      const seen = await eventually(
+        () => health('startup'),
+        ({ body }) => body.step === 'waiting for the migration lock',
+        'the service to wait for the lock',
+      );
+      expect(seen.status).toBe(503);
+      expect(await health('live')).toEqual({ status: 200, body: { status: 'ok' } });
+      expect(await health('ready')).toMatchObject({ status: 503 });
+      return { started };
+    });
+    const running = await starting.started;
+    expect(await health('startup')).toEqual({ status: 200, body: { status: 'ok' } });
+    await running.close();
   });
 
   it('starts with one database connection', async () => {
@@ -165,53 +214,6 @@ describe('startServices', () => {
     expect(running.url('reviews')).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(() => running.url('ai')).toThrow('ai does not run in this process');
     await running.close();
-  });
-});
-
-describe('HttpListener', () => {
-  it.each([
-    ['sends no byte', []],
-    ['stops within its headers', ['GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ']],
-    ['trickles its headers', ['GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ', ...'x'.repeat(2_000)]],
-  ])('closes the connection of a client that %s', async (_what, pieces: string[]) => {
-    const slow = { headersTimeout: 150, requestTimeout: 300, connectionsCheckingInterval: 50 };
-    const listener = await HttpListener.open('127.0.0.1', 0, slow);
-    const socket = connect(Number(new URL(listener.url).port), '127.0.0.1');
-    socket.on('error', () => {}).resume();
-    const sending = setInterval(() => socket.write(pieces.shift() ?? ''), 10);
-    const closed = new Promise((resolve) => socket.once('close', () => resolve('closed')));
-    await expect(closed).resolves.toBe('closed');
-    clearInterval(sending);
-    await listener.close(0);
-  });
-
-  it('responds 503 in the common shape until an application is attached', async () => {
-    const listener = await HttpListener.open('127.0.0.1', 0);
-    const response = await fetch(listener.url, { headers: { 'x-request-id': 'request-1' } });
-    expect(response.status).toBe(503);
-    expect(response.headers.get('retry-after')).toBe('1');
-    expect(response.headers.get('x-request-id')).toBe('request-1');
-    expect(await response.json()).toEqual({
-      success: false,
-      msg: 'The service is starting; try again in a second.',
-      code: 'upstream_unavailable',
-      request_id: 'request-1',
-    });
-    await listener.close();
-  });
-
-  it('listens on the given host and returns a URL that can be called', async () => {
-    for (const host of ['0.0.0.0', 'localhost']) {
-      const listener = await HttpListener.open(host, 0);
-      expect((await fetch(listener.url)).status).toBe(503);
-      await listener.close();
-    }
-  });
-
-  it('throws with a readable reason if the machine does not have the host’s address', async () => {
-    await expect(HttpListener.open('192.0.2.1', 0)).rejects.toThrow(
-      'cannot listen on 192.0.2.1:0: this machine has no such address',
-    );
   });
 });
 

@@ -1,10 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { type ServiceName, urlVariable } from '@plaudit/contracts';
 import { runInContext } from '../context';
 import { givenSettings, loadEnv, printableEnv, type Settings } from '../env/load-env';
 import type { ServiceEnv } from '../env/service-env';
+import type { StartupStep } from '../health/startup';
 import { createHttpApplication } from '../http/application';
 import { HttpListener } from '../http/listener';
+import { AccessLog } from '../logging/access-log';
 import { HttpMetrics } from '../metrics/http-metrics';
 import { MetricsServer } from '../metrics/metrics-server';
 import { assertScopesDeclared } from '../principal/declared-scopes';
@@ -26,7 +29,12 @@ export interface RunningServices {
   url(service: ServiceName): string;
   /** The URL of the Prometheus metrics of the whole process. */
   metricsUrl: string;
-  /** Stops in order: all services become not ready, requests and handlers drain, connections close. */
+  /** The largest SHUTDOWN_GRACE_SECONDS of the services, in milliseconds. */
+  shutdownGraceMs: number;
+  /**
+   * Stops in order: all services become not ready and serve requests for the grace, then requests and handlers drain and
+   * connections close.
+   */
   close(): Promise<void>;
 }
 
@@ -49,10 +57,10 @@ export async function startServices(starts: readonly ServiceStart[]): Promise<Ru
     for (const start of starts) listeners.push(await openListener(start));
     const prepared = prepare(starts, listeners);
     for (const one of prepared) started.push(await startOne(one));
-    return running(started, await openMetrics(prepared, started));
+    return running(started, await openMetrics(prepared, started), graceMsOf(prepared));
   } catch (error) {
     const closeListeners = listeners.map((listener) => () => listener.close(0));
-    await runAll([() => stopAll(started), ...closeListeners]).catch((left: unknown) =>
+    await runAll([() => stopAll(started, 0), ...closeListeners]).catch((left: unknown) =>
       new Logger('Service').warn(left),
     );
     throw error;
@@ -77,7 +85,9 @@ function prepare(starts: readonly ServiceStart[], listeners: readonly HttpListen
   return starts.map(({ definition, settings: own }, at) => {
     const settings = { ...addresses, ...givenSettings(own) };
     const env = loadEnv(definition.name, definition.env, settings);
-    return { definition, settings, env, listener: listeners[at] as HttpListener };
+    const listener = listeners[at] as HttpListener;
+    listener.accessLog = AccessLog.of(definition.name, env);
+    return { definition, settings, env, listener };
   });
 }
 
@@ -85,12 +95,14 @@ async function startOne({ definition, settings, env, listener }: Prepared): Prom
   return runInContext({ service: definition.name }, async () => {
     const logger = new Logger('Service');
     logger.log({ message: 'Starting the service', settings: printableEnv(env) });
-    const infrastructure = await openInfrastructure(definition, env, settings);
+    const report = (step: StartupStep): void => listener.report(step);
+    const infrastructure = await openInfrastructure(definition, env, settings, report);
     const { providers, metrics, readiness } = infrastructure;
     const undo = [() => infrastructure.close()];
+    report('starting the application');
     try {
       const root = serviceRoot(definition, providers);
-      const httpMetrics = new HttpMetrics(metrics);
+      const httpMetrics = new HttpMetrics(metrics, () => listener.requestsInFlight());
       const http = await createHttpApplication(definition.name, root, listener, httpMetrics, env);
       const { nest, attach } = http;
       undo.unshift(() => nest.close());
@@ -127,20 +139,33 @@ function openMetrics(
   );
 }
 
-function running(started: readonly RunningService[], metricsServer: MetricsServer): RunningServices {
+function running(
+  started: readonly RunningService[],
+  metricsServer: MetricsServer,
+  shutdownGraceMs: number,
+): RunningServices {
   return {
     metricsUrl: metricsServer.url,
+    shutdownGraceMs,
     url(service) {
       const found = started.find(({ name }) => name === service);
       if (!found) throw new Error(`${service} does not run in this process`);
       return found.url;
     },
-    close: () => runAll([() => stopAll(started), () => metricsServer.close()]),
+    close: () => runAll([() => stopAll(started, shutdownGraceMs), () => metricsServer.close()]),
   };
 }
 
-/** Stops in the reverse order of the start, so that the gateway, which receives all requests, stops first. */
-async function stopAll(started: readonly RunningService[]): Promise<void> {
+function graceMsOf(prepared: readonly Prepared[]): number {
+  return 1_000 * Math.max(...prepared.map(({ env }) => env.SHUTDOWN_GRACE_SECONDS));
+}
+
+/**
+ * Makes all services not ready, and waits until load balancers and clients have noticed. Then stops in the reverse order of
+ * the start, so that the gateway, which receives all requests, stops first.
+ */
+async function stopAll(started: readonly RunningService[], graceMs: number): Promise<void> {
   for (const service of started) service.beginShutdown();
+  if (graceMs > 0) await delay(graceMs);
   await runAll([...started].reverse().map((service) => () => service.close()));
 }

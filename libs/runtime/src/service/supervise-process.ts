@@ -1,11 +1,13 @@
 import { Logger } from '@nestjs/common';
 
-/** The process exits after this time even if the ordered stop has not finished. */
+/** The process exits this long after the grace even if the ordered stop has not finished. */
 const MAX_STOP_MS = 30_000;
 /** Under npm, one Ctrl-C sends SIGINT twice within milliseconds: once from the terminal, once from npm. */
 const SAME_SIGNAL_MS = 1_000;
 
 interface Closable {
+  /** How long `close` serves requests before it begins to stop. Default: 0. */
+  shutdownGraceMs?: number;
   close(): Promise<void>;
 }
 
@@ -23,7 +25,7 @@ export function superviseProcess(running: Closable): void {
     }
     stoppingSince = Date.now();
     logger.log(`Received ${signal}, stopping the process`);
-    setTimeout(() => process.exit(1), MAX_STOP_MS).unref();
+    setTimeout(() => process.exit(1), (running.shutdownGraceMs ?? 0) + MAX_STOP_MS).unref();
     running.close().then(
       () => process.exit(0),
       (error: unknown) => {

@@ -55,10 +55,11 @@ export class Project {
 }
 
 /**
- * The smoke run tests the product as a program: it starts a stand-in platform and calls the API. Only jest loads its
- * setup and environment.
+ * The smoke run and the cluster run test the product as programs: they start a stand-in platform and call the API. Only jest
+ * loads its setup and environment.
  */
-const TEST = /\.(spec|suite)\.ts$|\/fixtures\/|^apps\/standalone\/src\/smoke\/|^libs\/testing\/src\/jest\//;
+const TEST =
+  /\.(spec|suite)\.ts$|\/fixtures\/|^apps\/standalone\/src\/(smoke|cluster)\/|^libs\/testing\/src\/jest\//;
 
 /** Reads the sources and manifests of all workspaces below `root`. */
 export function readProject(root: string): Project {

@@ -84,11 +84,17 @@ export async function setAckWait(natsUrl: string, durable: string, ackWaitMs: nu
   });
 }
 
-async function request<Reply>(natsUrl: string, subject: string, body?: object): Promise<Reply> {
+/** Sends a request to the API of JetStream on a connection of its own. Throws if the reply is an error. */
+export async function request<Reply>(
+  natsUrl: string,
+  subject: string,
+  body?: object,
+  timeout = REPLY_TIMEOUT_MS,
+): Promise<Reply> {
   const connection = await connect(connectionOptions(natsUrl));
   try {
     const payload = body && JSON.stringify(body);
-    const message = await connection.request(subject, payload, { timeout: REPLY_TIMEOUT_MS });
+    const message = await connection.request(subject, payload, { timeout });
     const reply = message.json<Reply & { error?: { description: string } }>();
     if (reply.error) throw new Error(`${subject}: ${reply.error.description}`);
     return reply;

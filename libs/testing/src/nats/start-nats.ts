@@ -1,11 +1,12 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { findNatsServer, type NatsServerHandle, removeDataDir, startNatsServer } from '@plaudit/embedded';
 
+import { eventually } from '../eventually';
 import { freePort } from '../free-port';
 import { freeze } from '../freeze';
+import { temporaryFolder } from '../temporary-folder';
 
 /** A nats-server of one spec file. It keeps its port and its store when it restarts. */
 export interface NatsHandle {
@@ -23,6 +24,8 @@ export interface NatsHandle {
   /** Stops the process with SIGSTOP. Connections stay open, and nothing responds after the promise resolves. */
   pause(): Promise<void>;
   resume(): void;
+  /** Replaces the lines that say who may connect. The server ends the connections that it no longer permits. */
+  replaceAccess(access: string): Promise<void>;
   /** Returns the log since the first start. */
   log(): string;
   /** Stops the server and deletes its state. */
@@ -39,7 +42,7 @@ export interface StartNatsOptions {
 /** Starts a nats-server with JetStream (about 20 ms). A server that a spec does not stop ends with the jest run. */
 export async function startNats({ config, access }: StartNatsOptions = {}): Promise<NatsHandle> {
   const binary = await findNatsServer({ env: process.env });
-  const dataDir = mkdtempSync(join(process.env.PLAUDIT_TEST_RUN ?? tmpdir(), 'nats-'));
+  const dataDir = temporaryFolder('nats-');
   let server: NatsServerHandle | null = await startOnFreePort((port) =>
     startNatsServer({ dataDir, binary, config, access, port }),
   );
@@ -53,6 +56,8 @@ export async function startNats({ config, access }: StartNatsOptions = {}): Prom
     await server?.[how]();
     server = null;
   };
+  const log = (): string => readFileSync(join(dataDir, 'nats', 'server.log'), 'utf8');
+  let current = access ?? '';
   return {
     url,
     port,
@@ -61,13 +66,25 @@ export async function startNats({ config, access }: StartNatsOptions = {}): Prom
     kill: () => end('kill'),
     restart: async () => {
       await end('stop');
-      server = await startNatsServer({ dataDir, binary, config, access, port });
+      server = await startNatsServer({ dataDir, binary, config, access: current || undefined, port });
+    },
+    replaceAccess: async (wanted) => {
+      const file = join(dataDir, 'nats', 'nats-server.conf');
+      const { length } = log();
+      writeFileSync(
+        file,
+        readFileSync(file, 'utf8').replace(current, () => wanted),
+      );
+      current = wanted;
+      signal('SIGHUP');
+      const reloaded = (): boolean => log().slice(length).includes('Reloaded server configuration');
+      await eventually(reloaded, Boolean, 'nats-server to read its configuration again');
     },
     pause: async () => {
       if (server) await freeze(server.pid);
     },
     resume: () => signal('SIGCONT'),
-    log: () => readFileSync(join(dataDir, 'nats', 'server.log'), 'utf8'),
+    log,
     stop: async () => {
       await end('stop');
       await removeDataDir(dataDir);

@@ -77,6 +77,25 @@ export class PostgresProxy {
     for (const session of this.sessions) session.leaveHalfOpen();
   }
 
+  /** Closes every connection and refuses new ones, as a server that is down does. */
+  refuse(): Promise<void> {
+    return this.close();
+  }
+
+  /** Accepts connections again after {@link refuse}. */
+  async accept(): Promise<void> {
+    const { port } = new URL(this.url);
+    await new Promise<void>((resolve) => this.server.listen(Number(port), '127.0.0.1', resolve));
+  }
+
+  /** Returns the URL of a database of the same server, with this proxy as the server. */
+  through(databaseUrl: string): string {
+    const url = new URL(databaseUrl);
+    url.host = new URL(this.url).host;
+    return url.toString();
+  }
+
+  /** Closes every connection, and the proxy if it is open. */
   async close(): Promise<void> {
     const closed = new Promise((resolve) => this.server.close(resolve));
     this.cut();

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { checkLicences, type Lockfile } from '../supply-chain/licences';
+import { checkLicences } from '../supply-chain/licences';
+import type { Lockfile } from '../supply-chain/lockfile';
 import { checkSignatures } from '../supply-chain/signatures';
 
 const ROOT = join(__dirname, '..', '..', '..', '..');

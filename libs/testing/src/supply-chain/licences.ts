@@ -1,9 +1,6 @@
 import satisfies from 'spdx-satisfies';
 
-/** The part of package-lock.json (version 3) that is read here. */
-export interface Lockfile {
-  packages: Record<string, { version?: string; license?: string; link?: boolean; dev?: boolean }>;
-}
+import type { Lockfile } from './lockfile';
 
 export interface LicenceReport {
   /** The number of packages under each SPDX expression. */

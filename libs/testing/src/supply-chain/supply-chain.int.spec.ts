@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { checkLicences, type Lockfile } from './licences';
+import { checkLicences } from './licences';
+import type { Lockfile } from './lockfile';
 import { checkSignatures } from './signatures';
 
 describe('checkLicences', () => {

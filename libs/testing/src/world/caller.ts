@@ -29,8 +29,12 @@ export class Caller {
   }
 
   async send(method: string, service: ServiceName, path: string, options?: HttpOptions): Promise<HttpResult> {
-    const token = this.principal && (await this.sign(this.principal, service));
-    const client = new HttpClient(this.urlOf(service), token === null ? {} : { [PRINCIPAL_HEADER]: token });
+    const client = new HttpClient(this.urlOf(service), await this.headers(service));
     return client.send(method, path, options);
+  }
+
+  /** Returns the headers that name the principal, for requests to another replica of the service. */
+  async headers(service: ServiceName): Promise<Record<string, string>> {
+    return this.principal ? { [PRINCIPAL_HEADER]: await this.sign(this.principal, service) } : {};
   }
 }

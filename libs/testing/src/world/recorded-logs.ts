@@ -19,6 +19,25 @@ export interface LogLine {
   message: unknown;
 }
 
+/** The fields of a line of the access log. docs/operations.md explains them. */
+export interface AccessLine {
+  method?: string;
+  route: string;
+  status: number;
+  ms: number;
+  bytes_in?: number;
+  bytes: number;
+  account_id?: number;
+  sub_account_id?: number;
+  key_id?: number;
+  request_id: string;
+  trace_id?: string;
+  upstream?: string;
+  replica?: string;
+  service: string;
+  aborted?: true;
+}
+
 /** Keeps the log lines of a process in memory, for specs that check them. */
 export class RecordedLogs implements LoggerService {
   readonly lines: LogLine[] = [];
@@ -36,6 +55,13 @@ export class RecordedLogs implements LoggerService {
   /** Returns the lines at the levels error and fatal. */
   errors(): LogLine[] {
     return this.lines.filter(({ level }) => level === 'error' || level === 'fatal');
+  }
+
+  /** Returns the fields of the lines of the access log, in the order in which the responses were complete. */
+  requests(): AccessLine[] {
+    return this.lines.flatMap(({ context, message }) =>
+      context === 'Access' ? [message as AccessLine] : [],
+    );
   }
 
   /** Allows errors whose context or message matches `pattern`. */

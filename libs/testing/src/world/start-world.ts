@@ -4,6 +4,7 @@ import type { RunningServices, ServiceStart } from '@plaudit/runtime';
 
 import { startNats } from '../nats/start-nats';
 import { TEST_ROLE_PASSWORD, TEST_TIMEOUT_FACTOR } from '../postgres/service-template';
+import { PostgresProxy } from '../postgres/postgres-proxy';
 import { type PgBouncer, startPgBouncer } from '../postgres/start-pgbouncer';
 import { RecordedLogs } from './recorded-logs';
 import { type World, worldOf } from './world';
@@ -15,6 +16,8 @@ export interface WorldOptions {
   nats?: boolean;
   /** Puts a PgBouncer with so many connections for each role between the services and Postgres. Default: none. */
   pooledConnections?: number;
+  /** Puts a proxy between the services and Postgres, with which a spec stops it. Default: none. */
+  proxiesPostgres?: boolean;
 }
 
 type Start = ServiceStart & { settings: Record<string, string> };
@@ -43,14 +46,18 @@ export async function startWorld(options: WorldOptions): Promise<World> {
     undo.push(database.drop);
     const pooler = await poolerOf(options, database);
     if (pooler) undo.push(pooler.stop);
+    const proxy = options.proxiesPostgres ? await PostgresProxy.open(database.urlOf('reviews')) : null;
+    if (proxy) undo.push(() => proxy.close());
     const natsUrl = nats?.url ?? NO_NATS;
     const common = { NATS_URL: natsUrl, PRINCIPAL_PUBLIC_KEYS: principalPublicKey(seed) };
-    const starts = startsOf(options, common, (service) => databaseSettings(database.urlOf(service), pooler));
+    const between = pooler ?? proxy;
+    const starts = startsOf(options, common, (service) => databaseSettings(database.urlOf(service), between));
     const running = await startServices(starts);
     const settings = effectiveSettings(starts, running);
     return worldOf({
       database,
       pooler,
+      proxy,
       nats,
       running,
       logs,
@@ -77,8 +84,12 @@ async function poolerOf(
   });
 }
 
-function databaseSettings(url: string, pooler: PgBouncer | null): Record<string, string> {
-  return pooler ? { DATABASE_URL: pooler.through(url), DATABASE_DIRECT_URL: url } : { DATABASE_URL: url };
+function databaseSettings(url: string, between: PgBouncer | PostgresProxy | null): Record<string, string> {
+  if (!between) return { DATABASE_URL: url };
+  const through = between.through(url);
+  return between instanceof PostgresProxy
+    ? { DATABASE_URL: through }
+    : { DATABASE_URL: through, DATABASE_DIRECT_URL: url };
 }
 
 function startsOf(
@@ -95,6 +106,8 @@ function startsOf(
       // The fixture servers of a spec listen on loopback. A service that others can reach refuses this setting.
       ALLOW_LOOPBACK: String(isLocal(settings?.['PUBLIC_URL'])),
       SERVICE_TIMEOUT_FACTOR: String(TEST_TIMEOUT_FACTOR),
+      // Specs that stop a replica among others set it.
+      SHUTDOWN_GRACE_SECONDS: '0',
       ...databaseOf(definition.name),
       ...common,
       ...settings,

@@ -38,14 +38,15 @@ export async function openWorldDatabase(services: WorldServices): Promise<WorldD
   };
 }
 
-/** Gives the roles of services with a SERVICE_TIMEOUT_FACTOR of their own the limit that `npm run provision` stores for it. */
+/** Gives the roles of services with a SERVICE_TIMEOUT_FACTOR of their own the limits that `npm run provision` stores for it. */
 async function limitStatements({ adminUrl, name }: TestDatabase, services: WorldServices): Promise<void> {
-  const { roleOf, statementLimitMs } = await import('@plaudit/database');
+  const { roleLimits, roleOf } = await import('@plaudit/database');
   const statements = services.flatMap(({ definition, settings }) => {
     const factor = settings?.['SERVICE_TIMEOUT_FACTOR'];
     if (factor === undefined) return [];
-    const limit = statementLimitMs('question', Number(factor));
-    return `alter role ${roleOf(definition.name)} in database ${name} set statement_timeout = ${limit}`;
+    const role = `alter role ${roleOf(definition.name)} in database ${name}`;
+    const limits = Object.entries(roleLimits(Number(factor)));
+    return limits.map(([setting, limit]) => `${role} set ${setting} = ${limit}`);
   });
   if (statements.length > 0) await administer(adminUrl, (admin) => admin.query(statements.join('; ')));
 }

@@ -8,6 +8,7 @@ import { connectionOptions } from '../nats/connection-options';
 import { eventually } from '../eventually';
 import { EventRecorder } from '../nats/event-recorder';
 import type { NatsHandle } from '../nats/start-nats';
+import type { PostgresProxy } from '../postgres/postgres-proxy';
 import type { PgBouncer } from '../postgres/start-pgbouncer';
 import type { Administration } from '../postgres/test-server';
 import { Caller } from './caller';
@@ -24,6 +25,8 @@ export interface World {
   natsUrl: string;
   /** Throws in a world without NATS. */
   readonly nats: NatsHandle;
+  /** The proxy before Postgres. Throws in a world without one. */
+  readonly postgres: PostgresProxy;
   /** The log lines of this process since the world started. They are not printed. */
   logs: RecordedLogs;
   /** Serves the metrics of all services in the Prometheus text format. */
@@ -52,6 +55,7 @@ export interface World {
 interface WorldParts {
   database: WorldDatabase;
   pooler: PgBouncer | null;
+  proxy: PostgresProxy | null;
   nats: NatsHandle | null;
   natsUrl: string;
   running: RunningServices;
@@ -77,6 +81,10 @@ export function worldOf(parts: WorldParts): World {
     get nats() {
       if (!parts.nats) throw new Error('This world was started without NATS.');
       return parts.nats;
+    },
+    get postgres() {
+      if (!parts.proxy) throw new Error('This world was started without a proxy before Postgres.');
+      return parts.proxy;
     },
     logs: parts.logs,
     metricsUrl: running.metricsUrl,
@@ -130,7 +138,7 @@ function settingsOf({ settings }: WorldParts, service: ServiceName): Record<stri
 
 /** Closes the services first, while Postgres and NATS still answer. A step that fails does not keep the others back. */
 async function close(
-  { running, nats, database, pooler, logs }: WorldParts,
+  { running, nats, database, pooler, proxy, logs }: WorldParts,
   recorders: readonly EventRecorder[],
 ): Promise<void> {
   const steps = [
@@ -138,6 +146,7 @@ async function close(
     ...recorders.map((recorder) => () => recorder.close()),
     async () => nats?.stop(),
     async () => pooler?.stop(),
+    async () => proxy?.close(),
     () => database.drop(),
     async () => logs.assertNoUnexpectedErrors(),
     () => logs.assertNothingPrivate(),

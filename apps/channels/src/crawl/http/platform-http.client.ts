@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { OutboundClient, OutboundError, outboundPolicy, type OutboundReply } from '@plaudit/outbound';
-import { Clock, Randomness } from '@plaudit/runtime';
+import { Clock, Randomness, sendTraced, Tracing } from '@plaudit/runtime';
 import { getDomain } from 'tldts';
 import { ChannelsEnv, userAgentOf } from '../../channels.env';
 import { CrawlError } from '../../platforms/crawl-error';
@@ -45,6 +45,7 @@ export class PlatformHttpClient implements OnApplicationShutdown {
     private readonly env: ChannelsEnv,
     private readonly clock: Clock,
     private readonly randomness: Randomness,
+    private readonly tracing: Tracing,
   ) {
     const userAgent = userAgentOf(env);
     this.client = new OutboundClient({
@@ -170,7 +171,10 @@ export class PlatformHttpClient implements OnApplicationShutdown {
     const ratePerSecond = Math.min(rate.perSecond, slowest) * factor;
     const pace = factor > 0 ? { ratePerSecond, burst: crawlDelay ? 1 : rate.burst } : undefined;
     try {
-      return await this.client.request(url, { headers, signal, pace, ...limits });
+      // Platforms are strangers, so they are not told the trace.
+      const send = (): Promise<OutboundReply> =>
+        this.client.request(url, { headers, signal, pace, ...limits });
+      return await sendTraced(this.tracing, { method: 'GET', url }, send);
     } catch (error) {
       throw error instanceof OutboundError ? fromOutbound(error) : error;
     }

@@ -5,6 +5,7 @@ import { CrawlError } from '../../platforms/crawl-error';
 import type { OfficialFigures } from '../../platforms/platform';
 import type { CrawlEntity } from '../queue/crawl.entity';
 import { type CrawlLease, CrawlsRepository, LeaseLost } from '../queue/crawls.repository';
+import type { CrawlEnd } from '../run/crawl.metrics';
 import { CrawlFailureService } from './crawl-failure.service';
 import { CrawlSuccessService } from './crawl-success.service';
 import { settleFigures } from './official-figures';
@@ -21,28 +22,41 @@ export class CrawlOutcomeService {
   ) {}
 
   /** Stores the crawl as a failure, never as a deletion, if it found no review although the platform counts some. */
-  async succeed(lease: CrawlLease, read: OfficialFigures): Promise<void> {
-    await this.end(lease, async (tx, crawl, channel) => {
+  succeed(lease: CrawlLease, read: OfficialFigures): Promise<CrawlEnd> {
+    return this.end(lease, async (tx, crawl, channel) => {
       const figures = settleFigures(channel, read);
       const missing = crawl.reviews_seen === 0 ? (figures.reviews ?? 0) : 0;
-      if (missing === 0) return this.success.store(tx, crawl, channel, figures);
-      const msg = `The platform counts ${missing} review(s) but shows none of them. Check that the profile is public.`;
-      return this.failure.store(tx, crawl.id, channel, new CrawlError('EMPTY_RESULT', msg));
+      if (missing > 0) {
+        const msg = `The platform counts ${missing} review(s) but shows none of them. Check that the profile is public.`;
+        return this.storeFailure(tx, crawl, channel, new CrawlError('EMPTY_RESULT', msg));
+      }
+      await this.success.store(tx, crawl, channel, figures);
+      return { outcome: 'succeeded' };
     });
   }
 
-  async fail(lease: CrawlLease, error: CrawlError): Promise<void> {
-    await this.end(lease, (tx, crawl, channel) => this.failure.store(tx, crawl.id, channel, error));
+  fail(lease: CrawlLease, error: CrawlError): Promise<CrawlEnd> {
+    return this.end(lease, (tx, crawl, channel) => this.storeFailure(tx, crawl, channel, error));
+  }
+
+  private async storeFailure(
+    tx: Tx,
+    crawl: CrawlEntity,
+    channel: ChannelRow,
+    error: CrawlError,
+  ): Promise<CrawlEnd> {
+    await this.failure.store(tx, crawl.id, channel, error);
+    return { outcome: 'failed', errorCode: error.code };
   }
 
   private async end(
     lease: CrawlLease,
-    work: (tx: Tx, crawl: CrawlEntity, channel: ChannelRow) => Promise<void>,
-  ): Promise<void> {
-    await this.database.transaction(async (tx) => {
+    work: (tx: Tx, crawl: CrawlEntity, channel: ChannelRow) => Promise<CrawlEnd>,
+  ): Promise<CrawlEnd> {
+    return this.database.transaction(async (tx) => {
       const channel = await this.channels.lock(tx, lease.channel_id);
       if (!channel) throw new LeaseLost(lease.id);
-      await work(tx, await this.crawls.lock(tx, lease), channel);
-    });
+      return work(tx, await this.crawls.lock(tx, lease), channel);
+    }, 'background');
   }
 }

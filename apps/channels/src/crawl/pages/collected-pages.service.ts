@@ -48,7 +48,7 @@ export class CollectedPagesService {
       await this.seen.save(tx, channel.id, lease.run, compared);
       await this.publish(tx, channel, lease, compared);
       return checkpoint;
-    });
+    }, 'background');
   }
 
   private async publish(

@@ -1,5 +1,5 @@
-import { createDataSource, Database } from '@plaudit/database';
-import { eventually, fakeOnly } from '@plaudit/testing';
+import { createDataSource, Database, queryRows } from '@plaudit/database';
+import { eventually, Exposition, fakeOnly } from '@plaudit/testing';
 import { ChannelsWorld } from '../../channels-world.suite';
 import { appStore } from '../../platforms/app-store';
 import { channelsService } from '../../service';
@@ -80,6 +80,34 @@ async function leaseAges(ms: number): Promise<Date> {
   return leaseUntil();
 }
 
+describe('the metrics of the queue', () => {
+  it('count due and leased crawls by platform without those of deleted sub accounts, and age the oldest', async () => {
+    for (const since of [30, 600]) await enqueue({ account: 1, since });
+    await enqueue({ account: 2, since: -600 });
+    await enqueue({ account: 98, since: 9_000 });
+    await own.world.admin.query('insert into channels.closed_sub_accounts (sub_account_id) values (98)');
+    const leased = await claim();
+    const backlog = async (): Promise<Record<string, number>> => {
+      const exported = await Exposition.fetch(own.world.metricsUrl);
+      const value = (name: string): number => exported.sum(name, { platform: 'app_store' });
+      return {
+        due: value('plaudit_crawls_due'),
+        leased: value('plaudit_crawls_leased'),
+        seconds: Math.floor(value('plaudit_crawl_oldest_due_seconds') / 30),
+        others: exported.sum('plaudit_crawls_due', { platform: 'website' }),
+      };
+    };
+    // The oldest one is leased.
+    expect(await backlog()).toEqual({ due: 1, leased: 1, seconds: 1, others: 0 });
+    await crawls.release(leased as CrawlLease);
+    await own.world.admin.query(
+      "update channels.crawls set due_at = due_at - interval '1 hour' where account_id = 1",
+    );
+    expect(await backlog()).toMatchObject({ due: 2, leased: 0, seconds: expect.any(Number) });
+    await own.world.admin.query('delete from channels.closed_sub_accounts where sub_account_id = 98');
+  });
+});
+
 describe('CrawlsRepository', () => {
   it('lets accounts take turns, however many crawls one of them has due', async () => {
     for (let index = 0; index < 5; index++) await enqueue({ account: 1, since: 100 });
@@ -99,6 +127,18 @@ describe('CrawlsRepository', () => {
     for (let index = 0; index < 20; index++) await enqueue({ account: index });
     const claimed = await Promise.all(Array.from({ length: 12 }, () => claim(3)));
     expect(claimed.filter((lease) => lease !== null)).toHaveLength(3);
+  });
+
+  it('claims a crawl while a request has locked its channel and waits for the crawl, without a deadlock', async () => {
+    const channelId = await enqueue({});
+    const claimed = await database.transaction(async (tx) => {
+      await queryRows(tx, 'select from channels where id = $1 for update', [channelId]);
+      // A claim that needed the channel would wait for this transaction.
+      const lease = await claim();
+      await expect(crawls.isQueued(tx, channelId)).resolves.toBe(true);
+      return lease;
+    });
+    expect(claimed).toMatchObject({ channel_id: channelId, attempts: 1, run: 1 });
   });
 
   it('does not claim a crawl that is due later or leased', async () => {

@@ -49,4 +49,6 @@ export class CrawlEntity {
   @Column('integer', { default: 0 }) pages_done: number;
   @Column('integer', { default: 0 }) reviews_seen: number;
   @Column('timestamptz', { nullable: true }) started_at: Date | null;
+  /** The trace of the request that queued the crawl. Null for a daily crawl. */
+  @Column('text', { nullable: true }) traceparent: string | null;
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { claimDue, Database, queryRows, type Tx } from '@plaudit/database';
+import { currentContext } from '@plaudit/runtime';
 import type { ChannelEntity } from '../../channels/channel.entity';
 import type { PlatformMeta } from '../../platforms/platform';
 import type { Checkpoint } from '../run/checkpoint';
@@ -23,10 +24,17 @@ const FAIR_ORDER = `due.priority,
   (select max(turn.claimed_at) from crawls turn where turn.account_id = due.account_id and turn.platform = due.platform) nulls first,
   due.due_at, due.id`;
 
+/** Counts the claim. A crawl without a checkpoint gets a new run number and starts from the beginning. */
+const BEGUN = `claimed_at = clock_timestamp(), attempts = attempts + 1,
+  run = run + (checkpoint is null)::int,
+  pages_done = case when checkpoint is null then 0 else pages_done end,
+  reviews_seen = case when checkpoint is null then 0 else reviews_seen end,
+  started_at = case when checkpoint is null then clock_timestamp() else started_at end`;
+
 const HELD = 'id = $1 and lease_id = $2';
 
-// A late request may have made a crawl of a deleted sub account due.
-const OPEN = `not exists (
+/** Leaves out crawls of deleted sub accounts, which a late request may have made due. The table's alias is `due`. */
+export const OPEN = `not exists (
   select from closed_sub_accounts closed where closed.sub_account_id = due.sub_account_id)`;
 
 @Injectable()
@@ -63,25 +71,10 @@ export class CrawlsRepository {
         where: `due.platform = $3 and ${OPEN}`,
         parameters: [slug],
         orderBy: FAIR_ORDER,
+        set: BEGUN,
       });
-      return claimed ? this.begin(tx, claimed) : null;
-    });
-  }
-
-  /** Counts the claim. A crawl without a checkpoint gets a new run number and starts from the beginning. */
-  private async begin(tx: Tx, { id, lease_id }: CrawlLease): Promise<CrawlLease> {
-    const [begun] = await queryRows<CrawlLease>(
-      tx,
-      `update crawls set claimed_at = clock_timestamp(), attempts = attempts + 1,
-         run = run + (checkpoint is null)::int,
-         pages_done = case when checkpoint is null then 0 else pages_done end,
-         reviews_seen = case when checkpoint is null then 0 else reviews_seen end,
-         started_at = case when checkpoint is null then clock_timestamp() else started_at end
-       where ${HELD} returning *`,
-      [id, lease_id],
-    );
-    if (!begun) throw new LeaseLost(id);
-    return begun;
+      return claimed ?? null;
+    }, 'background');
   }
 
   /** Returns the channel of the crawl, or null if it was deleted. */
@@ -143,7 +136,7 @@ export class CrawlsRepository {
     await queryRows(
       tx,
       `update crawls set mode = 'incremental', priority = $3, due_at = $2, lease_id = null, lease_until = null,
-         checkpoint = null, attempts = 0 where id = $1`,
+         checkpoint = null, attempts = 0, traceparent = null where id = $1`,
       [id, dueAt, PRIORITY.daily],
     );
   }
@@ -186,8 +179,9 @@ export class CrawlsRepository {
   async request(tx: Tx, channelId: number): Promise<void> {
     await queryRows(
       tx,
-      'update crawls set due_at = clock_timestamp(), priority = least(priority, $2::smallint) where channel_id = $1',
-      [channelId, PRIORITY.requested],
+      `update crawls set due_at = clock_timestamp(), priority = least(priority, $2::smallint), traceparent = $3
+       where channel_id = $1`,
+      [channelId, PRIORITY.requested, currentContext()?.traceparent ?? null],
     );
   }
 }

@@ -33,8 +33,16 @@ interface Reading {
   normalize(rows: readonly unknown[]): Promise<NormalizedPage>;
   rules: ProgressRules;
   signal: AbortSignal;
+  onPage: () => void;
   /** The official figures that a page contained. */
   figures: OfficialFigures | null;
+}
+
+/** What stops a crawl, and what hears of its progress. */
+interface Watch {
+  signal: AbortSignal;
+  /** Called after each stored page. */
+  onPage: () => void;
 }
 
 /** Reads the reviews of a channel page by page, from its checkpoint to the end of the channel or of the slice. */
@@ -51,17 +59,13 @@ export class ChannelReaderService {
   ) {}
 
   /** Returns the official figures when everything is read, or null if the slice ended before. */
-  async read(
-    lease: CrawlLease,
-    channel: ChannelEntity,
-    signal: AbortSignal,
-  ): Promise<OfficialFigures | null> {
-    const reading = this.prepare(lease, channel, signal);
+  async read(lease: CrawlLease, channel: ChannelEntity, watch: Watch): Promise<OfficialFigures | null> {
+    const reading = this.prepare(lease, channel, watch);
     const complete = await this.readPages(reading);
     return complete ? this.figures(reading) : null;
   }
 
-  private prepare(lease: CrawlLease, channel: ChannelEntity, signal: AbortSignal): Reading {
+  private prepare(lease: CrawlLease, channel: ChannelEntity, { signal, onPage }: Watch): Reading {
     const platform = getPlatform(channel.type);
     const config = this.credentials.configOf(channel);
     const lastSuccess = channel.last_success_on?.getTime() ?? 0;
@@ -71,6 +75,7 @@ export class ChannelReaderService {
       platform,
       config,
       signal,
+      onPage,
       figures: null,
       ...this.contexts.of(platform, { signal, retries: RETRIES, waits: true }),
       rules: {
@@ -94,6 +99,7 @@ export class ChannelReaderService {
       reading.signal.throwIfAborted();
       visited.add(checkpoint.cursor);
       const next: Checkpoint = await this.readPage(reading, checkpoint, { resumed, visited });
+      reading.onPage();
       if (next.partition !== checkpoint.partition) visited = new Set();
       resumed = false;
       checkpoint = next;

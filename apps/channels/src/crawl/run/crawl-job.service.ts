@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { warnOfFailure } from '@plaudit/runtime';
 import { ChannelsEnv } from '../../channels.env';
 import { ChannelListCache } from '../../channels/channel-list.cache';
 import { CrawlError } from '../../platforms/crawl-error';
@@ -6,9 +7,12 @@ import { CrawlOutcomeService } from '../outcome/crawl-outcome.service';
 import { type CrawlLease, CrawlsRepository, LeaseLost } from '../queue/crawls.repository';
 import { LeaseHeartbeat } from '../queue/lease-heartbeat';
 import { ChannelReaderService } from './channel-reader.service';
+import type { CrawlEnd } from './crawl.metrics';
 
 /** After this many claims without a stored page, a crawl is assumed to kill its worker. */
 const MAX_ATTEMPTS = 5;
+
+const INTERRUPTED: CrawlEnd = { outcome: 'interrupted' };
 
 /** Runs one claimed crawl from its claim to its end. */
 @Injectable()
@@ -23,17 +27,20 @@ export class CrawlJobService {
     private readonly env: ChannelsEnv,
   ) {}
 
-  /** Never rejects. A failure is stored with the channel and does not affect the worker. */
-  async run(lease: CrawlLease, stopping: AbortSignal): Promise<void> {
+  /**
+   * Returns how the crawl ended. Never rejects: a failure is stored with the channel and does not affect the worker. Calls
+   * `onPage` after each stored page.
+   */
+  async run(lease: CrawlLease, stopping: AbortSignal, onPage: () => void): Promise<CrawlEnd> {
     const heartbeat = new LeaseHeartbeat(lease, this.crawls, this.env.CRAWL_LEASE_SECONDS * 1_000);
     const stop = (): void => heartbeat.abort(stopping.reason as Error);
     stopping.addEventListener('abort', stop, { once: true });
     if (stopping.aborted) stop();
     this.cache.forget(lease);
     try {
-      await this.crawl(lease, heartbeat.signal);
+      return await this.crawl(lease, heartbeat.signal, onPage);
     } catch (error) {
-      await this.endAfterError(lease, error, heartbeat.signal);
+      return await this.endAfterError(lease, error, heartbeat.signal);
     } finally {
       stopping.removeEventListener('abort', stop);
       await heartbeat.end();
@@ -41,7 +48,7 @@ export class CrawlJobService {
     }
   }
 
-  private async crawl(lease: CrawlLease, signal: AbortSignal): Promise<void> {
+  private async crawl(lease: CrawlLease, signal: AbortSignal, onPage: () => void): Promise<CrawlEnd> {
     if (lease.attempts > MAX_ATTEMPTS) {
       this.logger.error({
         message: `A crawl was interrupted ${MAX_ATTEMPTS} times without storing a page`,
@@ -56,27 +63,33 @@ export class CrawlJobService {
       );
     }
     const channel = await this.crawls.channelOf(lease);
-    if (!channel) return;
-    const figures = await this.reader.read(lease, channel, signal);
-    if (figures === null) await this.crawls.release(lease);
-    else await this.outcomes.succeed(lease, figures);
+    if (!channel) return INTERRUPTED;
+    const figures = await this.reader.read(lease, channel, { signal, onPage });
+    if (figures !== null) return this.outcomes.succeed(lease, figures);
+    await this.crawls.release(lease);
+    return { outcome: 'continued' };
   }
 
-  private async endAfterError(lease: CrawlLease, error: unknown, signal: AbortSignal): Promise<void> {
+  private async endAfterError(lease: CrawlLease, error: unknown, signal: AbortSignal): Promise<CrawlEnd> {
     const lost = error instanceof LeaseLost || signal.reason instanceof LeaseLost;
-    if (lost) return;
+    if (lost) return INTERRUPTED;
     try {
       if (signal.aborted) await this.crawls.release(lease);
-      else if (error instanceof CrawlError) await this.outcomes.fail(lease, error);
+      else if (error instanceof CrawlError) return await this.outcomes.fail(lease, error);
       // Our own database failed. The lease expires, and the crawl continues at its checkpoint.
-      else this.logger.warn({ message: 'A crawl was interrupted', channel_id: lease.channel_id, error });
+      else warnOfFailure(this.logger, { message: 'A crawl was interrupted', ...about(lease) }, error);
     } catch (again) {
-      if (again instanceof LeaseLost) return;
-      this.logger.warn({
-        message: 'Could not store the outcome of a crawl',
-        channel_id: lease.channel_id,
-        error: again,
-      });
+      if (again instanceof LeaseLost) return INTERRUPTED;
+      warnOfFailure(
+        this.logger,
+        { message: 'Could not store the outcome of a crawl', ...about(lease) },
+        again,
+      );
     }
+    return INTERRUPTED;
   }
+}
+
+function about(lease: CrawlLease): { channel_id: number } {
+  return { channel_id: lease.channel_id };
 }

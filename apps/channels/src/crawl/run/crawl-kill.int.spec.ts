@@ -88,7 +88,7 @@ describe('a crawl whose worker is killed', () => {
   }
 
   it('before the commit of the claim is claimed by another worker as if for the first time', async () => {
-    const claiming = way.hold('update crawls set claimed_at');
+    const claiming = way.loseResponse('set lease_id = gen_random_uuid()', 'leaveHalfOpen');
     const { id, requested } = await crawl();
     await claiming;
     await kill();

@@ -1,11 +1,12 @@
 import { AsyncResource } from 'node:async_hooks';
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
+import { warnOfFailure } from '@plaudit/runtime';
 import { ChannelsEnv } from '../../channels.env';
 import { PLATFORMS } from '../../platforms/registry';
 import { CrawlNotifier } from '../queue/crawl.notifier';
 import { type CrawlLease, CrawlsRepository } from '../queue/crawls.repository';
-import { CrawlJobService } from './crawl-job.service';
+import { ObservedCrawlService } from './observed-crawl.service';
 
 const TICK_MS = 1_000;
 
@@ -22,7 +23,7 @@ export class CrawlWorker implements OnModuleInit, OnModuleDestroy {
 
   constructor(
     private readonly crawls: CrawlsRepository,
-    private readonly job: CrawlJobService,
+    private readonly crawl: ObservedCrawlService,
     private readonly notifier: CrawlNotifier,
     private readonly env: ChannelsEnv,
   ) {}
@@ -52,7 +53,7 @@ export class CrawlWorker implements OnModuleInit, OnModuleDestroy {
       try {
         await this.claimRound();
       } catch (error) {
-        this.logger.warn({ message: 'Could not claim a crawl', error });
+        warnOfFailure(this.logger, 'Could not claim a crawl', error);
       }
     }
   }
@@ -76,7 +77,7 @@ export class CrawlWorker implements OnModuleInit, OnModuleDestroy {
   }
 
   private start(lease: CrawlLease): void {
-    const running = this.job.run(lease, this.stopping.signal).finally(() => {
+    const running = this.crawl.run(lease, this.stopping.signal).finally(() => {
       this.jobs.delete(running);
       if (!this.stopping.signal.aborted) this.tick();
     });

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ApiError, type Principal } from '@plaudit/contracts';
+import { warnOfFailure } from '@plaudit/runtime';
 import type { RequestOrigin } from '../audit.entity';
 import { ChangesInProgressRepository } from './changes-in-progress.repository';
 import { idIn, type ObservedChange, routeOf } from './observed-change';
@@ -45,7 +46,7 @@ export class ChangesInProgressService {
         ...origin,
       });
     } catch (error) {
-      this.logger.warn('Could not note a change in the audit log, so it was refused', error);
+      warnOfFailure(this.logger, 'Could not note a change in the audit log, so it was refused', error);
       throw new ApiError(
         'upstream_unavailable',
         'The change could not be recorded, so it was not made; try again shortly.',
@@ -64,7 +65,7 @@ export class ChangesInProgressService {
       else await this.repository.complete(id, status, idIn(body));
     } catch (error) {
       // The note stays behind and enters the log later with an unknown outcome. The client still gets the response.
-      this.logger.warn('Could not record the outcome of a change in the audit log', error);
+      warnOfFailure(this.logger, 'Could not record the outcome of a change in the audit log', error);
     }
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { warnOfFailure } from '@plaudit/runtime';
 import type { FastifyRequest } from 'fastify';
 import { AuthenticationService } from '../../authentication/authentication.service';
 import { readRequestPath } from '../../proxy/request-path';
@@ -34,7 +35,7 @@ export class RefusedAccessService {
       };
       await this.refusals.addAccess(actor, after, this.origins.of(request.raw, request.id));
     } catch (error) {
-      this.logger.warn('Could not record a refused request in the audit log', error);
+      warnOfFailure(this.logger, 'Could not record a refused request in the audit log', error);
     }
   }
 

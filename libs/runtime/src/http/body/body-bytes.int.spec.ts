@@ -91,7 +91,8 @@ describe('request body encoding', () => {
     const metrics = async () => (await (await fetch(probe.world.metricsUrl)).text()).split('\n');
     const with4xx = (lines: string[]) =>
       lines.filter(
-        (line) => line.startsWith('http_request_duration_seconds_count') && line.includes('status="4'),
+        (line) =>
+          line.startsWith('plaudit_http_request_duration_seconds_count') && line.includes('status="4'),
       );
     await eventually(
       metrics,

@@ -1,0 +1,239 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { copyFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { Logger } from '@nestjs/common';
+import { SERVICE_NAMES } from '@plaudit/contracts';
+import { createDataSource, DatabaseClient, resolvedEnvironment, serviceDatabaseUrl } from '@plaudit/database';
+import { reviewsService } from '@plaudit/reviews';
+import { startServices } from '@plaudit/runtime';
+import { eventually, startNats, writeFiles } from '@plaudit/testing';
+import { startStandalone } from '../standalone';
+import { REPOSITORY } from './compose.suite';
+import { startTlsPostgres, type TlsPostgres } from './tls-postgres.suite';
+
+const PASSWORD = 'spec-role-password';
+const API_KEY = `rk_${'k'.repeat(40)}`;
+
+describe('the settings of TLS for Postgres', () => {
+  let server: TlsPostgres;
+  /** The settings with which everything works. */
+  let tls: Record<string, string>;
+
+  beforeAll(async () => {
+    Logger.overrideLogger(false);
+    server = await startTlsPostgres();
+    tls = {
+      DATABASE_TLS_CA: server.files['ca.crt'],
+      DATABASE_TLS_CERT: server.files['client.crt'],
+      DATABASE_TLS_KEY: server.files['client.key'],
+    };
+  });
+  afterAll(() => server.stop());
+
+  /** Connects with these settings and returns the version of TLS. */
+  async function connection(settings: Record<string, string>, url = server.adminUrl): Promise<string> {
+    const { DATABASE_URL } = resolvedEnvironment({ DATABASE_URL: url, ...settings });
+    const client = new DatabaseClient({ connectionString: DATABASE_URL });
+    client.on('error', () => {});
+    await client.connect();
+    try {
+      const { rows } = await client.query<{ version: string }>(
+        'select version from pg_stat_ssl where pid = pg_backend_pid()',
+      );
+      return rows[0]!.version;
+    } finally {
+      await client.end();
+    }
+  }
+
+  function roleUrl(role: string): string {
+    const url = new URL(server.adminUrl);
+    url.username = role;
+    url.password = 'secret';
+    return url.toString();
+  }
+
+  /** Runs a program of a package. Returns its exit code and output. */
+  function run(program: string, args: string[], settings: Record<string, string>) {
+    const register = join(REPOSITORY, 'libs/testing/src/register.js');
+    const command = ['--conditions=@plaudit/source', '-r', register, join(REPOSITORY, program), ...args];
+    const env = { PATH: process.env.PATH, TZ: 'UTC', ...settings };
+    return new Promise<{ code: number; output: string }>((resolve) => {
+      execFile(process.execPath, command, { env }, (error, stdout, stderr) => {
+        resolve({ code: Number(error?.code ?? 0), output: stdout + stderr });
+      });
+    });
+  }
+
+  it('encrypt a connection whose server has a certificate of the authority', async () => {
+    await expect(connection(tls)).resolves.toBe('TLSv1.3');
+    await expect(connection({})).rejects.toThrow('no encryption');
+  });
+
+  it('refuse a server of another authority, and name the setting', async () => {
+    const other = { ...tls, DATABASE_TLS_CA: server.files['client.crt'] };
+    await expect(connection(other)).rejects.toThrow(
+      /^Refused the certificate of Postgres at 127\.0\.0\.1:\d+: .*\. Check DATABASE_TLS_CA and the host name/,
+    );
+    const { DATABASE_TLS_CA: _ca, ...own } = tls;
+    await expect(connection(own)).rejects.toThrow(/^Refused the certificate of Postgres/);
+  });
+
+  it('refuse a server whose certificate has another host name', async () => {
+    const { port, hostname } = new URL(server.adminUrl);
+    const proxy = createServer((client) => {
+      const upstream = connect(Number(port), hostname);
+      for (const socket of [client, upstream]) socket.on('error', () => socket.destroy());
+      client.pipe(upstream).pipe(client);
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.2', resolve));
+    const url = new URL(server.adminUrl);
+    url.host = `127.0.0.2:${(proxy.address() as AddressInfo).port}`;
+    await expect(connection(tls, url.toString())).rejects.toThrow(
+      /Refused the certificate .*127\.0\.0\.2 is not in the cert's list/,
+    );
+    await new Promise((resolve) => proxy.close(resolve));
+  });
+
+  it('present the certificate of the client, which must have the name of the role', async () => {
+    await expect(connection(tls, roleUrl('client'))).resolves.toBe('TLSv1.3');
+    await expect(connection(tls, roleUrl('named'))).rejects.toThrow(/authentication failed for user "named"/);
+    const { DATABASE_TLS_CA } = tls;
+    await expect(connection({ DATABASE_TLS_CA: DATABASE_TLS_CA! })).rejects.toThrow(
+      'connection requires a valid client certificate',
+    );
+  });
+
+  it('use a renewed file for the next connection of a pool', async () => {
+    const ca = join(server.folder, 'renewed.crt');
+    copyFileSync(server.files['ca.crt'], ca);
+    const { DATABASE_URL } = resolvedEnvironment({
+      DATABASE_URL: server.adminUrl,
+      ...tls,
+      DATABASE_TLS_CA: ca,
+    });
+    const source = createDataSource({ url: DATABASE_URL!, schema: 'public', entities: [], migrations: [] });
+    await source.initialize();
+    const busy = source.createQueryRunner();
+    await busy.connect();
+    copyFileSync(server.files['client.crt'], ca);
+    await expect(source.query('select 1')).rejects.toThrow(/^Refused the certificate/);
+    copyFileSync(server.files['ca.crt'], ca);
+    await expect(source.query('select 1 as one')).resolves.toEqual([{ one: 1 }]);
+    await busy.release();
+    await source.destroy();
+  });
+
+  it('let the commands provision, a service migrate and its relay lead, with every secret in a file', async () => {
+    const names = SERVICE_NAMES.map((name) => `${name.toUpperCase()}_DATABASE_PASSWORD`);
+    const nats = await startNats();
+    const contents = {
+      DATABASE_ADMIN_URL: server.adminUrl,
+      DATABASE_URL: serviceDatabaseUrl(server.adminUrl, 'reviews', PASSWORD),
+      SECRETS_KEY: randomBytes(32).toString('base64'),
+      NATS_URL: nats.url,
+      ...Object.fromEntries(names.map((name) => [name, PASSWORD])),
+    };
+    const paths = writeFiles(server.folder, contents) as Record<string, string>;
+    const files = Object.fromEntries(Object.entries(paths).map(([name, path]) => [`${name}_FILE`, path]));
+    const { DATABASE_ADMIN_URL_FILE, DATABASE_URL_FILE, SECRETS_KEY_FILE, NATS_URL_FILE, ...passwords } =
+      files;
+
+    const administrator = { ...tls, DATABASE_ADMIN_URL_FILE: DATABASE_ADMIN_URL_FILE! };
+    const provisioned = await run('libs/database/src/cli/main.ts', [], { ...administrator, ...passwords });
+    expect(provisioned).toEqual({ code: 0, output: expect.stringMatching(/^Provisioned the roles/) });
+
+    const services = await startServices([
+      {
+        definition: reviewsService,
+        settings: {
+          ...tls,
+          DATABASE_URL_FILE,
+          SECRETS_KEY_FILE,
+          NATS_URL_FILE,
+          PRINCIPAL_PUBLIC_KEYS: 'A'.repeat(43),
+          WIDGETS_URL: 'http://127.0.0.1:1',
+          SERVICE_TIMEOUT_FACTOR: '20',
+        },
+      },
+    ]);
+    try {
+      await eventually(
+        () => sessionsOf('plaudit_reviews'),
+        (sessions) => sessions.includes('plaudit-reviews-relay') && sessions.includes('plaudit-reviews'),
+        'the sessions of the service and of its relay',
+      );
+    } finally {
+      await services.close();
+      await nats.stop();
+    }
+    const listed = await run(
+      'libs/events/src/cli/main.ts',
+      ['outbox', '--service', 'reviews'],
+      administrator,
+    );
+    expect(listed).toEqual({ code: 0, output: 'The outbox is empty.\n' });
+    const missing = await run('libs/events/src/cli/main.ts', ['dead'], { NATS_URL_FILE: '/nowhere' });
+    expect(missing).toEqual({
+      code: 2,
+      output: 'NATS_URL_FILE names /nowhere, which cannot be read: ENOENT\n',
+    });
+  });
+
+  it('let npm start use a Postgres of its own, and the commands for accounts work beside it', async () => {
+    const nats = await startNats();
+    const paths = writeFiles(server.folder, {
+      admin_url: server.adminUrl,
+      api_key: API_KEY,
+      secrets_key: randomBytes(32).toString('base64'),
+    });
+    const administrator = { ...tls, DATABASE_ADMIN_URL_FILE: paths.admin_url };
+    const standalone = await startStandalone(
+      resolvedEnvironment({
+        ...administrator,
+        DATA_DIR: join(server.folder, 'standalone'),
+        BOOTSTRAP_API_KEY_FILE: paths.api_key,
+        SECRETS_KEY_FILE: paths.secrets_key,
+        NATS_URL: nats.url,
+        PORT: '0',
+        SERVICE_TIMEOUT_FACTOR: '20',
+      }),
+      () => {},
+    );
+    try {
+      const headers = { authorization: `Bearer ${API_KEY}` };
+      const account = await fetch(`${standalone.endpoints.gateway}/public/v1/account`, { headers });
+      expect(account.status).toBe(200);
+      const account2 = ['create', '--company', 'Acme', '--email', 'noa@example.com'];
+      const created = await run('apps/gateway/src/cli/main.ts', account2, administrator);
+      expect(created).toEqual({ code: 0, output: expect.stringContaining('Created account 2.') });
+    } finally {
+      await standalone.close();
+      await nats.stop();
+    }
+  });
+
+  it('are reported by npm start if a file is missing', async () => {
+    await expect(
+      run('apps/standalone/src/main.ts', [], { SECRETS_KEY_FILE: '/nowhere', DATA_DIR: server.folder }),
+    ).resolves.toEqual({
+      code: 2,
+      output: 'Plaudit did not start: SECRETS_KEY_FILE names /nowhere, which cannot be read: ENOENT\n',
+    });
+  });
+
+  /** Returns the names of the role's sessions that use TLS. */
+  async function sessionsOf(role: string): Promise<string[]> {
+    const { DATABASE_URL } = resolvedEnvironment({ DATABASE_URL: server.adminUrl, ...tls });
+    const client = new DatabaseClient({ connectionString: DATABASE_URL });
+    await client.connect();
+    const { rows } = await client.query<{ name: string }>(
+      'select application_name as name from pg_stat_activity join pg_stat_ssl using (pid) where usename = $1 and ssl',
+      [role],
+    );
+    await client.end();
+    return rows.map(({ name }) => name);
+  }
+});

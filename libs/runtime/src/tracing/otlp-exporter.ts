@@ -1,0 +1,118 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { JsonTraceSerializer, ProtobufTraceSerializer } from '@opentelemetry/otlp-transformer';
+import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace';
+import { Logger } from '@nestjs/common';
+import { Agent, request } from 'undici';
+import { readPairs } from '../env/pairs';
+import type { TraceSettings } from './trace-settings';
+
+/** What the SDK expects as the result of an export. */
+type ExportResult = Parameters<Parameters<SpanExporter['export']>[1]>[0];
+
+const DONE: ExportResult = { code: 0 };
+
+/** Responses after which OTLP permits another attempt. */
+const RETRYABLE = new Set([429, 502, 503, 504]);
+const FIRST_PAUSE_MS = 500;
+/** Response bodies say nothing that is used. */
+const MAX_RESPONSE_BYTES = 64 * 1024;
+
+const FORMATS = {
+  'http/protobuf': { serializer: ProtobufTraceSerializer, contentType: 'application/x-protobuf' },
+  'http/json': { serializer: JsonTraceSerializer, contentType: 'application/json' },
+} as const;
+
+/**
+ * Sends spans to a collector over HTTP. The exporter of OpenTelemetry cannot be stopped while it retries, so this is our
+ * own around its serialisers. An export takes at most `timeoutMs`. Nothing waits for it: spans of failed exports are lost.
+ */
+export class OtlpExporter implements SpanExporter {
+  private readonly logger = new Logger('Tracing');
+  private readonly agent = new Agent({ connections: 1, pipelining: 1 });
+  private readonly stopping = new AbortController();
+  private readonly url: string;
+  private readonly headers: Record<string, string>;
+  private readonly serialize: (spans: ReadableSpan[]) => Uint8Array | undefined;
+  /** The spans that were lost since the last export that succeeded. */
+  private lost = 0;
+
+  constructor(
+    settings: TraceSettings,
+    private readonly timeoutMs: number,
+  ) {
+    const { serializer, contentType } = FORMATS[settings.OTEL_EXPORTER_OTLP_PROTOCOL];
+    this.serialize = (spans) => serializer.serializeRequest(spans);
+    this.url = `${settings.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, '')}/v1/traces`;
+    this.headers = { ...readPairs(settings.OTEL_EXPORTER_OTLP_HEADERS), 'content-type': contentType };
+  }
+
+  /** Always reports success, because the SDK would log the error again. */
+  export(spans: ReadableSpan[], done: (result: ExportResult) => void): void {
+    void this.deliver(spans).finally(() => done(DONE));
+  }
+
+  async shutdown(): Promise<void> {
+    await this.agent.close();
+  }
+
+  /** Ends the exports that are under way. */
+  async abort(): Promise<void> {
+    this.stopping.abort(new Error('the service stops'));
+    await this.agent.destroy();
+  }
+
+  private async deliver(spans: ReadableSpan[]): Promise<void> {
+    try {
+      await this.send(spans);
+      this.succeeded();
+    } catch (error) {
+      this.failed(spans.length, error as Error);
+    }
+  }
+
+  private async send(spans: ReadableSpan[]): Promise<void> {
+    const body = this.serialize(spans);
+    if (!body) throw new Error('the spans cannot be serialised');
+    const signal = AbortSignal.any([this.stopping.signal, AbortSignal.timeout(this.timeoutMs)]);
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= 2) {
+      const failure = await this.attempt(body, signal);
+      if (failure === null) return;
+      if (!failure.retryable) throw failure.error;
+      // The first failure says more than the timeout that follows it.
+      await delay(pauseMs, undefined, { signal, ref: false }).catch(() => {
+        throw failure.error;
+      });
+    }
+  }
+
+  private async attempt(
+    body: Uint8Array,
+    signal: AbortSignal,
+  ): Promise<{ error: Error; retryable: boolean } | null> {
+    try {
+      const { headers, agent: dispatcher } = this;
+      const response = await request(this.url, { method: 'POST', headers, body, signal, dispatcher });
+      await response.body.dump({ limit: MAX_RESPONSE_BYTES });
+      const { statusCode: status } = response;
+      if (status >= 200 && status < 300) return null;
+      return { error: new Error(`the collector responded ${status}`), retryable: RETRYABLE.has(status) };
+    } catch (error) {
+      return { error: error as Error, retryable: !signal.aborted };
+    }
+  }
+
+  private succeeded(): void {
+    if (this.lost > 0)
+      this.logger.log({ message: 'Exported spans again after an outage of the collector', lost: this.lost });
+    this.lost = 0;
+  }
+
+  private failed(spans: number, { message: error }: Error): void {
+    if (this.lost === 0)
+      this.logger.warn({
+        message: 'Failed to export spans; they are lost until the collector answers',
+        error,
+      });
+    this.lost += spans;
+  }
+}
