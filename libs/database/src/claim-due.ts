@@ -13,7 +13,7 @@ export interface DueWork {
   orderBy?: string;
   /**
    * Further assignments to the claimed rows, such as `attempts = attempts + 1`. Do not write the rows again in the same
-   * transaction: Postgres would check their foreign keys, and wait for whoever has locked the row that they refer to.
+   * transaction. Postgres would then check their foreign keys, and wait for a lock on the row that they refer to.
    */
   set?: string;
 }

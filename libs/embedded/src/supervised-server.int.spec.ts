@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { administer, eventually } from '@plaudit/testing';
 import { type DetachedChild, spawnDetached } from './child-process';
 import { removeDataDir } from './data-dir';
-import { seizeFolder } from './folder-lock';
+import { type FolderLock, lockFolder, seizeFolder } from './folder-lock';
 import { startNatsServer } from './nats/nats-server';
 import { setNatsUsers } from './nats/nats-users';
 import { startPostgres } from './postgres/postgres';
@@ -96,14 +96,21 @@ describe('SupervisedServer', () => {
   const dir = mkdtempSync(join(tmpdir(), 'supervised-'));
   const sleep = (): Promise<DetachedChild> =>
     spawnDetached('/bin/sleep', { args: ['600'], logFile: join(dir, 'log') });
-  const base = { name: 'sleep', log: () => {}, isWanted: () => true };
-  afterAll(() => rmSync(dir, { recursive: true }));
+  let lock: FolderLock;
+  beforeAll(async () => {
+    lock = await lockFolder(dir);
+  });
+  afterAll(() => {
+    lock.release();
+    rmSync(dir, { recursive: true });
+  });
 
   it('tries again until the server starts, with a longer pause after each failure', async () => {
     const pauses: number[] = [];
     let attempts = 0;
     const server = new SupervisedServer(await sleep(), {
-      ...base,
+      name: 'sleep',
+      lock,
       pauseAfter: (failures) => (pauses.push(failures), 0),
       start: () => ((attempts += 1) < 4 ? Promise.reject(new Error('no')) : sleep()),
     });
@@ -124,7 +131,8 @@ describe('SupervisedServer', () => {
     let isStopping = (): boolean => false;
     const started: DetachedChild[] = [];
     const server = new SupervisedServer(await sleep(), {
-      ...base,
+      name: 'sleep',
+      lock,
       start: async (stopping) => {
         starts += 1;
         isStopping = stopping;
@@ -148,7 +156,8 @@ describe('SupervisedServer', () => {
   it('does not wait for the pause when it is ended', async () => {
     let paused = false;
     const server = new SupervisedServer(await sleep(), {
-      ...base,
+      name: 'sleep',
+      lock,
       pauseAfter: () => ((paused = true), 3_600_000),
       start: () => Promise.reject(new Error('never')),
     });

@@ -1,5 +1,5 @@
 import { type DetachedChild, stopProcess, type StopStep } from './child-process';
-import type { Log } from './folder-lock';
+import type { FolderLock, Log } from './folder-lock';
 
 export interface Supervision {
   /** For the log: `nats-server`. */
@@ -9,9 +9,9 @@ export interface Supervision {
    * true.
    */
   start: (isStopping: () => boolean) => Promise<DetachedChild>;
-  /** Returns false if the server must not run any more, because its folder has another owner. */
-  isWanted: () => boolean;
-  log: Log;
+  /** The lock of the server's folder. Without it the server is not started again, because the folder has another owner. */
+  lock: Pick<FolderLock, 'isHeld' | 'forget'>;
+  log?: Log;
   /** Returns the milliseconds to wait before the next start. Default: {@link restartPause}. */
   pauseAfter?: (failures: number) => number;
 }
@@ -62,13 +62,14 @@ export class SupervisedServer {
 
   /** Never rejects. */
   private async restart(how: string): Promise<void> {
-    const { name, log, start, isWanted } = this.supervision;
-    if (!isWanted()) return;
+    const { name, lock, log = () => {}, start } = this.supervision;
+    if (!lock.isHeld()) return;
+    lock.forget(this.pid);
     log(`${name} (process ${this.pid}) ended by itself (${how}). Starting it again.`);
     if (performance.now() - this.startedAt >= STABLE_MS) this.failures = 0;
     while (!this.stopping) {
       await this.pause();
-      if (this.stopping || !isWanted()) return;
+      if (this.stopping || !lock.isHeld()) return;
       this.failures += 1;
       try {
         this.child = await start(() => this.stopping);

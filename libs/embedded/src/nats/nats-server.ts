@@ -113,15 +113,13 @@ async function serve(start: Start & { port: number }): Promise<NatsServerHandle>
 /** Starts a server that ended by itself again. Its files stay, because users may have been added since its start. */
 function supervise(first: DetachedChild, start: Start & { port: number }): SupervisedServer {
   const { lock, options, port } = start;
-  let previous = first;
   return new SupervisedServer(first, {
     name: SERVER_NAME,
-    log: options.log ?? (() => {}),
-    isWanted: () => lock.isHeld(),
+    lock,
+    log: options.log,
     start: async (isStopping) => {
-      lock.forget(previous.pid);
       if (!(await within(PORT_TIMEOUT_MS, async () => isStopping() || isFree(port)))) throw portInUse(port);
-      return (previous = await launch(start, isStopping));
+      return launch(start, isStopping);
     },
   });
 }

@@ -93,16 +93,14 @@ interface Launch {
 /** Starts a server that ended by itself again, on the same port. It recovers what the last one had not written. */
 function supervise(first: DetachedChild, port: number, launched: Launch): SupervisedServer {
   const { lock, options, cluster } = launched;
-  let previous = first;
   return new SupervisedServer(first, {
     name: SERVER_NAME,
-    log: options.log ?? (() => {}),
-    isWanted: () => lock.isHeld(),
+    lock,
+    log: options.log,
     start: async (isStopping) => {
-      lock.forget(previous.pid);
       await settlePidFile(cluster.path);
-      ({ child: previous } = await launch({ ...launched, options: { ...options, port }, isStopping }));
-      return previous;
+      const { child } = await launch({ ...launched, options: { ...options, port }, isStopping });
+      return child;
     },
   });
 }

@@ -185,7 +185,7 @@ export class NatsLink {
     this.asking = false;
   }
 
-  /** nats.js and this link try again for ever, so only a change of the reason is logged. */
+  /** Logs a new reason. nats.js and this link never stop trying, so the same reason would fill the log. */
   private noteRefusal(refusal: string | null): void {
     if (refusal === null || refusal === this.refusedBecause) return;
     this.refusedBecause = refusal;
