@@ -62,6 +62,7 @@ export {
 } from './bus/topology';
 export * from './requests/approved-reviews';
 export * from './requests/translation';
+export * from './requests/unknown-ids';
 export * from './requests/widget-content';
 export { isTidyAscii, isVisible } from './text';
 export { isSampled, isTracestate, readTraceContext, type TraceContext, traceHeaders } from './trace-context';
