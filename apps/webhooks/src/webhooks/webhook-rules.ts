@@ -27,7 +27,7 @@ export function knownEvents(events: readonly string[]): string[] {
 }
 
 /** The scope that reads what an event is about. An event with another noun is about a channel. */
-function scopeOf(event: string): Scope {
+export function scopeOf(event: string): Scope {
   return event.startsWith('review.') ? 'reviews:read' : 'channels:read';
 }
 
