@@ -72,7 +72,6 @@ export {
   type ApiPath,
   type ApiReference,
   type ApiResponse,
-  type ApiSupplement,
   type JsonSchema,
   operationsOf,
   type SchemaObject,

@@ -8,7 +8,7 @@ import { WebhooksEnv } from '../webhooks.env';
 import { ANNOUNCED_EVENTS } from './announced-events';
 import { guideModule, withSections } from './guide';
 import { scheduleText } from './webhook-requests';
-import { pageOf, workedExample } from './guide.suite';
+import { codeBlocks, pageOf, workedExample } from './guide.suite';
 
 describe('docs/webhooks.md', () => {
   const page = pageOf();
@@ -17,7 +17,8 @@ describe('docs/webhooks.md', () => {
     expect(page).toBe(withSections(page));
     const written = readFileSync(join(__dirname, '../generated/webhooks-guide.ts'), 'utf8');
     expect(written).toBe(guideModule(page));
-    expect(WEBHOOKS_GUIDE).toMatch(/^# Webhooks\n/);
+    expect(WEBHOOKS_GUIDE).toMatch(/^## Webhooks\n/);
+    expect(codeBlocks(WEBHOOKS_GUIDE, '\\w+')).toEqual(codeBlocks(page, '\\w+'));
     expect(WEBHOOKS_GUIDE).not.toContain('<!--');
   });
 

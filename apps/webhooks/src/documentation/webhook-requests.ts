@@ -1,4 +1,4 @@
-import type { ApiOperation, ApiParameter, ApiResponse, ApiSupplement } from '@plaudit/runtime';
+import type { ApiDocument, ApiOperation, ApiParameter, ApiResponse } from '@plaudit/runtime';
 import { MAX_BODY_BYTES } from '../fan-out/envelope';
 import { WEBHOOKS_GUIDE } from '../generated/webhooks-guide';
 import { parseRetryDelays } from '../retries/retry-schedule';
@@ -59,8 +59,9 @@ const RESPONSES: Readonly<Record<string, ApiResponse>> = {
   '5XX': { description: 'The attempt failed. Retry-After of a 503 can make the wait longer, up to a day.' },
 };
 
-/** Returns what the OpenAPI document of this service says about the requests that it sends. */
-export function webhookRequests(): ApiSupplement {
+/** Adds the requests that this service sends, and the guide to them, to its OpenAPI document. */
+export function withWebhookRequests(document: ApiDocument): ApiDocument {
+  const { components } = document;
   const schemas = ANNOUNCED_EVENTS.flatMap((event) => [
     [
       event.schema,
@@ -69,9 +70,10 @@ export function webhookRequests(): ApiSupplement {
     [envelopeName(event), envelopeSchema(event)] as const,
   ]);
   return {
-    'x-guide': WEBHOOKS_GUIDE,
+    ...document,
     webhooks: Object.fromEntries(ANNOUNCED_EVENTS.map((event) => [event.name, { post: requestOf(event) }])),
-    schemas: Object.fromEntries(schemas),
+    components: { ...components, schemas: { ...components.schemas, ...Object.fromEntries(schemas) } },
+    'x-guide': WEBHOOKS_GUIDE,
   };
 }
 

@@ -13,9 +13,6 @@ export interface ApiDocument {
   'x-guide'?: string;
 }
 
-/** The parts of a service's document that do not follow from its controllers. */
-export type ApiSupplement = Pick<ApiDocument, 'webhooks' | 'x-guide'> & Pick<ApiComponents, 'schemas'>;
-
 const API_METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 export type ApiMethod = (typeof API_METHODS)[number];
 

@@ -1,7 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { ServiceDefinition } from '../service/define-service';
-import type { ApiDocument, ApiSupplement, JsonSchema } from './api-document';
+import type { ApiDocument, JsonSchema } from './api-document';
 import { toDocument31 } from './document-3-1';
 import { withErrorResponses } from './error-responses';
 
@@ -33,10 +33,11 @@ export function describeApplication(nest: INestApplication, definition: ServiceD
     .addSecurityRequirements('basic')
     .addSecurityRequirements('bearer')
     .build();
-  return complete(SwaggerModule.createDocument(nest, settings), definition.openapi);
+  const document = complete(SwaggerModule.createDocument(nest, settings));
+  return definition.describe?.(document) ?? document;
 }
 
-function complete(given: OpenAPIObject, supplement?: ApiSupplement): ApiDocument {
+function complete(given: OpenAPIObject): ApiDocument {
   const document = toDocument31(given);
   for (const [path, item] of Object.entries(document.paths)) {
     for (const operation of Object.values(item)) {
@@ -44,12 +45,10 @@ function complete(given: OpenAPIObject, supplement?: ApiSupplement): ApiDocument
     }
   }
   const { schemas, responses, examples } = withErrorResponses(document);
-  const { schemas: more, ...parts } = supplement ?? { schemas: {} };
   return {
     ...document,
-    ...parts,
     components: {
-      schemas: { ...(document.components.schemas as Record<string, JsonSchema>), ...schemas, ...more },
+      schemas: { ...(document.components.schemas as Record<string, JsonSchema>), ...schemas },
       responses,
       examples,
       securitySchemes: document.components.securitySchemes,

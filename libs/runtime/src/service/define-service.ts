@@ -3,7 +3,7 @@ import type { Noun, ServiceName } from '@plaudit/contracts';
 import type { EntityClass, MigrationClass } from '@plaudit/database';
 import type { SnapshotSource } from '@plaudit/events';
 import type { ServiceEnv } from '../env/service-env';
-import type { ApiSupplement } from '../openapi/api-document';
+import type { ApiDocument } from '../openapi/api-document';
 import type { SealedColumn } from '../sealed-column';
 
 /** What a process needs to run a service, alone or together with others. */
@@ -21,10 +21,10 @@ export interface ServiceDefinition {
   migrations: readonly MigrationClass[];
   /** The columns with encrypted values, which `npm run secrets:reseal` encrypts again after a rotation. */
   sealed?: readonly SealedColumn[];
-  /** What its OpenAPI document says beyond its operations. */
-  openapi?: ApiSupplement;
   /** The nouns whose records `npm run events:snapshot` can send to another service. */
   snapshots?: readonly SnapshotSource[];
+  /** Adds to the OpenAPI document what decorators cannot express. Must not change its argument. */
+  describe?: (document: ApiDocument) => ApiDocument;
 }
 
 export function defineService(definition: ServiceDefinition): ServiceDefinition {
