@@ -42,11 +42,14 @@ import { OnReviewCounted } from './handlers/on-review-counted.handler';
 import { OnReviewCreated } from './handlers/on-review-created.handler';
 import { OnReviewDeleted } from './handlers/on-review-deleted.handler';
 import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted.handler';
+import { UnknownChannelsController } from './unknown-channels/unknown-channels.controller';
+import { UnknownChannelsReadModel } from './unknown-channels/unknown-channels.read-model';
 
 @Module({
   controllers: [
     ChannelTypesController,
     ChannelsController,
+    UnknownChannelsController,
     OnReviewCreated,
     OnReviewDeleted,
     OnReviewCounted,
@@ -66,6 +69,7 @@ import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted.handler';
     ChannelEventsPublisher,
     ChannelListCache,
     ChannelsRepository,
+    UnknownChannelsReadModel,
     // The reviews of each channel, counted from events, and the nightly count of the channels.
     ReviewCountsService,
     ReviewCountsRepository,

@@ -82,6 +82,7 @@ import { ChannelCountsService } from './sub-accounts/channel-counts.service';
 import { SubAccountsController } from './sub-accounts/sub-accounts.controller';
 import { SubAccountsRepository } from './sub-accounts/sub-accounts.repository';
 import { SubAccountsService } from './sub-accounts/sub-accounts.service';
+import { UnknownSubAccountsController } from './sub-accounts/unknown-sub-accounts.controller';
 import { ConnectionLimitService } from './throttle/connection-limit.service';
 import { InFlightService } from './throttle/in-flight.service';
 import { KeyThrottleService } from './throttle/key-throttle.service';
@@ -115,6 +116,7 @@ import { UsersService } from './users/users.service';
   controllers: [
     AccountsController,
     SubAccountsController,
+    UnknownSubAccountsController,
     AuditController,
     UsersController,
     UserTwoFactorController,

@@ -226,6 +226,27 @@ describe('every operation', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('that takes filters of a webhook accepts what was added a moment ago, and nothing of another account', async () => {
+    const { admin, outside } = product;
+    const filters = async (owner: PlauditClient) => {
+      const branch = await owner.post('/account/subaccount', { body: { name: `Branch ${(count += 1)}` } });
+      const url = `${outside.url}/${(count += 1)}`;
+      const { channel } = await owner.post('/channels/add', { body: { type: 'website_schema', url } });
+      return { sub_account_ids: [branch.id], channel_ids: [channel.id] };
+    };
+    const add = (list: object) => {
+      const url = `${outside.url}/hook/${(count += 1)}`;
+      return admin.post('/webhooks/add', { body: { url, events: ['review.created'], ...list } });
+    };
+    const own = await filters(admin);
+    expect(await add(own)).toMatchObject(own);
+    const theirs = await filters(product.clientOf(strangers['another account'] as string));
+    for (const list of ['sub_account_ids', 'channel_ids'] as const) {
+      const refused = { status: 422, code: 'invalid_value', field: `${list}[1]` };
+      await expect(add({ [list]: [...own[list], ...theirs[list]] })).rejects.toMatchObject(refused);
+    }
+  });
+
   it('is described by the gateway as in the code', async () => {
     expect(await product.admin.get('/openapi.json')).toEqual(JSON.parse(JSON.stringify(product.document)));
   });

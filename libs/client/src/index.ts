@@ -5,12 +5,12 @@ export {
   type Schema,
   type WidgetReviewQuery,
 } from './client';
-export type { components, operations, paths } from './generated/api';
+export type { components, operations, paths, webhooks } from './generated/api';
 export { PlauditError, type PlauditErrorCode } from './plaudit-error';
 export { type RetryOptions } from './retry';
 export {
   verifyWebhook,
   type WebhookDelivery,
-  type WebhookEnvelope,
+  type WebhookEvent,
   WebhookSignatureError,
 } from './verify-webhook';

@@ -1,4 +1,4 @@
-/** Every machine-readable error code of the API and the HTTP status it is sent with. */
+/** Every machine-readable error code of the API and the HTTP status it is sent with, unless {@link ApiError} has another. */
 export const ERROR_STATUS = {
   validation_failed: 400,
   invalid_json: 400,
@@ -83,16 +83,15 @@ export interface ErrorDetails {
  * 500 `internal_error`.
  */
 export class ApiError extends Error {
-  readonly status: number;
-
+  /** `status` differs from that of the code only where an operation documents another one. */
   constructor(
     readonly code: ErrorCode,
     msg: string,
     readonly details: ErrorDetails = {},
+    readonly status: number = ERROR_STATUS[code],
   ) {
     super(msg);
     this.name = 'ApiError';
-    this.status = ERROR_STATUS[code];
   }
 }
 

@@ -14,7 +14,15 @@ export {
 export * from './events/account-events';
 export * from './events/channel-events';
 export { defineEvent, type EventDefinition } from './events/define-event';
-export { exampleOf, type Field, type Fields, type FieldSchema, type Shape } from './events/fields';
+export {
+  exampleOf,
+  type Field,
+  type Fields,
+  type FieldSchema,
+  integer,
+  pick,
+  type Shape,
+} from './events/fields';
 export { asPayload, Nested, NestedList } from './events/nested';
 export { IsId, Nullable, Optional } from './field-rules';
 export * from './events/rating-events';
@@ -62,6 +70,7 @@ export {
 } from './bus/topology';
 export * from './requests/approved-reviews';
 export * from './requests/translation';
+export * from './requests/unknown-ids';
 export * from './requests/widget-content';
 export { isTidyAscii, isVisible } from './text';
 export { isSampled, isTracestate, readTraceContext, type TraceContext, traceHeaders } from './trace-context';

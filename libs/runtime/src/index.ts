@@ -68,6 +68,7 @@ export {
   type ApiMedia,
   type ApiMethod,
   type ApiOperation,
+  type ApiParameter,
   type ApiPath,
   type ApiReference,
   type ApiResponse,

@@ -66,7 +66,9 @@ function addPart(merged: ApiDocument, service: ServiceName, part: ApiDocument): 
   const taken = merged.components.schemas;
   const others = clashing(taken, part.components.schemas);
   const renames = new Map([...others].map((name) => [name, freeName(taken, service, name)]));
-  const { paths, components } = withNames(part, renames);
+  const { paths, components, webhooks, 'x-guide': guide } = withNames(part, renames);
+  if (webhooks) merged.webhooks = { ...merged.webhooks, ...webhooks };
+  if (guide) merged.info.description += `\n\n${guide}`;
   for (const [path, item] of Object.entries(paths)) {
     if (path.startsWith(`${API}/`)) addPath(merged.paths, path, item);
   }
@@ -162,7 +164,7 @@ function tagsOf(document: ApiDocument): ApiDocument['tags'] {
 function withoutUnused(document: ApiDocument): ApiDocument {
   const { schemas, responses, examples, securitySchemes } = document.components;
   const kept: Schemas = {};
-  const queue = referencesIn([document.paths, responses]);
+  const queue = referencesIn([document.paths, document.webhooks, responses]);
   for (const name of queue) {
     const schema = schemas[name];
     if (schema === undefined || name in kept) continue;

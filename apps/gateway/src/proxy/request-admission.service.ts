@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import { ApiError } from '@plaudit/contracts';
+import { ApiError, PRINCIPAL_HEADER } from '@plaudit/contracts';
 import { type AccessNotes, API_VERSION, noteAccess, worksFor } from '@plaudit/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AuthenticationService, chain, type MaybePromise } from '../authentication/authentication.service';
@@ -78,6 +78,9 @@ export class RequestAdmissionService {
     const network = clientNetwork(address);
     const place = this.limits.enter(network, limited);
     if (destination.access === 'open') return { destination, query, token: null, sender: network };
+    if (destination.access === 'service') {
+      return { destination, query, token: serviceToken(request), sender: network };
+    }
     if (destination.access === 'public') {
       return chain(this.tokens.publicToken(destination.service), (token) => ({
         destination,
@@ -111,6 +114,16 @@ function proxiedTo(destination: Destination): AccessNotes {
 export function unknownPath(request: FastifyRequest): ApiError {
   const path = (request.raw.url ?? '').split('?')[0];
   return new ApiError('not_found', `There is no ${request.method} ${path} in this API.`);
+}
+
+/**
+ * Returns the token of a request from another service. The guard of the operation verifies it. Throws 404 for a request
+ * without one: it comes from outside, where the path does not exist.
+ */
+function serviceToken(request: FastifyRequest): string {
+  const token = request.headers[PRINCIPAL_HEADER];
+  if (typeof token === 'string') return token;
+  throw unknownPath(request);
 }
 
 /**

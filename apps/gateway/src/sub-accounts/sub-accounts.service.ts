@@ -26,6 +26,11 @@ export class SubAccountsService {
     return readListPage(page, (rows) => this.subAccounts.list(actor.accountId, only, { ...page, rows }));
   }
 
+  /** Returns the ids that are not sub accounts of the account, or are deleted. */
+  async findUnknown(accountId: number, ids: readonly number[]): Promise<number[]> {
+    return this.subAccounts.readUnknown(accountId, ids);
+  }
+
   /** Returns the id of the new sub account. Without `properties`, the plan's limit applies. */
   async add(
     actor: Actor,

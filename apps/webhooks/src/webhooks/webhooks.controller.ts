@@ -57,7 +57,8 @@ export class WebhooksController {
     'unknown_event',
     'duplicate_webhook',
     'webhook_limit_reached',
-    'invalid_setting',
+    ['missing_field', 422],
+    ['invalid_value', 422],
   )
   async add(
     @CurrentPrincipal() principal: Principal,
@@ -75,7 +76,7 @@ export class WebhooksController {
     operationId: 'updateWebhook',
   })
   @ApiResponse({ status: 200, type: WebhookResponse })
-  @ApiErrors('webhook_url_invalid', 'unknown_event', 'duplicate_webhook', 'invalid_setting')
+  @ApiErrors('webhook_url_invalid', 'unknown_event', 'duplicate_webhook', ['invalid_value', 422])
   async update(
     @CurrentPrincipal() principal: Principal,
     @Param('id', IdParam) id: number,

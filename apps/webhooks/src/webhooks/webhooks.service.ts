@@ -3,9 +3,9 @@ import { ApiError, notFound, type Principal, type SubAccountDeletedPayload } fro
 import { Database, type Tx } from '@plaudit/database';
 import type { EventWith } from '@plaudit/events';
 import { LanesRepository } from '../queue/lanes.repository';
-import { EndpointPolicyService } from './endpoint-policy.service';
 import type { HealthEntity } from './health.entity';
-import { assertConsistent, assertMayReceive, knownEvents, sendsNothing, webhookLimit } from './webhook-rules';
+import { WebhookInputService } from './webhook-input.service';
+import { assertConsistent, assertMayReceive, sendsNothing, webhookLimit } from './webhook-rules';
 import type { WebhookEntity } from './webhook.entity';
 import { WebhookFactory } from './webhook.factory';
 import type { WebhookAddInput, WebhookUpdateInput } from './webhooks.dto';
@@ -23,7 +23,7 @@ export class WebhooksService {
     private readonly database: Database,
     private readonly webhooks: WebhooksRepository,
     private readonly lanes: LanesRepository,
-    private readonly endpoints: EndpointPolicyService,
+    private readonly inputs: WebhookInputService,
     private readonly factory: WebhookFactory,
   ) {}
 
@@ -42,16 +42,17 @@ export class WebhooksService {
 
   /**
    * Checks in this order: the text of the URL, the events, the caller's scopes, the settings, the address that the host
-   * resolves to, the duplicate, the plan limit.
+   * resolves to, the ids of the filters, the duplicate, the plan limit.
    */
   async add(
     principal: Principal,
     input: WebhookAddInput,
   ): Promise<{ webhook: WebhookEntity; secret: string }> {
-    const { webhook, secret } = this.factory.create(principal, this.checked(input));
+    const checked = this.inputs.read(input);
+    const { webhook, secret } = this.factory.create(principal, checked);
     assertMayReceive(principal, webhook.events);
     assertConsistent(webhook);
-    await this.endpoints.assertPublic(webhook.url);
+    await this.inputs.assertExisting(checked, { ...webhook, sub_account_ids: [], channel_ids: [] });
     return this.database.transaction(async (tx) => {
       await this.webhooks.lockAccount(tx, webhook.account_id);
       await this.assertUnique(tx, webhook);
@@ -66,9 +67,9 @@ export class WebhooksService {
 
   async update(principal: Principal, id: number, input: WebhookUpdateInput): Promise<WebhookAndHealth> {
     // Throws 404 before any check that depends on the account, so that another account's id looks like an unknown one.
-    await this.get(principal, id);
-    const changes = this.checked(input);
-    if (changes.url !== undefined) await this.endpoints.assertPublic(changes.url);
+    const { webhook: current } = await this.get(principal, id);
+    const changes = this.inputs.read(input);
+    await this.inputs.assertExisting(changes, current);
     await this.database.transaction(async (tx) => {
       await this.webhooks.lockAccount(tx, principal.account_id);
       const webhook = await this.webhooks.findForUpdate(tx, principal, id);
@@ -114,14 +115,6 @@ export class WebhooksService {
     this.factory.softDelete(webhook);
     await this.webhooks.save(tx, webhook);
     await this.lanes.delete(tx, webhook.id);
-  }
-
-  /** Checks what depends on settings or on the catalogue of events. The URL comes first. */
-  private checked<T extends WebhookUpdateInput>(input: T): T {
-    const checked = { ...input };
-    if (input.url !== undefined) checked.url = this.endpoints.normalise(input.url);
-    if (input.events !== undefined) checked.events = knownEvents(input.events);
-    return checked;
   }
 
   private async assertUnique(tx: Tx, webhook: WebhookEntity): Promise<void> {

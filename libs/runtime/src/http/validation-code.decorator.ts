@@ -1,24 +1,35 @@
 import 'reflect-metadata';
-import type { ErrorCode } from '@plaudit/contracts';
+import { ERROR_STATUS, type ErrorCode } from '@plaudit/contracts';
 
-const VALIDATION_CODE = Symbol('validation code');
+const VERDICT = Symbol('validation verdict');
+
+/** How a DTO reports its faults. */
+interface Verdict {
+  /** The code of a field that was sent. A missing field is `missing_field` everywhere. */
+  code: ErrorCode;
+  status: number;
+}
 
 /**
- * Sets the error code, and with it the status, of the validation faults of a DTO's field. On a class, it applies to
- * every field of the class that has no code of its own.
+ * Sets code and status of the validation faults of a DTO's field. On a class, it applies to every field of the class
+ * that has none of its own.
  */
-export function ValidationCode(code: ErrorCode): ClassDecorator & PropertyDecorator {
+export function ValidationCode(
+  code: ErrorCode,
+  status: number = ERROR_STATUS[code],
+): ClassDecorator & PropertyDecorator {
+  const verdict: Verdict = { code, status };
   return (target: object, property?: string | symbol) => {
-    if (property === undefined) Reflect.defineMetadata(VALIDATION_CODE, code, target);
-    else Reflect.defineMetadata(VALIDATION_CODE, code, target, property);
+    if (property === undefined) Reflect.defineMetadata(VERDICT, verdict, target);
+    else Reflect.defineMetadata(VERDICT, verdict, target, property);
   };
 }
 
-/** Returns the code that {@link ValidationCode} set for a field of a DTO instance, or undefined. */
-export function validationCodeOf(dto: object | undefined, property: string): ErrorCode | undefined {
+/** Returns what {@link ValidationCode} set for a field of a DTO instance, or undefined. */
+export function verdictOf(dto: object | undefined, property: string): Verdict | undefined {
   if (dto === undefined) return undefined;
   // Not `dto.constructor`, which the data may contain as a field.
   const { constructor } = Object.getPrototypeOf(dto) as object;
-  return (Reflect.getMetadata(VALIDATION_CODE, dto, property) ??
-    Reflect.getMetadata(VALIDATION_CODE, constructor)) as ErrorCode | undefined;
+  return (Reflect.getMetadata(VERDICT, dto, property) ?? Reflect.getMetadata(VERDICT, constructor)) as
+    Verdict | undefined;
 }

@@ -7,7 +7,7 @@ class BaseInput {
   @IsString() name: string;
 }
 
-@ValidationCode('invalid_setting')
+@ValidationCode('invalid_value', 422)
 class SettingsInput extends BaseInput {
   @ValidationCode('webhook_url_invalid') @IsString() url: string;
   @Optional() @IsBoolean() active?: boolean;
@@ -21,14 +21,15 @@ function errorOf(dto: object): object {
 describe('ValidationCode', () => {
   const valid = { name: 'x', url: 'https://example.com/' };
 
-  it('sets code and status of a field that is invalid or missing', () => {
+  it('sets code and status of a field, and only the status if the field is missing', () => {
     const expected = { status: 422, code: 'webhook_url_invalid', field: 'url' };
     expect(errorOf(Object.assign(new SettingsInput(), valid, { url: 7 }))).toEqual(expected);
-    expect(errorOf(Object.assign(new SettingsInput(), valid, { url: undefined }))).toEqual(expected);
+    const missing = errorOf(Object.assign(new SettingsInput(), valid, { url: undefined }));
+    expect(missing).toEqual({ ...expected, code: 'missing_field' });
   });
 
-  it('sets the code of every other field of a class, inherited fields included', () => {
-    const expected = { status: 422, code: 'invalid_setting' };
+  it('sets code and status of every other field of a class, inherited fields included', () => {
+    const expected = { status: 422, code: 'invalid_value' };
     const active = Object.assign(new SettingsInput(), valid, { active: 'yes' });
     const name = Object.assign(new SettingsInput(), valid, { name: 7 });
     expect(errorOf(active)).toEqual({ ...expected, field: 'active' });

@@ -3,7 +3,7 @@ import { ApiError, type ErrorCode, type FieldError } from '@plaudit/contracts';
 import { Transform } from 'class-transformer';
 import type { ValidationError } from 'class-validator';
 import { childPath } from './clean-text';
-import { validationCodeOf } from './validation-code.decorator';
+import { verdictOf } from './validation-code.decorator';
 
 /** Nest's pipe, except that a single path or query parameter stays text. Nest would read the id "0x10" as 16. */
 class DtoPipe extends ValidationPipe {
@@ -25,26 +25,26 @@ export function validationPipe(): ValidationPipe {
 
 interface Fault extends FieldError {
   code: ErrorCode;
+  /** Undefined is the status of the code. */
+  status?: number;
 }
 
 /** The codes of rules that have their own code. The code of every other rule is `validation_failed`. */
 const CODES: Readonly<Record<string, ErrorCode>> = { isUrl: 'invalid_url' };
 
 /**
- * Returns the error for a body that breaks rules. The first fault gives code and field; `errors` lists all faults. The
- * status is 400 unless a `@ValidationCode` sets a code with another one.
+ * Returns the error for a body that breaks rules. The first fault gives code, status and field; `errors` lists all faults.
+ * The status is 400 unless a `@ValidationCode` sets another one.
  */
 export function toApiError(errors: readonly ValidationError[]): ApiError {
   const faults = errors.flatMap((error) => faultsOf(error, ''));
-  const first = faults[0] ?? {
+  const first: Fault = faults[0] ?? {
     field: 'body',
     msg: 'The request body is not valid.',
     code: 'validation_failed',
   };
-  return new ApiError(first.code, first.msg, {
-    field: first.field,
-    errors: faults.map(({ field, msg }) => ({ field, msg })),
-  });
+  const details = { field: first.field, errors: faults.map(({ field, msg }) => ({ field, msg })) };
+  return new ApiError(first.code, first.msg, details, first.status);
 }
 
 function faultsOf(error: ValidationError, parent: string): Fault[] {
@@ -59,14 +59,12 @@ function ownFault(error: ValidationError, field: string): Fault | null {
   // "nestedValidation" (not an object) is the least helpful reason, so any other one wins.
   const [rule, reason] = broken.filter(([name]) => name !== 'nestedValidation').at(-1) ?? broken[0] ?? [];
   if (!rule || !reason) return null;
-  const code = validationCodeOf(error.target, error.property);
+  const verdict = verdictOf(error.target, error.property);
+  const status = verdict?.status;
   if (error.value === undefined)
-    return { field, code: code ?? 'missing_field', msg: `${field} is required.` };
-  return {
-    field,
-    code: code ?? CODES[rule] ?? 'validation_failed',
-    msg: sentence(field, error.property, reason),
-  };
+    return { field, code: 'missing_field', status, msg: `${field} is required.` };
+  const code = verdict?.code ?? CODES[rule] ?? 'validation_failed';
+  return { field, code, status, msg: sentence(field, error.property, reason) };
 }
 
 /** Makes a sentence that names the whole path from class-validator's reason, which begins with the bare property. */

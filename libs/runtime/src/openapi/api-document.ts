@@ -6,7 +6,11 @@ export interface ApiDocument {
   tags?: { name: string; description?: string }[];
   security?: Record<string, string[]>[];
   paths: Record<string, ApiPath>;
+  /** The requests that the product sends to the servers of customers, by the event that causes them. */
+  webhooks?: Record<string, ApiPath>;
   components: ApiComponents;
+  /** Markdown that the introduction of the whole API ends with. */
+  'x-guide'?: string;
 }
 
 const API_METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;

@@ -15,12 +15,18 @@ import { ERROR_CODES, errorExample } from './error-examples';
 /** Carries the error codes from {@link ApiErrors} to {@link withErrorResponses}, which removes it from the document. */
 const API_ERRORS = 'x-api-errors';
 
+/** An error code that an operation sends with another status than that of the code. */
+type CodeWithStatus = readonly [ErrorCode, number];
+
 /**
  * Documents the error codes that are specific to an operation. Codes that follow from the form of the operation (an API
  * key, a body, an id in the path, an Idempotency-Key) are documented without it.
  */
-export function ApiErrors(...codes: ErrorCode[]): MethodDecorator {
-  return ApiExtension(API_ERRORS, codes);
+export function ApiErrors(...codes: (ErrorCode | CodeWithStatus)[]): MethodDecorator {
+  const pairs = codes.map((code): CodeWithStatus =>
+    typeof code === 'string' ? [code, ERROR_STATUS[code]] : code,
+  );
+  return ApiExtension(API_ERRORS, pairs);
 }
 
 /** The response body of every error of every service. */
@@ -42,7 +48,8 @@ const ERROR_SCHEMA: JsonSchema = {
     code: {
       type: 'string',
       enum: ERROR_CODES,
-      description: 'The error for programs. Each code belongs to one status.',
+      description:
+        'The error for programs. Each code belongs to one status, except that an invalid webhook is 422.',
       examples: ['missing_field'],
     },
     field: { type: 'string', description: 'The first invalid field.', examples: ['from_name'] },
@@ -193,13 +200,13 @@ export function withErrorResponses(
   const responses: Record<string, ApiResponse> = {};
   const used = new Set<ErrorCode>();
   for (const { path, method, operation } of operationsOf(document)) {
-    const special = (operation[API_ERRORS] as ErrorCode[] | undefined) ?? [];
+    const special = (operation[API_ERRORS] as CodeWithStatus[] | undefined) ?? [];
     delete operation[API_ERRORS];
     for (const status of statusesOf(path, method, operation, special)) {
       const { name, description, codes } = groupOf(status, method);
-      const all = [...new Set([...codes, ...special.filter((code) => ERROR_STATUS[code] === status)])];
+      const all = codesOf(status, codes, special);
       for (const code of all) used.add(code);
-      const isShared = all.length === codes.length;
+      const isShared = all.join() === codes.join();
       if (isShared) responses[name] ??= responseWith(description, codes);
       operation.responses[status] = isShared
         ? { $ref: `#/components/responses/${name}` }
@@ -207,6 +214,17 @@ export function withErrorResponses(
     }
   }
   return { schemas: { Error: ERROR_SCHEMA }, responses: sorted(responses), examples: examplesOf(used) };
+}
+
+/** Returns the codes of the group and the special ones that are sent with this status. */
+function codesOf(
+  status: number,
+  group: readonly ErrorCode[],
+  special: readonly CodeWithStatus[],
+): ErrorCode[] {
+  const elsewhere = special.filter(([, other]) => other !== status).map(([code]) => code);
+  const here = special.filter(([, other]) => other === status).map(([code]) => code);
+  return [...new Set([...group.filter((code) => !elsewhere.includes(code)), ...here])];
 }
 
 /** Returns the group of a status. An operation with a body has two more codes for 400. */
@@ -220,7 +238,7 @@ function statusesOf(
   path: string,
   method: ApiMethod,
   operation: ApiOperation,
-  special: readonly ErrorCode[],
+  special: readonly CodeWithStatus[],
 ): number[] {
   const isPublic = operation.security?.length === 0;
   const parameters = operation.parameters ?? [];
@@ -233,7 +251,7 @@ function statusesOf(
       ...(parameters.some(({ name }) => name === 'Idempotency-Key') ? [409] : []),
       ...(method === 'get' ? [] : [408, 413, 415]),
       429,
-      ...special.map((code) => ERROR_STATUS[code]),
+      ...special.map(([, status]) => status),
       500,
       503,
     ]),
