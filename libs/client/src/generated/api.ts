@@ -1095,6 +1095,14 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AccessSettings: {
+            /** @description The sites that may embed the widget. Empty: all. */
+            allowed_domains: string[];
+        };
+        AccessSettingsInput: {
+            /** @description The sites that may embed the widget. Empty: all. */
+            allowed_domains?: string[] | null;
+        };
         Account: {
             /**
              * @description Id of the account
@@ -1512,6 +1520,825 @@ export interface components {
              */
             id: number | null;
         };
+        AvatarsLayout: {
+            /**
+             * @description The alignment in the available width.
+             * @example start
+             * @enum {string}
+             */
+            align: "start" | "center" | "end";
+            /**
+             * @description What a click opens.
+             * @example hosted_page
+             * @enum {string}
+             */
+            link: "hosted_page" | "source" | "url" | "dialog" | "none";
+            /**
+             * @description The page that a click opens if `link` is `url`. null: none. A value is an http or https URL of at most 2048 characters.
+             * @example https://www.example.com/
+             */
+            link_url: string | null;
+            /**
+             * @description The largest number of pictures.
+             * @example 6
+             */
+            max_faces: number;
+            /**
+             * @description The size of a picture, in pixels.
+             * @example 40
+             */
+            face_size: number;
+            /**
+             * @description How far pictures cover each other, in pixels.
+             * @example 10
+             */
+            overlap: number;
+            /**
+             * @description The text beside the pictures. Empty: the translated standard text.
+             * @example Our guests
+             */
+            text: string;
+        };
+        AvatarsLayoutInput: {
+            /**
+             * @description The alignment in the available width.
+             * @example start
+             * @enum {string|null}
+             */
+            align?: "start" | "center" | "end" | null;
+            /**
+             * @description What a click opens.
+             * @example hosted_page
+             * @enum {string|null}
+             */
+            link?: "hosted_page" | "source" | "url" | "dialog" | "none" | null;
+            /**
+             * @description The page that a click opens if `link` is `url`. null: none. A value is an http or https URL of at most 2048 characters.
+             * @example https://www.example.com/
+             */
+            link_url?: string | null;
+            /**
+             * @description The largest number of pictures.
+             * @example 6
+             */
+            max_faces?: number | null;
+            /**
+             * @description The size of a picture, in pixels.
+             * @example 40
+             */
+            face_size?: number | null;
+            /**
+             * @description How far pictures cover each other, in pixels.
+             * @example 10
+             */
+            overlap?: number | null;
+            /**
+             * @description The text beside the pictures. Empty: the translated standard text.
+             * @example Our guests
+             */
+            text?: string | null;
+        };
+        /**
+         * @example {
+         *       "source": {
+         *         "channels": [],
+         *         "sources": [],
+         *         "groups": [],
+         *         "tags": [],
+         *         "exclude_tags": [],
+         *         "ratings": [],
+         *         "min_rating": null,
+         *         "max_rating": null,
+         *         "languages": [],
+         *         "keyword": "",
+         *         "exclude_keywords": [],
+         *         "since": null,
+         *         "until": null,
+         *         "require_text": false,
+         *         "require_media": false,
+         *         "require_avatar": true,
+         *         "one_per_author": false,
+         *         "pinned_ids": [],
+         *         "sort": "newest",
+         *         "limit": 6,
+         *         "translate_to": null
+         *       },
+         *       "layout": {
+         *         "max_faces": 6,
+         *         "face_size": 40,
+         *         "overlap": 10,
+         *         "text": "",
+         *         "align": "start",
+         *         "link": "hosted_page",
+         *         "link_url": null
+         *       },
+         *       "header": {
+         *         "show": false,
+         *         "title": "",
+         *         "subtitle": "",
+         *         "show_rating": true,
+         *         "show_count": true,
+         *         "show_platforms": false,
+         *         "rating_basis": "official",
+         *         "cta_show": false,
+         *         "cta_label": "",
+         *         "cta_url": null
+         *       },
+         *       "card": {
+         *         "show_avatar": true,
+         *         "show_name": true,
+         *         "name_format": "full",
+         *         "show_date": true,
+         *         "date_format": "medium",
+         *         "show_rating": true,
+         *         "show_platform": true,
+         *         "link_to_source": true,
+         *         "show_media": true,
+         *         "show_verified": true,
+         *         "show_reply": false,
+         *         "show_translation_note": true,
+         *         "max_lines": 5,
+         *         "read_more": "expand",
+         *         "align": "start"
+         *       },
+         *       "style": {
+         *         "theme": "light",
+         *         "font": "inherit",
+         *         "font_size": 16,
+         *         "background": null,
+         *         "card_background": null,
+         *         "text_color": null,
+         *         "muted_color": null,
+         *         "border_color": null,
+         *         "star_color": null,
+         *         "accent_color": null,
+         *         "radius": 12,
+         *         "gap": 16,
+         *         "shadow": "small",
+         *         "border": true,
+         *         "max_width": null,
+         *         "custom_css": ""
+         *       },
+         *       "behavior": {
+         *         "lazy": false,
+         *         "autoplay": false,
+         *         "interval_ms": 6000,
+         *         "pause_on_hover": true,
+         *         "loop": true,
+         *         "animate": true,
+         *         "load_more": false,
+         *         "page_size": 12,
+         *         "lightbox": true,
+         *         "links_new_tab": true,
+         *         "hide_when_empty": true,
+         *         "min_reviews": 1
+         *       },
+         *       "i18n": {
+         *         "locale": "auto",
+         *         "direction": "auto",
+         *         "strings": {}
+         *       },
+         *       "seo": {
+         *         "json_ld": false,
+         *         "item_type": "Product",
+         *         "item_name": "",
+         *         "item_url": null,
+         *         "item_image": null
+         *       },
+         *       "legal": {
+         *         "show_disclosure": false,
+         *         "disclosure_text": "",
+         *         "disclosure_url": null,
+         *         "show_branding": false
+         *       },
+         *       "access": {
+         *         "allowed_domains": []
+         *       }
+         *     }
+         */
+        AvatarsSettings: {
+            /** @description The settings of the block `source`. */
+            source: components["schemas"]["SourceSettings"];
+            /** @description The settings of the block `header`. */
+            header: components["schemas"]["HeaderSettings"];
+            /** @description The settings of the block `card`. */
+            card: components["schemas"]["CardSettings"];
+            /** @description The settings of the block `style`. */
+            style: components["schemas"]["StyleSettings"];
+            /** @description The settings of the block `behavior`. */
+            behavior: components["schemas"]["BehaviorSettings"];
+            /** @description The settings of the block `i18n`. */
+            i18n: components["schemas"]["I18nSettings"];
+            /** @description The settings of the block `seo`. */
+            seo: components["schemas"]["SeoSettings"];
+            /** @description The settings of the block `legal`. */
+            legal: components["schemas"]["LegalSettings"];
+            /** @description The settings of the block `access`. */
+            access: components["schemas"]["AccessSettings"];
+            /** @description The settings of the block `layout`. */
+            layout: components["schemas"]["AvatarsLayout"];
+        };
+        /**
+         * @example {
+         *       "header": {
+         *         "title": "What guests say"
+         *       }
+         *     }
+         */
+        AvatarsSettingsInput: {
+            /** @description The settings of the block `source`. */
+            source?: components["schemas"]["SourceSettingsInput"] | null;
+            /** @description The settings of the block `header`. */
+            header?: components["schemas"]["HeaderSettingsInput"] | null;
+            /** @description The settings of the block `card`. */
+            card?: components["schemas"]["CardSettingsInput"] | null;
+            /** @description The settings of the block `style`. */
+            style?: components["schemas"]["StyleSettingsInput"] | null;
+            /** @description The settings of the block `behavior`. */
+            behavior?: components["schemas"]["BehaviorSettingsInput"] | null;
+            /** @description The settings of the block `i18n`. */
+            i18n?: components["schemas"]["I18nSettingsInput"] | null;
+            /** @description The settings of the block `seo`. */
+            seo?: components["schemas"]["SeoSettingsInput"] | null;
+            /** @description The settings of the block `legal`. */
+            legal?: components["schemas"]["LegalSettingsInput"] | null;
+            /** @description The settings of the block `access`. */
+            access?: components["schemas"]["AccessSettingsInput"] | null;
+            /** @description The settings of the block `layout`. */
+            layout?: components["schemas"]["AvatarsLayoutInput"] | null;
+        };
+        AvatarsWidget: {
+            /**
+             * @description The id that other operations take.
+             * @example 12
+             */
+            id: number;
+            /**
+             * @description A type from GET /widgets/types. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "avatars";
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active: boolean;
+            /**
+             * @description The public key that names the widget on web pages. It is not secret.
+             * @example w_8fJ2kQ0vT3nYb5Lx
+             */
+            key: string;
+            /**
+             * @description When the widget was created, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            created_on: string;
+            /**
+             * @description When the widget was last changed, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            updated_on: string;
+            /**
+             * @description The hour in which a page last showed the widget, in UTC. `null` if no page has shown it yet.
+             * @example null
+             */
+            last_seen_on: string | null;
+            /** @description The complete settings: this widget's changes merged over the defaults of its type. */
+            settings: components["schemas"]["AvatarsSettings"];
+            /** @description Code to paste into a web page. */
+            embed: components["schemas"]["EmbedSnippets"];
+            /**
+             * @description A hosted page that shows only this widget.
+             * @example https://reviews.example.com/w/w_8fJ2kQ0vT3nYb5Lx
+             */
+            preview_url: string;
+            /**
+             * @description The sub account whose reviews the widget shows.
+             * @example 3
+             */
+            sub_account_id: number;
+        };
+        AvatarsWidgetAddInput: {
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name?: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active?: boolean;
+            /** @description Merged recursively into the settings: objects merge, lists are replaced, and `null` restores the default. */
+            settings?: components["schemas"]["AvatarsSettingsInput"];
+            /**
+             * @description A type from GET /widgets/types. It cannot be changed later. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "avatars";
+        };
+        AvatarsWidgetType: {
+            /**
+             * @description The `type` that POST /widgets/add takes. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "avatars";
+            /**
+             * @description The display name of the type.
+             * @example Avatars
+             */
+            label: string;
+            /**
+             * @description What widgets of this type show.
+             * @example Overlapping reviewer faces beside the rating
+             */
+            description: string;
+            /** @description The complete default settings of the type. */
+            settings: components["schemas"]["AvatarsSettings"];
+        };
+        BadgeLayout: {
+            /**
+             * @description The alignment in the available width.
+             * @example start
+             * @enum {string}
+             */
+            align: "start" | "center" | "end";
+            /**
+             * @description What a click opens.
+             * @example hosted_page
+             * @enum {string}
+             */
+            link: "hosted_page" | "source" | "url" | "dialog" | "none";
+            /**
+             * @description The page that a click opens if `link` is `url`. null: none. A value is an http or https URL of at most 2048 characters.
+             * @example https://www.example.com/
+             */
+            link_url: string | null;
+            /**
+             * @description The form of the badge.
+             * @example card
+             * @enum {string}
+             */
+            variant: "card" | "inline" | "bar" | "button" | "minimal";
+            /**
+             * @description If true, the average rating is shown as a number.
+             * @example true
+             */
+            show_number: boolean;
+            /**
+             * @description If true, the average rating is shown as stars.
+             * @example true
+             */
+            show_stars: boolean;
+            /**
+             * @description If true, the number of reviews is shown.
+             * @example true
+             */
+            show_count: boolean;
+            /**
+             * @description If true, the logos of the platforms are shown.
+             * @example true
+             */
+            show_platform_logos: boolean;
+        };
+        BadgeLayoutInput: {
+            /**
+             * @description The alignment in the available width.
+             * @example start
+             * @enum {string|null}
+             */
+            align?: "start" | "center" | "end" | null;
+            /**
+             * @description What a click opens.
+             * @example hosted_page
+             * @enum {string|null}
+             */
+            link?: "hosted_page" | "source" | "url" | "dialog" | "none" | null;
+            /**
+             * @description The page that a click opens if `link` is `url`. null: none. A value is an http or https URL of at most 2048 characters.
+             * @example https://www.example.com/
+             */
+            link_url?: string | null;
+            /**
+             * @description The form of the badge.
+             * @example card
+             * @enum {string|null}
+             */
+            variant?: "card" | "inline" | "bar" | "button" | "minimal" | null;
+            /**
+             * @description If true, the average rating is shown as a number.
+             * @example true
+             */
+            show_number?: boolean | null;
+            /**
+             * @description If true, the average rating is shown as stars.
+             * @example true
+             */
+            show_stars?: boolean | null;
+            /**
+             * @description If true, the number of reviews is shown.
+             * @example true
+             */
+            show_count?: boolean | null;
+            /**
+             * @description If true, the logos of the platforms are shown.
+             * @example true
+             */
+            show_platform_logos?: boolean | null;
+        };
+        /**
+         * @example {
+         *       "source": {
+         *         "channels": [],
+         *         "sources": [],
+         *         "groups": [],
+         *         "tags": [],
+         *         "exclude_tags": [],
+         *         "ratings": [],
+         *         "min_rating": null,
+         *         "max_rating": null,
+         *         "languages": [],
+         *         "keyword": "",
+         *         "exclude_keywords": [],
+         *         "since": null,
+         *         "until": null,
+         *         "require_text": false,
+         *         "require_media": false,
+         *         "require_avatar": false,
+         *         "one_per_author": false,
+         *         "pinned_ids": [],
+         *         "sort": "newest",
+         *         "limit": 0,
+         *         "translate_to": null
+         *       },
+         *       "layout": {
+         *         "variant": "card",
+         *         "align": "start",
+         *         "show_number": true,
+         *         "show_stars": true,
+         *         "show_count": true,
+         *         "show_platform_logos": true,
+         *         "link": "hosted_page",
+         *         "link_url": null
+         *       },
+         *       "header": {
+         *         "show": true,
+         *         "title": "",
+         *         "subtitle": "",
+         *         "show_rating": true,
+         *         "show_count": true,
+         *         "show_platforms": false,
+         *         "rating_basis": "official",
+         *         "cta_show": false,
+         *         "cta_label": "",
+         *         "cta_url": null
+         *       },
+         *       "card": {
+         *         "show_avatar": true,
+         *         "show_name": true,
+         *         "name_format": "full",
+         *         "show_date": true,
+         *         "date_format": "medium",
+         *         "show_rating": true,
+         *         "show_platform": true,
+         *         "link_to_source": true,
+         *         "show_media": true,
+         *         "show_verified": true,
+         *         "show_reply": false,
+         *         "show_translation_note": true,
+         *         "max_lines": 5,
+         *         "read_more": "expand",
+         *         "align": "start"
+         *       },
+         *       "style": {
+         *         "theme": "light",
+         *         "font": "inherit",
+         *         "font_size": 16,
+         *         "background": null,
+         *         "card_background": null,
+         *         "text_color": null,
+         *         "muted_color": null,
+         *         "border_color": null,
+         *         "star_color": null,
+         *         "accent_color": null,
+         *         "radius": 12,
+         *         "gap": 16,
+         *         "shadow": "small",
+         *         "border": true,
+         *         "max_width": null,
+         *         "custom_css": ""
+         *       },
+         *       "behavior": {
+         *         "lazy": false,
+         *         "autoplay": false,
+         *         "interval_ms": 6000,
+         *         "pause_on_hover": true,
+         *         "loop": true,
+         *         "animate": true,
+         *         "load_more": false,
+         *         "page_size": 12,
+         *         "lightbox": true,
+         *         "links_new_tab": true,
+         *         "hide_when_empty": false,
+         *         "min_reviews": 1
+         *       },
+         *       "i18n": {
+         *         "locale": "auto",
+         *         "direction": "auto",
+         *         "strings": {}
+         *       },
+         *       "seo": {
+         *         "json_ld": false,
+         *         "item_type": "Product",
+         *         "item_name": "",
+         *         "item_url": null,
+         *         "item_image": null
+         *       },
+         *       "legal": {
+         *         "show_disclosure": false,
+         *         "disclosure_text": "",
+         *         "disclosure_url": null,
+         *         "show_branding": false
+         *       },
+         *       "access": {
+         *         "allowed_domains": []
+         *       }
+         *     }
+         */
+        BadgeSettings: {
+            /** @description The settings of the block `source`. */
+            source: components["schemas"]["SourceSettings"];
+            /** @description The settings of the block `header`. */
+            header: components["schemas"]["HeaderSettings"];
+            /** @description The settings of the block `card`. */
+            card: components["schemas"]["CardSettings"];
+            /** @description The settings of the block `style`. */
+            style: components["schemas"]["StyleSettings"];
+            /** @description The settings of the block `behavior`. */
+            behavior: components["schemas"]["BehaviorSettings"];
+            /** @description The settings of the block `i18n`. */
+            i18n: components["schemas"]["I18nSettings"];
+            /** @description The settings of the block `seo`. */
+            seo: components["schemas"]["SeoSettings"];
+            /** @description The settings of the block `legal`. */
+            legal: components["schemas"]["LegalSettings"];
+            /** @description The settings of the block `access`. */
+            access: components["schemas"]["AccessSettings"];
+            /** @description The settings of the block `layout`. */
+            layout: components["schemas"]["BadgeLayout"];
+        };
+        /**
+         * @example {
+         *       "header": {
+         *         "title": "What guests say"
+         *       }
+         *     }
+         */
+        BadgeSettingsInput: {
+            /** @description The settings of the block `source`. */
+            source?: components["schemas"]["SourceSettingsInput"] | null;
+            /** @description The settings of the block `header`. */
+            header?: components["schemas"]["HeaderSettingsInput"] | null;
+            /** @description The settings of the block `card`. */
+            card?: components["schemas"]["CardSettingsInput"] | null;
+            /** @description The settings of the block `style`. */
+            style?: components["schemas"]["StyleSettingsInput"] | null;
+            /** @description The settings of the block `behavior`. */
+            behavior?: components["schemas"]["BehaviorSettingsInput"] | null;
+            /** @description The settings of the block `i18n`. */
+            i18n?: components["schemas"]["I18nSettingsInput"] | null;
+            /** @description The settings of the block `seo`. */
+            seo?: components["schemas"]["SeoSettingsInput"] | null;
+            /** @description The settings of the block `legal`. */
+            legal?: components["schemas"]["LegalSettingsInput"] | null;
+            /** @description The settings of the block `access`. */
+            access?: components["schemas"]["AccessSettingsInput"] | null;
+            /** @description The settings of the block `layout`. */
+            layout?: components["schemas"]["BadgeLayoutInput"] | null;
+        };
+        BadgeWidget: {
+            /**
+             * @description The id that other operations take.
+             * @example 12
+             */
+            id: number;
+            /**
+             * @description A type from GET /widgets/types. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "badge";
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active: boolean;
+            /**
+             * @description The public key that names the widget on web pages. It is not secret.
+             * @example w_8fJ2kQ0vT3nYb5Lx
+             */
+            key: string;
+            /**
+             * @description When the widget was created, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            created_on: string;
+            /**
+             * @description When the widget was last changed, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            updated_on: string;
+            /**
+             * @description The hour in which a page last showed the widget, in UTC. `null` if no page has shown it yet.
+             * @example null
+             */
+            last_seen_on: string | null;
+            /** @description The complete settings: this widget's changes merged over the defaults of its type. */
+            settings: components["schemas"]["BadgeSettings"];
+            /** @description Code to paste into a web page. */
+            embed: components["schemas"]["EmbedSnippets"];
+            /**
+             * @description A hosted page that shows only this widget.
+             * @example https://reviews.example.com/w/w_8fJ2kQ0vT3nYb5Lx
+             */
+            preview_url: string;
+            /**
+             * @description The sub account whose reviews the widget shows.
+             * @example 3
+             */
+            sub_account_id: number;
+        };
+        BadgeWidgetAddInput: {
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name?: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active?: boolean;
+            /** @description Merged recursively into the settings: objects merge, lists are replaced, and `null` restores the default. */
+            settings?: components["schemas"]["BadgeSettingsInput"];
+            /**
+             * @description A type from GET /widgets/types. It cannot be changed later. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "badge";
+        };
+        BadgeWidgetType: {
+            /**
+             * @description The `type` that POST /widgets/add takes. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "badge";
+            /**
+             * @description The display name of the type.
+             * @example Badge
+             */
+            label: string;
+            /**
+             * @description What widgets of this type show.
+             * @example Compact rating: stars, number, count
+             */
+            description: string;
+            /** @description The complete default settings of the type. */
+            settings: components["schemas"]["BadgeSettings"];
+        };
+        BehaviorSettings: {
+            /**
+             * @description If true, the widget loads when the visitor scrolls close to it.
+             * @example true
+             */
+            lazy: boolean;
+            /**
+             * @description If true, the widget moves on by itself.
+             * @example false
+             */
+            autoplay: boolean;
+            /**
+             * @description The time between two automatic moves, in milliseconds.
+             * @example 6000
+             */
+            interval_ms: number;
+            /**
+             * @description If true, automatic moves stop while the pointer is over the widget.
+             * @example true
+             */
+            pause_on_hover: boolean;
+            /**
+             * @description If true, the first review follows the last one.
+             * @example true
+             */
+            loop: boolean;
+            /**
+             * @description If false, nothing is animated.
+             * @example true
+             */
+            animate: boolean;
+            /**
+             * @description If true, a button loads the next page of reviews.
+             * @example false
+             */
+            load_more: boolean;
+            /**
+             * @description The number of reviews that the button loads.
+             * @example 12
+             */
+            page_size: number;
+            /**
+             * @description If true, a click on an image or video opens it in full size.
+             * @example true
+             */
+            lightbox: boolean;
+            /**
+             * @description If true, links open in a new tab.
+             * @example true
+             */
+            links_new_tab: boolean;
+            /**
+             * @description If true, the widget is hidden while it has fewer reviews than `min_reviews`.
+             * @example true
+             */
+            hide_when_empty: boolean;
+            /**
+             * @description The number of reviews that the widget needs to be shown.
+             * @example 1
+             */
+            min_reviews: number;
+        };
+        BehaviorSettingsInput: {
+            /**
+             * @description If true, the widget loads when the visitor scrolls close to it.
+             * @example true
+             */
+            lazy?: boolean | null;
+            /**
+             * @description If true, the widget moves on by itself.
+             * @example false
+             */
+            autoplay?: boolean | null;
+            /**
+             * @description The time between two automatic moves, in milliseconds.
+             * @example 6000
+             */
+            interval_ms?: number | null;
+            /**
+             * @description If true, automatic moves stop while the pointer is over the widget.
+             * @example true
+             */
+            pause_on_hover?: boolean | null;
+            /**
+             * @description If true, the first review follows the last one.
+             * @example true
+             */
+            loop?: boolean | null;
+            /**
+             * @description If false, nothing is animated.
+             * @example true
+             */
+            animate?: boolean | null;
+            /**
+             * @description If true, a button loads the next page of reviews.
+             * @example false
+             */
+            load_more?: boolean | null;
+            /**
+             * @description The number of reviews that the button loads.
+             * @example 12
+             */
+            page_size?: number | null;
+            /**
+             * @description If true, a click on an image or video opens it in full size.
+             * @example true
+             */
+            lightbox?: boolean | null;
+            /**
+             * @description If true, links open in a new tab.
+             * @example true
+             */
+            links_new_tab?: boolean | null;
+            /**
+             * @description If true, the widget is hidden while it has fewer reviews than `min_reviews`.
+             * @example true
+             */
+            hide_when_empty?: boolean | null;
+            /**
+             * @description The number of reviews that the widget needs to be shown.
+             * @example 1
+             */
+            min_reviews?: number | null;
+        };
         BulkError: {
             /**
              * @description Index of the item in the request, from 0
@@ -1539,6 +2366,513 @@ export interface components {
              * @example 4711
              */
             existing_id?: number;
+        };
+        CardSettings: {
+            /**
+             * @description If true, a card shows the picture or the initials of the author.
+             * @example true
+             */
+            show_avatar: boolean;
+            /**
+             * @description If true, a card shows the name of the author.
+             * @example true
+             */
+            show_name: boolean;
+            /**
+             * @description How much of the name of the author is shown.
+             * @example full
+             * @enum {string}
+             */
+            name_format: "full" | "first_initial" | "initials" | "hidden";
+            /**
+             * @description If true, a card shows the date of the review.
+             * @example true
+             */
+            show_date: boolean;
+            /**
+             * @description The format of dates. `relative` is the time since the review.
+             * @example medium
+             * @enum {string}
+             */
+            date_format: "relative" | "short" | "medium" | "long" | "full";
+            /**
+             * @description If true, a card shows the stars.
+             * @example true
+             */
+            show_rating: boolean;
+            /**
+             * @description If true, a card shows the platform of the review.
+             * @example true
+             */
+            show_platform: boolean;
+            /**
+             * @description If true, the platform links to the review on its own page.
+             * @example true
+             */
+            link_to_source: boolean;
+            /**
+             * @description If true, a card shows the images and videos of the review.
+             * @example true
+             */
+            show_media: boolean;
+            /**
+             * @description If true, a card marks reviews that the platform calls verified.
+             * @example true
+             */
+            show_verified: boolean;
+            /**
+             * @description If true, a card shows the owner's reply.
+             * @example false
+             */
+            show_reply: boolean;
+            /**
+             * @description If true, a translated review says so.
+             * @example true
+             */
+            show_translation_note: boolean;
+            /**
+             * @description The number of lines of a text that are shown before it is cut.
+             * @example 5
+             */
+            max_lines: number;
+            /**
+             * @description What shows the rest of a text that was cut.
+             * @example expand
+             * @enum {string}
+             */
+            read_more: "expand" | "dialog" | "link" | "none";
+            /**
+             * @description The alignment of the card.
+             * @example start
+             * @enum {string}
+             */
+            align: "start" | "center" | "end";
+        };
+        CardSettingsInput: {
+            /**
+             * @description If true, a card shows the picture or the initials of the author.
+             * @example true
+             */
+            show_avatar?: boolean | null;
+            /**
+             * @description If true, a card shows the name of the author.
+             * @example true
+             */
+            show_name?: boolean | null;
+            /**
+             * @description How much of the name of the author is shown.
+             * @example full
+             * @enum {string|null}
+             */
+            name_format?: "full" | "first_initial" | "initials" | "hidden" | null;
+            /**
+             * @description If true, a card shows the date of the review.
+             * @example true
+             */
+            show_date?: boolean | null;
+            /**
+             * @description The format of dates. `relative` is the time since the review.
+             * @example medium
+             * @enum {string|null}
+             */
+            date_format?: "relative" | "short" | "medium" | "long" | "full" | null;
+            /**
+             * @description If true, a card shows the stars.
+             * @example true
+             */
+            show_rating?: boolean | null;
+            /**
+             * @description If true, a card shows the platform of the review.
+             * @example true
+             */
+            show_platform?: boolean | null;
+            /**
+             * @description If true, the platform links to the review on its own page.
+             * @example true
+             */
+            link_to_source?: boolean | null;
+            /**
+             * @description If true, a card shows the images and videos of the review.
+             * @example true
+             */
+            show_media?: boolean | null;
+            /**
+             * @description If true, a card marks reviews that the platform calls verified.
+             * @example true
+             */
+            show_verified?: boolean | null;
+            /**
+             * @description If true, a card shows the owner's reply.
+             * @example false
+             */
+            show_reply?: boolean | null;
+            /**
+             * @description If true, a translated review says so.
+             * @example true
+             */
+            show_translation_note?: boolean | null;
+            /**
+             * @description The number of lines of a text that are shown before it is cut.
+             * @example 5
+             */
+            max_lines?: number | null;
+            /**
+             * @description What shows the rest of a text that was cut.
+             * @example expand
+             * @enum {string|null}
+             */
+            read_more?: "expand" | "dialog" | "link" | "none" | null;
+            /**
+             * @description The alignment of the card.
+             * @example start
+             * @enum {string|null}
+             */
+            align?: "start" | "center" | "end" | null;
+        };
+        CarouselLayout: {
+            /** @description The number of columns on screens of each width. */
+            columns: {
+                /**
+                 * @description The number on wide screens.
+                 * @example 3
+                 */
+                desktop: number;
+                /**
+                 * @description The number on screens of medium width.
+                 * @example 2
+                 */
+                tablet: number;
+                /**
+                 * @description The number on narrow screens.
+                 * @example 1
+                 */
+                mobile: number;
+            };
+            /**
+             * @description If true, arrows move to the previous and the next reviews.
+             * @example true
+             */
+            arrows: boolean;
+            /**
+             * @description If true, dots show the position and move to it.
+             * @example false
+             */
+            dots: boolean;
+            /**
+             * @description If true, all cards of a row have the same height.
+             * @example true
+             */
+            equal_height: boolean;
+            /**
+             * @description If true, the edge of the next card is visible.
+             * @example false
+             */
+            peek: boolean;
+        };
+        CarouselLayoutInput: {
+            /** @description The number of columns on screens of each width. */
+            columns?: {
+                /**
+                 * @description The number on wide screens.
+                 * @example 3
+                 */
+                desktop?: number | null;
+                /**
+                 * @description The number on screens of medium width.
+                 * @example 2
+                 */
+                tablet?: number | null;
+                /**
+                 * @description The number on narrow screens.
+                 * @example 1
+                 */
+                mobile?: number | null;
+            } | null;
+            /**
+             * @description If true, arrows move to the previous and the next reviews.
+             * @example true
+             */
+            arrows?: boolean | null;
+            /**
+             * @description If true, dots show the position and move to it.
+             * @example false
+             */
+            dots?: boolean | null;
+            /**
+             * @description If true, all cards of a row have the same height.
+             * @example true
+             */
+            equal_height?: boolean | null;
+            /**
+             * @description If true, the edge of the next card is visible.
+             * @example false
+             */
+            peek?: boolean | null;
+        };
+        /**
+         * @example {
+         *       "source": {
+         *         "channels": [],
+         *         "sources": [],
+         *         "groups": [],
+         *         "tags": [],
+         *         "exclude_tags": [],
+         *         "ratings": [],
+         *         "min_rating": null,
+         *         "max_rating": null,
+         *         "languages": [],
+         *         "keyword": "",
+         *         "exclude_keywords": [],
+         *         "since": null,
+         *         "until": null,
+         *         "require_text": false,
+         *         "require_media": false,
+         *         "require_avatar": false,
+         *         "one_per_author": false,
+         *         "pinned_ids": [],
+         *         "sort": "newest",
+         *         "limit": 12,
+         *         "translate_to": null
+         *       },
+         *       "layout": {
+         *         "columns": {
+         *           "desktop": 3,
+         *           "tablet": 2,
+         *           "mobile": 1
+         *         },
+         *         "arrows": true,
+         *         "dots": false,
+         *         "equal_height": true,
+         *         "peek": false
+         *       },
+         *       "header": {
+         *         "show": true,
+         *         "title": "",
+         *         "subtitle": "",
+         *         "show_rating": true,
+         *         "show_count": true,
+         *         "show_platforms": false,
+         *         "rating_basis": "official",
+         *         "cta_show": false,
+         *         "cta_label": "",
+         *         "cta_url": null
+         *       },
+         *       "card": {
+         *         "show_avatar": true,
+         *         "show_name": true,
+         *         "name_format": "full",
+         *         "show_date": true,
+         *         "date_format": "medium",
+         *         "show_rating": true,
+         *         "show_platform": true,
+         *         "link_to_source": true,
+         *         "show_media": true,
+         *         "show_verified": true,
+         *         "show_reply": false,
+         *         "show_translation_note": true,
+         *         "max_lines": 5,
+         *         "read_more": "expand",
+         *         "align": "start"
+         *       },
+         *       "style": {
+         *         "theme": "light",
+         *         "font": "inherit",
+         *         "font_size": 16,
+         *         "background": null,
+         *         "card_background": null,
+         *         "text_color": null,
+         *         "muted_color": null,
+         *         "border_color": null,
+         *         "star_color": null,
+         *         "accent_color": null,
+         *         "radius": 12,
+         *         "gap": 16,
+         *         "shadow": "small",
+         *         "border": true,
+         *         "max_width": null,
+         *         "custom_css": ""
+         *       },
+         *       "behavior": {
+         *         "lazy": true,
+         *         "autoplay": false,
+         *         "interval_ms": 6000,
+         *         "pause_on_hover": true,
+         *         "loop": true,
+         *         "animate": true,
+         *         "load_more": false,
+         *         "page_size": 12,
+         *         "lightbox": true,
+         *         "links_new_tab": true,
+         *         "hide_when_empty": true,
+         *         "min_reviews": 1
+         *       },
+         *       "i18n": {
+         *         "locale": "auto",
+         *         "direction": "auto",
+         *         "strings": {}
+         *       },
+         *       "seo": {
+         *         "json_ld": false,
+         *         "item_type": "Product",
+         *         "item_name": "",
+         *         "item_url": null,
+         *         "item_image": null
+         *       },
+         *       "legal": {
+         *         "show_disclosure": true,
+         *         "disclosure_text": "",
+         *         "disclosure_url": null,
+         *         "show_branding": false
+         *       },
+         *       "access": {
+         *         "allowed_domains": []
+         *       }
+         *     }
+         */
+        CarouselSettings: {
+            /** @description The settings of the block `source`. */
+            source: components["schemas"]["SourceSettings"];
+            /** @description The settings of the block `header`. */
+            header: components["schemas"]["HeaderSettings"];
+            /** @description The settings of the block `card`. */
+            card: components["schemas"]["CardSettings"];
+            /** @description The settings of the block `style`. */
+            style: components["schemas"]["StyleSettings"];
+            /** @description The settings of the block `behavior`. */
+            behavior: components["schemas"]["BehaviorSettings"];
+            /** @description The settings of the block `i18n`. */
+            i18n: components["schemas"]["I18nSettings"];
+            /** @description The settings of the block `seo`. */
+            seo: components["schemas"]["SeoSettings"];
+            /** @description The settings of the block `legal`. */
+            legal: components["schemas"]["LegalSettings"];
+            /** @description The settings of the block `access`. */
+            access: components["schemas"]["AccessSettings"];
+            /** @description The settings of the block `layout`. */
+            layout: components["schemas"]["CarouselLayout"];
+        };
+        /**
+         * @example {
+         *       "header": {
+         *         "title": "What guests say"
+         *       }
+         *     }
+         */
+        CarouselSettingsInput: {
+            /** @description The settings of the block `source`. */
+            source?: components["schemas"]["SourceSettingsInput"] | null;
+            /** @description The settings of the block `header`. */
+            header?: components["schemas"]["HeaderSettingsInput"] | null;
+            /** @description The settings of the block `card`. */
+            card?: components["schemas"]["CardSettingsInput"] | null;
+            /** @description The settings of the block `style`. */
+            style?: components["schemas"]["StyleSettingsInput"] | null;
+            /** @description The settings of the block `behavior`. */
+            behavior?: components["schemas"]["BehaviorSettingsInput"] | null;
+            /** @description The settings of the block `i18n`. */
+            i18n?: components["schemas"]["I18nSettingsInput"] | null;
+            /** @description The settings of the block `seo`. */
+            seo?: components["schemas"]["SeoSettingsInput"] | null;
+            /** @description The settings of the block `legal`. */
+            legal?: components["schemas"]["LegalSettingsInput"] | null;
+            /** @description The settings of the block `access`. */
+            access?: components["schemas"]["AccessSettingsInput"] | null;
+            /** @description The settings of the block `layout`. */
+            layout?: components["schemas"]["CarouselLayoutInput"] | null;
+        };
+        CarouselWidget: {
+            /**
+             * @description The id that other operations take.
+             * @example 12
+             */
+            id: number;
+            /**
+             * @description A type from GET /widgets/types. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "carousel";
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active: boolean;
+            /**
+             * @description The public key that names the widget on web pages. It is not secret.
+             * @example w_8fJ2kQ0vT3nYb5Lx
+             */
+            key: string;
+            /**
+             * @description When the widget was created, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            created_on: string;
+            /**
+             * @description When the widget was last changed, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            updated_on: string;
+            /**
+             * @description The hour in which a page last showed the widget, in UTC. `null` if no page has shown it yet.
+             * @example null
+             */
+            last_seen_on: string | null;
+            /** @description The complete settings: this widget's changes merged over the defaults of its type. */
+            settings: components["schemas"]["CarouselSettings"];
+            /** @description Code to paste into a web page. */
+            embed: components["schemas"]["EmbedSnippets"];
+            /**
+             * @description A hosted page that shows only this widget.
+             * @example https://reviews.example.com/w/w_8fJ2kQ0vT3nYb5Lx
+             */
+            preview_url: string;
+            /**
+             * @description The sub account whose reviews the widget shows.
+             * @example 3
+             */
+            sub_account_id: number;
+        };
+        CarouselWidgetAddInput: {
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name?: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active?: boolean;
+            /** @description Merged recursively into the settings: objects merge, lists are replaced, and `null` restores the default. */
+            settings?: components["schemas"]["CarouselSettingsInput"];
+            /**
+             * @description A type from GET /widgets/types. It cannot be changed later. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "carousel";
+        };
+        CarouselWidgetType: {
+            /**
+             * @description The `type` that POST /widgets/add takes. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "carousel";
+            /**
+             * @description The display name of the type.
+             * @example Carousel
+             */
+            label: string;
+            /**
+             * @description What widgets of this type show.
+             * @example Row of cards that scrolls sideways, with a rating header
+             */
+            description: string;
+            /** @description The complete default settings of the type. */
+            settings: components["schemas"]["CarouselSettings"];
         };
         Channel: {
             /**
@@ -2316,6 +3650,1258 @@ export interface components {
              */
             request_id: string;
         };
+        FloatingLayout: {
+            /**
+             * @description The corner of the window.
+             * @example bottom-right
+             * @enum {string}
+             */
+            position: "bottom-right" | "bottom-left" | "top-right" | "top-left";
+            /**
+             * @description The distance from the side of the window, in pixels.
+             * @example 20
+             */
+            offset_x: number;
+            /**
+             * @description The distance from the top or bottom of the window, in pixels.
+             * @example 20
+             */
+            offset_y: number;
+            /**
+             * @description If true, the widget is not shown on small screens.
+             * @example false
+             */
+            hide_on_mobile: boolean;
+            /**
+             * @description The layer of the widget. Higher layers cover lower ones.
+             * @example 2147480000
+             */
+            z_index: number;
+            /**
+             * @description What a click opens.
+             * @example drawer
+             * @enum {string}
+             */
+            open: "drawer" | "dialog" | "hosted_page";
+            /**
+             * @description The width of the drawer, in pixels.
+             * @example 440
+             */
+            drawer_width: number;
+            /**
+             * @description If true, the drawer is open at first.
+             * @example false
+             */
+            start_open: boolean;
+        };
+        FloatingLayoutInput: {
+            /**
+             * @description The corner of the window.
+             * @example bottom-right
+             * @enum {string|null}
+             */
+            position?: "bottom-right" | "bottom-left" | "top-right" | "top-left" | null;
+            /**
+             * @description The distance from the side of the window, in pixels.
+             * @example 20
+             */
+            offset_x?: number | null;
+            /**
+             * @description The distance from the top or bottom of the window, in pixels.
+             * @example 20
+             */
+            offset_y?: number | null;
+            /**
+             * @description If true, the widget is not shown on small screens.
+             * @example false
+             */
+            hide_on_mobile?: boolean | null;
+            /**
+             * @description The layer of the widget. Higher layers cover lower ones.
+             * @example 2147480000
+             */
+            z_index?: number | null;
+            /**
+             * @description What a click opens.
+             * @example drawer
+             * @enum {string|null}
+             */
+            open?: "drawer" | "dialog" | "hosted_page" | null;
+            /**
+             * @description The width of the drawer, in pixels.
+             * @example 440
+             */
+            drawer_width?: number | null;
+            /**
+             * @description If true, the drawer is open at first.
+             * @example false
+             */
+            start_open?: boolean | null;
+        };
+        /**
+         * @example {
+         *       "source": {
+         *         "channels": [],
+         *         "sources": [],
+         *         "groups": [],
+         *         "tags": [],
+         *         "exclude_tags": [],
+         *         "ratings": [],
+         *         "min_rating": null,
+         *         "max_rating": null,
+         *         "languages": [],
+         *         "keyword": "",
+         *         "exclude_keywords": [],
+         *         "since": null,
+         *         "until": null,
+         *         "require_text": false,
+         *         "require_media": false,
+         *         "require_avatar": false,
+         *         "one_per_author": false,
+         *         "pinned_ids": [],
+         *         "sort": "newest",
+         *         "limit": 20,
+         *         "translate_to": null
+         *       },
+         *       "layout": {
+         *         "position": "bottom-right",
+         *         "offset_x": 20,
+         *         "offset_y": 20,
+         *         "open": "drawer",
+         *         "drawer_width": 440,
+         *         "start_open": false,
+         *         "hide_on_mobile": false,
+         *         "z_index": 2147480000
+         *       },
+         *       "header": {
+         *         "show": true,
+         *         "title": "",
+         *         "subtitle": "",
+         *         "show_rating": true,
+         *         "show_count": true,
+         *         "show_platforms": false,
+         *         "rating_basis": "official",
+         *         "cta_show": false,
+         *         "cta_label": "",
+         *         "cta_url": null
+         *       },
+         *       "card": {
+         *         "show_avatar": true,
+         *         "show_name": true,
+         *         "name_format": "full",
+         *         "show_date": true,
+         *         "date_format": "medium",
+         *         "show_rating": true,
+         *         "show_platform": true,
+         *         "link_to_source": true,
+         *         "show_media": true,
+         *         "show_verified": true,
+         *         "show_reply": false,
+         *         "show_translation_note": true,
+         *         "max_lines": 5,
+         *         "read_more": "expand",
+         *         "align": "start"
+         *       },
+         *       "style": {
+         *         "theme": "light",
+         *         "font": "inherit",
+         *         "font_size": 16,
+         *         "background": null,
+         *         "card_background": null,
+         *         "text_color": null,
+         *         "muted_color": null,
+         *         "border_color": null,
+         *         "star_color": null,
+         *         "accent_color": null,
+         *         "radius": 12,
+         *         "gap": 16,
+         *         "shadow": "small",
+         *         "border": true,
+         *         "max_width": null,
+         *         "custom_css": ""
+         *       },
+         *       "behavior": {
+         *         "lazy": false,
+         *         "autoplay": false,
+         *         "interval_ms": 6000,
+         *         "pause_on_hover": true,
+         *         "loop": true,
+         *         "animate": true,
+         *         "load_more": true,
+         *         "page_size": 20,
+         *         "lightbox": true,
+         *         "links_new_tab": true,
+         *         "hide_when_empty": true,
+         *         "min_reviews": 1
+         *       },
+         *       "i18n": {
+         *         "locale": "auto",
+         *         "direction": "auto",
+         *         "strings": {}
+         *       },
+         *       "seo": {
+         *         "json_ld": false,
+         *         "item_type": "Product",
+         *         "item_name": "",
+         *         "item_url": null,
+         *         "item_image": null
+         *       },
+         *       "legal": {
+         *         "show_disclosure": true,
+         *         "disclosure_text": "",
+         *         "disclosure_url": null,
+         *         "show_branding": false
+         *       },
+         *       "access": {
+         *         "allowed_domains": []
+         *       }
+         *     }
+         */
+        FloatingSettings: {
+            /** @description The settings of the block `source`. */
+            source: components["schemas"]["SourceSettings"];
+            /** @description The settings of the block `header`. */
+            header: components["schemas"]["HeaderSettings"];
+            /** @description The settings of the block `card`. */
+            card: components["schemas"]["CardSettings"];
+            /** @description The settings of the block `style`. */
+            style: components["schemas"]["StyleSettings"];
+            /** @description The settings of the block `behavior`. */
+            behavior: components["schemas"]["BehaviorSettings"];
+            /** @description The settings of the block `i18n`. */
+            i18n: components["schemas"]["I18nSettings"];
+            /** @description The settings of the block `seo`. */
+            seo: components["schemas"]["SeoSettings"];
+            /** @description The settings of the block `legal`. */
+            legal: components["schemas"]["LegalSettings"];
+            /** @description The settings of the block `access`. */
+            access: components["schemas"]["AccessSettings"];
+            /** @description The settings of the block `layout`. */
+            layout: components["schemas"]["FloatingLayout"];
+        };
+        /**
+         * @example {
+         *       "header": {
+         *         "title": "What guests say"
+         *       }
+         *     }
+         */
+        FloatingSettingsInput: {
+            /** @description The settings of the block `source`. */
+            source?: components["schemas"]["SourceSettingsInput"] | null;
+            /** @description The settings of the block `header`. */
+            header?: components["schemas"]["HeaderSettingsInput"] | null;
+            /** @description The settings of the block `card`. */
+            card?: components["schemas"]["CardSettingsInput"] | null;
+            /** @description The settings of the block `style`. */
+            style?: components["schemas"]["StyleSettingsInput"] | null;
+            /** @description The settings of the block `behavior`. */
+            behavior?: components["schemas"]["BehaviorSettingsInput"] | null;
+            /** @description The settings of the block `i18n`. */
+            i18n?: components["schemas"]["I18nSettingsInput"] | null;
+            /** @description The settings of the block `seo`. */
+            seo?: components["schemas"]["SeoSettingsInput"] | null;
+            /** @description The settings of the block `legal`. */
+            legal?: components["schemas"]["LegalSettingsInput"] | null;
+            /** @description The settings of the block `access`. */
+            access?: components["schemas"]["AccessSettingsInput"] | null;
+            /** @description The settings of the block `layout`. */
+            layout?: components["schemas"]["FloatingLayoutInput"] | null;
+        };
+        FloatingWidget: {
+            /**
+             * @description The id that other operations take.
+             * @example 12
+             */
+            id: number;
+            /**
+             * @description A type from GET /widgets/types. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "floating";
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active: boolean;
+            /**
+             * @description The public key that names the widget on web pages. It is not secret.
+             * @example w_8fJ2kQ0vT3nYb5Lx
+             */
+            key: string;
+            /**
+             * @description When the widget was created, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            created_on: string;
+            /**
+             * @description When the widget was last changed, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            updated_on: string;
+            /**
+             * @description The hour in which a page last showed the widget, in UTC. `null` if no page has shown it yet.
+             * @example null
+             */
+            last_seen_on: string | null;
+            /** @description The complete settings: this widget's changes merged over the defaults of its type. */
+            settings: components["schemas"]["FloatingSettings"];
+            /** @description Code to paste into a web page. */
+            embed: components["schemas"]["EmbedSnippets"];
+            /**
+             * @description A hosted page that shows only this widget.
+             * @example https://reviews.example.com/w/w_8fJ2kQ0vT3nYb5Lx
+             */
+            preview_url: string;
+            /**
+             * @description The sub account whose reviews the widget shows.
+             * @example 3
+             */
+            sub_account_id: number;
+        };
+        FloatingWidgetAddInput: {
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name?: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active?: boolean;
+            /** @description Merged recursively into the settings: objects merge, lists are replaced, and `null` restores the default. */
+            settings?: components["schemas"]["FloatingSettingsInput"];
+            /**
+             * @description A type from GET /widgets/types. It cannot be changed later. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "floating";
+        };
+        FloatingWidgetType: {
+            /**
+             * @description The `type` that POST /widgets/add takes. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "floating";
+            /**
+             * @description The display name of the type.
+             * @example Floating badge
+             */
+            label: string;
+            /**
+             * @description What widgets of this type show.
+             * @example Badge fixed to a corner; opens a drawer with the reviews
+             */
+            description: string;
+            /** @description The complete default settings of the type. */
+            settings: components["schemas"]["FloatingSettings"];
+        };
+        GridLayout: {
+            /** @description The number of columns on screens of each width. */
+            columns: {
+                /**
+                 * @description The number on wide screens.
+                 * @example 3
+                 */
+                desktop: number;
+                /**
+                 * @description The number on screens of medium width.
+                 * @example 2
+                 */
+                tablet: number;
+                /**
+                 * @description The number on narrow screens.
+                 * @example 1
+                 */
+                mobile: number;
+            };
+            /**
+             * @description If true, all cards of a row have the same height.
+             * @example true
+             */
+            equal_height: boolean;
+        };
+        GridLayoutInput: {
+            /** @description The number of columns on screens of each width. */
+            columns?: {
+                /**
+                 * @description The number on wide screens.
+                 * @example 3
+                 */
+                desktop?: number | null;
+                /**
+                 * @description The number on screens of medium width.
+                 * @example 2
+                 */
+                tablet?: number | null;
+                /**
+                 * @description The number on narrow screens.
+                 * @example 1
+                 */
+                mobile?: number | null;
+            } | null;
+            /**
+             * @description If true, all cards of a row have the same height.
+             * @example true
+             */
+            equal_height?: boolean | null;
+        };
+        /**
+         * @example {
+         *       "source": {
+         *         "channels": [],
+         *         "sources": [],
+         *         "groups": [],
+         *         "tags": [],
+         *         "exclude_tags": [],
+         *         "ratings": [],
+         *         "min_rating": null,
+         *         "max_rating": null,
+         *         "languages": [],
+         *         "keyword": "",
+         *         "exclude_keywords": [],
+         *         "since": null,
+         *         "until": null,
+         *         "require_text": false,
+         *         "require_media": false,
+         *         "require_avatar": false,
+         *         "one_per_author": false,
+         *         "pinned_ids": [],
+         *         "sort": "newest",
+         *         "limit": 9,
+         *         "translate_to": null
+         *       },
+         *       "layout": {
+         *         "columns": {
+         *           "desktop": 3,
+         *           "tablet": 2,
+         *           "mobile": 1
+         *         },
+         *         "equal_height": true
+         *       },
+         *       "header": {
+         *         "show": true,
+         *         "title": "",
+         *         "subtitle": "",
+         *         "show_rating": true,
+         *         "show_count": true,
+         *         "show_platforms": false,
+         *         "rating_basis": "official",
+         *         "cta_show": false,
+         *         "cta_label": "",
+         *         "cta_url": null
+         *       },
+         *       "card": {
+         *         "show_avatar": true,
+         *         "show_name": true,
+         *         "name_format": "full",
+         *         "show_date": true,
+         *         "date_format": "medium",
+         *         "show_rating": true,
+         *         "show_platform": true,
+         *         "link_to_source": true,
+         *         "show_media": true,
+         *         "show_verified": true,
+         *         "show_reply": false,
+         *         "show_translation_note": true,
+         *         "max_lines": 5,
+         *         "read_more": "expand",
+         *         "align": "start"
+         *       },
+         *       "style": {
+         *         "theme": "light",
+         *         "font": "inherit",
+         *         "font_size": 16,
+         *         "background": null,
+         *         "card_background": null,
+         *         "text_color": null,
+         *         "muted_color": null,
+         *         "border_color": null,
+         *         "star_color": null,
+         *         "accent_color": null,
+         *         "radius": 12,
+         *         "gap": 16,
+         *         "shadow": "small",
+         *         "border": true,
+         *         "max_width": null,
+         *         "custom_css": ""
+         *       },
+         *       "behavior": {
+         *         "lazy": true,
+         *         "autoplay": false,
+         *         "interval_ms": 6000,
+         *         "pause_on_hover": true,
+         *         "loop": true,
+         *         "animate": true,
+         *         "load_more": true,
+         *         "page_size": 9,
+         *         "lightbox": true,
+         *         "links_new_tab": true,
+         *         "hide_when_empty": true,
+         *         "min_reviews": 1
+         *       },
+         *       "i18n": {
+         *         "locale": "auto",
+         *         "direction": "auto",
+         *         "strings": {}
+         *       },
+         *       "seo": {
+         *         "json_ld": false,
+         *         "item_type": "Product",
+         *         "item_name": "",
+         *         "item_url": null,
+         *         "item_image": null
+         *       },
+         *       "legal": {
+         *         "show_disclosure": true,
+         *         "disclosure_text": "",
+         *         "disclosure_url": null,
+         *         "show_branding": false
+         *       },
+         *       "access": {
+         *         "allowed_domains": []
+         *       }
+         *     }
+         */
+        GridSettings: {
+            /** @description The settings of the block `source`. */
+            source: components["schemas"]["SourceSettings"];
+            /** @description The settings of the block `header`. */
+            header: components["schemas"]["HeaderSettings"];
+            /** @description The settings of the block `card`. */
+            card: components["schemas"]["CardSettings"];
+            /** @description The settings of the block `style`. */
+            style: components["schemas"]["StyleSettings"];
+            /** @description The settings of the block `behavior`. */
+            behavior: components["schemas"]["BehaviorSettings"];
+            /** @description The settings of the block `i18n`. */
+            i18n: components["schemas"]["I18nSettings"];
+            /** @description The settings of the block `seo`. */
+            seo: components["schemas"]["SeoSettings"];
+            /** @description The settings of the block `legal`. */
+            legal: components["schemas"]["LegalSettings"];
+            /** @description The settings of the block `access`. */
+            access: components["schemas"]["AccessSettings"];
+            /** @description The settings of the block `layout`. */
+            layout: components["schemas"]["GridLayout"];
+        };
+        /**
+         * @example {
+         *       "header": {
+         *         "title": "What guests say"
+         *       }
+         *     }
+         */
+        GridSettingsInput: {
+            /** @description The settings of the block `source`. */
+            source?: components["schemas"]["SourceSettingsInput"] | null;
+            /** @description The settings of the block `header`. */
+            header?: components["schemas"]["HeaderSettingsInput"] | null;
+            /** @description The settings of the block `card`. */
+            card?: components["schemas"]["CardSettingsInput"] | null;
+            /** @description The settings of the block `style`. */
+            style?: components["schemas"]["StyleSettingsInput"] | null;
+            /** @description The settings of the block `behavior`. */
+            behavior?: components["schemas"]["BehaviorSettingsInput"] | null;
+            /** @description The settings of the block `i18n`. */
+            i18n?: components["schemas"]["I18nSettingsInput"] | null;
+            /** @description The settings of the block `seo`. */
+            seo?: components["schemas"]["SeoSettingsInput"] | null;
+            /** @description The settings of the block `legal`. */
+            legal?: components["schemas"]["LegalSettingsInput"] | null;
+            /** @description The settings of the block `access`. */
+            access?: components["schemas"]["AccessSettingsInput"] | null;
+            /** @description The settings of the block `layout`. */
+            layout?: components["schemas"]["GridLayoutInput"] | null;
+        };
+        GridWidget: {
+            /**
+             * @description The id that other operations take.
+             * @example 12
+             */
+            id: number;
+            /**
+             * @description A type from GET /widgets/types. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "grid";
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active: boolean;
+            /**
+             * @description The public key that names the widget on web pages. It is not secret.
+             * @example w_8fJ2kQ0vT3nYb5Lx
+             */
+            key: string;
+            /**
+             * @description When the widget was created, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            created_on: string;
+            /**
+             * @description When the widget was last changed, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            updated_on: string;
+            /**
+             * @description The hour in which a page last showed the widget, in UTC. `null` if no page has shown it yet.
+             * @example null
+             */
+            last_seen_on: string | null;
+            /** @description The complete settings: this widget's changes merged over the defaults of its type. */
+            settings: components["schemas"]["GridSettings"];
+            /** @description Code to paste into a web page. */
+            embed: components["schemas"]["EmbedSnippets"];
+            /**
+             * @description A hosted page that shows only this widget.
+             * @example https://reviews.example.com/w/w_8fJ2kQ0vT3nYb5Lx
+             */
+            preview_url: string;
+            /**
+             * @description The sub account whose reviews the widget shows.
+             * @example 3
+             */
+            sub_account_id: number;
+        };
+        GridWidgetAddInput: {
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name?: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active?: boolean;
+            /** @description Merged recursively into the settings: objects merge, lists are replaced, and `null` restores the default. */
+            settings?: components["schemas"]["GridSettingsInput"];
+            /**
+             * @description A type from GET /widgets/types. It cannot be changed later. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "grid";
+        };
+        GridWidgetType: {
+            /**
+             * @description The `type` that POST /widgets/add takes. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "grid";
+            /**
+             * @description The display name of the type.
+             * @example Grid
+             */
+            label: string;
+            /**
+             * @description What widgets of this type show.
+             * @example Equal-height cards in columns
+             */
+            description: string;
+            /** @description The complete default settings of the type. */
+            settings: components["schemas"]["GridSettings"];
+        };
+        HeaderSettings: {
+            /**
+             * @description If false, the widget has no header.
+             * @example true
+             */
+            show: boolean;
+            /**
+             * @description The heading. Empty: none.
+             * @example Our guests
+             */
+            title: string;
+            /**
+             * @description A line below the heading. Empty: none.
+             * @example Our guests
+             */
+            subtitle: string;
+            /**
+             * @description If true, the header shows the average rating.
+             * @example true
+             */
+            show_rating: boolean;
+            /**
+             * @description If true, the header shows the number of reviews.
+             * @example true
+             */
+            show_count: boolean;
+            /**
+             * @description If true, the header shows the platforms of the reviews.
+             * @example false
+             */
+            show_platforms: boolean;
+            /**
+             * @description What the average and the number are computed from: the figures of the platforms (`official`), all collected reviews, or the approved ones.
+             * @example official
+             * @enum {string}
+             */
+            rating_basis: "official" | "collected" | "approved";
+            /**
+             * @description If true, the header has a button.
+             * @example false
+             */
+            cta_show: boolean;
+            /**
+             * @description The text of the button. Empty: the translated standard text.
+             * @example Our guests
+             */
+            cta_label: string;
+            /**
+             * @description The page that the button opens. null: no page. A value is an http or https URL of at most 2048 characters.
+             * @example https://www.example.com/
+             */
+            cta_url: string | null;
+        };
+        HeaderSettingsInput: {
+            /**
+             * @description If false, the widget has no header.
+             * @example true
+             */
+            show?: boolean | null;
+            /**
+             * @description The heading. Empty: none.
+             * @example Our guests
+             */
+            title?: string | null;
+            /**
+             * @description A line below the heading. Empty: none.
+             * @example Our guests
+             */
+            subtitle?: string | null;
+            /**
+             * @description If true, the header shows the average rating.
+             * @example true
+             */
+            show_rating?: boolean | null;
+            /**
+             * @description If true, the header shows the number of reviews.
+             * @example true
+             */
+            show_count?: boolean | null;
+            /**
+             * @description If true, the header shows the platforms of the reviews.
+             * @example false
+             */
+            show_platforms?: boolean | null;
+            /**
+             * @description What the average and the number are computed from: the figures of the platforms (`official`), all collected reviews, or the approved ones.
+             * @example official
+             * @enum {string|null}
+             */
+            rating_basis?: "official" | "collected" | "approved" | null;
+            /**
+             * @description If true, the header has a button.
+             * @example false
+             */
+            cta_show?: boolean | null;
+            /**
+             * @description The text of the button. Empty: the translated standard text.
+             * @example Our guests
+             */
+            cta_label?: string | null;
+            /**
+             * @description The page that the button opens. null: no page. A value is an http or https URL of at most 2048 characters.
+             * @example https://www.example.com/
+             */
+            cta_url?: string | null;
+        };
+        I18nSettings: {
+            /**
+             * @description The language of labels and dates. `auto` uses that of the page. A value is "auto" or a language code such as en.
+             * @example auto
+             */
+            locale: string;
+            /**
+             * @description The writing direction. `auto` uses that of the language.
+             * @example auto
+             * @enum {string}
+             */
+            direction: "auto" | "ltr" | "rtl";
+            /** @description Texts that replace the translated labels, by key. */
+            strings: {
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                reviews_heading?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                rated?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                all_ratings?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                all_platforms?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                filter_rating?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                filter_platform?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                sort_by?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                sort_featured?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                sort_newest?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                sort_oldest?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                sort_highest?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                sort_lowest?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                search?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                load_more?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                loading?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                load_failed?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                shown?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                no_match?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                empty?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                read_more?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                read_less?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                anonymous?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                verified?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                translated?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                reply?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                view_on?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                open_media?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                close?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                previous?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                next?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                write_review?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                reviews_of?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                based_on?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                based_on_selected?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                n_stars?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                n_reviews?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                how_collected?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                branding?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                disclosure_all?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                disclosure_selected?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                disclosure_stars?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                disclosure_filtered?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                disclosure_official?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                disclosure_approved?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                not_available?: string | null;
+            };
+        };
+        I18nSettingsInput: {
+            /**
+             * @description The language of labels and dates. `auto` uses that of the page. A value is "auto" or a language code such as en.
+             * @example auto
+             */
+            locale?: string | null;
+            /**
+             * @description The writing direction. `auto` uses that of the language.
+             * @example auto
+             * @enum {string|null}
+             */
+            direction?: "auto" | "ltr" | "rtl" | null;
+            /** @description Texts that replace the translated labels, by key. */
+            strings?: {
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                reviews_heading?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                rated?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                all_ratings?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                all_platforms?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                filter_rating?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                filter_platform?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                sort_by?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                sort_featured?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                sort_newest?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                sort_oldest?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                sort_highest?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                sort_lowest?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                search?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                load_more?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                loading?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                load_failed?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                shown?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                no_match?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                empty?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                read_more?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                read_less?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                anonymous?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                verified?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                translated?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                reply?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                view_on?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                open_media?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                close?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                previous?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                next?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                write_review?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                reviews_of?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                based_on?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                based_on_selected?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                n_stars?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                n_reviews?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                how_collected?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                branding?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                disclosure_all?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                disclosure_selected?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                disclosure_stars?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                disclosure_filtered?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                disclosure_official?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                disclosure_approved?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                not_available?: string | null;
+            } | null;
+        };
         Key: {
             /**
              * @description The id that DELETE /keys/{id} takes
@@ -2477,6 +5063,50 @@ export interface components {
              */
             allowed_ips?: string[];
         };
+        LegalSettings: {
+            /**
+             * @description If true, a sentence tells how the reviews were selected.
+             * @example true
+             */
+            show_disclosure: boolean;
+            /**
+             * @description Replaces the generated sentence. Empty: the generated sentence.
+             * @example Our guests
+             */
+            disclosure_text: string;
+            /**
+             * @description A page about how you handle reviews. null: none. A value is an http or https URL of at most 2048 characters.
+             * @example https://www.example.com/
+             */
+            disclosure_url: string | null;
+            /**
+             * @description If true, the widget names this product.
+             * @example false
+             */
+            show_branding: boolean;
+        };
+        LegalSettingsInput: {
+            /**
+             * @description If true, a sentence tells how the reviews were selected.
+             * @example true
+             */
+            show_disclosure?: boolean | null;
+            /**
+             * @description Replaces the generated sentence. Empty: the generated sentence.
+             * @example Our guests
+             */
+            disclosure_text?: string | null;
+            /**
+             * @description A page about how you handle reviews. null: none. A value is an http or https URL of at most 2048 characters.
+             * @example https://www.example.com/
+             */
+            disclosure_url?: string | null;
+            /**
+             * @description If true, the widget names this product.
+             * @example false
+             */
+            show_branding?: boolean | null;
+        };
         Limits: {
             /**
              * @description Channels per platform type and sub account
@@ -2524,6 +5154,334 @@ export interface components {
              */
             keys: number;
         };
+        ListLayout: {
+            /**
+             * @description If true, the number of reviews of each rating is shown.
+             * @example true
+             */
+            show_distribution: boolean;
+            /**
+             * @description If true, visitors can change the order.
+             * @example true
+             */
+            show_sort: boolean;
+            /**
+             * @description If true, visitors can filter by rating.
+             * @example true
+             */
+            show_rating_filter: boolean;
+            /**
+             * @description If true, visitors can filter by platform.
+             * @example false
+             */
+            show_platform_filter: boolean;
+            /**
+             * @description If true, visitors can search the texts.
+             * @example false
+             */
+            show_search: boolean;
+            /**
+             * @description What separates one review from the next.
+             * @example card
+             * @enum {string}
+             */
+            divider: "card" | "line" | "none";
+        };
+        ListLayoutInput: {
+            /**
+             * @description If true, the number of reviews of each rating is shown.
+             * @example true
+             */
+            show_distribution?: boolean | null;
+            /**
+             * @description If true, visitors can change the order.
+             * @example true
+             */
+            show_sort?: boolean | null;
+            /**
+             * @description If true, visitors can filter by rating.
+             * @example true
+             */
+            show_rating_filter?: boolean | null;
+            /**
+             * @description If true, visitors can filter by platform.
+             * @example false
+             */
+            show_platform_filter?: boolean | null;
+            /**
+             * @description If true, visitors can search the texts.
+             * @example false
+             */
+            show_search?: boolean | null;
+            /**
+             * @description What separates one review from the next.
+             * @example card
+             * @enum {string|null}
+             */
+            divider?: "card" | "line" | "none" | null;
+        };
+        /**
+         * @example {
+         *       "source": {
+         *         "channels": [],
+         *         "sources": [],
+         *         "groups": [],
+         *         "tags": [],
+         *         "exclude_tags": [],
+         *         "ratings": [],
+         *         "min_rating": null,
+         *         "max_rating": null,
+         *         "languages": [],
+         *         "keyword": "",
+         *         "exclude_keywords": [],
+         *         "since": null,
+         *         "until": null,
+         *         "require_text": false,
+         *         "require_media": false,
+         *         "require_avatar": false,
+         *         "one_per_author": false,
+         *         "pinned_ids": [],
+         *         "sort": "newest",
+         *         "limit": 10,
+         *         "translate_to": null
+         *       },
+         *       "layout": {
+         *         "show_distribution": true,
+         *         "show_sort": true,
+         *         "show_rating_filter": true,
+         *         "show_platform_filter": false,
+         *         "show_search": false,
+         *         "divider": "card"
+         *       },
+         *       "header": {
+         *         "show": true,
+         *         "title": "",
+         *         "subtitle": "",
+         *         "show_rating": true,
+         *         "show_count": true,
+         *         "show_platforms": false,
+         *         "rating_basis": "official",
+         *         "cta_show": false,
+         *         "cta_label": "",
+         *         "cta_url": null
+         *       },
+         *       "card": {
+         *         "show_avatar": true,
+         *         "show_name": true,
+         *         "name_format": "full",
+         *         "show_date": true,
+         *         "date_format": "medium",
+         *         "show_rating": true,
+         *         "show_platform": true,
+         *         "link_to_source": true,
+         *         "show_media": true,
+         *         "show_verified": true,
+         *         "show_reply": false,
+         *         "show_translation_note": true,
+         *         "max_lines": 8,
+         *         "read_more": "expand",
+         *         "align": "start"
+         *       },
+         *       "style": {
+         *         "theme": "light",
+         *         "font": "inherit",
+         *         "font_size": 16,
+         *         "background": null,
+         *         "card_background": null,
+         *         "text_color": null,
+         *         "muted_color": null,
+         *         "border_color": null,
+         *         "star_color": null,
+         *         "accent_color": null,
+         *         "radius": 12,
+         *         "gap": 16,
+         *         "shadow": "small",
+         *         "border": true,
+         *         "max_width": 820,
+         *         "custom_css": ""
+         *       },
+         *       "behavior": {
+         *         "lazy": true,
+         *         "autoplay": false,
+         *         "interval_ms": 6000,
+         *         "pause_on_hover": true,
+         *         "loop": true,
+         *         "animate": true,
+         *         "load_more": true,
+         *         "page_size": 10,
+         *         "lightbox": true,
+         *         "links_new_tab": true,
+         *         "hide_when_empty": true,
+         *         "min_reviews": 1
+         *       },
+         *       "i18n": {
+         *         "locale": "auto",
+         *         "direction": "auto",
+         *         "strings": {}
+         *       },
+         *       "seo": {
+         *         "json_ld": false,
+         *         "item_type": "Product",
+         *         "item_name": "",
+         *         "item_url": null,
+         *         "item_image": null
+         *       },
+         *       "legal": {
+         *         "show_disclosure": true,
+         *         "disclosure_text": "",
+         *         "disclosure_url": null,
+         *         "show_branding": false
+         *       },
+         *       "access": {
+         *         "allowed_domains": []
+         *       }
+         *     }
+         */
+        ListSettings: {
+            /** @description The settings of the block `source`. */
+            source: components["schemas"]["SourceSettings"];
+            /** @description The settings of the block `header`. */
+            header: components["schemas"]["HeaderSettings"];
+            /** @description The settings of the block `card`. */
+            card: components["schemas"]["CardSettings"];
+            /** @description The settings of the block `style`. */
+            style: components["schemas"]["StyleSettings"];
+            /** @description The settings of the block `behavior`. */
+            behavior: components["schemas"]["BehaviorSettings"];
+            /** @description The settings of the block `i18n`. */
+            i18n: components["schemas"]["I18nSettings"];
+            /** @description The settings of the block `seo`. */
+            seo: components["schemas"]["SeoSettings"];
+            /** @description The settings of the block `legal`. */
+            legal: components["schemas"]["LegalSettings"];
+            /** @description The settings of the block `access`. */
+            access: components["schemas"]["AccessSettings"];
+            /** @description The settings of the block `layout`. */
+            layout: components["schemas"]["ListLayout"];
+        };
+        /**
+         * @example {
+         *       "header": {
+         *         "title": "What guests say"
+         *       }
+         *     }
+         */
+        ListSettingsInput: {
+            /** @description The settings of the block `source`. */
+            source?: components["schemas"]["SourceSettingsInput"] | null;
+            /** @description The settings of the block `header`. */
+            header?: components["schemas"]["HeaderSettingsInput"] | null;
+            /** @description The settings of the block `card`. */
+            card?: components["schemas"]["CardSettingsInput"] | null;
+            /** @description The settings of the block `style`. */
+            style?: components["schemas"]["StyleSettingsInput"] | null;
+            /** @description The settings of the block `behavior`. */
+            behavior?: components["schemas"]["BehaviorSettingsInput"] | null;
+            /** @description The settings of the block `i18n`. */
+            i18n?: components["schemas"]["I18nSettingsInput"] | null;
+            /** @description The settings of the block `seo`. */
+            seo?: components["schemas"]["SeoSettingsInput"] | null;
+            /** @description The settings of the block `legal`. */
+            legal?: components["schemas"]["LegalSettingsInput"] | null;
+            /** @description The settings of the block `access`. */
+            access?: components["schemas"]["AccessSettingsInput"] | null;
+            /** @description The settings of the block `layout`. */
+            layout?: components["schemas"]["ListLayoutInput"] | null;
+        };
+        ListWidget: {
+            /**
+             * @description The id that other operations take.
+             * @example 12
+             */
+            id: number;
+            /**
+             * @description A type from GET /widgets/types. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "list";
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active: boolean;
+            /**
+             * @description The public key that names the widget on web pages. It is not secret.
+             * @example w_8fJ2kQ0vT3nYb5Lx
+             */
+            key: string;
+            /**
+             * @description When the widget was created, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            created_on: string;
+            /**
+             * @description When the widget was last changed, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            updated_on: string;
+            /**
+             * @description The hour in which a page last showed the widget, in UTC. `null` if no page has shown it yet.
+             * @example null
+             */
+            last_seen_on: string | null;
+            /** @description The complete settings: this widget's changes merged over the defaults of its type. */
+            settings: components["schemas"]["ListSettings"];
+            /** @description Code to paste into a web page. */
+            embed: components["schemas"]["EmbedSnippets"];
+            /**
+             * @description A hosted page that shows only this widget.
+             * @example https://reviews.example.com/w/w_8fJ2kQ0vT3nYb5Lx
+             */
+            preview_url: string;
+            /**
+             * @description The sub account whose reviews the widget shows.
+             * @example 3
+             */
+            sub_account_id: number;
+        };
+        ListWidgetAddInput: {
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name?: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active?: boolean;
+            /** @description Merged recursively into the settings: objects merge, lists are replaced, and `null` restores the default. */
+            settings?: components["schemas"]["ListSettingsInput"];
+            /**
+             * @description A type from GET /widgets/types. It cannot be changed later. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "list";
+        };
+        ListWidgetType: {
+            /**
+             * @description The `type` that POST /widgets/add takes. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "list";
+            /**
+             * @description The display name of the type.
+             * @example List
+             */
+            label: string;
+            /**
+             * @description What widgets of this type show.
+             * @example Full review feed with distribution, sort, filter and paging
+             */
+            description: string;
+            /** @description The complete default settings of the type. */
+            settings: components["schemas"]["ListSettings"];
+        };
         LoginLink: {
             /**
              * @description Always true; an error response has false.
@@ -2543,6 +5501,635 @@ export interface components {
              * @example https://plaudit.example.com/login/once#t=pO2…
              */
             alternate_url: string;
+        };
+        MarqueeLayout: {
+            /**
+             * @description The number of rows.
+             * @example 1
+             */
+            rows: number;
+            /**
+             * @description The side towards which the cards move.
+             * @example start
+             * @enum {string}
+             */
+            direction: "start" | "end";
+            /**
+             * @description The time of one round, in seconds.
+             * @example 60
+             */
+            duration_s: number;
+            /**
+             * @description The width of a card, in pixels.
+             * @example 320
+             */
+            card_width: number;
+            /**
+             * @description If true, cards fade at the edges.
+             * @example true
+             */
+            fade_edges: boolean;
+            /**
+             * @description If true, visitors can stop the movement.
+             * @example true
+             */
+            show_pause: boolean;
+        };
+        MarqueeLayoutInput: {
+            /**
+             * @description The number of rows.
+             * @example 1
+             */
+            rows?: number | null;
+            /**
+             * @description The side towards which the cards move.
+             * @example start
+             * @enum {string|null}
+             */
+            direction?: "start" | "end" | null;
+            /**
+             * @description The time of one round, in seconds.
+             * @example 60
+             */
+            duration_s?: number | null;
+            /**
+             * @description The width of a card, in pixels.
+             * @example 320
+             */
+            card_width?: number | null;
+            /**
+             * @description If true, cards fade at the edges.
+             * @example true
+             */
+            fade_edges?: boolean | null;
+            /**
+             * @description If true, visitors can stop the movement.
+             * @example true
+             */
+            show_pause?: boolean | null;
+        };
+        /**
+         * @example {
+         *       "source": {
+         *         "channels": [],
+         *         "sources": [],
+         *         "groups": [],
+         *         "tags": [],
+         *         "exclude_tags": [],
+         *         "ratings": [],
+         *         "min_rating": null,
+         *         "max_rating": null,
+         *         "languages": [],
+         *         "keyword": "",
+         *         "exclude_keywords": [],
+         *         "since": null,
+         *         "until": null,
+         *         "require_text": true,
+         *         "require_media": false,
+         *         "require_avatar": false,
+         *         "one_per_author": false,
+         *         "pinned_ids": [],
+         *         "sort": "newest",
+         *         "limit": 20,
+         *         "translate_to": null
+         *       },
+         *       "layout": {
+         *         "rows": 1,
+         *         "direction": "start",
+         *         "duration_s": 60,
+         *         "card_width": 320,
+         *         "fade_edges": true,
+         *         "show_pause": true
+         *       },
+         *       "header": {
+         *         "show": false,
+         *         "title": "",
+         *         "subtitle": "",
+         *         "show_rating": true,
+         *         "show_count": true,
+         *         "show_platforms": false,
+         *         "rating_basis": "official",
+         *         "cta_show": false,
+         *         "cta_label": "",
+         *         "cta_url": null
+         *       },
+         *       "card": {
+         *         "show_avatar": true,
+         *         "show_name": true,
+         *         "name_format": "full",
+         *         "show_date": true,
+         *         "date_format": "medium",
+         *         "show_rating": true,
+         *         "show_platform": true,
+         *         "link_to_source": true,
+         *         "show_media": false,
+         *         "show_verified": true,
+         *         "show_reply": false,
+         *         "show_translation_note": true,
+         *         "max_lines": 4,
+         *         "read_more": "expand",
+         *         "align": "start"
+         *       },
+         *       "style": {
+         *         "theme": "light",
+         *         "font": "inherit",
+         *         "font_size": 16,
+         *         "background": null,
+         *         "card_background": null,
+         *         "text_color": null,
+         *         "muted_color": null,
+         *         "border_color": null,
+         *         "star_color": null,
+         *         "accent_color": null,
+         *         "radius": 12,
+         *         "gap": 16,
+         *         "shadow": "small",
+         *         "border": true,
+         *         "max_width": null,
+         *         "custom_css": ""
+         *       },
+         *       "behavior": {
+         *         "lazy": true,
+         *         "autoplay": true,
+         *         "interval_ms": 6000,
+         *         "pause_on_hover": true,
+         *         "loop": true,
+         *         "animate": true,
+         *         "load_more": false,
+         *         "page_size": 12,
+         *         "lightbox": true,
+         *         "links_new_tab": true,
+         *         "hide_when_empty": true,
+         *         "min_reviews": 1
+         *       },
+         *       "i18n": {
+         *         "locale": "auto",
+         *         "direction": "auto",
+         *         "strings": {}
+         *       },
+         *       "seo": {
+         *         "json_ld": false,
+         *         "item_type": "Product",
+         *         "item_name": "",
+         *         "item_url": null,
+         *         "item_image": null
+         *       },
+         *       "legal": {
+         *         "show_disclosure": true,
+         *         "disclosure_text": "",
+         *         "disclosure_url": null,
+         *         "show_branding": false
+         *       },
+         *       "access": {
+         *         "allowed_domains": []
+         *       }
+         *     }
+         */
+        MarqueeSettings: {
+            /** @description The settings of the block `source`. */
+            source: components["schemas"]["SourceSettings"];
+            /** @description The settings of the block `header`. */
+            header: components["schemas"]["HeaderSettings"];
+            /** @description The settings of the block `card`. */
+            card: components["schemas"]["CardSettings"];
+            /** @description The settings of the block `style`. */
+            style: components["schemas"]["StyleSettings"];
+            /** @description The settings of the block `behavior`. */
+            behavior: components["schemas"]["BehaviorSettings"];
+            /** @description The settings of the block `i18n`. */
+            i18n: components["schemas"]["I18nSettings"];
+            /** @description The settings of the block `seo`. */
+            seo: components["schemas"]["SeoSettings"];
+            /** @description The settings of the block `legal`. */
+            legal: components["schemas"]["LegalSettings"];
+            /** @description The settings of the block `access`. */
+            access: components["schemas"]["AccessSettings"];
+            /** @description The settings of the block `layout`. */
+            layout: components["schemas"]["MarqueeLayout"];
+        };
+        /**
+         * @example {
+         *       "header": {
+         *         "title": "What guests say"
+         *       }
+         *     }
+         */
+        MarqueeSettingsInput: {
+            /** @description The settings of the block `source`. */
+            source?: components["schemas"]["SourceSettingsInput"] | null;
+            /** @description The settings of the block `header`. */
+            header?: components["schemas"]["HeaderSettingsInput"] | null;
+            /** @description The settings of the block `card`. */
+            card?: components["schemas"]["CardSettingsInput"] | null;
+            /** @description The settings of the block `style`. */
+            style?: components["schemas"]["StyleSettingsInput"] | null;
+            /** @description The settings of the block `behavior`. */
+            behavior?: components["schemas"]["BehaviorSettingsInput"] | null;
+            /** @description The settings of the block `i18n`. */
+            i18n?: components["schemas"]["I18nSettingsInput"] | null;
+            /** @description The settings of the block `seo`. */
+            seo?: components["schemas"]["SeoSettingsInput"] | null;
+            /** @description The settings of the block `legal`. */
+            legal?: components["schemas"]["LegalSettingsInput"] | null;
+            /** @description The settings of the block `access`. */
+            access?: components["schemas"]["AccessSettingsInput"] | null;
+            /** @description The settings of the block `layout`. */
+            layout?: components["schemas"]["MarqueeLayoutInput"] | null;
+        };
+        MarqueeWidget: {
+            /**
+             * @description The id that other operations take.
+             * @example 12
+             */
+            id: number;
+            /**
+             * @description A type from GET /widgets/types. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "marquee";
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active: boolean;
+            /**
+             * @description The public key that names the widget on web pages. It is not secret.
+             * @example w_8fJ2kQ0vT3nYb5Lx
+             */
+            key: string;
+            /**
+             * @description When the widget was created, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            created_on: string;
+            /**
+             * @description When the widget was last changed, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            updated_on: string;
+            /**
+             * @description The hour in which a page last showed the widget, in UTC. `null` if no page has shown it yet.
+             * @example null
+             */
+            last_seen_on: string | null;
+            /** @description The complete settings: this widget's changes merged over the defaults of its type. */
+            settings: components["schemas"]["MarqueeSettings"];
+            /** @description Code to paste into a web page. */
+            embed: components["schemas"]["EmbedSnippets"];
+            /**
+             * @description A hosted page that shows only this widget.
+             * @example https://reviews.example.com/w/w_8fJ2kQ0vT3nYb5Lx
+             */
+            preview_url: string;
+            /**
+             * @description The sub account whose reviews the widget shows.
+             * @example 3
+             */
+            sub_account_id: number;
+        };
+        MarqueeWidgetAddInput: {
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name?: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active?: boolean;
+            /** @description Merged recursively into the settings: objects merge, lists are replaced, and `null` restores the default. */
+            settings?: components["schemas"]["MarqueeSettingsInput"];
+            /**
+             * @description A type from GET /widgets/types. It cannot be changed later. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "marquee";
+        };
+        MarqueeWidgetType: {
+            /**
+             * @description The `type` that POST /widgets/add takes. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "marquee";
+            /**
+             * @description The display name of the type.
+             * @example Marquee
+             */
+            label: string;
+            /**
+             * @description What widgets of this type show.
+             * @example Endless strip of cards that drifts and can be paused
+             */
+            description: string;
+            /** @description The complete default settings of the type. */
+            settings: components["schemas"]["MarqueeSettings"];
+        };
+        MasonryLayout: {
+            /** @description The number of columns on screens of each width. */
+            columns: {
+                /**
+                 * @description The number on wide screens.
+                 * @example 3
+                 */
+                desktop: number;
+                /**
+                 * @description The number on screens of medium width.
+                 * @example 2
+                 */
+                tablet: number;
+                /**
+                 * @description The number on narrow screens.
+                 * @example 1
+                 */
+                mobile: number;
+            };
+        };
+        MasonryLayoutInput: {
+            /** @description The number of columns on screens of each width. */
+            columns?: {
+                /**
+                 * @description The number on wide screens.
+                 * @example 3
+                 */
+                desktop?: number | null;
+                /**
+                 * @description The number on screens of medium width.
+                 * @example 2
+                 */
+                tablet?: number | null;
+                /**
+                 * @description The number on narrow screens.
+                 * @example 1
+                 */
+                mobile?: number | null;
+            } | null;
+        };
+        /**
+         * @example {
+         *       "source": {
+         *         "channels": [],
+         *         "sources": [],
+         *         "groups": [],
+         *         "tags": [],
+         *         "exclude_tags": [],
+         *         "ratings": [],
+         *         "min_rating": null,
+         *         "max_rating": null,
+         *         "languages": [],
+         *         "keyword": "",
+         *         "exclude_keywords": [],
+         *         "since": null,
+         *         "until": null,
+         *         "require_text": false,
+         *         "require_media": false,
+         *         "require_avatar": false,
+         *         "one_per_author": false,
+         *         "pinned_ids": [],
+         *         "sort": "newest",
+         *         "limit": 12,
+         *         "translate_to": null
+         *       },
+         *       "layout": {
+         *         "columns": {
+         *           "desktop": 3,
+         *           "tablet": 2,
+         *           "mobile": 1
+         *         }
+         *       },
+         *       "header": {
+         *         "show": true,
+         *         "title": "",
+         *         "subtitle": "",
+         *         "show_rating": true,
+         *         "show_count": true,
+         *         "show_platforms": false,
+         *         "rating_basis": "official",
+         *         "cta_show": false,
+         *         "cta_label": "",
+         *         "cta_url": null
+         *       },
+         *       "card": {
+         *         "show_avatar": true,
+         *         "show_name": true,
+         *         "name_format": "full",
+         *         "show_date": true,
+         *         "date_format": "medium",
+         *         "show_rating": true,
+         *         "show_platform": true,
+         *         "link_to_source": true,
+         *         "show_media": true,
+         *         "show_verified": true,
+         *         "show_reply": false,
+         *         "show_translation_note": true,
+         *         "max_lines": 12,
+         *         "read_more": "expand",
+         *         "align": "start"
+         *       },
+         *       "style": {
+         *         "theme": "light",
+         *         "font": "inherit",
+         *         "font_size": 16,
+         *         "background": null,
+         *         "card_background": null,
+         *         "text_color": null,
+         *         "muted_color": null,
+         *         "border_color": null,
+         *         "star_color": null,
+         *         "accent_color": null,
+         *         "radius": 12,
+         *         "gap": 16,
+         *         "shadow": "small",
+         *         "border": true,
+         *         "max_width": null,
+         *         "custom_css": ""
+         *       },
+         *       "behavior": {
+         *         "lazy": true,
+         *         "autoplay": false,
+         *         "interval_ms": 6000,
+         *         "pause_on_hover": true,
+         *         "loop": true,
+         *         "animate": true,
+         *         "load_more": true,
+         *         "page_size": 12,
+         *         "lightbox": true,
+         *         "links_new_tab": true,
+         *         "hide_when_empty": true,
+         *         "min_reviews": 1
+         *       },
+         *       "i18n": {
+         *         "locale": "auto",
+         *         "direction": "auto",
+         *         "strings": {}
+         *       },
+         *       "seo": {
+         *         "json_ld": false,
+         *         "item_type": "Product",
+         *         "item_name": "",
+         *         "item_url": null,
+         *         "item_image": null
+         *       },
+         *       "legal": {
+         *         "show_disclosure": true,
+         *         "disclosure_text": "",
+         *         "disclosure_url": null,
+         *         "show_branding": false
+         *       },
+         *       "access": {
+         *         "allowed_domains": []
+         *       }
+         *     }
+         */
+        MasonrySettings: {
+            /** @description The settings of the block `source`. */
+            source: components["schemas"]["SourceSettings"];
+            /** @description The settings of the block `header`. */
+            header: components["schemas"]["HeaderSettings"];
+            /** @description The settings of the block `card`. */
+            card: components["schemas"]["CardSettings"];
+            /** @description The settings of the block `style`. */
+            style: components["schemas"]["StyleSettings"];
+            /** @description The settings of the block `behavior`. */
+            behavior: components["schemas"]["BehaviorSettings"];
+            /** @description The settings of the block `i18n`. */
+            i18n: components["schemas"]["I18nSettings"];
+            /** @description The settings of the block `seo`. */
+            seo: components["schemas"]["SeoSettings"];
+            /** @description The settings of the block `legal`. */
+            legal: components["schemas"]["LegalSettings"];
+            /** @description The settings of the block `access`. */
+            access: components["schemas"]["AccessSettings"];
+            /** @description The settings of the block `layout`. */
+            layout: components["schemas"]["MasonryLayout"];
+        };
+        /**
+         * @example {
+         *       "header": {
+         *         "title": "What guests say"
+         *       }
+         *     }
+         */
+        MasonrySettingsInput: {
+            /** @description The settings of the block `source`. */
+            source?: components["schemas"]["SourceSettingsInput"] | null;
+            /** @description The settings of the block `header`. */
+            header?: components["schemas"]["HeaderSettingsInput"] | null;
+            /** @description The settings of the block `card`. */
+            card?: components["schemas"]["CardSettingsInput"] | null;
+            /** @description The settings of the block `style`. */
+            style?: components["schemas"]["StyleSettingsInput"] | null;
+            /** @description The settings of the block `behavior`. */
+            behavior?: components["schemas"]["BehaviorSettingsInput"] | null;
+            /** @description The settings of the block `i18n`. */
+            i18n?: components["schemas"]["I18nSettingsInput"] | null;
+            /** @description The settings of the block `seo`. */
+            seo?: components["schemas"]["SeoSettingsInput"] | null;
+            /** @description The settings of the block `legal`. */
+            legal?: components["schemas"]["LegalSettingsInput"] | null;
+            /** @description The settings of the block `access`. */
+            access?: components["schemas"]["AccessSettingsInput"] | null;
+            /** @description The settings of the block `layout`. */
+            layout?: components["schemas"]["MasonryLayoutInput"] | null;
+        };
+        MasonryWidget: {
+            /**
+             * @description The id that other operations take.
+             * @example 12
+             */
+            id: number;
+            /**
+             * @description A type from GET /widgets/types. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "masonry";
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active: boolean;
+            /**
+             * @description The public key that names the widget on web pages. It is not secret.
+             * @example w_8fJ2kQ0vT3nYb5Lx
+             */
+            key: string;
+            /**
+             * @description When the widget was created, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            created_on: string;
+            /**
+             * @description When the widget was last changed, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            updated_on: string;
+            /**
+             * @description The hour in which a page last showed the widget, in UTC. `null` if no page has shown it yet.
+             * @example null
+             */
+            last_seen_on: string | null;
+            /** @description The complete settings: this widget's changes merged over the defaults of its type. */
+            settings: components["schemas"]["MasonrySettings"];
+            /** @description Code to paste into a web page. */
+            embed: components["schemas"]["EmbedSnippets"];
+            /**
+             * @description A hosted page that shows only this widget.
+             * @example https://reviews.example.com/w/w_8fJ2kQ0vT3nYb5Lx
+             */
+            preview_url: string;
+            /**
+             * @description The sub account whose reviews the widget shows.
+             * @example 3
+             */
+            sub_account_id: number;
+        };
+        MasonryWidgetAddInput: {
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name?: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active?: boolean;
+            /** @description Merged recursively into the settings: objects merge, lists are replaced, and `null` restores the default. */
+            settings?: components["schemas"]["MasonrySettingsInput"];
+            /**
+             * @description A type from GET /widgets/types. It cannot be changed later. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "masonry";
+        };
+        MasonryWidgetType: {
+            /**
+             * @description The `type` that POST /widgets/add takes. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "masonry";
+            /**
+             * @description The display name of the type.
+             * @example Wall
+             */
+            label: string;
+            /**
+             * @description What widgets of this type show.
+             * @example Cards of natural height packed in columns
+             */
+            description: string;
+            /** @description The complete default settings of the type. */
+            settings: components["schemas"]["MasonrySettings"];
         };
         Media: {
             /**
@@ -2577,6 +6164,339 @@ export interface components {
              * @example https://cdn.example.com/photo.jpg
              */
             url: string;
+        };
+        MediaLayout: {
+            /** @description The number of columns on screens of each width. */
+            columns: {
+                /**
+                 * @description The number on wide screens.
+                 * @example 3
+                 */
+                desktop: number;
+                /**
+                 * @description The number on screens of medium width.
+                 * @example 2
+                 */
+                tablet: number;
+                /**
+                 * @description The number on narrow screens.
+                 * @example 1
+                 */
+                mobile: number;
+            };
+            /**
+             * @description The shape of the tiles.
+             * @example square
+             * @enum {string}
+             */
+            shape: "square" | "natural";
+            /** @description The kinds of media that are shown. Empty: all. */
+            types: ("image" | "video")[];
+            /**
+             * @description If true, a tile shows the name of the author.
+             * @example true
+             */
+            show_author: boolean;
+        };
+        MediaLayoutInput: {
+            /** @description The number of columns on screens of each width. */
+            columns?: {
+                /**
+                 * @description The number on wide screens.
+                 * @example 3
+                 */
+                desktop?: number | null;
+                /**
+                 * @description The number on screens of medium width.
+                 * @example 2
+                 */
+                tablet?: number | null;
+                /**
+                 * @description The number on narrow screens.
+                 * @example 1
+                 */
+                mobile?: number | null;
+            } | null;
+            /**
+             * @description The shape of the tiles.
+             * @example square
+             * @enum {string|null}
+             */
+            shape?: "square" | "natural" | null;
+            /** @description The kinds of media that are shown. Empty: all. */
+            types?: ("image" | "video")[] | null;
+            /**
+             * @description If true, a tile shows the name of the author.
+             * @example true
+             */
+            show_author?: boolean | null;
+        };
+        /**
+         * @example {
+         *       "source": {
+         *         "channels": [],
+         *         "sources": [],
+         *         "groups": [],
+         *         "tags": [],
+         *         "exclude_tags": [],
+         *         "ratings": [],
+         *         "min_rating": null,
+         *         "max_rating": null,
+         *         "languages": [],
+         *         "keyword": "",
+         *         "exclude_keywords": [],
+         *         "since": null,
+         *         "until": null,
+         *         "require_text": false,
+         *         "require_media": true,
+         *         "require_avatar": false,
+         *         "one_per_author": false,
+         *         "pinned_ids": [],
+         *         "sort": "newest",
+         *         "limit": 24,
+         *         "translate_to": null
+         *       },
+         *       "layout": {
+         *         "columns": {
+         *           "desktop": 5,
+         *           "tablet": 4,
+         *           "mobile": 2
+         *         },
+         *         "shape": "square",
+         *         "types": [
+         *           "image",
+         *           "video"
+         *         ],
+         *         "show_author": true
+         *       },
+         *       "header": {
+         *         "show": true,
+         *         "title": "",
+         *         "subtitle": "",
+         *         "show_rating": false,
+         *         "show_count": false,
+         *         "show_platforms": false,
+         *         "rating_basis": "official",
+         *         "cta_show": false,
+         *         "cta_label": "",
+         *         "cta_url": null
+         *       },
+         *       "card": {
+         *         "show_avatar": true,
+         *         "show_name": true,
+         *         "name_format": "full",
+         *         "show_date": true,
+         *         "date_format": "medium",
+         *         "show_rating": true,
+         *         "show_platform": true,
+         *         "link_to_source": true,
+         *         "show_media": true,
+         *         "show_verified": true,
+         *         "show_reply": false,
+         *         "show_translation_note": true,
+         *         "max_lines": 5,
+         *         "read_more": "expand",
+         *         "align": "start"
+         *       },
+         *       "style": {
+         *         "theme": "light",
+         *         "font": "inherit",
+         *         "font_size": 16,
+         *         "background": null,
+         *         "card_background": null,
+         *         "text_color": null,
+         *         "muted_color": null,
+         *         "border_color": null,
+         *         "star_color": null,
+         *         "accent_color": null,
+         *         "radius": 12,
+         *         "gap": 16,
+         *         "shadow": "small",
+         *         "border": true,
+         *         "max_width": null,
+         *         "custom_css": ""
+         *       },
+         *       "behavior": {
+         *         "lazy": true,
+         *         "autoplay": false,
+         *         "interval_ms": 6000,
+         *         "pause_on_hover": true,
+         *         "loop": true,
+         *         "animate": true,
+         *         "load_more": true,
+         *         "page_size": 24,
+         *         "lightbox": true,
+         *         "links_new_tab": true,
+         *         "hide_when_empty": true,
+         *         "min_reviews": 1
+         *       },
+         *       "i18n": {
+         *         "locale": "auto",
+         *         "direction": "auto",
+         *         "strings": {}
+         *       },
+         *       "seo": {
+         *         "json_ld": false,
+         *         "item_type": "Product",
+         *         "item_name": "",
+         *         "item_url": null,
+         *         "item_image": null
+         *       },
+         *       "legal": {
+         *         "show_disclosure": true,
+         *         "disclosure_text": "",
+         *         "disclosure_url": null,
+         *         "show_branding": false
+         *       },
+         *       "access": {
+         *         "allowed_domains": []
+         *       }
+         *     }
+         */
+        MediaSettings: {
+            /** @description The settings of the block `source`. */
+            source: components["schemas"]["SourceSettings"];
+            /** @description The settings of the block `header`. */
+            header: components["schemas"]["HeaderSettings"];
+            /** @description The settings of the block `card`. */
+            card: components["schemas"]["CardSettings"];
+            /** @description The settings of the block `style`. */
+            style: components["schemas"]["StyleSettings"];
+            /** @description The settings of the block `behavior`. */
+            behavior: components["schemas"]["BehaviorSettings"];
+            /** @description The settings of the block `i18n`. */
+            i18n: components["schemas"]["I18nSettings"];
+            /** @description The settings of the block `seo`. */
+            seo: components["schemas"]["SeoSettings"];
+            /** @description The settings of the block `legal`. */
+            legal: components["schemas"]["LegalSettings"];
+            /** @description The settings of the block `access`. */
+            access: components["schemas"]["AccessSettings"];
+            /** @description The settings of the block `layout`. */
+            layout: components["schemas"]["MediaLayout"];
+        };
+        /**
+         * @example {
+         *       "header": {
+         *         "title": "What guests say"
+         *       }
+         *     }
+         */
+        MediaSettingsInput: {
+            /** @description The settings of the block `source`. */
+            source?: components["schemas"]["SourceSettingsInput"] | null;
+            /** @description The settings of the block `header`. */
+            header?: components["schemas"]["HeaderSettingsInput"] | null;
+            /** @description The settings of the block `card`. */
+            card?: components["schemas"]["CardSettingsInput"] | null;
+            /** @description The settings of the block `style`. */
+            style?: components["schemas"]["StyleSettingsInput"] | null;
+            /** @description The settings of the block `behavior`. */
+            behavior?: components["schemas"]["BehaviorSettingsInput"] | null;
+            /** @description The settings of the block `i18n`. */
+            i18n?: components["schemas"]["I18nSettingsInput"] | null;
+            /** @description The settings of the block `seo`. */
+            seo?: components["schemas"]["SeoSettingsInput"] | null;
+            /** @description The settings of the block `legal`. */
+            legal?: components["schemas"]["LegalSettingsInput"] | null;
+            /** @description The settings of the block `access`. */
+            access?: components["schemas"]["AccessSettingsInput"] | null;
+            /** @description The settings of the block `layout`. */
+            layout?: components["schemas"]["MediaLayoutInput"] | null;
+        };
+        MediaWidget: {
+            /**
+             * @description The id that other operations take.
+             * @example 12
+             */
+            id: number;
+            /**
+             * @description A type from GET /widgets/types. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "media";
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active: boolean;
+            /**
+             * @description The public key that names the widget on web pages. It is not secret.
+             * @example w_8fJ2kQ0vT3nYb5Lx
+             */
+            key: string;
+            /**
+             * @description When the widget was created, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            created_on: string;
+            /**
+             * @description When the widget was last changed, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            updated_on: string;
+            /**
+             * @description The hour in which a page last showed the widget, in UTC. `null` if no page has shown it yet.
+             * @example null
+             */
+            last_seen_on: string | null;
+            /** @description The complete settings: this widget's changes merged over the defaults of its type. */
+            settings: components["schemas"]["MediaSettings"];
+            /** @description Code to paste into a web page. */
+            embed: components["schemas"]["EmbedSnippets"];
+            /**
+             * @description A hosted page that shows only this widget.
+             * @example https://reviews.example.com/w/w_8fJ2kQ0vT3nYb5Lx
+             */
+            preview_url: string;
+            /**
+             * @description The sub account whose reviews the widget shows.
+             * @example 3
+             */
+            sub_account_id: number;
+        };
+        MediaWidgetAddInput: {
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name?: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active?: boolean;
+            /** @description Merged recursively into the settings: objects merge, lists are replaced, and `null` restores the default. */
+            settings?: components["schemas"]["MediaSettingsInput"];
+            /**
+             * @description A type from GET /widgets/types. It cannot be changed later. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "media";
+        };
+        MediaWidgetType: {
+            /**
+             * @description The `type` that POST /widgets/add takes. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "media";
+            /**
+             * @description The display name of the type.
+             * @example Media gallery
+             */
+            label: string;
+            /**
+             * @description What widgets of this type show.
+             * @example Customer photos and videos; opens a lightbox
+             */
+            description: string;
+            /** @description The complete default settings of the type. */
+            settings: components["schemas"]["MediaSettings"];
         };
         NewKey: {
             /**
@@ -2648,6 +6568,378 @@ export interface components {
              * @example rk_8fJ2kQ0vT3nYb5LxW9zR1cM6pD4gH7sA0eK2uV5q
              */
             key: string;
+        };
+        PopupLayout: {
+            /**
+             * @description The corner of the window.
+             * @example bottom-right
+             * @enum {string}
+             */
+            position: "bottom-right" | "bottom-left" | "top-right" | "top-left";
+            /**
+             * @description The distance from the side of the window, in pixels.
+             * @example 20
+             */
+            offset_x: number;
+            /**
+             * @description The distance from the top or bottom of the window, in pixels.
+             * @example 20
+             */
+            offset_y: number;
+            /**
+             * @description If true, the widget is not shown on small screens.
+             * @example false
+             */
+            hide_on_mobile: boolean;
+            /**
+             * @description The layer of the widget. Higher layers cover lower ones.
+             * @example 2147480000
+             */
+            z_index: number;
+            /**
+             * @description The time before the first review appears, in milliseconds.
+             * @example 5000
+             */
+            delay_ms: number;
+            /**
+             * @description The time that a review stays, in milliseconds.
+             * @example 7000
+             */
+            duration_ms: number;
+            /**
+             * @description The time between two reviews, in milliseconds.
+             * @example 8000
+             */
+            gap_ms: number;
+            /**
+             * @description The largest number of reviews that appear in one visit.
+             * @example 5
+             */
+            max_per_visit: number;
+            /**
+             * @description If true, visitors can close the widget.
+             * @example true
+             */
+            dismissible: boolean;
+        };
+        PopupLayoutInput: {
+            /**
+             * @description The corner of the window.
+             * @example bottom-right
+             * @enum {string|null}
+             */
+            position?: "bottom-right" | "bottom-left" | "top-right" | "top-left" | null;
+            /**
+             * @description The distance from the side of the window, in pixels.
+             * @example 20
+             */
+            offset_x?: number | null;
+            /**
+             * @description The distance from the top or bottom of the window, in pixels.
+             * @example 20
+             */
+            offset_y?: number | null;
+            /**
+             * @description If true, the widget is not shown on small screens.
+             * @example false
+             */
+            hide_on_mobile?: boolean | null;
+            /**
+             * @description The layer of the widget. Higher layers cover lower ones.
+             * @example 2147480000
+             */
+            z_index?: number | null;
+            /**
+             * @description The time before the first review appears, in milliseconds.
+             * @example 5000
+             */
+            delay_ms?: number | null;
+            /**
+             * @description The time that a review stays, in milliseconds.
+             * @example 7000
+             */
+            duration_ms?: number | null;
+            /**
+             * @description The time between two reviews, in milliseconds.
+             * @example 8000
+             */
+            gap_ms?: number | null;
+            /**
+             * @description The largest number of reviews that appear in one visit.
+             * @example 5
+             */
+            max_per_visit?: number | null;
+            /**
+             * @description If true, visitors can close the widget.
+             * @example true
+             */
+            dismissible?: boolean | null;
+        };
+        /**
+         * @example {
+         *       "source": {
+         *         "channels": [],
+         *         "sources": [],
+         *         "groups": [],
+         *         "tags": [],
+         *         "exclude_tags": [],
+         *         "ratings": [],
+         *         "min_rating": null,
+         *         "max_rating": null,
+         *         "languages": [],
+         *         "keyword": "",
+         *         "exclude_keywords": [],
+         *         "since": null,
+         *         "until": null,
+         *         "require_text": true,
+         *         "require_media": false,
+         *         "require_avatar": false,
+         *         "one_per_author": false,
+         *         "pinned_ids": [],
+         *         "sort": "newest",
+         *         "limit": 10,
+         *         "translate_to": null
+         *       },
+         *       "layout": {
+         *         "position": "bottom-left",
+         *         "offset_x": 20,
+         *         "offset_y": 20,
+         *         "delay_ms": 5000,
+         *         "duration_ms": 7000,
+         *         "gap_ms": 8000,
+         *         "max_per_visit": 5,
+         *         "dismissible": true,
+         *         "hide_on_mobile": true,
+         *         "z_index": 2147480000
+         *       },
+         *       "header": {
+         *         "show": false,
+         *         "title": "",
+         *         "subtitle": "",
+         *         "show_rating": true,
+         *         "show_count": true,
+         *         "show_platforms": false,
+         *         "rating_basis": "official",
+         *         "cta_show": false,
+         *         "cta_label": "",
+         *         "cta_url": null
+         *       },
+         *       "card": {
+         *         "show_avatar": true,
+         *         "show_name": true,
+         *         "name_format": "full",
+         *         "show_date": true,
+         *         "date_format": "medium",
+         *         "show_rating": true,
+         *         "show_platform": true,
+         *         "link_to_source": true,
+         *         "show_media": false,
+         *         "show_verified": true,
+         *         "show_reply": false,
+         *         "show_translation_note": true,
+         *         "max_lines": 3,
+         *         "read_more": "expand",
+         *         "align": "start"
+         *       },
+         *       "style": {
+         *         "theme": "light",
+         *         "font": "inherit",
+         *         "font_size": 16,
+         *         "background": null,
+         *         "card_background": null,
+         *         "text_color": null,
+         *         "muted_color": null,
+         *         "border_color": null,
+         *         "star_color": null,
+         *         "accent_color": null,
+         *         "radius": 12,
+         *         "gap": 16,
+         *         "shadow": "small",
+         *         "border": true,
+         *         "max_width": null,
+         *         "custom_css": ""
+         *       },
+         *       "behavior": {
+         *         "lazy": false,
+         *         "autoplay": true,
+         *         "interval_ms": 6000,
+         *         "pause_on_hover": true,
+         *         "loop": false,
+         *         "animate": true,
+         *         "load_more": false,
+         *         "page_size": 12,
+         *         "lightbox": true,
+         *         "links_new_tab": true,
+         *         "hide_when_empty": true,
+         *         "min_reviews": 1
+         *       },
+         *       "i18n": {
+         *         "locale": "auto",
+         *         "direction": "auto",
+         *         "strings": {}
+         *       },
+         *       "seo": {
+         *         "json_ld": false,
+         *         "item_type": "Product",
+         *         "item_name": "",
+         *         "item_url": null,
+         *         "item_image": null
+         *       },
+         *       "legal": {
+         *         "show_disclosure": false,
+         *         "disclosure_text": "",
+         *         "disclosure_url": null,
+         *         "show_branding": false
+         *       },
+         *       "access": {
+         *         "allowed_domains": []
+         *       }
+         *     }
+         */
+        PopupSettings: {
+            /** @description The settings of the block `source`. */
+            source: components["schemas"]["SourceSettings"];
+            /** @description The settings of the block `header`. */
+            header: components["schemas"]["HeaderSettings"];
+            /** @description The settings of the block `card`. */
+            card: components["schemas"]["CardSettings"];
+            /** @description The settings of the block `style`. */
+            style: components["schemas"]["StyleSettings"];
+            /** @description The settings of the block `behavior`. */
+            behavior: components["schemas"]["BehaviorSettings"];
+            /** @description The settings of the block `i18n`. */
+            i18n: components["schemas"]["I18nSettings"];
+            /** @description The settings of the block `seo`. */
+            seo: components["schemas"]["SeoSettings"];
+            /** @description The settings of the block `legal`. */
+            legal: components["schemas"]["LegalSettings"];
+            /** @description The settings of the block `access`. */
+            access: components["schemas"]["AccessSettings"];
+            /** @description The settings of the block `layout`. */
+            layout: components["schemas"]["PopupLayout"];
+        };
+        /**
+         * @example {
+         *       "header": {
+         *         "title": "What guests say"
+         *       }
+         *     }
+         */
+        PopupSettingsInput: {
+            /** @description The settings of the block `source`. */
+            source?: components["schemas"]["SourceSettingsInput"] | null;
+            /** @description The settings of the block `header`. */
+            header?: components["schemas"]["HeaderSettingsInput"] | null;
+            /** @description The settings of the block `card`. */
+            card?: components["schemas"]["CardSettingsInput"] | null;
+            /** @description The settings of the block `style`. */
+            style?: components["schemas"]["StyleSettingsInput"] | null;
+            /** @description The settings of the block `behavior`. */
+            behavior?: components["schemas"]["BehaviorSettingsInput"] | null;
+            /** @description The settings of the block `i18n`. */
+            i18n?: components["schemas"]["I18nSettingsInput"] | null;
+            /** @description The settings of the block `seo`. */
+            seo?: components["schemas"]["SeoSettingsInput"] | null;
+            /** @description The settings of the block `legal`. */
+            legal?: components["schemas"]["LegalSettingsInput"] | null;
+            /** @description The settings of the block `access`. */
+            access?: components["schemas"]["AccessSettingsInput"] | null;
+            /** @description The settings of the block `layout`. */
+            layout?: components["schemas"]["PopupLayoutInput"] | null;
+        };
+        PopupWidget: {
+            /**
+             * @description The id that other operations take.
+             * @example 12
+             */
+            id: number;
+            /**
+             * @description A type from GET /widgets/types. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "popup";
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active: boolean;
+            /**
+             * @description The public key that names the widget on web pages. It is not secret.
+             * @example w_8fJ2kQ0vT3nYb5Lx
+             */
+            key: string;
+            /**
+             * @description When the widget was created, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            created_on: string;
+            /**
+             * @description When the widget was last changed, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            updated_on: string;
+            /**
+             * @description The hour in which a page last showed the widget, in UTC. `null` if no page has shown it yet.
+             * @example null
+             */
+            last_seen_on: string | null;
+            /** @description The complete settings: this widget's changes merged over the defaults of its type. */
+            settings: components["schemas"]["PopupSettings"];
+            /** @description Code to paste into a web page. */
+            embed: components["schemas"]["EmbedSnippets"];
+            /**
+             * @description A hosted page that shows only this widget.
+             * @example https://reviews.example.com/w/w_8fJ2kQ0vT3nYb5Lx
+             */
+            preview_url: string;
+            /**
+             * @description The sub account whose reviews the widget shows.
+             * @example 3
+             */
+            sub_account_id: number;
+        };
+        PopupWidgetAddInput: {
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name?: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active?: boolean;
+            /** @description Merged recursively into the settings: objects merge, lists are replaced, and `null` restores the default. */
+            settings?: components["schemas"]["PopupSettingsInput"];
+            /**
+             * @description A type from GET /widgets/types. It cannot be changed later. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "popup";
+        };
+        PopupWidgetType: {
+            /**
+             * @description The `type` that POST /widgets/add takes. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "popup";
+            /**
+             * @description The display name of the type.
+             * @example Popup
+             */
+            label: string;
+            /**
+             * @description What widgets of this type show.
+             * @example Small toast that shows single reviews in turn
+             */
+            description: string;
+            /** @description The complete default settings of the type. */
+            settings: components["schemas"]["PopupSettings"];
         };
         Reply: {
             /**
@@ -3081,6 +7373,62 @@ export interface components {
              */
             tags?: string[];
         };
+        SeoSettings: {
+            /**
+             * @description If true, the widget adds structured data for search engines to the page.
+             * @example false
+             */
+            json_ld: boolean;
+            /**
+             * @description What the reviews are about, as a type of schema.org.
+             * @example Product
+             * @enum {string}
+             */
+            item_type: "Product" | "SoftwareApplication" | "Course" | "Event" | "Recipe" | "Book" | "Movie";
+            /**
+             * @description The name of what the reviews are about.
+             * @example Our guests
+             */
+            item_name: string;
+            /**
+             * @description The page of what the reviews are about. null: none. A value is an http or https URL of at most 2048 characters.
+             * @example https://www.example.com/
+             */
+            item_url: string | null;
+            /**
+             * @description A picture of what the reviews are about. null: none. A value is an http or https URL of at most 2048 characters.
+             * @example https://www.example.com/
+             */
+            item_image: string | null;
+        };
+        SeoSettingsInput: {
+            /**
+             * @description If true, the widget adds structured data for search engines to the page.
+             * @example false
+             */
+            json_ld?: boolean | null;
+            /**
+             * @description What the reviews are about, as a type of schema.org.
+             * @example Product
+             * @enum {string|null}
+             */
+            item_type?: "Product" | "SoftwareApplication" | "Course" | "Event" | "Recipe" | "Book" | "Movie" | null;
+            /**
+             * @description The name of what the reviews are about.
+             * @example Our guests
+             */
+            item_name?: string | null;
+            /**
+             * @description The page of what the reviews are about. null: none. A value is an http or https URL of at most 2048 characters.
+             * @example https://www.example.com/
+             */
+            item_url?: string | null;
+            /**
+             * @description A picture of what the reviews are about. null: none. A value is an http or https URL of at most 2048 characters.
+             * @example https://www.example.com/
+             */
+            item_image?: string | null;
+        };
         SignInInput: {
             /**
              * @description The email address that the user signs in with.
@@ -3145,6 +7493,642 @@ export interface components {
              *     ]
              */
             items: components["schemas"]["Source"][];
+        };
+        SourceSettings: {
+            /** @description Ids of the channels whose reviews are shown. All reviews are shown if `channels`, `sources` and `groups` are empty. */
+            channels: number[];
+            /** @description Ids of the custom sources whose reviews are shown. */
+            sources: number[];
+            /** @description Ids of groups of channels. A group stands for the channels in it. */
+            groups: number[];
+            /** @description Ids of tags. Only reviews with one of them are shown. Empty: reviews with any tag or none. */
+            tags: number[];
+            /** @description Ids of tags. Reviews with one of them are not shown. */
+            exclude_tags: number[];
+            /** @description The star ratings that are shown. Empty: all. */
+            ratings: number[];
+            /**
+             * @description The lowest rating that is shown, in stars. null: no limit.
+             * @example 1
+             */
+            min_rating: number | null;
+            /**
+             * @description The highest rating that is shown, in stars. null: no limit.
+             * @example 1
+             */
+            max_rating: number | null;
+            /** @description Languages of the reviews that are shown. Empty: all. */
+            languages: string[];
+            /**
+             * @description Only reviews with this text are shown. Empty: all.
+             * @example Our guests
+             */
+            keyword: string;
+            /** @description Reviews with one of these texts are not shown. */
+            exclude_keywords: string[];
+            /**
+             * @description Only reviews posted on this date or later are shown. null: no limit. A value is a date such as 2026-01-31 or 2026-01-31 18:00:00.
+             * @example 2026-01-31
+             */
+            since: string | null;
+            /**
+             * @description Only reviews posted on this date or earlier are shown. null: no limit. A value is a date such as 2026-01-31 or 2026-01-31 18:00:00.
+             * @example 2026-01-31
+             */
+            until: string | null;
+            /**
+             * @description If true, only reviews with a text are shown.
+             * @example false
+             */
+            require_text: boolean;
+            /**
+             * @description If true, only reviews with an image or a video are shown.
+             * @example false
+             */
+            require_media: boolean;
+            /**
+             * @description If true, only reviews with a picture of the author are shown.
+             * @example false
+             */
+            require_avatar: boolean;
+            /**
+             * @description If true, only one review of each author is shown.
+             * @example false
+             */
+            one_per_author: boolean;
+            /** @description Ids of reviews that come first, in this order, if `sort` is `pinned_first`. */
+            pinned_ids: number[];
+            /**
+             * @description The order of the reviews.
+             * @example newest
+             * @enum {string}
+             */
+            sort: "newest" | "oldest" | "highest" | "lowest" | "random_daily" | "pinned_first";
+            /**
+             * @description The number of reviews on the first page. With 0, the widget shows only the summary.
+             * @example 12
+             */
+            limit: number;
+            /**
+             * @description The language into which texts are translated. null: texts are not translated. A value is a language code such as en.
+             * @example en
+             */
+            translate_to: string | null;
+        };
+        SourceSettingsInput: {
+            /** @description Ids of the channels whose reviews are shown. All reviews are shown if `channels`, `sources` and `groups` are empty. */
+            channels?: number[] | null;
+            /** @description Ids of the custom sources whose reviews are shown. */
+            sources?: number[] | null;
+            /** @description Ids of groups of channels. A group stands for the channels in it. */
+            groups?: number[] | null;
+            /** @description Ids of tags. Only reviews with one of them are shown. Empty: reviews with any tag or none. */
+            tags?: number[] | null;
+            /** @description Ids of tags. Reviews with one of them are not shown. */
+            exclude_tags?: number[] | null;
+            /** @description The star ratings that are shown. Empty: all. */
+            ratings?: number[] | null;
+            /**
+             * @description The lowest rating that is shown, in stars. null: no limit.
+             * @example 1
+             */
+            min_rating?: number | null;
+            /**
+             * @description The highest rating that is shown, in stars. null: no limit.
+             * @example 1
+             */
+            max_rating?: number | null;
+            /** @description Languages of the reviews that are shown. Empty: all. */
+            languages?: string[] | null;
+            /**
+             * @description Only reviews with this text are shown. Empty: all.
+             * @example Our guests
+             */
+            keyword?: string | null;
+            /** @description Reviews with one of these texts are not shown. */
+            exclude_keywords?: string[] | null;
+            /**
+             * @description Only reviews posted on this date or later are shown. null: no limit. A value is a date such as 2026-01-31 or 2026-01-31 18:00:00.
+             * @example 2026-01-31
+             */
+            since?: string | null;
+            /**
+             * @description Only reviews posted on this date or earlier are shown. null: no limit. A value is a date such as 2026-01-31 or 2026-01-31 18:00:00.
+             * @example 2026-01-31
+             */
+            until?: string | null;
+            /**
+             * @description If true, only reviews with a text are shown.
+             * @example false
+             */
+            require_text?: boolean | null;
+            /**
+             * @description If true, only reviews with an image or a video are shown.
+             * @example false
+             */
+            require_media?: boolean | null;
+            /**
+             * @description If true, only reviews with a picture of the author are shown.
+             * @example false
+             */
+            require_avatar?: boolean | null;
+            /**
+             * @description If true, only one review of each author is shown.
+             * @example false
+             */
+            one_per_author?: boolean | null;
+            /** @description Ids of reviews that come first, in this order, if `sort` is `pinned_first`. */
+            pinned_ids?: number[] | null;
+            /**
+             * @description The order of the reviews.
+             * @example newest
+             * @enum {string|null}
+             */
+            sort?: "newest" | "oldest" | "highest" | "lowest" | "random_daily" | "pinned_first" | null;
+            /**
+             * @description The number of reviews on the first page. With 0, the widget shows only the summary.
+             * @example 12
+             */
+            limit?: number | null;
+            /**
+             * @description The language into which texts are translated. null: texts are not translated. A value is a language code such as en.
+             * @example en
+             */
+            translate_to?: string | null;
+        };
+        SpotlightLayout: {
+            /**
+             * @description If true, arrows move to the previous and the next reviews.
+             * @example true
+             */
+            arrows: boolean;
+            /**
+             * @description If true, dots show the position and move to it.
+             * @example false
+             */
+            dots: boolean;
+            /**
+             * @description If true, the review has a quotation mark.
+             * @example true
+             */
+            quote_mark: boolean;
+            /**
+             * @description How one review replaces the other.
+             * @example slide
+             * @enum {string}
+             */
+            transition: "slide" | "fade" | "none";
+        };
+        SpotlightLayoutInput: {
+            /**
+             * @description If true, arrows move to the previous and the next reviews.
+             * @example true
+             */
+            arrows?: boolean | null;
+            /**
+             * @description If true, dots show the position and move to it.
+             * @example false
+             */
+            dots?: boolean | null;
+            /**
+             * @description If true, the review has a quotation mark.
+             * @example true
+             */
+            quote_mark?: boolean | null;
+            /**
+             * @description How one review replaces the other.
+             * @example slide
+             * @enum {string|null}
+             */
+            transition?: "slide" | "fade" | "none" | null;
+        };
+        /**
+         * @example {
+         *       "source": {
+         *         "channels": [],
+         *         "sources": [],
+         *         "groups": [],
+         *         "tags": [],
+         *         "exclude_tags": [],
+         *         "ratings": [],
+         *         "min_rating": null,
+         *         "max_rating": null,
+         *         "languages": [],
+         *         "keyword": "",
+         *         "exclude_keywords": [],
+         *         "since": null,
+         *         "until": null,
+         *         "require_text": true,
+         *         "require_media": false,
+         *         "require_avatar": false,
+         *         "one_per_author": false,
+         *         "pinned_ids": [],
+         *         "sort": "newest",
+         *         "limit": 6,
+         *         "translate_to": null
+         *       },
+         *       "layout": {
+         *         "arrows": true,
+         *         "dots": true,
+         *         "quote_mark": true,
+         *         "transition": "slide"
+         *       },
+         *       "header": {
+         *         "show": false,
+         *         "title": "",
+         *         "subtitle": "",
+         *         "show_rating": true,
+         *         "show_count": true,
+         *         "show_platforms": false,
+         *         "rating_basis": "official",
+         *         "cta_show": false,
+         *         "cta_label": "",
+         *         "cta_url": null
+         *       },
+         *       "card": {
+         *         "show_avatar": true,
+         *         "show_name": true,
+         *         "name_format": "full",
+         *         "show_date": true,
+         *         "date_format": "medium",
+         *         "show_rating": true,
+         *         "show_platform": true,
+         *         "link_to_source": true,
+         *         "show_media": true,
+         *         "show_verified": true,
+         *         "show_reply": false,
+         *         "show_translation_note": true,
+         *         "max_lines": 8,
+         *         "read_more": "expand",
+         *         "align": "center"
+         *       },
+         *       "style": {
+         *         "theme": "light",
+         *         "font": "inherit",
+         *         "font_size": 16,
+         *         "background": null,
+         *         "card_background": null,
+         *         "text_color": null,
+         *         "muted_color": null,
+         *         "border_color": null,
+         *         "star_color": null,
+         *         "accent_color": null,
+         *         "radius": 12,
+         *         "gap": 16,
+         *         "shadow": "small",
+         *         "border": true,
+         *         "max_width": null,
+         *         "custom_css": ""
+         *       },
+         *       "behavior": {
+         *         "lazy": true,
+         *         "autoplay": false,
+         *         "interval_ms": 6000,
+         *         "pause_on_hover": true,
+         *         "loop": true,
+         *         "animate": true,
+         *         "load_more": false,
+         *         "page_size": 12,
+         *         "lightbox": true,
+         *         "links_new_tab": true,
+         *         "hide_when_empty": true,
+         *         "min_reviews": 1
+         *       },
+         *       "i18n": {
+         *         "locale": "auto",
+         *         "direction": "auto",
+         *         "strings": {}
+         *       },
+         *       "seo": {
+         *         "json_ld": false,
+         *         "item_type": "Product",
+         *         "item_name": "",
+         *         "item_url": null,
+         *         "item_image": null
+         *       },
+         *       "legal": {
+         *         "show_disclosure": true,
+         *         "disclosure_text": "",
+         *         "disclosure_url": null,
+         *         "show_branding": false
+         *       },
+         *       "access": {
+         *         "allowed_domains": []
+         *       }
+         *     }
+         */
+        SpotlightSettings: {
+            /** @description The settings of the block `source`. */
+            source: components["schemas"]["SourceSettings"];
+            /** @description The settings of the block `header`. */
+            header: components["schemas"]["HeaderSettings"];
+            /** @description The settings of the block `card`. */
+            card: components["schemas"]["CardSettings"];
+            /** @description The settings of the block `style`. */
+            style: components["schemas"]["StyleSettings"];
+            /** @description The settings of the block `behavior`. */
+            behavior: components["schemas"]["BehaviorSettings"];
+            /** @description The settings of the block `i18n`. */
+            i18n: components["schemas"]["I18nSettings"];
+            /** @description The settings of the block `seo`. */
+            seo: components["schemas"]["SeoSettings"];
+            /** @description The settings of the block `legal`. */
+            legal: components["schemas"]["LegalSettings"];
+            /** @description The settings of the block `access`. */
+            access: components["schemas"]["AccessSettings"];
+            /** @description The settings of the block `layout`. */
+            layout: components["schemas"]["SpotlightLayout"];
+        };
+        /**
+         * @example {
+         *       "header": {
+         *         "title": "What guests say"
+         *       }
+         *     }
+         */
+        SpotlightSettingsInput: {
+            /** @description The settings of the block `source`. */
+            source?: components["schemas"]["SourceSettingsInput"] | null;
+            /** @description The settings of the block `header`. */
+            header?: components["schemas"]["HeaderSettingsInput"] | null;
+            /** @description The settings of the block `card`. */
+            card?: components["schemas"]["CardSettingsInput"] | null;
+            /** @description The settings of the block `style`. */
+            style?: components["schemas"]["StyleSettingsInput"] | null;
+            /** @description The settings of the block `behavior`. */
+            behavior?: components["schemas"]["BehaviorSettingsInput"] | null;
+            /** @description The settings of the block `i18n`. */
+            i18n?: components["schemas"]["I18nSettingsInput"] | null;
+            /** @description The settings of the block `seo`. */
+            seo?: components["schemas"]["SeoSettingsInput"] | null;
+            /** @description The settings of the block `legal`. */
+            legal?: components["schemas"]["LegalSettingsInput"] | null;
+            /** @description The settings of the block `access`. */
+            access?: components["schemas"]["AccessSettingsInput"] | null;
+            /** @description The settings of the block `layout`. */
+            layout?: components["schemas"]["SpotlightLayoutInput"] | null;
+        };
+        SpotlightWidget: {
+            /**
+             * @description The id that other operations take.
+             * @example 12
+             */
+            id: number;
+            /**
+             * @description A type from GET /widgets/types. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "spotlight";
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active: boolean;
+            /**
+             * @description The public key that names the widget on web pages. It is not secret.
+             * @example w_8fJ2kQ0vT3nYb5Lx
+             */
+            key: string;
+            /**
+             * @description When the widget was created, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            created_on: string;
+            /**
+             * @description When the widget was last changed, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            updated_on: string;
+            /**
+             * @description The hour in which a page last showed the widget, in UTC. `null` if no page has shown it yet.
+             * @example null
+             */
+            last_seen_on: string | null;
+            /** @description The complete settings: this widget's changes merged over the defaults of its type. */
+            settings: components["schemas"]["SpotlightSettings"];
+            /** @description Code to paste into a web page. */
+            embed: components["schemas"]["EmbedSnippets"];
+            /**
+             * @description A hosted page that shows only this widget.
+             * @example https://reviews.example.com/w/w_8fJ2kQ0vT3nYb5Lx
+             */
+            preview_url: string;
+            /**
+             * @description The sub account whose reviews the widget shows.
+             * @example 3
+             */
+            sub_account_id: number;
+        };
+        SpotlightWidgetAddInput: {
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name?: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active?: boolean;
+            /** @description Merged recursively into the settings: objects merge, lists are replaced, and `null` restores the default. */
+            settings?: components["schemas"]["SpotlightSettingsInput"];
+            /**
+             * @description A type from GET /widgets/types. It cannot be changed later. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "spotlight";
+        };
+        SpotlightWidgetType: {
+            /**
+             * @description The `type` that POST /widgets/add takes. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "spotlight";
+            /**
+             * @description The display name of the type.
+             * @example Spotlight
+             */
+            label: string;
+            /**
+             * @description What widgets of this type show.
+             * @example One review at a time, large type
+             */
+            description: string;
+            /** @description The complete default settings of the type. */
+            settings: components["schemas"]["SpotlightSettings"];
+        };
+        StyleSettings: {
+            /**
+             * @description The colours. `auto` follows the visitor's system.
+             * @example light
+             * @enum {string}
+             */
+            theme: "light" | "dark" | "auto";
+            /**
+             * @description The font family. `inherit` uses the font of the page. A value is "inherit" or a list of font names.
+             * @example inherit
+             */
+            font: string;
+            /**
+             * @description The size of the text, in pixels.
+             * @example 16
+             */
+            font_size: number;
+            /**
+             * @description The colour behind the widget. null: that of the theme. A value is a CSS colour such as #d97706.
+             * @example #d97706
+             */
+            background: string | null;
+            /**
+             * @description The colour of a card. null: that of the theme. A value is a CSS colour such as #d97706.
+             * @example #d97706
+             */
+            card_background: string | null;
+            /**
+             * @description The colour of texts. null: that of the theme. A value is a CSS colour such as #d97706.
+             * @example #d97706
+             */
+            text_color: string | null;
+            /**
+             * @description The colour of dates and other secondary texts. null: that of the theme. A value is a CSS colour such as #d97706.
+             * @example #d97706
+             */
+            muted_color: string | null;
+            /**
+             * @description The colour of borders. null: that of the theme. A value is a CSS colour such as #d97706.
+             * @example #d97706
+             */
+            border_color: string | null;
+            /**
+             * @description The colour of the stars. null: that of the theme. A value is a CSS colour such as #d97706.
+             * @example #d97706
+             */
+            star_color: string | null;
+            /**
+             * @description The colour of links and buttons. null: that of the theme. A value is a CSS colour such as #d97706.
+             * @example #d97706
+             */
+            accent_color: string | null;
+            /**
+             * @description The radius of corners, in pixels.
+             * @example 12
+             */
+            radius: number;
+            /**
+             * @description The space between cards, in pixels.
+             * @example 16
+             */
+            gap: number;
+            /**
+             * @description The shadow of a card.
+             * @example small
+             * @enum {string}
+             */
+            shadow: "none" | "small" | "large";
+            /**
+             * @description If true, a card has a border.
+             * @example true
+             */
+            border: boolean;
+            /**
+             * @description The largest width of the widget, in pixels. null: no limit.
+             * @example 820
+             */
+            max_width: number | null;
+            /**
+             * @description CSS that is added to the widget. It may not load anything.
+             * @example Our guests
+             */
+            custom_css: string;
+        };
+        StyleSettingsInput: {
+            /**
+             * @description The colours. `auto` follows the visitor's system.
+             * @example light
+             * @enum {string|null}
+             */
+            theme?: "light" | "dark" | "auto" | null;
+            /**
+             * @description The font family. `inherit` uses the font of the page. A value is "inherit" or a list of font names.
+             * @example inherit
+             */
+            font?: string | null;
+            /**
+             * @description The size of the text, in pixels.
+             * @example 16
+             */
+            font_size?: number | null;
+            /**
+             * @description The colour behind the widget. null: that of the theme. A value is a CSS colour such as #d97706.
+             * @example #d97706
+             */
+            background?: string | null;
+            /**
+             * @description The colour of a card. null: that of the theme. A value is a CSS colour such as #d97706.
+             * @example #d97706
+             */
+            card_background?: string | null;
+            /**
+             * @description The colour of texts. null: that of the theme. A value is a CSS colour such as #d97706.
+             * @example #d97706
+             */
+            text_color?: string | null;
+            /**
+             * @description The colour of dates and other secondary texts. null: that of the theme. A value is a CSS colour such as #d97706.
+             * @example #d97706
+             */
+            muted_color?: string | null;
+            /**
+             * @description The colour of borders. null: that of the theme. A value is a CSS colour such as #d97706.
+             * @example #d97706
+             */
+            border_color?: string | null;
+            /**
+             * @description The colour of the stars. null: that of the theme. A value is a CSS colour such as #d97706.
+             * @example #d97706
+             */
+            star_color?: string | null;
+            /**
+             * @description The colour of links and buttons. null: that of the theme. A value is a CSS colour such as #d97706.
+             * @example #d97706
+             */
+            accent_color?: string | null;
+            /**
+             * @description The radius of corners, in pixels.
+             * @example 12
+             */
+            radius?: number | null;
+            /**
+             * @description The space between cards, in pixels.
+             * @example 16
+             */
+            gap?: number | null;
+            /**
+             * @description The shadow of a card.
+             * @example small
+             * @enum {string|null}
+             */
+            shadow?: "none" | "small" | "large" | null;
+            /**
+             * @description If true, a card has a border.
+             * @example true
+             */
+            border?: boolean | null;
+            /**
+             * @description The largest width of the widget, in pixels. null: no limit.
+             * @example 820
+             */
+            max_width?: number | null;
+            /**
+             * @description CSS that is added to the widget. It may not load anything.
+             * @example Our guests
+             */
+            custom_css?: string | null;
         };
         SubAccount: {
             /**
@@ -3225,6 +8209,312 @@ export interface components {
              * @enum {boolean}
              */
             success: true;
+        };
+        SummaryLayout: {
+            /**
+             * @description If true, the number of reviews of each rating is shown.
+             * @example true
+             */
+            show_distribution: boolean;
+            /**
+             * @description If true, each platform has a line of its own.
+             * @example true
+             */
+            show_per_platform: boolean;
+            /**
+             * @description If true, the generated summary of the reviews is shown.
+             * @example false
+             */
+            show_ai_summary: boolean;
+            /**
+             * @description Whether the parts stand side by side or below each other. `auto` depends on the width.
+             * @example auto
+             * @enum {string}
+             */
+            orientation: "auto" | "row" | "column";
+        };
+        SummaryLayoutInput: {
+            /**
+             * @description If true, the number of reviews of each rating is shown.
+             * @example true
+             */
+            show_distribution?: boolean | null;
+            /**
+             * @description If true, each platform has a line of its own.
+             * @example true
+             */
+            show_per_platform?: boolean | null;
+            /**
+             * @description If true, the generated summary of the reviews is shown.
+             * @example false
+             */
+            show_ai_summary?: boolean | null;
+            /**
+             * @description Whether the parts stand side by side or below each other. `auto` depends on the width.
+             * @example auto
+             * @enum {string|null}
+             */
+            orientation?: "auto" | "row" | "column" | null;
+        };
+        /**
+         * @example {
+         *       "source": {
+         *         "channels": [],
+         *         "sources": [],
+         *         "groups": [],
+         *         "tags": [],
+         *         "exclude_tags": [],
+         *         "ratings": [],
+         *         "min_rating": null,
+         *         "max_rating": null,
+         *         "languages": [],
+         *         "keyword": "",
+         *         "exclude_keywords": [],
+         *         "since": null,
+         *         "until": null,
+         *         "require_text": false,
+         *         "require_media": false,
+         *         "require_avatar": false,
+         *         "one_per_author": false,
+         *         "pinned_ids": [],
+         *         "sort": "newest",
+         *         "limit": 0,
+         *         "translate_to": null
+         *       },
+         *       "layout": {
+         *         "show_distribution": true,
+         *         "show_per_platform": true,
+         *         "show_ai_summary": false,
+         *         "orientation": "auto"
+         *       },
+         *       "header": {
+         *         "show": true,
+         *         "title": "",
+         *         "subtitle": "",
+         *         "show_rating": true,
+         *         "show_count": true,
+         *         "show_platforms": true,
+         *         "rating_basis": "official",
+         *         "cta_show": false,
+         *         "cta_label": "",
+         *         "cta_url": null
+         *       },
+         *       "card": {
+         *         "show_avatar": true,
+         *         "show_name": true,
+         *         "name_format": "full",
+         *         "show_date": true,
+         *         "date_format": "medium",
+         *         "show_rating": true,
+         *         "show_platform": true,
+         *         "link_to_source": true,
+         *         "show_media": true,
+         *         "show_verified": true,
+         *         "show_reply": false,
+         *         "show_translation_note": true,
+         *         "max_lines": 5,
+         *         "read_more": "expand",
+         *         "align": "start"
+         *       },
+         *       "style": {
+         *         "theme": "light",
+         *         "font": "inherit",
+         *         "font_size": 16,
+         *         "background": null,
+         *         "card_background": null,
+         *         "text_color": null,
+         *         "muted_color": null,
+         *         "border_color": null,
+         *         "star_color": null,
+         *         "accent_color": null,
+         *         "radius": 12,
+         *         "gap": 16,
+         *         "shadow": "small",
+         *         "border": true,
+         *         "max_width": 640,
+         *         "custom_css": ""
+         *       },
+         *       "behavior": {
+         *         "lazy": true,
+         *         "autoplay": false,
+         *         "interval_ms": 6000,
+         *         "pause_on_hover": true,
+         *         "loop": true,
+         *         "animate": true,
+         *         "load_more": false,
+         *         "page_size": 12,
+         *         "lightbox": true,
+         *         "links_new_tab": true,
+         *         "hide_when_empty": false,
+         *         "min_reviews": 1
+         *       },
+         *       "i18n": {
+         *         "locale": "auto",
+         *         "direction": "auto",
+         *         "strings": {}
+         *       },
+         *       "seo": {
+         *         "json_ld": false,
+         *         "item_type": "Product",
+         *         "item_name": "",
+         *         "item_url": null,
+         *         "item_image": null
+         *       },
+         *       "legal": {
+         *         "show_disclosure": true,
+         *         "disclosure_text": "",
+         *         "disclosure_url": null,
+         *         "show_branding": false
+         *       },
+         *       "access": {
+         *         "allowed_domains": []
+         *       }
+         *     }
+         */
+        SummarySettings: {
+            /** @description The settings of the block `source`. */
+            source: components["schemas"]["SourceSettings"];
+            /** @description The settings of the block `header`. */
+            header: components["schemas"]["HeaderSettings"];
+            /** @description The settings of the block `card`. */
+            card: components["schemas"]["CardSettings"];
+            /** @description The settings of the block `style`. */
+            style: components["schemas"]["StyleSettings"];
+            /** @description The settings of the block `behavior`. */
+            behavior: components["schemas"]["BehaviorSettings"];
+            /** @description The settings of the block `i18n`. */
+            i18n: components["schemas"]["I18nSettings"];
+            /** @description The settings of the block `seo`. */
+            seo: components["schemas"]["SeoSettings"];
+            /** @description The settings of the block `legal`. */
+            legal: components["schemas"]["LegalSettings"];
+            /** @description The settings of the block `access`. */
+            access: components["schemas"]["AccessSettings"];
+            /** @description The settings of the block `layout`. */
+            layout: components["schemas"]["SummaryLayout"];
+        };
+        /**
+         * @example {
+         *       "header": {
+         *         "title": "What guests say"
+         *       }
+         *     }
+         */
+        SummarySettingsInput: {
+            /** @description The settings of the block `source`. */
+            source?: components["schemas"]["SourceSettingsInput"] | null;
+            /** @description The settings of the block `header`. */
+            header?: components["schemas"]["HeaderSettingsInput"] | null;
+            /** @description The settings of the block `card`. */
+            card?: components["schemas"]["CardSettingsInput"] | null;
+            /** @description The settings of the block `style`. */
+            style?: components["schemas"]["StyleSettingsInput"] | null;
+            /** @description The settings of the block `behavior`. */
+            behavior?: components["schemas"]["BehaviorSettingsInput"] | null;
+            /** @description The settings of the block `i18n`. */
+            i18n?: components["schemas"]["I18nSettingsInput"] | null;
+            /** @description The settings of the block `seo`. */
+            seo?: components["schemas"]["SeoSettingsInput"] | null;
+            /** @description The settings of the block `legal`. */
+            legal?: components["schemas"]["LegalSettingsInput"] | null;
+            /** @description The settings of the block `access`. */
+            access?: components["schemas"]["AccessSettingsInput"] | null;
+            /** @description The settings of the block `layout`. */
+            layout?: components["schemas"]["SummaryLayoutInput"] | null;
+        };
+        SummaryWidget: {
+            /**
+             * @description The id that other operations take.
+             * @example 12
+             */
+            id: number;
+            /**
+             * @description A type from GET /widgets/types. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "summary";
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active: boolean;
+            /**
+             * @description The public key that names the widget on web pages. It is not secret.
+             * @example w_8fJ2kQ0vT3nYb5Lx
+             */
+            key: string;
+            /**
+             * @description When the widget was created, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            created_on: string;
+            /**
+             * @description When the widget was last changed, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            updated_on: string;
+            /**
+             * @description The hour in which a page last showed the widget, in UTC. `null` if no page has shown it yet.
+             * @example null
+             */
+            last_seen_on: string | null;
+            /** @description The complete settings: this widget's changes merged over the defaults of its type. */
+            settings: components["schemas"]["SummarySettings"];
+            /** @description Code to paste into a web page. */
+            embed: components["schemas"]["EmbedSnippets"];
+            /**
+             * @description A hosted page that shows only this widget.
+             * @example https://reviews.example.com/w/w_8fJ2kQ0vT3nYb5Lx
+             */
+            preview_url: string;
+            /**
+             * @description The sub account whose reviews the widget shows.
+             * @example 3
+             */
+            sub_account_id: number;
+        };
+        SummaryWidgetAddInput: {
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name?: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active?: boolean;
+            /** @description Merged recursively into the settings: objects merge, lists are replaced, and `null` restores the default. */
+            settings?: components["schemas"]["SummarySettingsInput"];
+            /**
+             * @description A type from GET /widgets/types. It cannot be changed later. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "summary";
+        };
+        SummaryWidgetType: {
+            /**
+             * @description The `type` that POST /widgets/add takes. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "summary";
+            /**
+             * @description The display name of the type.
+             * @example Rating summary
+             */
+            label: string;
+            /**
+             * @description What widgets of this type show.
+             * @example Average, star distribution and score per platform
+             */
+            description: string;
+            /** @description The complete default settings of the type. */
+            settings: components["schemas"]["SummarySettings"];
         };
         Tag: {
             /**
@@ -3837,107 +9127,8 @@ export interface components {
              */
             pending: number;
         };
-        Widget: {
-            /**
-             * @description The id that other operations take.
-             * @example 12
-             */
-            id: number;
-            /**
-             * @description A type from GET /widgets/types.
-             * @example list
-             * @enum {string}
-             */
-            type: "carousel" | "spotlight" | "grid" | "masonry" | "list" | "marquee" | "badge" | "floating" | "popup" | "summary" | "avatars" | "media";
-            /**
-             * @description The name of the widget in your account. Visitors do not see it.
-             * @example Home page
-             */
-            name: string;
-            /**
-             * @description If false, pages that embed the widget show nothing.
-             * @example true
-             */
-            active: boolean;
-            /**
-             * @description The public key that names the widget on web pages. It is not secret.
-             * @example w_8fJ2kQ0vT3nYb5Lx
-             */
-            key: string;
-            /**
-             * @description When the widget was created, in UTC.
-             * @example 2026-11-21 10:00:00
-             */
-            created_on: string;
-            /**
-             * @description When the widget was last changed, in UTC.
-             * @example 2026-11-21 10:00:00
-             */
-            updated_on: string;
-            /**
-             * @description The hour in which a page last showed the widget, in UTC. `null` if no page has shown it yet.
-             * @example null
-             */
-            last_seen_on: string | null;
-            /**
-             * @description The complete settings: this widget's changes merged over the defaults of its type.
-             * @example {
-             *       "header": {
-             *         "title": "What guests say"
-             *       },
-             *       "source": {
-             *         "min_rating": 4
-             *       }
-             *     }
-             */
-            settings: {
-                [key: string]: unknown;
-            };
-            /** @description Code to paste into a web page. */
-            embed: components["schemas"]["EmbedSnippets"];
-            /**
-             * @description A hosted page that shows only this widget.
-             * @example https://reviews.example.com/w/w_8fJ2kQ0vT3nYb5Lx
-             */
-            preview_url: string;
-            /**
-             * @description The sub account whose reviews the widget shows.
-             * @example 3
-             */
-            sub_account_id: number;
-        };
-        WidgetAddInput: {
-            /**
-             * @description The name of the widget in your account. Visitors do not see it.
-             * @example Home page
-             */
-            name?: string;
-            /**
-             * @description If false, pages that embed the widget show nothing.
-             * @example true
-             */
-            active?: boolean;
-            /**
-             * @description Merged recursively into the settings: objects merge, lists are replaced, and `null` restores the default.
-             * @example {
-             *       "header": {
-             *         "title": "What guests say"
-             *       },
-             *       "source": {
-             *         "min_rating": 4
-             *       }
-             *     }
-             */
-            settings?: {
-                [key: string]: unknown;
-            };
-            /**
-             * @description A type from GET /widgets/types. It cannot be changed later.
-             * @example list
-             * @enum {string}
-             */
-            type: "carousel" | "spotlight" | "grid" | "masonry" | "list" | "marquee" | "badge" | "floating" | "popup" | "summary" | "avatars" | "media";
-        };
+        Widget: components["schemas"]["CarouselWidget"] | components["schemas"]["SpotlightWidget"] | components["schemas"]["GridWidget"] | components["schemas"]["MasonryWidget"] | components["schemas"]["ListWidget"] | components["schemas"]["MarqueeWidget"] | components["schemas"]["BadgeWidget"] | components["schemas"]["FloatingWidget"] | components["schemas"]["PopupWidget"] | components["schemas"]["SummaryWidget"] | components["schemas"]["AvatarsWidget"] | components["schemas"]["MediaWidget"];
+        WidgetAddInput: components["schemas"]["CarouselWidgetAddInput"] | components["schemas"]["SpotlightWidgetAddInput"] | components["schemas"]["GridWidgetAddInput"] | components["schemas"]["MasonryWidgetAddInput"] | components["schemas"]["ListWidgetAddInput"] | components["schemas"]["MarqueeWidgetAddInput"] | components["schemas"]["BadgeWidgetAddInput"] | components["schemas"]["FloatingWidgetAddInput"] | components["schemas"]["PopupWidgetAddInput"] | components["schemas"]["SummaryWidgetAddInput"] | components["schemas"]["AvatarsWidgetAddInput"] | components["schemas"]["MediaWidgetAddInput"];
         WidgetList: {
             /**
              * @description The cursor of the next page; null on the last page
@@ -3990,38 +9181,7 @@ export interface components {
              */
             last_seen_on: string | null;
         };
-        WidgetType: {
-            /**
-             * @description The `type` that POST /widgets/add takes.
-             * @example list
-             * @enum {string}
-             */
-            type: "carousel" | "spotlight" | "grid" | "masonry" | "list" | "marquee" | "badge" | "floating" | "popup" | "summary" | "avatars" | "media";
-            /**
-             * @description The display name of the type.
-             * @example List
-             */
-            label: string;
-            /**
-             * @description What widgets of this type show.
-             * @example Full review feed with distribution, sort, filter and paging
-             */
-            description: string;
-            /**
-             * @description The complete default settings of the type.
-             * @example {
-             *       "header": {
-             *         "title": "What guests say"
-             *       },
-             *       "source": {
-             *         "min_rating": 4
-             *       }
-             *     }
-             */
-            settings: {
-                [key: string]: unknown;
-            };
-        };
+        WidgetType: components["schemas"]["CarouselWidgetType"] | components["schemas"]["SpotlightWidgetType"] | components["schemas"]["GridWidgetType"] | components["schemas"]["MasonryWidgetType"] | components["schemas"]["ListWidgetType"] | components["schemas"]["MarqueeWidgetType"] | components["schemas"]["BadgeWidgetType"] | components["schemas"]["FloatingWidgetType"] | components["schemas"]["PopupWidgetType"] | components["schemas"]["SummaryWidgetType"] | components["schemas"]["AvatarsWidgetType"] | components["schemas"]["MediaWidgetType"];
         WidgetTypes: {
             /** @description All widget types. */
             types: components["schemas"]["WidgetType"][];
@@ -4037,20 +9197,8 @@ export interface components {
              * @example true
              */
             active?: boolean;
-            /**
-             * @description Merged recursively into the settings: objects merge, lists are replaced, and `null` restores the default.
-             * @example {
-             *       "header": {
-             *         "title": "What guests say"
-             *       },
-             *       "source": {
-             *         "min_rating": 4
-             *       }
-             *     }
-             */
-            settings?: {
-                [key: string]: unknown;
-            };
+            /** @description Merged recursively into the settings: objects merge, lists are replaced, and `null` restores the default. */
+            settings?: components["schemas"]["CarouselSettingsInput"] | components["schemas"]["SpotlightSettingsInput"] | components["schemas"]["GridSettingsInput"] | components["schemas"]["MasonrySettingsInput"] | components["schemas"]["ListSettingsInput"] | components["schemas"]["MarqueeSettingsInput"] | components["schemas"]["BadgeSettingsInput"] | components["schemas"]["FloatingSettingsInput"] | components["schemas"]["PopupSettingsInput"] | components["schemas"]["SummarySettingsInput"] | components["schemas"]["AvatarsSettingsInput"] | components["schemas"]["MediaSettingsInput"];
         };
     };
     responses: {
@@ -6616,15 +11764,125 @@ export interface operations {
                      * @example {
                      *       "types": [
                      *         {
-                     *           "type": "list",
-                     *           "label": "List",
-                     *           "description": "Full review feed with distribution, sort, filter and paging",
+                     *           "type": "carousel",
+                     *           "label": "Carousel",
+                     *           "description": "Row of cards that scrolls sideways, with a rating header",
                      *           "settings": {
-                     *             "header": {
-                     *               "title": "What guests say"
-                     *             },
                      *             "source": {
-                     *               "min_rating": 4
+                     *               "channels": [],
+                     *               "sources": [],
+                     *               "groups": [],
+                     *               "tags": [],
+                     *               "exclude_tags": [],
+                     *               "ratings": [],
+                     *               "min_rating": null,
+                     *               "max_rating": null,
+                     *               "languages": [],
+                     *               "keyword": "",
+                     *               "exclude_keywords": [],
+                     *               "since": null,
+                     *               "until": null,
+                     *               "require_text": false,
+                     *               "require_media": false,
+                     *               "require_avatar": false,
+                     *               "one_per_author": false,
+                     *               "pinned_ids": [],
+                     *               "sort": "newest",
+                     *               "limit": 12,
+                     *               "translate_to": null
+                     *             },
+                     *             "layout": {
+                     *               "columns": {
+                     *                 "desktop": 3,
+                     *                 "tablet": 2,
+                     *                 "mobile": 1
+                     *               },
+                     *               "arrows": true,
+                     *               "dots": false,
+                     *               "equal_height": true,
+                     *               "peek": false
+                     *             },
+                     *             "header": {
+                     *               "show": true,
+                     *               "title": "",
+                     *               "subtitle": "",
+                     *               "show_rating": true,
+                     *               "show_count": true,
+                     *               "show_platforms": false,
+                     *               "rating_basis": "official",
+                     *               "cta_show": false,
+                     *               "cta_label": "",
+                     *               "cta_url": null
+                     *             },
+                     *             "card": {
+                     *               "show_avatar": true,
+                     *               "show_name": true,
+                     *               "name_format": "full",
+                     *               "show_date": true,
+                     *               "date_format": "medium",
+                     *               "show_rating": true,
+                     *               "show_platform": true,
+                     *               "link_to_source": true,
+                     *               "show_media": true,
+                     *               "show_verified": true,
+                     *               "show_reply": false,
+                     *               "show_translation_note": true,
+                     *               "max_lines": 5,
+                     *               "read_more": "expand",
+                     *               "align": "start"
+                     *             },
+                     *             "style": {
+                     *               "theme": "light",
+                     *               "font": "inherit",
+                     *               "font_size": 16,
+                     *               "background": null,
+                     *               "card_background": null,
+                     *               "text_color": null,
+                     *               "muted_color": null,
+                     *               "border_color": null,
+                     *               "star_color": null,
+                     *               "accent_color": null,
+                     *               "radius": 12,
+                     *               "gap": 16,
+                     *               "shadow": "small",
+                     *               "border": true,
+                     *               "max_width": null,
+                     *               "custom_css": ""
+                     *             },
+                     *             "behavior": {
+                     *               "lazy": true,
+                     *               "autoplay": false,
+                     *               "interval_ms": 6000,
+                     *               "pause_on_hover": true,
+                     *               "loop": true,
+                     *               "animate": true,
+                     *               "load_more": false,
+                     *               "page_size": 12,
+                     *               "lightbox": true,
+                     *               "links_new_tab": true,
+                     *               "hide_when_empty": true,
+                     *               "min_reviews": 1
+                     *             },
+                     *             "i18n": {
+                     *               "locale": "auto",
+                     *               "direction": "auto",
+                     *               "strings": {}
+                     *             },
+                     *             "seo": {
+                     *               "json_ld": false,
+                     *               "item_type": "Product",
+                     *               "item_name": "",
+                     *               "item_url": null,
+                     *               "item_image": null
+                     *             },
+                     *             "legal": {
+                     *               "show_disclosure": true,
+                     *               "disclosure_text": "",
+                     *               "disclosure_url": null,
+                     *               "show_branding": false
+                     *             },
+                     *             "access": {
+                     *               "allowed_domains": []
                      *             }
                      *           }
                      *         }
@@ -6725,7 +11983,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 12,
-                     *       "type": "list",
+                     *       "type": "carousel",
                      *       "name": "Home page",
                      *       "active": true,
                      *       "key": "w_8fJ2kQ0vT3nYb5Lx",
@@ -6733,11 +11991,121 @@ export interface operations {
                      *       "updated_on": "2026-11-21 10:00:00",
                      *       "last_seen_on": null,
                      *       "settings": {
-                     *         "header": {
-                     *           "title": "What guests say"
-                     *         },
                      *         "source": {
-                     *           "min_rating": 4
+                     *           "channels": [],
+                     *           "sources": [],
+                     *           "groups": [],
+                     *           "tags": [],
+                     *           "exclude_tags": [],
+                     *           "ratings": [],
+                     *           "min_rating": null,
+                     *           "max_rating": null,
+                     *           "languages": [],
+                     *           "keyword": "",
+                     *           "exclude_keywords": [],
+                     *           "since": null,
+                     *           "until": null,
+                     *           "require_text": false,
+                     *           "require_media": false,
+                     *           "require_avatar": false,
+                     *           "one_per_author": false,
+                     *           "pinned_ids": [],
+                     *           "sort": "newest",
+                     *           "limit": 12,
+                     *           "translate_to": null
+                     *         },
+                     *         "layout": {
+                     *           "columns": {
+                     *             "desktop": 3,
+                     *             "tablet": 2,
+                     *             "mobile": 1
+                     *           },
+                     *           "arrows": true,
+                     *           "dots": false,
+                     *           "equal_height": true,
+                     *           "peek": false
+                     *         },
+                     *         "header": {
+                     *           "show": true,
+                     *           "title": "",
+                     *           "subtitle": "",
+                     *           "show_rating": true,
+                     *           "show_count": true,
+                     *           "show_platforms": false,
+                     *           "rating_basis": "official",
+                     *           "cta_show": false,
+                     *           "cta_label": "",
+                     *           "cta_url": null
+                     *         },
+                     *         "card": {
+                     *           "show_avatar": true,
+                     *           "show_name": true,
+                     *           "name_format": "full",
+                     *           "show_date": true,
+                     *           "date_format": "medium",
+                     *           "show_rating": true,
+                     *           "show_platform": true,
+                     *           "link_to_source": true,
+                     *           "show_media": true,
+                     *           "show_verified": true,
+                     *           "show_reply": false,
+                     *           "show_translation_note": true,
+                     *           "max_lines": 5,
+                     *           "read_more": "expand",
+                     *           "align": "start"
+                     *         },
+                     *         "style": {
+                     *           "theme": "light",
+                     *           "font": "inherit",
+                     *           "font_size": 16,
+                     *           "background": null,
+                     *           "card_background": null,
+                     *           "text_color": null,
+                     *           "muted_color": null,
+                     *           "border_color": null,
+                     *           "star_color": null,
+                     *           "accent_color": null,
+                     *           "radius": 12,
+                     *           "gap": 16,
+                     *           "shadow": "small",
+                     *           "border": true,
+                     *           "max_width": null,
+                     *           "custom_css": ""
+                     *         },
+                     *         "behavior": {
+                     *           "lazy": true,
+                     *           "autoplay": false,
+                     *           "interval_ms": 6000,
+                     *           "pause_on_hover": true,
+                     *           "loop": true,
+                     *           "animate": true,
+                     *           "load_more": false,
+                     *           "page_size": 12,
+                     *           "lightbox": true,
+                     *           "links_new_tab": true,
+                     *           "hide_when_empty": true,
+                     *           "min_reviews": 1
+                     *         },
+                     *         "i18n": {
+                     *           "locale": "auto",
+                     *           "direction": "auto",
+                     *           "strings": {}
+                     *         },
+                     *         "seo": {
+                     *           "json_ld": false,
+                     *           "item_type": "Product",
+                     *           "item_name": "",
+                     *           "item_url": null,
+                     *           "item_image": null
+                     *         },
+                     *         "legal": {
+                     *           "show_disclosure": true,
+                     *           "disclosure_text": "",
+                     *           "disclosure_url": null,
+                     *           "show_branding": false
+                     *         },
+                     *         "access": {
+                     *           "allowed_domains": []
                      *         }
                      *       },
                      *       "embed": {
@@ -6780,12 +12148,9 @@ export interface operations {
                  *       "settings": {
                  *         "header": {
                  *           "title": "What guests say"
-                 *         },
-                 *         "source": {
-                 *           "min_rating": 4
                  *         }
                  *       },
-                 *       "type": "list"
+                 *       "type": "carousel"
                  *     }
                  */
                 "application/json": components["schemas"]["WidgetAddInput"];
@@ -6806,7 +12171,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 12,
-                     *       "type": "list",
+                     *       "type": "carousel",
                      *       "name": "Home page",
                      *       "active": true,
                      *       "key": "w_8fJ2kQ0vT3nYb5Lx",
@@ -6814,11 +12179,121 @@ export interface operations {
                      *       "updated_on": "2026-11-21 10:00:00",
                      *       "last_seen_on": null,
                      *       "settings": {
-                     *         "header": {
-                     *           "title": "What guests say"
-                     *         },
                      *         "source": {
-                     *           "min_rating": 4
+                     *           "channels": [],
+                     *           "sources": [],
+                     *           "groups": [],
+                     *           "tags": [],
+                     *           "exclude_tags": [],
+                     *           "ratings": [],
+                     *           "min_rating": null,
+                     *           "max_rating": null,
+                     *           "languages": [],
+                     *           "keyword": "",
+                     *           "exclude_keywords": [],
+                     *           "since": null,
+                     *           "until": null,
+                     *           "require_text": false,
+                     *           "require_media": false,
+                     *           "require_avatar": false,
+                     *           "one_per_author": false,
+                     *           "pinned_ids": [],
+                     *           "sort": "newest",
+                     *           "limit": 12,
+                     *           "translate_to": null
+                     *         },
+                     *         "layout": {
+                     *           "columns": {
+                     *             "desktop": 3,
+                     *             "tablet": 2,
+                     *             "mobile": 1
+                     *           },
+                     *           "arrows": true,
+                     *           "dots": false,
+                     *           "equal_height": true,
+                     *           "peek": false
+                     *         },
+                     *         "header": {
+                     *           "show": true,
+                     *           "title": "",
+                     *           "subtitle": "",
+                     *           "show_rating": true,
+                     *           "show_count": true,
+                     *           "show_platforms": false,
+                     *           "rating_basis": "official",
+                     *           "cta_show": false,
+                     *           "cta_label": "",
+                     *           "cta_url": null
+                     *         },
+                     *         "card": {
+                     *           "show_avatar": true,
+                     *           "show_name": true,
+                     *           "name_format": "full",
+                     *           "show_date": true,
+                     *           "date_format": "medium",
+                     *           "show_rating": true,
+                     *           "show_platform": true,
+                     *           "link_to_source": true,
+                     *           "show_media": true,
+                     *           "show_verified": true,
+                     *           "show_reply": false,
+                     *           "show_translation_note": true,
+                     *           "max_lines": 5,
+                     *           "read_more": "expand",
+                     *           "align": "start"
+                     *         },
+                     *         "style": {
+                     *           "theme": "light",
+                     *           "font": "inherit",
+                     *           "font_size": 16,
+                     *           "background": null,
+                     *           "card_background": null,
+                     *           "text_color": null,
+                     *           "muted_color": null,
+                     *           "border_color": null,
+                     *           "star_color": null,
+                     *           "accent_color": null,
+                     *           "radius": 12,
+                     *           "gap": 16,
+                     *           "shadow": "small",
+                     *           "border": true,
+                     *           "max_width": null,
+                     *           "custom_css": ""
+                     *         },
+                     *         "behavior": {
+                     *           "lazy": true,
+                     *           "autoplay": false,
+                     *           "interval_ms": 6000,
+                     *           "pause_on_hover": true,
+                     *           "loop": true,
+                     *           "animate": true,
+                     *           "load_more": false,
+                     *           "page_size": 12,
+                     *           "lightbox": true,
+                     *           "links_new_tab": true,
+                     *           "hide_when_empty": true,
+                     *           "min_reviews": 1
+                     *         },
+                     *         "i18n": {
+                     *           "locale": "auto",
+                     *           "direction": "auto",
+                     *           "strings": {}
+                     *         },
+                     *         "seo": {
+                     *           "json_ld": false,
+                     *           "item_type": "Product",
+                     *           "item_name": "",
+                     *           "item_url": null,
+                     *           "item_image": null
+                     *         },
+                     *         "legal": {
+                     *           "show_disclosure": true,
+                     *           "disclosure_text": "",
+                     *           "disclosure_url": null,
+                     *           "show_branding": false
+                     *         },
+                     *         "access": {
+                     *           "allowed_domains": []
                      *         }
                      *       },
                      *       "embed": {
@@ -6880,9 +12355,6 @@ export interface operations {
                  *       "settings": {
                  *         "header": {
                  *           "title": "What guests say"
-                 *         },
-                 *         "source": {
-                 *           "min_rating": 4
                  *         }
                  *       }
                  *     }
@@ -6905,7 +12377,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 12,
-                     *       "type": "list",
+                     *       "type": "carousel",
                      *       "name": "Home page",
                      *       "active": true,
                      *       "key": "w_8fJ2kQ0vT3nYb5Lx",
@@ -6913,11 +12385,121 @@ export interface operations {
                      *       "updated_on": "2026-11-21 10:00:00",
                      *       "last_seen_on": null,
                      *       "settings": {
-                     *         "header": {
-                     *           "title": "What guests say"
-                     *         },
                      *         "source": {
-                     *           "min_rating": 4
+                     *           "channels": [],
+                     *           "sources": [],
+                     *           "groups": [],
+                     *           "tags": [],
+                     *           "exclude_tags": [],
+                     *           "ratings": [],
+                     *           "min_rating": null,
+                     *           "max_rating": null,
+                     *           "languages": [],
+                     *           "keyword": "",
+                     *           "exclude_keywords": [],
+                     *           "since": null,
+                     *           "until": null,
+                     *           "require_text": false,
+                     *           "require_media": false,
+                     *           "require_avatar": false,
+                     *           "one_per_author": false,
+                     *           "pinned_ids": [],
+                     *           "sort": "newest",
+                     *           "limit": 12,
+                     *           "translate_to": null
+                     *         },
+                     *         "layout": {
+                     *           "columns": {
+                     *             "desktop": 3,
+                     *             "tablet": 2,
+                     *             "mobile": 1
+                     *           },
+                     *           "arrows": true,
+                     *           "dots": false,
+                     *           "equal_height": true,
+                     *           "peek": false
+                     *         },
+                     *         "header": {
+                     *           "show": true,
+                     *           "title": "",
+                     *           "subtitle": "",
+                     *           "show_rating": true,
+                     *           "show_count": true,
+                     *           "show_platforms": false,
+                     *           "rating_basis": "official",
+                     *           "cta_show": false,
+                     *           "cta_label": "",
+                     *           "cta_url": null
+                     *         },
+                     *         "card": {
+                     *           "show_avatar": true,
+                     *           "show_name": true,
+                     *           "name_format": "full",
+                     *           "show_date": true,
+                     *           "date_format": "medium",
+                     *           "show_rating": true,
+                     *           "show_platform": true,
+                     *           "link_to_source": true,
+                     *           "show_media": true,
+                     *           "show_verified": true,
+                     *           "show_reply": false,
+                     *           "show_translation_note": true,
+                     *           "max_lines": 5,
+                     *           "read_more": "expand",
+                     *           "align": "start"
+                     *         },
+                     *         "style": {
+                     *           "theme": "light",
+                     *           "font": "inherit",
+                     *           "font_size": 16,
+                     *           "background": null,
+                     *           "card_background": null,
+                     *           "text_color": null,
+                     *           "muted_color": null,
+                     *           "border_color": null,
+                     *           "star_color": null,
+                     *           "accent_color": null,
+                     *           "radius": 12,
+                     *           "gap": 16,
+                     *           "shadow": "small",
+                     *           "border": true,
+                     *           "max_width": null,
+                     *           "custom_css": ""
+                     *         },
+                     *         "behavior": {
+                     *           "lazy": true,
+                     *           "autoplay": false,
+                     *           "interval_ms": 6000,
+                     *           "pause_on_hover": true,
+                     *           "loop": true,
+                     *           "animate": true,
+                     *           "load_more": false,
+                     *           "page_size": 12,
+                     *           "lightbox": true,
+                     *           "links_new_tab": true,
+                     *           "hide_when_empty": true,
+                     *           "min_reviews": 1
+                     *         },
+                     *         "i18n": {
+                     *           "locale": "auto",
+                     *           "direction": "auto",
+                     *           "strings": {}
+                     *         },
+                     *         "seo": {
+                     *           "json_ld": false,
+                     *           "item_type": "Product",
+                     *           "item_name": "",
+                     *           "item_url": null,
+                     *           "item_image": null
+                     *         },
+                     *         "legal": {
+                     *           "show_disclosure": true,
+                     *           "disclosure_text": "",
+                     *           "disclosure_url": null,
+                     *           "show_branding": false
+                     *         },
+                     *         "access": {
+                     *           "allowed_domains": []
                      *         }
                      *       },
                      *       "embed": {

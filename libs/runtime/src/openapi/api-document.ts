@@ -6,6 +6,8 @@ export interface ApiDocument {
   tags?: { name: string; description?: string }[];
   security?: Record<string, string[]>[];
   paths: Record<string, ApiPath>;
+  /** The requests that the product sends to receivers, by the name of their event. */
+  webhooks?: Record<string, ApiPath>;
   components: ApiComponents;
 }
 

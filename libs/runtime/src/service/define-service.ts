@@ -3,6 +3,7 @@ import type { Noun, ServiceName } from '@plaudit/contracts';
 import type { EntityClass, MigrationClass } from '@plaudit/database';
 import type { SnapshotSource } from '@plaudit/events';
 import type { ServiceEnv } from '../env/service-env';
+import type { ApiDocument } from '../openapi/api-document';
 import type { SealedColumn } from '../sealed-column';
 
 /** What a process needs to run a service, alone or together with others. */
@@ -22,6 +23,8 @@ export interface ServiceDefinition {
   sealed?: readonly SealedColumn[];
   /** The nouns whose records `npm run events:snapshot` can send to another service. */
   snapshots?: readonly SnapshotSource[];
+  /** Adds to the OpenAPI document what decorators cannot express. Must not change its argument. */
+  describe?: (document: ApiDocument) => ApiDocument;
 }
 
 export function defineService(definition: ServiceDefinition): ServiceDefinition {
