@@ -11,7 +11,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Reviews by filter, newest first */
+        /**
+         * Reviews by filter, newest first
+         * @description Without filters, these are all reviews of the sub account. For the next page send `next_before_ts` as `before_ts` and `next_before_id` as `before_id`. With `translate` the request costs 5 tokens.
+         */
         get: operations["listReviews"];
         put?: never;
         post?: never;
@@ -28,7 +31,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a review */
+        /**
+         * Get a review
+         * @description The review has the same fields as in `GET /reviews/get`.
+         */
         get: operations["getReview"];
         put?: never;
         post?: never;
@@ -46,7 +52,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Curate, edit or tag a review */
+        /**
+         * Curate, edit or tag a review
+         * @description Changes only the fields that are sent. An approved review appears in widgets at once. Later crawls keep the changes.
+         */
         put: operations["updateReview"];
         post?: never;
         delete?: never;
@@ -65,7 +74,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a review; a later crawl does not bring it back */
+        /**
+         * Delete a review; a later crawl does not bring it back
+         * @description Widgets no longer show the review.
+         */
         delete: operations["deleteReview"];
         options?: never;
         head?: never;
@@ -81,7 +93,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add a review from an outside source */
+        /**
+         * Add a review from an outside source
+         * @description The review belongs to the source of `source_id`, or to the source "Manual". The same `from_name` and `text` are accepted only once.
+         */
         post: operations["addReview"];
         delete?: never;
         options?: never;
@@ -138,7 +153,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add a custom source of reviews */
+        /**
+         * Add a custom source of reviews
+         * @description Reviews that you add can name the source in `source_id`.
+         */
         post: operations["addSource"];
         delete?: never;
         options?: never;
@@ -153,7 +171,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List tags with their number of reviews */
+        /**
+         * List tags with their number of reviews
+         * @description `GET /reviews/get` takes the ids as `tags`.
+         */
         get: operations["listTags"];
         put?: never;
         post?: never;
@@ -190,7 +211,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the platforms that can be connected */
+        /**
+         * List the platforms that can be connected
+         * @description Each platform has the fields that `POST /channels/add` requires for it, and instructions for the person who connects it.
+         */
         get: operations["listChannelTypes"];
         put?: never;
         post?: never;
@@ -227,7 +251,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a platform with its instructions, stores and countries */
+        /**
+         * Get a platform with its instructions, stores and countries
+         * @description The platform can also be named by one of its aliases.
+         */
         get: operations["getChannelType"];
         put?: never;
         post?: never;
@@ -264,7 +291,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the channels of the sub account (cached for three minutes) */
+        /**
+         * List the channels of the sub account (cached for three minutes)
+         * @description The figures of a channel may be up to three minutes old.
+         */
         get: operations["listChannels"];
         put?: never;
         post?: never;
@@ -301,7 +331,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a channel */
+        /**
+         * Get a channel
+         * @description The channel has the same fields as in `GET /channels/get`, but it is not cached.
+         */
         get: operations["getChannel"];
         put?: never;
         post?: never;
@@ -340,7 +373,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Check a type and the plan limit without connecting */
+        /**
+         * Check a type and the plan limit without connecting
+         * @description Stores nothing. `POST /channels/add` connects the profile.
+         */
         post: operations["checkChannel"];
         delete?: never;
         options?: never;
@@ -377,7 +413,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Connect a profile and queue its first crawl */
+        /**
+         * Connect a profile and queue its first crawl
+         * @description Reads the profile once, to check that it exists. Its reviews are collected in the background.
+         */
         post: operations["addChannel"];
         delete?: never;
         options?: never;
@@ -413,7 +452,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change the name, approval flags, stores or countries */
+        /**
+         * Change the name, approval flags, stores or countries
+         * @description Changes only the fields that are sent. The profile itself cannot be changed: add another channel for it.
+         */
         put: operations["updateChannel"];
         post?: never;
         delete?: never;
@@ -452,7 +494,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a channel and, unless kept, its reviews */
+        /**
+         * Delete a channel and, unless kept, its reviews
+         * @description With `keep_reviews=1` the reviews stay.
+         */
         delete: operations["deleteChannel"];
         options?: never;
         head?: never;
@@ -488,7 +533,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Queue a crawl of the channel now */
+        /**
+         * Queue a crawl of the channel now
+         * @description Channels are also crawled daily without this request. Two requests for one channel need a pause, which the 429 names.
+         */
         post: operations["refreshChannel"];
         delete?: never;
         options?: never;
@@ -523,7 +571,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the widget types with their default settings */
+        /**
+         * List the widget types with their default settings
+         * @description Each type has the complete settings that a new widget starts with.
+         */
         get: operations["listWidgetTypes"];
         put?: never;
         post?: never;
@@ -540,7 +591,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the widgets of the sub account */
+        /**
+         * List the widgets of the sub account
+         * @description The list has no settings. `GET /widgets/get/{id}` returns those of one widget.
+         */
         get: operations["listWidgets"];
         put?: never;
         post?: never;
@@ -557,7 +611,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a widget with its settings and embed snippets */
+        /**
+         * Get a widget with its settings and embed snippets
+         * @description The settings are complete: the widget's own changes over the defaults of its type.
+         */
         get: operations["getWidget"];
         put?: never;
         post?: never;
@@ -576,7 +633,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create a widget */
+        /**
+         * Create a widget
+         * @description Settings that are not sent have the defaults of the type. The response has the code to paste into a web page.
+         */
         post: operations["addWidget"];
         delete?: never;
         options?: never;
@@ -592,7 +652,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change a widget. Settings are merged into the stored ones */
+        /**
+         * Change a widget. Settings are merged into the stored ones
+         * @description Settings that are not sent keep their values, `null` restores a default, and a list replaces the list before it.
+         */
         put: operations["updateWidget"];
         post?: never;
         delete?: never;
@@ -611,7 +674,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a widget. Pages that embed it then show nothing */
+        /**
+         * Delete a widget. Pages that embed it then show nothing
+         * @description The key of the widget is not used again.
+         */
         delete: operations["deleteWidget"];
         options?: never;
         head?: never;
@@ -625,7 +691,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List reviews of the widget's sub account, with the filters of GET /reviews/get. The default status is approved */
+        /**
+         * List reviews of the widget's sub account, with the filters of GET /reviews/get. The default status is approved
+         * @description The filters are those of the request only. The settings of the widget do not filter this list.
+         */
         get: operations["listWidgetReviews"];
         put?: never;
         post?: never;
@@ -642,7 +711,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List webhooks */
+        /**
+         * List webhooks
+         * @description Each webhook has its health: how its last deliveries went. The secrets are not shown.
+         */
         get: operations["listWebhooks"];
         put?: never;
         post?: never;
@@ -659,7 +731,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a webhook */
+        /**
+         * Get a webhook
+         * @description Also counts the deliveries that wait for their next attempt.
+         */
         get: operations["getWebhook"];
         put?: never;
         post?: never;
@@ -678,7 +753,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add a webhook; the response is the only one that shows its secret */
+        /**
+         * Add a webhook; the response is the only one that shows its secret
+         * @description Keep the secret: it verifies the signature of each delivery, and no other request shows it.
+         */
         post: operations["addWebhook"];
         delete?: never;
         options?: never;
@@ -694,7 +772,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change a webhook; send only the fields to change */
+        /**
+         * Change a webhook; send only the fields to change
+         * @description An empty `sub_account_ids` removes the filter. While a webhook is paused, its deliveries are held.
+         */
         put: operations["updateWebhook"];
         post?: never;
         delete?: never;
@@ -713,7 +794,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a webhook and cancel its pending retries */
+        /**
+         * Delete a webhook and cancel its pending retries
+         * @description Its deliveries can no longer be read.
+         */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
@@ -727,7 +811,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the last 50 delivery attempts, newest first */
+        /**
+         * List the last 50 delivery attempts, newest first
+         * @description Each attempt has the status, the headers and the beginning of the response of your endpoint, so that you can find out why it failed.
+         */
         get: operations["listWebhookDeliveries"];
         put?: never;
         post?: never;
@@ -746,7 +833,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a signed sample event with test: true */
+        /**
+         * Send a signed sample event with test: true
+         * @description Sends one signed `review.created` event and returns the response of your endpoint. A failed test is not repeated.
+         */
         post: operations["testWebhook"];
         delete?: never;
         options?: never;
@@ -761,11 +851,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the account, its plan and its usage */
+        /**
+         * Get the account, its plan and its usage
+         * @description A limit of -1 means unlimited.
+         */
         get: operations["getAccount"];
         /**
          * Change the account; needs a key of the main sub account
-         * @description Unknown body fields are ignored.
+         * @description Changes only the fields that are sent. Unknown body fields are ignored.
          */
         put: operations["updateAccount"];
         post?: never;
@@ -782,7 +875,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the sub accounts; a key of a sub account other than the main one sees only its own */
+        /**
+         * List the sub accounts; a key of a sub account other than the main one sees only its own
+         * @description The main sub account is part of the list.
+         */
         get: operations["listSubAccounts"];
         put?: never;
         post?: never;
@@ -803,7 +899,7 @@ export interface paths {
         put?: never;
         /**
          * Add a sub account; needs a key of the main sub account
-         * @description Unknown body fields are ignored.
+         * @description The new sub account has no channels, widgets or keys. Unknown body fields are ignored.
          */
         post: operations["addSubAccount"];
         delete?: never;
@@ -822,11 +918,14 @@ export interface paths {
         get?: never;
         /**
          * Rename a sub account or change its limit
-         * @description Unknown body fields are ignored.
+         * @description Changes only the fields that are sent. Unknown body fields are ignored.
          */
         put: operations["updateSubAccount"];
         post?: never;
-        /** Delete a sub account with its channels and widgets; its keys stop working at once. Needs an admin key with all scopes */
+        /**
+         * Delete a sub account with its channels and widgets; its keys stop working at once. Needs an admin key with all scopes
+         * @description The main sub account cannot be deleted.
+         */
         delete: operations["deleteSubAccount"];
         options?: never;
         head?: never;
@@ -840,7 +939,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List changes, sign-ins and refused rights, newest first; needs a key of the main sub account */
+        /**
+         * List changes, sign-ins and refused rights, newest first; needs a key of the main sub account
+         * @description Each entry names the actor, the object, and the fields before and after the change.
+         */
         get: operations["listAudit"];
         put?: never;
         post?: never;
@@ -877,7 +979,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the users; a key of a sub account other than the main one sees only the users of its own */
+        /**
+         * List the users; a key of a sub account other than the main one sees only the users of its own
+         * @description Passwords are never shown.
+         */
         get: operations["listUsers"];
         put?: never;
         post?: never;
@@ -898,7 +1003,7 @@ export interface paths {
         put?: never;
         /**
          * Add a user; needs an admin key
-         * @description Unknown body fields are ignored.
+         * @description The user can sign in with the email and the password. Unknown body fields are ignored.
          */
         post: operations["addUser"];
         delete?: never;
@@ -914,11 +1019,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a user */
+        /**
+         * Get a user
+         * @description Every operation of users needs `account_management` on the key.
+         */
         get: operations["getUser"];
         /**
          * Change a user; revokes the keys that the user made and may not make any more
-         * @description Unknown body fields are ignored.
+         * @description Changes only the fields that are sent. A new password ends the sessions of the user. Unknown body fields are ignored.
          */
         put: operations["updateUser"];
         post?: never;
@@ -967,7 +1075,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key with at most your own rights; the key is shown only once
-         * @description Unknown body fields are ignored.
+         * @description A key can be narrowed by role, scopes, addresses and an expiry date. Unknown body fields are ignored.
          */
         post: operations["addKey"];
         delete?: never;
@@ -986,7 +1094,7 @@ export interface paths {
         get?: never;
         /**
          * Rename an API key, or change when it expires and where it may be used from; it applies at once
-         * @description Unknown body fields are ignored.
+         * @description Changes only the fields that are sent. Unknown body fields are ignored.
          */
         put: operations["updateKey"];
         post?: never;
@@ -1011,7 +1119,7 @@ export interface paths {
         put?: never;
         /**
          * Get a one-time link that signs a user in within 60 seconds
-         * @description Unknown body fields are ignored.
+         * @description For integrations that sign their own users in. Redirect the user to the URL. Unknown body fields are ignored.
          */
         post: operations["getLoginUrl"];
         delete?: never;
@@ -1027,7 +1135,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Check that the API key works and the integration is enabled */
+        /**
+         * Check that the API key works and the integration is enabled
+         * @description Use it to test a key. It changes nothing and costs one token.
+         */
         get: operations["hello"];
         put?: never;
         post?: never;
@@ -1044,7 +1155,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The OpenAPI 3.1 document of this API */
+        /**
+         * The OpenAPI 3.1 document of this API
+         * @description Needs no key. Generate a client from it, or import it into a tool.
+         */
         get: operations["getOpenApi"];
         put?: never;
         post?: never;
@@ -1063,7 +1177,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Look for the proof of the white-label domain in DNS; needs an admin key of the main sub account */
+        /**
+         * Look for the proof of the white-label domain in DNS; needs an admin key of the main sub account
+         * @description Call it after you published the TXT record of `vanity_proof` from `GET /account`.
+         */
         post: operations["verifyVanityUrl"];
         delete?: never;
         options?: never;
