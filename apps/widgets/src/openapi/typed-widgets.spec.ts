@@ -90,7 +90,7 @@ describe('withTypedSettings', () => {
           patch,
           accepted: false,
         });
-        expect(() => changeSettings(type, {}, patch)).toThrow();
+        expect(() => changeSettings(type, {}, patch)).toThrow('settings.');
       }
     });
   });
