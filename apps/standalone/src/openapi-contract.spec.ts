@@ -72,11 +72,13 @@ describe('the merged OpenAPI document', () => {
       expect([...new Set(references)].sort()).toEqual(there.sort());
     });
 
-    it('has an id, a summary, a tag and a scope for every operation', () => {
+    it('has an id, a summary, a description, a tag and a scope for every operation', () => {
       for (const [at, operation] of operations) {
         expect({ at, ...operation }).toMatchObject({
           operationId: expect.stringMatching(/^[a-z][A-Za-z]+$/),
           summary: expect.stringMatching(/\w/),
+          // Says more than that unknown fields are ignored.
+          description: expect.stringMatching(/^(?!Unknown body fields)[A-Z`].+\.$/s),
           tags: [expect.stringMatching(/^[A-Z]/)],
           'x-scope': expect.stringMatching(/^(\w+:\w+|public)$/),
         });

@@ -3,6 +3,7 @@ import 'reflect-metadata';
 
 export { type EventOf, EVENTS, findEvent, KINDS, type Noun, type PlauditEvent } from './catalogue';
 export { type DomainEvent, MAX_EVENT_BYTES } from './envelope';
+export { errorSections, ERRORS_INTRODUCTION, STATUS_GUIDE } from './error-guide';
 export {
   ApiError,
   ERROR_STATUS,

@@ -46,6 +46,7 @@ export class ChannelsController {
   @ApiOperation({
     operationId: 'listChannels',
     summary: 'List the channels of the sub account (cached for three minutes)',
+    description: 'The figures of a channel may be up to three minutes old.',
   })
   @ApiOkResponse({ type: ChannelListResponse, headers: LIST_PAGE_HEADERS })
   async list(
@@ -61,7 +62,11 @@ export class ChannelsController {
   @Get('get/:id')
   @Scoped('channels:read')
   @ApiParam(ID)
-  @ApiOperation({ operationId: 'getChannel', summary: 'Get a channel' })
+  @ApiOperation({
+    operationId: 'getChannel',
+    summary: 'Get a channel',
+    description: 'The channel has the same fields as in `GET /channels/get`, but it is not cached.',
+  })
   @ApiOkResponse({ type: ChannelResponse })
   get(@CurrentPrincipal() principal: Principal, @Param('id', IdParam) id: number): Promise<ChannelResponse> {
     return this.channels.get(principal, id);
@@ -72,6 +77,7 @@ export class ChannelsController {
   @ApiOperation({
     operationId: 'checkChannel',
     summary: 'Check a type and the plan limit without connecting',
+    description: 'Stores nothing. `POST /channels/add` connects the profile.',
   })
   @ApiOkResponse({ type: SuccessResponse })
   @ApiErrors('unknown_channel_type', 'oauth_required', 'dashboard_only', 'channel_limit_reached')
@@ -86,7 +92,12 @@ export class ChannelsController {
   @Post('add')
   @Scoped('channels:write')
   @AcceptsIdempotencyKey()
-  @ApiOperation({ operationId: 'addChannel', summary: 'Connect a profile and queue its first crawl' })
+  @ApiOperation({
+    operationId: 'addChannel',
+    summary: 'Connect a profile and queue its first crawl',
+    description:
+      'Reads the profile once, to check that it exists. Its reviews are collected in the background.',
+  })
   @ApiOkResponse({ type: ChannelAddedResponse })
   @ApiErrors(
     'unknown_channel_type',
@@ -110,6 +121,8 @@ export class ChannelsController {
   @ApiOperation({
     operationId: 'updateChannel',
     summary: 'Change the name, approval flags, stores or countries',
+    description:
+      'Changes only the fields that are sent. The profile itself cannot be changed: add another channel for it.',
   })
   @ApiOkResponse({ type: ChannelUpdatedResponse })
   async update(
@@ -123,7 +136,11 @@ export class ChannelsController {
   @Delete('delete/:id')
   @Scoped('channels:write')
   @ApiParam(ID)
-  @ApiOperation({ operationId: 'deleteChannel', summary: 'Delete a channel and, unless kept, its reviews' })
+  @ApiOperation({
+    operationId: 'deleteChannel',
+    summary: 'Delete a channel and, unless kept, its reviews',
+    description: 'With `keep_reviews=1` the reviews stay.',
+  })
   @ApiOkResponse({ type: ChannelDeletedResponse })
   async delete(
     @CurrentPrincipal() principal: Principal,
@@ -138,7 +155,12 @@ export class ChannelsController {
   @HttpCode(202)
   @Scoped('channels:refresh')
   @ApiParam(ID)
-  @ApiOperation({ operationId: 'refreshChannel', summary: 'Queue a crawl of the channel now' })
+  @ApiOperation({
+    operationId: 'refreshChannel',
+    summary: 'Queue a crawl of the channel now',
+    description:
+      'Channels are also crawled daily without this request. Two requests for one channel need a pause, which the 429 names.',
+  })
   @ApiAcceptedResponse({ type: ChannelRefreshedResponse })
   @ApiErrors('refresh_too_soon', 'refresh_queued')
   async refresh(

@@ -52,7 +52,7 @@ export class KeysController {
   @ApiOperation({
     operationId: 'addKey',
     summary: 'Create an API key with at most your own rights; the key is shown only once',
-    description: IGNORES_UNKNOWN,
+    description: `A key can be narrowed by role, scopes, addresses and an expiry date. ${IGNORES_UNKNOWN}`,
   })
   @ApiCreatedResponse({ type: NewKeyResponse })
   async add(@CurrentPrincipal() principal: Principal, @Body() body: KeyAddInput): Promise<NewKeyResponse> {
@@ -67,7 +67,7 @@ export class KeysController {
   @ApiOperation({
     operationId: 'updateKey',
     summary: 'Rename an API key, or change when it expires and where it may be used from; it applies at once',
-    description: IGNORES_UNKNOWN,
+    description: `Changes only the fields that are sent. ${IGNORES_UNKNOWN}`,
   })
   @ApiOkResponse({ type: KeyResponse })
   async update(

@@ -8,6 +8,7 @@ import {
   operationsOf,
 } from '@plaudit/runtime';
 import { ALIASES, API, MCP_PATH, tagOf, TAGS } from '../proxy/route-table';
+import introduction from '../reference/introduction.json';
 import { withResponseHeaders } from './response-headers';
 import { resolveLikenesses } from './likeness';
 import { MCP_OPERATION } from './mcp-operation';
@@ -29,11 +30,9 @@ type Schemas = ApiDocument['components']['schemas'];
 
 const SCHEMAS = '#/components/schemas/';
 
-const DESCRIPTION = `Collects customer reviews from many platforms, curates them, shows them in widgets and asks for more.
-
-Every call is authenticated with an API key (HTTP Basic with an empty username and the key as the password, or as a
-bearer token) and scoped to the sub account that the key belongs to. \`x-scope\` names the scope that an operation needs.
-Unknown fields of a body are ignored, except inside \`settings\`.`;
+const SUMMARY =
+  'Collects customer reviews from many platforms, curates them, shows them in widgets and asks for more.';
+const DESCRIPTION = [SUMMARY, '', ...introduction.lines].join('\n');
 
 /**
  * Returns the document of the whole API: the paths below /public/v1 of every service. The order of the parts does not
@@ -43,7 +42,12 @@ export function mergeDocuments(given: readonly DocumentPart[]): MergedDocument {
   const parts = SERVICE_NAMES.flatMap((name) => given.filter(({ service }) => service === name));
   const merged: ApiDocument = {
     openapi: '3.1.0',
-    info: { title: 'Plaudit API', description: DESCRIPTION, version: API_VERSION },
+    info: {
+      title: 'Plaudit API',
+      description: DESCRIPTION,
+      version: API_VERSION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: API }],
     tags: [],
     security: [{ basic: [] }, { bearer: [] }],

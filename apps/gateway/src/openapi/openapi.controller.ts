@@ -11,7 +11,12 @@ export class OpenApiController {
 
   @Get('openapi.json')
   @Scoped('public')
-  @ApiOperation({ operationId: 'getOpenApi', summary: 'The OpenAPI 3.1 document of this API', security: [] })
+  @ApiOperation({
+    operationId: 'getOpenApi',
+    summary: 'The OpenAPI 3.1 document of this API',
+    security: [],
+    description: 'Needs no key. Generate a client from it, or import it into a tool.',
+  })
   @ApiOkResponse({
     description: '`x-unavailable` names the services whose documents have not been received since the start.',
     content: { 'application/json': { schema: { type: 'object' } } },

@@ -31,6 +31,7 @@ export class SubAccountsController {
   @ApiOperation({
     operationId: 'listSubAccounts',
     summary: 'List the sub accounts; a key of a sub account other than the main one sees only its own',
+    description: 'The main sub account is part of the list.',
   })
   @ApiOkResponse({ type: [SubAccountResponse], headers: LIST_PAGE_HEADERS })
   async list(
@@ -50,7 +51,7 @@ export class SubAccountsController {
   @ApiOperation({
     operationId: 'addSubAccount',
     summary: 'Add a sub account; needs a key of the main sub account',
-    description: IGNORES_UNKNOWN,
+    description: `The new sub account has no channels, widgets or keys. ${IGNORES_UNKNOWN}`,
   })
   @ApiOkResponse({ type: CreatedResponse })
   async add(
@@ -67,7 +68,7 @@ export class SubAccountsController {
   @ApiOperation({
     operationId: 'updateSubAccount',
     summary: 'Rename a sub account or change its limit',
-    description: IGNORES_UNKNOWN,
+    description: `Changes only the fields that are sent. ${IGNORES_UNKNOWN}`,
   })
   @ApiOkResponse({ type: SuccessResponse })
   async update(
@@ -87,6 +88,7 @@ export class SubAccountsController {
     operationId: 'deleteSubAccount',
     summary:
       'Delete a sub account with its channels and widgets; its keys stop working at once. Needs an admin key with all scopes',
+    description: 'The main sub account cannot be deleted.',
   })
   @ApiOkResponse({ type: SuccessResponse })
   async delete(

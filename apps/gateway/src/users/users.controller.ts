@@ -31,6 +31,7 @@ export class UsersController {
   @ApiOperation({
     operationId: 'listUsers',
     summary: 'List the users; a key of a sub account other than the main one sees only the users of its own',
+    description: 'Passwords are never shown.',
   })
   @ApiOkResponse({ type: [UserResponse], headers: LIST_PAGE_HEADERS })
   async list(
@@ -50,7 +51,7 @@ export class UsersController {
   @ApiOperation({
     operationId: 'addUser',
     summary: 'Add a user; needs an admin key',
-    description: IGNORES_UNKNOWN,
+    description: `The user can sign in with the email and the password. ${IGNORES_UNKNOWN}`,
   })
   @ApiOkResponse({ type: CreatedResponse })
   async add(
@@ -64,7 +65,11 @@ export class UsersController {
   @Get(':id')
   @Scoped('account:manage')
   @ApiParam(ID)
-  @ApiOperation({ operationId: 'getUser', summary: 'Get a user' })
+  @ApiOperation({
+    operationId: 'getUser',
+    summary: 'Get a user',
+    description: 'Every operation of users needs `account_management` on the key.',
+  })
   @ApiOkResponse({ type: UserResponse })
   async get(
     @CurrentPrincipal() principal: Principal,
@@ -80,7 +85,7 @@ export class UsersController {
   @ApiOperation({
     operationId: 'updateUser',
     summary: 'Change a user; revokes the keys that the user made and may not make any more',
-    description: IGNORES_UNKNOWN,
+    description: `Changes only the fields that are sent. A new password ends the sessions of the user. ${IGNORES_UNKNOWN}`,
   })
   @ApiOkResponse({ type: UserChangedResponse })
   async update(

@@ -32,7 +32,12 @@ export class AdditionsController {
   @Post('add')
   @Scoped('reviews:write')
   @AcceptsIdempotencyKey()
-  @ApiOperation({ operationId: 'addReview', summary: 'Add a review from an outside source' })
+  @ApiOperation({
+    operationId: 'addReview',
+    summary: 'Add a review from an outside source',
+    description:
+      'The review belongs to the source of `source_id`, or to the source "Manual". The same `from_name` and `text` are accepted only once.',
+  })
   @ApiOkResponse({ type: AddedReviewResponse })
   @ApiErrors('duplicate_review', 'invalid_date', 'invalid_url', 'unknown_source')
   async add(

@@ -24,7 +24,12 @@ export class ReviewListsController {
   @Get('get')
   @Scoped('reviews:read')
   @Header('content-type', 'application/json; charset=utf-8')
-  @ApiOperation({ operationId: 'listReviews', summary: 'Reviews by filter, newest first' })
+  @ApiOperation({
+    operationId: 'listReviews',
+    summary: 'Reviews by filter, newest first',
+    description:
+      'Without filters, these are all reviews of the sub account. For the next page send `next_before_ts` as `before_ts` and `next_before_id` as `before_id`. With `translate` the request costs 5 tokens.',
+  })
   @ApiOkResponse({ type: ReviewListResponse, headers: TRANSLATION_HEADERS })
   @ApiErrors('cursor_incomplete', 'invalid_date', 'unsupported_language')
   async getList(

@@ -25,7 +25,11 @@ export class SourcesController {
 
   @Post('add')
   @Scoped('reviews:write')
-  @ApiOperation({ operationId: 'addSource', summary: 'Add a custom source of reviews' })
+  @ApiOperation({
+    operationId: 'addSource',
+    summary: 'Add a custom source of reviews',
+    description: 'Reviews that you add can name the source in `source_id`.',
+  })
   @ApiOkResponse({ type: AddedSourceResponse })
   async add(
     @CurrentPrincipal() principal: Principal,

@@ -12,7 +12,11 @@ export class TagsController {
 
   @Get()
   @Scoped('reviews:read')
-  @ApiOperation({ operationId: 'listTags', summary: 'List tags with their number of reviews' })
+  @ApiOperation({
+    operationId: 'listTags',
+    summary: 'List tags with their number of reviews',
+    description: '`GET /reviews/get` takes the ids as `tags`.',
+  })
   @ApiOkResponse({ type: TagListResponse })
   async list(@CurrentPrincipal() principal: Principal): Promise<TagListResponse> {
     const items = await this.tags.counted(principal.sub_account_id);

@@ -24,7 +24,11 @@ export class WebhooksController {
 
   @Get('get')
   @Scoped('webhooks:read')
-  @ApiOperation({ summary: 'List webhooks', operationId: 'listWebhooks' })
+  @ApiOperation({
+    summary: 'List webhooks',
+    operationId: 'listWebhooks',
+    description: 'Each webhook has its health: how its last deliveries went. The secrets are not shown.',
+  })
   @ApiResponse({ status: 200, type: WebhookListResponse })
   async list(@CurrentPrincipal() principal: Principal): Promise<WebhookListResponse> {
     const webhooks = await this.webhooks.list(principal);
@@ -34,7 +38,11 @@ export class WebhooksController {
   @Get('get/:id')
   @Scoped('webhooks:read')
   @ApiParam(WEBHOOK_ID)
-  @ApiOperation({ summary: 'Get a webhook', operationId: 'getWebhook' })
+  @ApiOperation({
+    summary: 'Get a webhook',
+    operationId: 'getWebhook',
+    description: 'Also counts the deliveries that wait for their next attempt.',
+  })
   @ApiResponse({ status: 200, type: WebhookWithPendingResponse })
   async get(
     @CurrentPrincipal() principal: Principal,
@@ -50,6 +58,8 @@ export class WebhooksController {
   @ApiOperation({
     summary: 'Add a webhook; the response is the only one that shows its secret',
     operationId: 'addWebhook',
+    description:
+      'Keep the secret: it verifies the signature of each delivery, and no other request shows it.',
   })
   @ApiResponse({ status: 201, type: CreatedWebhookResponse })
   @ApiErrors(
@@ -74,6 +84,8 @@ export class WebhooksController {
   @ApiOperation({
     summary: 'Change a webhook; send only the fields to change',
     operationId: 'updateWebhook',
+    description:
+      'An empty `sub_account_ids` removes the filter. While a webhook is paused, its deliveries are held.',
   })
   @ApiResponse({ status: 200, type: WebhookResponse })
   @ApiErrors('webhook_url_invalid', 'unknown_event', 'duplicate_webhook', ['invalid_value', 422])
@@ -92,6 +104,7 @@ export class WebhooksController {
   @ApiOperation({
     summary: 'Delete a webhook and cancel its pending retries',
     operationId: 'deleteWebhook',
+    description: 'Its deliveries can no longer be read.',
   })
   @ApiResponse({ status: 200, type: SuccessResponse })
   async delete(

@@ -44,6 +44,7 @@ export class WidgetsController {
   @ApiOperation({
     operationId: 'listWidgetTypes',
     summary: 'List the widget types with their default settings',
+    description: 'Each type has the complete settings that a new widget starts with.',
   })
   @ApiOkResponse({ type: WidgetTypesResponse })
   types(): WidgetTypesResponse {
@@ -52,7 +53,11 @@ export class WidgetsController {
 
   @Get('get')
   @Scoped('widgets:read')
-  @ApiOperation({ operationId: 'listWidgets', summary: 'List the widgets of the sub account' })
+  @ApiOperation({
+    operationId: 'listWidgets',
+    summary: 'List the widgets of the sub account',
+    description: 'The list has no settings. `GET /widgets/get/{id}` returns those of one widget.',
+  })
   @ApiOkResponse({ type: WidgetListResponse, headers: LIST_PAGE_HEADERS })
   async list(
     @CurrentPrincipal() principal: Principal,
@@ -67,7 +72,11 @@ export class WidgetsController {
   @Get('get/:id')
   @Scoped('widgets:read')
   @ApiParam(ID)
-  @ApiOperation({ operationId: 'getWidget', summary: 'Get a widget with its settings and embed snippets' })
+  @ApiOperation({
+    operationId: 'getWidget',
+    summary: 'Get a widget with its settings and embed snippets',
+    description: "The settings are complete: the widget's own changes over the defaults of its type.",
+  })
   @ApiOkResponse({ type: WidgetResponse })
   async get(
     @CurrentPrincipal() principal: Principal,
@@ -79,7 +88,12 @@ export class WidgetsController {
   @Post('add')
   @HttpCode(201)
   @Scoped('widgets:write')
-  @ApiOperation({ operationId: 'addWidget', summary: 'Create a widget' })
+  @ApiOperation({
+    operationId: 'addWidget',
+    summary: 'Create a widget',
+    description:
+      'Settings that are not sent have the defaults of the type. The response has the code to paste into a web page.',
+  })
   @ApiCreatedResponse({ type: WidgetResponse })
   @ApiErrors('missing_widget_type', 'unknown_widget_type', 'invalid_setting', 'widget_limit_reached')
   async add(
@@ -95,6 +109,8 @@ export class WidgetsController {
   @ApiOperation({
     operationId: 'updateWidget',
     summary: 'Change a widget. Settings are merged into the stored ones',
+    description:
+      'Settings that are not sent keep their values, `null` restores a default, and a list replaces the list before it.',
   })
   @ApiOkResponse({ type: WidgetResponse })
   @ApiErrors('invalid_setting')
@@ -112,6 +128,7 @@ export class WidgetsController {
   @ApiOperation({
     operationId: 'deleteWidget',
     summary: 'Delete a widget. Pages that embed it then show nothing',
+    description: 'The key of the widget is not used again.',
   })
   @ApiOkResponse({ type: SuccessResponse })
   async delete(
@@ -130,6 +147,8 @@ export class WidgetsController {
     operationId: 'listWidgetReviews',
     summary:
       "List reviews of the widget's sub account, with the filters of GET /reviews/get. The default status is approved",
+    description:
+      'The filters are those of the request only. The settings of the widget do not filter this list.',
   })
   @ApiExtension('x-like', 'listReviews')
   @ApiErrors('cursor_incomplete', 'invalid_date', 'unsupported_language')

@@ -1,7 +1,12 @@
 /** The parts of OpenAPI 3.1 that the documents of the services use. */
 export interface ApiDocument {
   openapi: string;
-  info: { title: string; description?: string; version: string };
+  info: {
+    title: string;
+    description?: string;
+    version: string;
+    license?: { name: string; identifier: string };
+  };
   servers?: { url: string; description?: string }[];
   tags?: { name: string; description?: string }[];
   security?: Record<string, string[]>[];

@@ -1,5 +1,5 @@
 import { ApiExtension } from '@nestjs/swagger';
-import { ERROR_STATUS, type ErrorCode } from '@plaudit/contracts';
+import { ERROR_STATUS, type ErrorCode, STATUS_GUIDE } from '@plaudit/contracts';
 import {
   type ApiComponents,
   type ApiDocument,
@@ -127,7 +127,6 @@ const ERROR_SCHEMA: JsonSchema = {
 
 interface Group {
   name: string;
-  description: string;
   /** The codes of this status that every operation of the same form can return. */
   codes: readonly ErrorCode[];
 }
@@ -135,58 +134,45 @@ interface Group {
 const GROUPS: Readonly<Record<number, Group>> = {
   400: {
     name: 'BadRequest',
-    description: 'The request is not valid. `msg` says what to fix.',
     codes: ['validation_failed', 'invalid_value'],
   },
   401: {
     name: 'Unauthorized',
-    description: 'No valid API key, or the API integration is switched off.',
     codes: ['missing_key', 'invalid_key', 'key_expired', 'api_disabled'],
   },
-  402: { name: 'PlanLimit', description: 'The plan does not allow the operation.', codes: [] },
+  402: { name: 'PlanLimit', codes: [] },
   403: {
     name: 'Forbidden',
-    description:
-      'The key does not have the required right, or may not be used from the address of the client.',
     codes: ['forbidden', 'address_not_allowed'],
   },
   404: {
     name: 'NotFound',
-    description: 'The object does not exist or belongs to another account.',
     codes: ['not_found'],
   },
   408: {
     name: 'TooSlow',
-    description: 'The request body did not arrive in time.',
     codes: ['request_timeout'],
   },
   409: {
     name: 'InProgress',
-    description: 'The first request with this Idempotency-Key has not finished.',
     codes: ['idempotency_in_progress'],
   },
   413: {
     name: 'TooLarge',
-    description: 'The request body is larger than 2 MiB.',
     codes: ['payload_too_large'],
   },
-  415: { name: 'NotJson', description: 'The request body is not JSON.', codes: ['unsupported_media_type'] },
-  422: { name: 'Unprocessable', description: 'The request is valid but cannot be carried out.', codes: [] },
+  415: { name: 'NotJson', codes: ['unsupported_media_type'] },
+  422: { name: 'Unprocessable', codes: [] },
   429: {
     name: 'TooManyRequests',
-    description:
-      'Too many requests, or a request that came too soon. Try again after the time in Retry-After.',
     codes: ['rate_limited'],
   },
   500: {
     name: 'InternalError',
-    description: 'An error on the server. Quote the request_id when you report it.',
     codes: ['internal_error'],
   },
   503: {
     name: 'Unavailable',
-    description:
-      'A part of the product is not available, or the request took too long. Try again after the time in Retry-After.',
     codes: ['upstream_unavailable', 'overloaded'],
   },
 };
@@ -203,7 +189,8 @@ export function withErrorResponses(
     const special = (operation[API_ERRORS] as CodeWithStatus[] | undefined) ?? [];
     delete operation[API_ERRORS];
     for (const status of statusesOf(path, method, operation, special)) {
-      const { name, description, codes } = groupOf(status, method);
+      const { name, codes } = groupOf(status, method);
+      const description = STATUS_GUIDE[status] ?? '';
       const all = codesOf(status, codes, special);
       for (const code of all) used.add(code);
       const isShared = all.join() === codes.join();
