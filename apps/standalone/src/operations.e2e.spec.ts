@@ -1,5 +1,5 @@
 import type { PlauditClient } from '@plaudit/client';
-import { type ApiMethod, type ApiOperation, operationsOf } from '@plaudit/runtime';
+import { type ApiMethod, type ApiOperation, type ApiParameter, operationsOf } from '@plaudit/runtime';
 import { eventually } from '@plaudit/testing';
 import { type ProductWorld, startProductWorld } from './contract/product-world.suite';
 
@@ -203,6 +203,24 @@ describe('every operation', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('refuses an unknown query parameter and lists the documented ones', async () => {
+    const apiKey = await product.addKey({ account_management: true });
+    const wrong: string[] = [];
+    // POST /mcp is no operation with fields. Its tools have arguments, which are checked.
+    for (const operation of operations.filter(({ path }) => path !== '/mcp')) {
+      const id = withId().includes(operation) ? await objectOf(resourceOf(operation)) : 0;
+      const response = await call(operation, { id, apiKey, query: '?no_such_parameter=1' });
+      const { msg } = (await response.json()) as { msg?: string };
+      const known = queryNames(operation.operation);
+      const takes = known.length > 0 ? inOrder(known) : 'no query parameters';
+      const [, refused, listed = ''] = REFUSAL.exec(msg ?? '') ?? [];
+      if (response.status !== 400 || !refused || inOrder(listed.split(', ')) !== takes) {
+        wrong.push(`${operation.at}: ${response.status} ${msg}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
   it('with an id responds to its owner as documented', async () => {
     const owner = await product.addKey({ account_management: true });
     const wrong: string[] = [];
@@ -231,9 +249,23 @@ describe('every operation', () => {
   });
 });
 
+const REFUSAL = /^(Unknown query parameter 'no_such_parameter'\.) This operation takes (.*)\.$/;
+
+function inOrder(names: readonly string[]): string {
+  return [...names].sort().join(', ');
+}
+
+function queryParameters({ parameters = [] }: ApiOperation): ApiParameter[] {
+  return parameters.filter((parameter) => parameter.in === 'query');
+}
+
+function queryNames(operation: ApiOperation): string[] {
+  return queryParameters(operation).map(({ name }) => name);
+}
+
 /** Returns all query parameters with their examples. */
-function exampleQuery({ parameters = [] }: ApiOperation): string {
-  const asked = parameters.filter((parameter) => parameter.in === 'query');
+function exampleQuery(operation: ApiOperation): string {
+  const asked = queryParameters(operation);
   const pairs = asked.map(({ name, schema }): [string, string] => {
     const { examples = [] } = schema as { examples?: unknown[] };
     if (examples.length === 0) throw new Error(`the parameter ${name} has no example`);

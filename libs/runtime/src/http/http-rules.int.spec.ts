@@ -129,12 +129,11 @@ describe('HTTP', () => {
   });
 
   describe('Idempotency-Key', () => {
-    const once = (key: string, query = '') =>
-      probe.post(`once${query}`, {}, { ...JSON_TYPE, 'idempotency-key': key });
+    const once = (key: string) => probe.post('once', {}, { ...JSON_TYPE, 'idempotency-key': key });
 
-    it('replays the first response and marks it as replayed, even if the query string differs', async () => {
+    it('replays the first response and marks it as replayed', async () => {
       const first = await once('key-1');
-      const second = await once('key-1', '?debug=1');
+      const second = await once('key-1');
       expect(first.status).toBe(201);
       expect(first.headers.get('idempotency-replayed')).toBeNull();
       expect(second).toMatchObject({ status: 201, body: first.body });
