@@ -147,8 +147,8 @@ describe('HTTP requests', () => {
           field: 'name',
           errors: [
             { field: 'name', msg: 'name is required.' },
-            { field: 'count', msg: 'count must be an integer number.' },
-            { field: 'parts[1].size', msg: 'parts[1].size must be an integer number.' },
+            { field: 'count', msg: 'count must be an integer.' },
+            { field: 'parts[1].size', msg: 'parts[1].size must be an integer.' },
             { field: 'parts[2].size', msg: 'parts[2].size is required.' },
           ],
         }),
