@@ -77,11 +77,16 @@ export function reaches(actor: Actor, subAccounts: readonly number[]): boolean {
   return subAccounts.length > 0 && subAccounts.every((id) => id === actor.subAccountId);
 }
 
+/** 404: the account was deleted after the actor was authenticated. */
+export function noSuchAccount({ accountId }: Pick<Actor, 'accountId'>): ApiError {
+  return new ApiError('not_found', `Account ${accountId} does not exist.`);
+}
+
 /** Throws 403 unless the actor manages the whole account. */
 export function requireMain(actor: Actor): void {
   if (actor.main) return;
   throw new ApiError('forbidden', 'This needs a key of the main sub account; yours belongs to another one.', {
-    required: 'main sub account',
+    required: 'main_sub_account',
   });
 }
 
@@ -148,13 +153,13 @@ export function requireUnbounded({ expiresOn, allowedIps }: KeyBounds): void {
     throw new ApiError(
       'forbidden',
       `This key expires on ${wireDate(expiresOn)}, and what you set would outlive it; use a key that never expires.`,
-      { required: 'a key that never expires' },
+      { required: 'expires_on' },
     );
   }
   if (allowedIps.length === 0) return;
   throw new ApiError(
     'forbidden',
     'This key has allowed_ips, and what you set could be used from other addresses; use a key without allowed_ips.',
-    { required: 'a key without allowed_ips' },
+    { required: 'allowed_ips' },
   );
 }

@@ -22,7 +22,7 @@ export function assertGrantable(actor: Actor, grant: KeyGrant): void {
   if (!reaches(actor, [sub_account_id])) {
     throw new ApiError('forbidden', 'This key can only create keys for its own sub account.', {
       field: 'sub_account_id',
-      required: 'main sub account',
+      required: 'main_sub_account',
     });
   }
   requireRightsOver(actor, rightsOfKey(grant));

@@ -136,7 +136,7 @@ export class KeysService {
 
   private async getManageable({ tx, actor }: AccountChange, id: number): Promise<KeyRow> {
     const key = await this.keys.find(tx, actor.accountId, id);
-    if (!key || !reaches(actor, [key.sub_account_id])) throw notFound('key', id);
+    if (!key || !reaches(actor, [key.sub_account_id])) throw notFound('key', id, actor);
     requireRightsOver(actor, rightsOfKey(key));
     return key;
   }

@@ -101,7 +101,7 @@ export class SubAccountsService {
 
   private async getReachable({ tx, actor, account }: AccountChange, id: number): Promise<SubAccountEntity> {
     const found = reaches(actor, [id]) ? await this.subAccounts.find(tx, account.id, id) : null;
-    if (!found) throw notFound('sub account', id);
+    if (!found) throw notFound('sub account', id, { main: true });
     return found;
   }
 }

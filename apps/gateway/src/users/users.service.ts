@@ -163,7 +163,7 @@ export class UsersService {
       throw new ApiError(
         'forbidden',
         `A key of sub account ${actor.subAccountId} can give users access to that sub account only; send sub_accounts as [${actor.subAccountId}].`,
-        { field: 'sub_accounts', required: 'main sub account' },
+        { field: 'sub_accounts', required: 'main_sub_account' },
       );
     }
     const unknown = await this.subAccounts.findUnknown(tx, account.id, ids);
@@ -205,7 +205,7 @@ function givesMore(current: UserRow, { role, sub_accounts }: UserFields): boolea
 
 function reachable(actor: Actor, id: number, user: UserRow | null): UserRow {
   if (user && reaches(actor, user.sub_accounts)) return user;
-  throw notFound('user', id);
+  throw notFound('user', id, actor);
 }
 
 /** Throws 400 for a weak password. `field` is the name under which the password was sent. */

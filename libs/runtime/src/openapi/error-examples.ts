@@ -78,7 +78,7 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
     { required: 'channels:write' },
   ],
   address_not_allowed: ['This API key may not be used from your IP address.'],
-  not_found: ['No review with id 4711 belongs to this account.'],
+  not_found: ['No review with id 4711 belongs to this sub account.'],
   unknown_channel_type: [
     'There is no channel type "myspace"; GET /channels/types lists them all.',
     { field: 'type' },

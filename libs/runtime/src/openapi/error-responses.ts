@@ -1,5 +1,5 @@
 import { ApiExtension } from '@nestjs/swagger';
-import { ERROR_STATUS, type ErrorCode } from '@plaudit/contracts';
+import { ERROR_STATUS, type ErrorCode, REQUIRED_RIGHTS } from '@plaudit/contracts';
 import {
   type ApiComponents,
   type ApiDocument,
@@ -65,7 +65,9 @@ const ERROR_SCHEMA: JsonSchema = {
     },
     required: {
       type: 'string',
-      description: '403: the scope that the key does not have.',
+      enum: [...REQUIRED_RIGHTS],
+      description:
+        '403: what is missing. A scope or a role of the key, `main_sub_account` (a key of the main sub account), `expires_on` (a key that expires later or never), `allowed_ips` (a key that may be used from more addresses), or `two_factor` (a user with two-factor sign-in).',
       examples: ['channels:write'],
     },
     existing_id: { type: 'integer', description: 'The id of the existing object.', examples: [4711] },
@@ -145,7 +147,7 @@ const GROUPS: Readonly<Record<number, Group>> = {
   },
   404: {
     name: 'NotFound',
-    description: 'The object does not exist or belongs to another account.',
+    description: 'The object does not exist, or belongs to another account or sub account.',
     codes: ['not_found'],
   },
   408: {
