@@ -42,6 +42,7 @@ export { AcceptsIdempotencyKey, IdempotencyKey, replyOnce } from './http/idempot
 export { onAnswered } from './http/on-answered';
 export { bodyOf } from './http/body/request-bodies';
 export { SuccessResponse } from './http/success-response';
+export { TakesClientQuery } from './http/input/query-parameters.guard';
 export { refuseUnknownName } from './http/input/unknown-name';
 export { FreeForm, IdParam, toApiError } from './http/input/validation';
 export { ValidationCode } from './http/input/validation-code.decorator';

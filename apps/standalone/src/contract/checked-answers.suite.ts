@@ -106,6 +106,7 @@ function describe(path: string, method: ApiMethod, operation: ApiOperation): Des
 interface ErrorBody {
   msg?: string;
   errors?: { msg: string }[];
+  retry_after_seconds?: number;
   request_id?: string;
 }
 
@@ -120,7 +121,9 @@ function faultOfError(response: Response, body: ErrorBody): string | null {
   if (bad !== undefined) return `"${bad}" is no sentence for a client`;
   if (body.request_id !== response.headers.get('x-request-id')) return 'X-Request-Id is not its request_id';
   const mayPass = response.status === 429 || response.status === 503;
-  if (mayPass && !response.headers.has('retry-after')) return 'Retry-After is missing';
+  const wait = response.headers.get('retry-after');
+  if (mayPass && wait === null) return 'Retry-After is missing';
+  if (mayPass && String(body.retry_after_seconds) !== wait) return 'retry_after_seconds is not Retry-After';
   return null;
 }
 

@@ -218,6 +218,12 @@ describe('HTTP requests', () => {
       expect(passed).toMatchObject({ status: 200, body: { anything: '1' } });
     });
 
+    it('refuses an unknown parameter that another service passes on', async () => {
+      const ask = (query: string) => probe.caller.get('reviews', `/probe-page/for-another-service?${query}`);
+      expect(await ask('nam=a')).toEqual(errorResponse(400, 'invalid_value', { field: 'nam' }));
+      expect(await ask('name=a')).toMatchObject({ status: 200, body: { name: 'a' } });
+    });
+
     it('keeps parameters as text', async () => {
       expect(await probe.get('query?name=007')).toMatchObject({ status: 200, body: { name: '007' } });
     });

@@ -104,12 +104,12 @@ const ERROR_SCHEMA: JsonSchema = {
     },
     retry_after_minutes: {
       type: 'integer',
-      description: 'When to try again. The Retry-After header has the same time in seconds.',
+      description: '429 of a refresh: when to try again, in minutes.',
       examples: [212],
     },
     retry_after_seconds: {
       type: 'integer',
-      description: 'When to try again, as in the Retry-After header.',
+      description: '429 and 503: when to try again, as in the Retry-After header.',
       examples: [42],
     },
     request_id: {

@@ -1,4 +1,4 @@
-import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import { PARAMTYPES_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
 import { getMetadataStorage } from 'class-validator';
@@ -9,6 +9,12 @@ type Controller = ReturnType<ExecutionContext['getClass']>;
 type Handler = ReturnType<ExecutionContext['getHandler']>;
 
 const API = '/public/v1/';
+const CLIENT_QUERY = 'plaudit:client-query';
+
+/** Has the query of an operation between services checked too, because a service passes on that of a client. */
+export function TakesClientQuery(): MethodDecorator {
+  return SetMetadata(CLIENT_QUERY, true);
+}
 
 /**
  * Refuses a parameter of the query that the operation of the API does not have. Without it, a misspelt filter would return
@@ -22,8 +28,8 @@ export class QueryParametersGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     if (context.getType() !== 'http') return true;
     const { query, url } = context.switchToHttp().getRequest<FastifyRequest>();
-    if (!url.includes('?') || !url.startsWith(API)) return true;
-    const known = this.knownTo(context);
+    if (!url.includes('?')) return true;
+    const known = this.knownTo(context, url);
     if (known) {
       refuseUnknownName(Object.keys(query as object), known, {
         what: 'query parameter',
@@ -33,8 +39,10 @@ export class QueryParametersGuard implements CanActivate {
     return true;
   }
 
-  private knownTo(context: ExecutionContext): readonly string[] | null {
+  /** Returns null if every parameter is accepted. */
+  private knownTo(context: ExecutionContext, url: string): readonly string[] | null {
     const handler = context.getHandler();
+    if (!url.startsWith(API) && !Reflect.hasMetadata(CLIENT_QUERY, handler)) return null;
     const found = this.known.get(handler);
     if (found !== undefined) return found;
     const read = parametersOf(context.getClass(), handler.name);
