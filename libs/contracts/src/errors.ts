@@ -49,6 +49,7 @@ export const ERROR_STATUS = {
   duplicate_webhook: 422,
   webhook_limit_reached: 422,
   widget_limit_reached: 422,
+  key_limit_reached: 422,
   missing_widget_type: 422,
   unknown_widget_type: 422,
   invalid_setting: 422,

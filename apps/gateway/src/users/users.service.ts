@@ -63,7 +63,7 @@ export class UsersService {
     requireAdmin(actor);
     const { email, name = null, role = 'user' } = input;
     requireRightsOver(actor, rightsOfUser(role));
-    const sub_accounts = sortedUnique(input.sub_accounts ?? []);
+    const sub_accounts = sortedUnique(input.sub_accounts ?? ownSubAccounts(actor));
     // Hashing takes 30 ms, so it happens before the account is locked.
     const password_hash = await hashStrong(input.password);
     return refuseTakenEmail(async () =>
@@ -189,6 +189,11 @@ export class UsersService {
       { field: 'id' },
     );
   }
+}
+
+/** Returns the sub accounts of a new user for whom none are named. An empty list means every sub account. */
+function ownSubAccounts({ main, subAccountId }: Actor): number[] {
+  return main ? [] : [subAccountId];
 }
 
 /** Returns true for an admin of the whole account. An admin of some sub accounts cannot manage the account. */

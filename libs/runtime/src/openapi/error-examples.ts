@@ -99,6 +99,10 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
   duplicate_webhook: ['The webhook with id 7 has this url already; update that one.', { field: 'url' }],
   webhook_limit_reached: ['The plan allows 3 webhooks and 3 exist; delete one.', { limit: 3, used: 3 }],
   widget_limit_reached: ['The plan allows 5 widgets and 5 exist; delete one.', { limit: 5, used: 5 }],
+  key_limit_reached: [
+    'The account has 100 API keys, and may have 100; delete one.',
+    { limit: 100, used: 100 },
+  ],
   missing_widget_type: ['type is required; GET /widgets/types lists them all.', { field: 'type' }],
   unknown_widget_type: [
     'There is no widget type "spiral"; GET /widgets/types lists them all.',
