@@ -85,17 +85,25 @@ export function noSuchAccount({ accountId }: Pick<Actor, 'accountId'>): ApiError
 /** Throws 403 unless the actor manages the whole account. */
 export function requireMain(actor: Actor): void {
   if (actor.main) return;
-  throw new ApiError('forbidden', 'This needs a key of the main sub account; yours belongs to another one.', {
-    required: 'main_sub_account',
-  });
+  throw new ApiError(
+    'forbidden',
+    'This needs a key of the main sub account; yours belongs to another sub account.',
+    {
+      required: 'main_sub_account',
+    },
+  );
 }
 
 /** Throws 403 unless the actor is an admin. */
 export function requireAdmin(actor: Actor): void {
   if (actor.role === 'admin') return;
-  throw new ApiError('forbidden', `This needs the role admin; yours is ${actor.role}.`, {
-    required: 'admin',
-  });
+  throw new ApiError(
+    'forbidden',
+    `This needs the role admin, and yours is ${actor.role}; use the key of an admin.`,
+    {
+      required: 'admin',
+    },
+  );
 }
 
 /** What a key or a user may do. */
@@ -129,7 +137,7 @@ export function requireRightsOver({ role, scopes }: Actor, target: Rights): void
   if (outranks(target.role, role)) {
     throw new ApiError(
       'forbidden',
-      `The role ${target.role} has more rights than your role, ${role}; use a key of the role ${target.role}.`,
+      `The role ${target.role} has more rights than yours, ${role}; use a key of the role ${target.role}.`,
       { required: target.role },
     );
   }
@@ -137,7 +145,7 @@ export function requireRightsOver({ role, scopes }: Actor, target: Rights): void
   if (!lacking) return;
   throw new ApiError(
     'forbidden',
-    `This needs the scope ${lacking}, which your key lacks; use a key with at least the rights that you give, change or end.`,
+    `This concerns a right that your key does not have, the scope ${lacking}; use a key that has it.`,
     { required: lacking },
   );
 }

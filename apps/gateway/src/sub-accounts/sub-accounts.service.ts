@@ -109,12 +109,8 @@ export class SubAccountsService {
 function assertWithinPlan({ account }: AccountChange, properties: number | null): void {
   const { properties: limit } = limitsOf(account.plan, account.limits, null);
   if (properties === null || !exceeds(properties, limit)) return;
-  throw new ApiError(
-    'plan_limit_reached',
-    `properties may be at most ${limit}, which is what the plan allows.`,
-    {
-      field: 'properties',
-      limit,
-    },
-  );
+  throw new ApiError('plan_limit_reached', `properties must be at most ${limit}, the limit of the plan.`, {
+    field: 'properties',
+    limit,
+  });
 }

@@ -1,4 +1,3 @@
-import * as classValidator from 'class-validator';
 import { getMetadataStorage, type ValidationError, ValidationTypes } from 'class-validator';
 
 type Rule = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
@@ -48,13 +47,6 @@ export function faultSentence(error: ValidationError, name: string, field: strin
   const text = reason.startsWith(`${property} `) ? `${field}${reason.slice(property.length)}` : reason;
   return text.endsWith('.') ? text : `${text}.`;
 }
-
-/** Returns true if clients read a sentence of ours for this rule, and not one of class-validator. */
-export function hasSentence(rule: Rule): boolean {
-  return rule.message !== undefined || nameOf(rule) in DEMANDS || !LIBRARY_RULES.has(nameOf(rule));
-}
-
-const LIBRARY_RULES: ReadonlySet<unknown> = new Set(Object.values(classValidator));
 
 function demandOf(name: string, rule: Rule | undefined): Demand | undefined {
   // ValidateNested sets its own sentence as the message.
