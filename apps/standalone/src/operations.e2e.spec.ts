@@ -1,7 +1,14 @@
 import type { PlauditClient } from '@plaudit/client';
-import { type ApiMethod, type ApiOperation, operationsOf } from '@plaudit/runtime';
+import {
+  type ApiDocument,
+  type ApiMethod,
+  type ApiOperation,
+  type ApiParameter,
+  operationsOf,
+} from '@plaudit/runtime';
 import { eventually } from '@plaudit/testing';
 import { type ProductWorld, startProductWorld } from './contract/product-world.suite';
+import { resolve } from './contract/schema-fields.suite';
 
 /** How an object of a resource is created, and how its owner reads it. */
 interface Resource {
@@ -14,6 +21,14 @@ interface Operation {
   method: ApiMethod;
   path: string;
   operation: ApiOperation;
+}
+
+/** What a request sends. The body is a valid one unless another is given. */
+interface Sent {
+  id: number;
+  apiKey: string;
+  query?: string;
+  body?: unknown;
 }
 
 const PASSWORD = 'correct horse battery staple';
@@ -149,10 +164,8 @@ describe('every operation', () => {
 
   function call(
     { at, method, path, operation }: Operation,
-    { id, apiKey, query = '' }: { id: number; apiKey: string; query?: string },
+    { id, apiKey, query = '', body = bodyFor(at) ?? exampleBody(operation) }: Sent,
   ): Promise<Response> {
-    const example = operation.requestBody?.content['application/json']?.example;
-    const body = bodyFor(at) ?? example ?? {};
     const named = path.replace('{type}', 'website_schema').replace(/\{\w+\}/, String(id));
     const url = `${product.world.url('gateway')}/public/v1${named}${query}`;
     return product.answers.fetch(
@@ -201,6 +214,39 @@ describe('every operation', () => {
       if (!response.ok) wrong.push(`${operation.at}${query}: ${response.status} ${await response.text()}`);
     }
     expect(wrong).toEqual([]);
+  });
+
+  it('refuses an unknown query parameter and lists the documented ones', async () => {
+    const apiKey = await product.addKey({ account_management: true });
+    const wrong: string[] = [];
+    // POST /mcp is no operation with fields. Its tools have arguments, which are checked.
+    for (const operation of operations.filter(({ path }) => path !== '/mcp')) {
+      const id = withId().includes(operation) ? await objectOf(resourceOf(operation)) : 0;
+      const response = await call(operation, { id, apiKey, query: '?no_such_parameter=1' });
+      const { msg } = (await response.json()) as { msg?: string };
+      const known = queryNames(operation.operation);
+      const takes = known.length > 0 ? inOrder(known) : 'no query parameters';
+      const [, refused, listed = ''] = REFUSAL.exec(msg ?? '') ?? [];
+      if (response.status !== 400 || !refused || inOrder(listed.split(', ')) !== takes) {
+        wrong.push(`${operation.at}: ${response.status} ${msg}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('refuses wrong values with a sentence for each field', async () => {
+    const apiKey = await product.addKey({ account_management: true });
+    const counts = new Map<number, number>();
+    for (const operation of operations.filter(({ path }) => path !== '/mcp')) {
+      const id = withId().includes(operation) ? await objectOf(resourceOf(operation)) : 0;
+      for (const { body, query } of wrongInputs(product.document, operation.operation)) {
+        // product.answers checks the messages.
+        const { status } = await call(operation, { id, apiKey, query, body });
+        counts.set(status, (counts.get(status) ?? 0) + 1);
+      }
+    }
+    expect(counts.get(400)).toBeGreaterThan(200);
+    expect(counts.get(500)).toBeUndefined();
   });
 
   it('with an id responds to its owner as documented', async () => {
@@ -252,9 +298,40 @@ describe('every operation', () => {
   });
 });
 
+function exampleBody({ requestBody }: ApiOperation): unknown {
+  return requestBody?.content['application/json']?.example ?? {};
+}
+
+const WRONG_VALUES = [null, true, -7, 1.5, '', ' ', 'x'.repeat(5_000), [], [7], ['x'], {}, { a: [] }];
+
+/** Returns bodies and queries in which every field has the same wrong value. */
+function wrongInputs(document: ApiDocument, operation: ApiOperation): Pick<Sent, 'query' | 'body'>[] {
+  const names = queryNames(operation);
+  const schema = resolve(document, operation.requestBody?.content['application/json']?.schema);
+  const fields = Object.keys(schema.properties ?? {});
+  return WRONG_VALUES.flatMap((value) => [
+    ...(fields.length > 0 ? [{ body: Object.fromEntries(fields.map((name) => [name, value])) }] : []),
+    ...names.map((name) => ({ query: `?${new URLSearchParams([[name, String(value)]]).toString()}` })),
+  ]);
+}
+
+const REFUSAL = /^(Unknown query parameter 'no_such_parameter'\.) This operation takes (.*)\.$/;
+
+function inOrder(names: readonly string[]): string {
+  return [...names].sort().join(', ');
+}
+
+function queryParameters({ parameters = [] }: ApiOperation): ApiParameter[] {
+  return parameters.filter((parameter) => parameter.in === 'query');
+}
+
+function queryNames(operation: ApiOperation): string[] {
+  return queryParameters(operation).map(({ name }) => name);
+}
+
 /** Returns all query parameters with their examples. */
-function exampleQuery({ parameters = [] }: ApiOperation): string {
-  const asked = parameters.filter((parameter) => parameter.in === 'query');
+function exampleQuery(operation: ApiOperation): string {
+  const asked = queryParameters(operation);
   const pairs = asked.map(({ name, schema }): [string, string] => {
     const { examples = [] } = schema as { examples?: unknown[] };
     if (examples.length === 0) throw new Error(`the parameter ${name} has no example`);

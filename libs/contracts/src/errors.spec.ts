@@ -44,7 +44,8 @@ describe('ApiError', () => {
     expect(notFound('review', 7)).toMatchObject({
       status: 404,
       code: 'not_found',
-      message: 'No review with id 7 belongs to this account.',
+      message: 'No review with id 7 belongs to this sub account.',
     });
+    expect(notFound('key', 7, { main: true }).message).toBe('No key with id 7 belongs to this account.');
   });
 });

@@ -1,3 +1,5 @@
+import type { RequiredRight } from './scopes';
+
 /** Every machine-readable error code of the API and the HTTP status it is sent with, unless {@link ApiError} has another. */
 export const ERROR_STATUS = {
   validation_failed: 400,
@@ -47,6 +49,7 @@ export const ERROR_STATUS = {
   duplicate_webhook: 422,
   webhook_limit_reached: 422,
   widget_limit_reached: 422,
+  key_limit_reached: 422,
   missing_widget_type: 422,
   unknown_widget_type: 422,
   invalid_setting: 422,
@@ -75,6 +78,8 @@ export interface ErrorDetails {
   field?: string;
   /** Every field at fault, if there are several. */
   errors?: FieldError[];
+  /** What a 403 demands. */
+  required?: RequiredRight;
   [extra: string]: unknown;
 }
 
@@ -95,7 +100,11 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns `404 not_found` for an object that does not exist or belongs to another account. */
-export function notFound(what: string, id: number | string): ApiError {
-  return new ApiError('not_found', `No ${what} with id ${id} belongs to this account.`);
+/**
+ * Returns `404 not_found` for an object that does not exist or belongs to another tenant. `caller` is the tenant that asks:
+ * the main sub account sees what belongs to the account, every other one only its own.
+ */
+export function notFound(what: string, id: number, caller: { main: boolean } = { main: false }): ApiError {
+  const owner = caller.main ? 'account' : 'sub account';
+  return new ApiError('not_found', `No ${what} with id ${id} belongs to this ${owner}.`);
 }

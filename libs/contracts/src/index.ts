@@ -48,7 +48,17 @@ export {
   UNLIMITED,
 } from './principal';
 export { normalisedRating, type Sentiment, sentimentOf, starBucket } from './rating';
-export { effectiveScopes, type Role, ROLE_IDS, ROLE_SCOPES, type Scope, SCOPES } from './scopes';
+export {
+  effectiveScopes,
+  KEY_SCOPES,
+  REQUIRED_RIGHTS,
+  type RequiredRight,
+  type Role,
+  ROLE_IDS,
+  ROLE_SCOPES,
+  type Scope,
+  SCOPES,
+} from './scopes';
 export { audienceOf, SERVICE_NAMES, type ServiceName, urlVariable } from './services';
 export {
   deadLetterSubject,

@@ -42,8 +42,10 @@ export { AcceptsIdempotencyKey, IdempotencyKey, replyOnce } from './http/idempot
 export { onAnswered } from './http/on-answered';
 export { bodyOf } from './http/body/request-bodies';
 export { SuccessResponse } from './http/success-response';
-export { FreeForm, IdParam, toApiError } from './http/validation';
-export { ValidationCode } from './http/validation-code.decorator';
+export { TakesClientQuery } from './http/input/query-parameters.guard';
+export { refuseUnknownName } from './http/input/unknown-name';
+export { FreeForm, IdParam, toApiError } from './http/input/validation';
+export { ValidationCode } from './http/input/validation-code.decorator';
 export {
   LIST_PAGE_HEADERS,
   type ListPage,

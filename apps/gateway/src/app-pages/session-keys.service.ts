@@ -57,7 +57,7 @@ export class SessionKeysService {
   async add(signedIn: SignedInRequest, input: NewKeyInput, proof: ProofInput): Promise<string> {
     const actors = await this.actors(signedIn.session);
     const actor = actors.find(({ main, subAccountId }) => main || subAccountId === input.sub_account_id);
-    if (!actor) throw notFound('sub account', input.sub_account_id ?? 0);
+    if (!actor) throw notFound('sub account', input.sub_account_id ?? 0, { main: true });
     if (input.role === 'admin' || input.account_management) {
       await this.reauthentication.assertProof(signedIn, proof);
     }
@@ -68,7 +68,7 @@ export class SessionKeysService {
     const owner = await this.keyRows.findSubAccount(session.account_id, id);
     const actor = (await this.actors(session)).find((one) => owner !== null && reaches(one, [owner]));
     if (actor) return this.keys.delete(actor, id);
-    throw notFound('key', id);
+    throw notFound('key', id, { main: true });
   }
 
   private async actors(session: Session): Promise<Actor[]> {

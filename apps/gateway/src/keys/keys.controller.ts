@@ -48,7 +48,7 @@ export class KeysController {
   @HttpCode(201)
   @Header('Cache-Control', 'no-store')
   @Scoped('account:manage')
-  @ApiErrors('invalid_date', 'plan_limit_reached')
+  @ApiErrors('invalid_date', 'key_limit_reached')
   @ApiOperation({
     operationId: 'addKey',
     summary: 'Create an API key with at most your own rights; the key is shown only once',

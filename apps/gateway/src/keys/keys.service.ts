@@ -5,7 +5,7 @@ import { type ListPage, type ListSlice, readListPage } from '@plaudit/runtime';
 import { type AccountChange, AccountChangesService } from '../accounts/account-changes.service';
 import { type Actor, reaches, requireRightsOver, rightsOfKey } from '../accounts/actor';
 import { changedColumns } from '../accounts/changed-columns';
-import { exceeds, limitsOf, planLimitReached } from '../plans/plan-limits';
+import { exceeds, limitsOf } from '../plans/plan-limits';
 import { SubAccountsRepository } from '../sub-accounts/sub-accounts.repository';
 import { parseAllowedIps } from './allowed-ips';
 import { ApiKeyGenerator } from './api-key.generator';
@@ -68,7 +68,7 @@ export class KeysService {
       assertGrantable(actor, grant);
       assertExpiresNoLater(change.bounds, expires_on);
       assertAllowedIpsWithin(change.bounds, allowed_ips);
-      await this.assertWithinPlan(change);
+      await this.assertBelowLimit(change);
       const { secret, prefix, hash } = this.generator.generate();
       const { name } = input;
       const key = await this.keys.add(tx, {
@@ -136,7 +136,7 @@ export class KeysService {
 
   private async getManageable({ tx, actor }: AccountChange, id: number): Promise<KeyRow> {
     const key = await this.keys.find(tx, actor.accountId, id);
-    if (!key || !reaches(actor, [key.sub_account_id])) throw notFound('key', id);
+    if (!key || !reaches(actor, [key.sub_account_id])) throw notFound('key', id, actor);
     requireRightsOver(actor, rightsOfKey(key));
     return key;
   }
@@ -147,10 +147,12 @@ export class KeysService {
     throw new ApiError('invalid_value', msg, { field: 'sub_account_id' });
   }
 
-  private async assertWithinPlan({ tx, account }: AccountChange): Promise<void> {
+  private async assertBelowLimit({ tx, account }: AccountChange): Promise<void> {
     const used = await this.keys.count(tx, account.id);
     const { keys: limit } = limitsOf(account.plan, account.limits, null);
-    if (exceeds(used + 1, limit)) throw planLimitReached('API keys', limit, used);
+    if (!exceeds(used + 1, limit)) return;
+    const msg = `The account has ${used} API keys, and may have ${limit}; delete one.`;
+    throw new ApiError('key_limit_reached', msg, { limit, used });
   }
 }
 

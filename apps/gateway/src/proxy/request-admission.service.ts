@@ -5,7 +5,7 @@ import { type AccessNotes, API_VERSION, noteAccess, worksFor } from '@plaudit/ru
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AuthenticationService, chain, type MaybePromise } from '../authentication/authentication.service';
 import { PrincipalTokensService } from '../authentication/principal-tokens.service';
-import { RateLimitedError, setRefusalHeaders } from '../throttle/rate-limit';
+import { RateLimitedError, setLimitHeaders } from '../throttle/rate-limit';
 import { type LimitedRequest, RequestLimitsService } from '../throttle/request-limits.service';
 import { ClientAddressService } from './client-address.service';
 import { clientNetwork } from './network-of';
@@ -142,7 +142,7 @@ function assertOneHost({ rawHeaders, httpVersion }: IncomingMessage): void {
 
 function describeError(error: unknown, reply: FastifyReply): void {
   if (error instanceof RateLimitedError) {
-    setRefusalHeaders(error, reply);
+    setLimitHeaders(error.decision, reply);
   } else if (error instanceof ApiError && error.status === 401) {
     void reply.header('WWW-Authenticate', CHALLENGES);
   }

@@ -106,7 +106,7 @@ export class SubAccountsService {
 
   private async getReachable({ tx, actor, account }: AccountChange, id: number): Promise<SubAccountEntity> {
     const found = reaches(actor, [id]) ? await this.subAccounts.find(tx, account.id, id) : null;
-    if (!found) throw notFound('sub account', id);
+    if (!found) throw notFound('sub account', id, { main: true });
     return found;
   }
 }
@@ -114,12 +114,8 @@ export class SubAccountsService {
 function assertWithinPlan({ account }: AccountChange, properties: number | null): void {
   const { properties: limit } = limitsOf(account.plan, account.limits, null);
   if (properties === null || !exceeds(properties, limit)) return;
-  throw new ApiError(
-    'plan_limit_reached',
-    `properties may be at most ${limit}, which is what the plan allows.`,
-    {
-      field: 'properties',
-      limit,
-    },
-  );
+  throw new ApiError('plan_limit_reached', `properties must be at most ${limit}, the limit of the plan.`, {
+    field: 'properties',
+    limit,
+  });
 }

@@ -63,7 +63,7 @@ export class UsersService {
     requireAdmin(actor);
     const { email, name = null, role = 'user' } = input;
     requireRightsOver(actor, rightsOfUser(role));
-    const sub_accounts = sortedUnique(input.sub_accounts ?? []);
+    const sub_accounts = sortedUnique(input.sub_accounts ?? ownSubAccounts(actor));
     // Hashing takes 30 ms, so it happens before the account is locked.
     const password_hash = await hashStrong(input.password);
     return refuseTakenEmail(async () =>
@@ -163,7 +163,7 @@ export class UsersService {
       throw new ApiError(
         'forbidden',
         `A key of sub account ${actor.subAccountId} can give users access to that sub account only; send sub_accounts as [${actor.subAccountId}].`,
-        { field: 'sub_accounts', required: 'main sub account' },
+        { field: 'sub_accounts', required: 'main_sub_account' },
       );
     }
     const unknown = await this.subAccounts.findUnknown(tx, account.id, ids);
@@ -191,6 +191,11 @@ export class UsersService {
   }
 }
 
+/** Returns the sub accounts of a new user for whom none are named. An empty list means every sub account. */
+function ownSubAccounts({ main, subAccountId }: Actor): number[] {
+  return main ? [] : [subAccountId];
+}
+
 /** Returns true for an admin of the whole account. An admin of some sub accounts cannot manage the account. */
 function isWholeAdmin({ role, sub_accounts }: Pick<UserRow, 'role' | 'sub_accounts'>): boolean {
   return role === 'admin' && sub_accounts.length === 0;
@@ -205,7 +210,7 @@ function givesMore(current: UserRow, { role, sub_accounts }: UserFields): boolea
 
 function reachable(actor: Actor, id: number, user: UserRow | null): UserRow {
   if (user && reaches(actor, user.sub_accounts)) return user;
-  throw notFound('user', id);
+  throw notFound('user', id, actor);
 }
 
 /** Throws 400 for a weak password. `field` is the name under which the password was sent. */

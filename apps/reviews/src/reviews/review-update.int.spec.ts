@@ -98,10 +98,10 @@ describe('PUT /reviews/update/{id}', () => {
   });
 
   it.each([
-    [null, 'source_id must be an integer number.'],
-    ['7', 'source_id must be an integer number.'],
-    [1e20, 'source_id must not be greater than 9007199254740991.'],
-    [0, 'source_id must not be less than 1.'],
+    [null, 'source_id must be a positive integer.'],
+    ['7', 'source_id must be a positive integer.'],
+    [1e20, 'source_id must be a positive integer.'],
+    [0, 'source_id must be a positive integer.'],
   ])('explains why it refuses the source_id %p', async (source_id, msg) => {
     const id = await world.add({ text: `To a source of ${source_id}.` });
     const refused = await world.client.put('reviews', `/public/v1/reviews/update/${id}`, {

@@ -35,7 +35,7 @@ export class WebhooksService {
 
   async get(principal: Principal, id: number): Promise<WebhookAndHealth> {
     const webhook = await this.webhooks.find(principal, id);
-    if (!webhook) throw notFound('webhook', id);
+    if (!webhook) throw notFound('webhook', id, principal);
     const health = await this.webhooks.healthOf([id]);
     return { webhook, health: health.get(id) ?? null };
   }
@@ -73,7 +73,7 @@ export class WebhooksService {
     await this.database.transaction(async (tx) => {
       await this.webhooks.lockAccount(tx, principal.account_id);
       const webhook = await this.webhooks.findForUpdate(tx, principal, id);
-      if (!webhook) throw notFound('webhook', id);
+      if (!webhook) throw notFound('webhook', id, principal);
       const wasActive = webhook.active;
       this.factory.change(webhook, changes);
       if (!sendsNothing(changes)) assertMayReceive(principal, webhook.events);
@@ -90,7 +90,7 @@ export class WebhooksService {
   async delete(principal: Principal, id: number): Promise<void> {
     await this.database.transaction(async (tx) => {
       const webhook = await this.webhooks.findForUpdate(tx, principal, id);
-      if (!webhook) throw notFound('webhook', id);
+      if (!webhook) throw notFound('webhook', id, principal);
       await this.softDelete(tx, webhook);
     });
   }

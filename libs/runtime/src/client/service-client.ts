@@ -292,6 +292,6 @@ function refusalOf(service: ServiceName, body: string): ApiError {
   if (OWN_REFUSAL.exec(body)?.[1] === 'upstream_unavailable') return unavailable(service);
   return new ApiError(
     'overloaded',
-    `The ${service} service needs too long for this request; narrow it or try again shortly.`,
+    `The ${service} service took too long for this request; narrow it or try again shortly.`,
   );
 }

@@ -30,11 +30,12 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
   if (reply.sent || reply.raw.headersSent) return;
   const wait = retryAfter(status, details);
   if (wait !== null) void reply.header('Retry-After', wait);
+  const retry = wait === null ? {} : { retry_after_seconds: wait };
   void reply
     .code(status)
     .header('content-type', 'application/json; charset=utf-8')
     .header('X-Request-Id', request.id)
-    .send({ success: false, msg: message, code, ...details, request_id: request.id });
+    .send({ success: false, msg: message, code, ...details, ...retry, request_id: request.id });
 }
 
 /** An object may contain anything, so only its type is named. */

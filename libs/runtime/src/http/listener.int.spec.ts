@@ -31,6 +31,7 @@ describe('HttpListener', () => {
       success: false,
       msg: 'The service is starting; try again in a second.',
       code: 'upstream_unavailable',
+      retry_after_seconds: 1,
       request_id: 'request-1',
     });
     await listener.close();

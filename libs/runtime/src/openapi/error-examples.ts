@@ -78,7 +78,7 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
     { required: 'channels:write' },
   ],
   address_not_allowed: ['This API key may not be used from your IP address.'],
-  not_found: ['No review with id 4711 belongs to this account.'],
+  not_found: ['No review with id 4711 belongs to this sub account.'],
   unknown_channel_type: [
     'There is no channel type "myspace"; GET /channels/types lists them all.',
     { field: 'type' },
@@ -99,6 +99,10 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
   duplicate_webhook: ['The webhook with id 7 has this url already; update that one.', { field: 'url' }],
   webhook_limit_reached: ['The plan allows 3 webhooks and 3 exist; delete one.', { limit: 3, used: 3 }],
   widget_limit_reached: ['The plan allows 5 widgets and 5 exist; delete one.', { limit: 5, used: 5 }],
+  key_limit_reached: [
+    'The account has 100 API keys, and may have 100; delete one.',
+    { limit: 100, used: 100 },
+  ],
   missing_widget_type: ['type is required; GET /widgets/types lists them all.', { field: 'type' }],
   unknown_widget_type: [
     'There is no widget type "spiral"; GET /widgets/types lists them all.',
@@ -108,14 +112,19 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
     'settings.layout.columns.desktop must be between 1 and 6.',
     { field: 'settings.layout.columns.desktop' },
   ],
-  rate_limited: ['This key sends requests too quickly; try again in 3 s.'],
+  rate_limited: ['This key sends requests too quickly; try again in 3 s.', { retry_after_seconds: 3 }],
   refresh_too_soon: [
     'The channel was checked less than 6 hours ago; try again in 212 minutes.',
-    { queued: false, last_checked: '2026-09-20 02:40:11', retry_after_minutes: 212 },
+    {
+      queued: false,
+      last_checked: '2026-09-20 02:40:11',
+      retry_after_minutes: 212,
+      retry_after_seconds: 12_720,
+    },
   ],
   refresh_queued: [
     'The channel is queued for a crawl already; its reviews appear shortly.',
-    { queued: false, last_checked: '2026-09-20 02:40:11', retry_after_minutes: 5 },
+    { queued: false, last_checked: '2026-09-20 02:40:11', retry_after_minutes: 5, retry_after_seconds: 300 },
   ],
   discovery_limit_reached: [
     'All 30 searches of today are used; try again tomorrow.',
@@ -127,8 +136,11 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
     { limit: 50, used: 50 },
   ],
   internal_error: ['Something went wrong on our side; quote the request_id when you report it.'],
-  upstream_unavailable: ['The reviews service is not available; try again shortly.'],
-  overloaded: ['Too many searches and filters are under way; try again shortly.'],
+  upstream_unavailable: [
+    'The reviews service is not available; try again shortly.',
+    { retry_after_seconds: 2 },
+  ],
+  overloaded: ['Too many searches and filters are under way; try again shortly.', { retry_after_seconds: 2 }],
 };
 
 const REQUEST_ID = '4a1f6a3e-6f0b-4f0e-9d0a-1f6b2c3d4e5f';

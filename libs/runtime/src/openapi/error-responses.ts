@@ -1,5 +1,5 @@
 import { ApiExtension } from '@nestjs/swagger';
-import { ERROR_STATUS, type ErrorCode, STATUS_GUIDE } from '@plaudit/contracts';
+import { ERROR_STATUS, type ErrorCode, REQUIRED_RIGHTS, STATUS_GUIDE } from '@plaudit/contracts';
 import {
   type ApiComponents,
   type ApiDocument,
@@ -72,7 +72,9 @@ const ERROR_SCHEMA: JsonSchema = {
     },
     required: {
       type: 'string',
-      description: '403: the scope that the key does not have.',
+      enum: [...REQUIRED_RIGHTS],
+      description:
+        '403: what is missing. A scope or a role of the key, `main_sub_account` (a key of the main sub account), `expires_on` (a key that expires later or never), `allowed_ips` (a key that may be used from more addresses), or `two_factor` (a user with two-factor sign-in).',
       examples: ['channels:write'],
     },
     existing_id: { type: 'integer', description: 'The id of the existing object.', examples: [4711] },
@@ -109,12 +111,12 @@ const ERROR_SCHEMA: JsonSchema = {
     },
     retry_after_minutes: {
       type: 'integer',
-      description: 'When to try again. The Retry-After header has the same time in seconds.',
+      description: '429 of a refresh: when to try again, in minutes.',
       examples: [212],
     },
     retry_after_seconds: {
       type: 'integer',
-      description: 'When to try again, as in the Retry-After header.',
+      description: '429 and 503: when to try again, as in the Retry-After header.',
       examples: [42],
     },
     request_id: {

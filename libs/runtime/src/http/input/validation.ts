@@ -3,6 +3,7 @@ import { ApiError, type ErrorCode, type FieldError } from '@plaudit/contracts';
 import { Transform } from 'class-transformer';
 import type { ValidationError } from 'class-validator';
 import { childPath } from './clean-text';
+import { faultSentence } from './sentences';
 import { verdictOf } from './validation-code.decorator';
 
 /** Nest's pipe, except that a single path or query parameter stays text. Nest would read the id "0x10" as 16. */
@@ -55,22 +56,16 @@ function faultsOf(error: ValidationError, parent: string): Fault[] {
 
 /** Returns one fault per field: that of the topmost decorator, which names the type by convention. */
 function ownFault(error: ValidationError, field: string): Fault | null {
-  const broken = Object.entries(error.constraints ?? {});
+  const broken = Object.keys(error.constraints ?? {});
   // "nestedValidation" (not an object) is the least helpful reason, so any other one wins.
-  const [rule, reason] = broken.filter(([name]) => name !== 'nestedValidation').at(-1) ?? broken[0] ?? [];
-  if (!rule || !reason) return null;
+  const rule = broken.filter((name) => name !== 'nestedValidation').at(-1) ?? broken[0];
+  if (!rule) return null;
   const verdict = verdictOf(error.target, error.property);
   const status = verdict?.status;
   if (error.value === undefined)
     return { field, code: 'missing_field', status, msg: `${field} is required.` };
   const code = verdict?.code ?? CODES[rule] ?? 'validation_failed';
-  return { field, code, status, msg: sentence(field, error.property, reason) };
-}
-
-/** Makes a sentence that names the whole path from class-validator's reason, which begins with the bare property. */
-function sentence(field: string, property: string, reason: string): string {
-  const text = reason.startsWith(`${property} `) ? `${field}${reason.slice(property.length)}` : reason;
-  return text.endsWith('.') ? text : `${text}.`;
+  return { field, code, status, msg: faultSentence(error, rule, field) };
 }
 
 const MAX_ID = Number.MAX_SAFE_INTEGER;
