@@ -44,7 +44,7 @@ export class BulkErrorResponse {
   code: string;
   @ApiProperty({
     description: 'A sentence that names the field and says what to do',
-    example: 'posted_on must lie between 1995 and tomorrow.',
+    example: 'posted_on must lie between 1900 and tomorrow.',
   })
   msg: string;
   @ApiPropertyOptional({
@@ -79,7 +79,7 @@ export class ReviewBulkResponse {
         index: 1,
         field: 'posted_on',
         code: 'invalid_date',
-        msg: 'posted_on must lie between 1995 and tomorrow.',
+        msg: 'posted_on must lie between 1900 and tomorrow.',
       },
     ],
   })
