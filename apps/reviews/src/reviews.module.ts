@@ -6,6 +6,9 @@ import { AdditionsService } from './additions/additions.service';
 import { ReviewDuplicatesRepository } from './additions/review-duplicates.repository';
 import { ApprovedReviewsController } from './approved/approved-reviews.controller';
 import { ApprovedReviewsReadModel } from './approved/approved-reviews.read-model';
+import { DeletedReviewsController } from './changes/deleted-reviews.controller';
+import { DeletedReviewsReadModel } from './changes/deleted-reviews.read-model';
+import { SettledChangesReadModel } from './changes/settled-changes.read-model';
 import { ChannelCleanupRepository } from './channels/channel-cleanup.repository';
 import { ChannelCleanupWorker } from './channels/channel-cleanup.worker';
 import { ChannelCopiesRepository } from './channels/channel-copies.repository';
@@ -46,6 +49,7 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
 @Module({
   controllers: [
     ReviewListsController,
+    DeletedReviewsController,
     ReviewsController,
     AdditionsController,
     SourcesController,
@@ -60,6 +64,8 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
   providers: [
     ReviewListsService,
     ReviewListsReadModel,
+    SettledChangesReadModel,
+    DeletedReviewsReadModel,
     ReviewsService,
     ReviewEditsService,
     StoredReviewsService,
