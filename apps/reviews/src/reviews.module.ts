@@ -18,6 +18,9 @@ import { ChannelCountsRepository } from './channels/channel-counts.repository';
 import { ChannelCountsWorker } from './channels/channel-counts.worker';
 import { CollectedReviewsRepository } from './collected/collected-reviews.repository';
 import { CollectedReviewsService } from './collected/collected-reviews.service';
+import { CurationController } from './curation/curation.controller';
+import { CurationRepository } from './curation/curation.repository';
+import { CurationService } from './curation/curation.service';
 import { CountRepairRepository } from './counts/count-repair.repository';
 import { ReviewCountsRepository } from './counts/review-counts.repository';
 import { OnChannelDeleted } from './handlers/on-channel-deleted.handler';
@@ -52,6 +55,7 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
     DeletedReviewsController,
     ReviewsController,
     AdditionsController,
+    CurationController,
     SourcesController,
     TagsController,
     PrivacyController,
@@ -75,6 +79,8 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
     AdditionsService,
     AdditionCandidatesService,
     ReviewDuplicatesRepository,
+    CurationService,
+    CurationRepository,
     CollectedReviewsService,
     CollectedReviewsRepository,
     ChannelCopiesService,

@@ -73,9 +73,10 @@ describe('following changes', () => {
       // So that only the open transaction can hold the quick change back.
       await eventually(
         () =>
-          world.admin.query("select from reviews.reviews where id = $1 and updated_on < now() - interval '3 s'", [
-            quick,
-          ]),
+          world.admin.query(
+            "select from reviews.reviews where id = $1 and updated_on < now() - interval '3 s'",
+            [quick],
+          ),
         (rows) => rows.length === 1,
         'the quick change to be older than the margin',
       );
@@ -159,7 +160,9 @@ describe('following changes', () => {
     ['cursor', '1', 'validation_failed'],
     ['cursor', "1_1'", 'validation_failed'],
   ])('refuses %s=%s in the list of deleted reviews', async (field, value, code) => {
-    expect(await client.get('reviews', '/public/v1/reviews/deleted', { query: { [field]: value } })).toMatchObject({
+    expect(
+      await client.get('reviews', '/public/v1/reviews/deleted', { query: { [field]: value } }),
+    ).toMatchObject({
       status: 400,
       body: { code, field },
     });

@@ -64,7 +64,11 @@ function opened(text: string, sort: ReviewSort): ReviewCursor {
   }
   const parts = PARTS[sort];
   const isWhole = parts.length === values.length;
-  if (name === sort && isWhole && parts.every((part, n) => new RegExp(`^(?:${part})$`).test(values[n] ?? ''))) {
+  if (
+    name === sort &&
+    isWhole &&
+    parts.every((part, n) => new RegExp(`^(?:${part})$`).test(values[n] ?? ''))
+  ) {
     return values;
   }
   throw invalid('cursor', 'cursor must be the next_cursor of the previous page.');

@@ -62,23 +62,23 @@ export function readListRequest(query: ReviewListQuery): ReviewListRequest {
 /** Reads a filter whose form a DTO has checked. Throws 400 for a date or status that does not exist. */
 export function readFilter(query: ReviewFilterQuery): ReviewFilter {
   return {
-      stars: numberList(query.rating),
-      channels: numberList(query.channels),
-      sources: numberList(query.sources),
-      tags: numberList(query.tags),
-      // Texts and names are stored in this form.
-      q: query.q?.normalize('NFC') || undefined,
-      keyword: query.keyword?.normalize('NFC') || undefined,
-      mediaOnly: query.media_only === '1',
-      withPhotos: query.with_photos === '1',
-      minRating: query.min_rating ? Number(query.min_rating) : undefined,
-      maxRating: query.max_rating ? Number(query.max_rating) : undefined,
-      since: query.since ? boundOf(query.since, 'since') : undefined,
-      before: query.until ? endOf(query.until) : undefined,
-      platforms: query.platforms ? query.platforms.split(',') : undefined,
-      kept: query.kept === '1',
-      updatedSince: query.updated_since ? boundOf(query.updated_since, 'updated_since') : undefined,
-      statuses: query.status ? query.status.split(',').map(statusOf) : undefined,
+    stars: numberList(query.rating),
+    channels: numberList(query.channels),
+    sources: numberList(query.sources),
+    tags: numberList(query.tags),
+    // Texts and names are stored in this form.
+    q: query.q?.normalize('NFC') || undefined,
+    keyword: query.keyword?.normalize('NFC') || undefined,
+    mediaOnly: query.media_only === '1',
+    withPhotos: query.with_photos === '1',
+    minRating: query.min_rating ? Number(query.min_rating) : undefined,
+    maxRating: query.max_rating ? Number(query.max_rating) : undefined,
+    since: query.since ? boundOf(query.since, 'since') : undefined,
+    before: query.until ? endOf(query.until) : undefined,
+    platforms: query.platforms ? query.platforms.split(',') : undefined,
+    kept: query.kept === '1',
+    updatedSince: query.updated_since ? boundOf(query.updated_since, 'updated_since') : undefined,
+    statuses: query.status ? query.status.split(',').map(statusOf) : undefined,
   };
 }
 

@@ -94,7 +94,11 @@ describe(`the query plans of GET /reviews/get with ${REVIEWS} reviews`, () => {
 
   /** Explains the statement as it runs: with the generic plan if it has a name, otherwise with the plan for these values. */
   async function plan(query: ReviewListQuery): Promise<{ nodes: PlanNode[]; isNamed: boolean }> {
-    const { sql, parameters, name } = pageStatement(LARGEST, readListRequest(query), query.sort === 'updated' ? new Date('2099-01-01') : null);
+    const { sql, parameters, name } = pageStatement(
+      LARGEST,
+      readListRequest(query),
+      query.sort === 'updated' ? new Date('2099-01-01') : null,
+    );
     await database.query(`set plan_cache_mode = ${name ? 'force_generic_plan' : 'force_custom_plan'}`);
     await database.query(`prepare page as ${sql}`);
     const values = parameters.map(literal).join(', ');
@@ -131,13 +135,19 @@ describe(`the query plans of GET /reviews/get with ${REVIEWS} reviews`, () => {
     ['a tag', { tags: '13' }],
     ['a tag and a cursor', { tags: '13', ...somewhere }],
     ['the oldest', { sort: 'oldest' }],
-    ['the oldest of ratings and a cursor', { sort: 'oldest', rating: '4,5', cursor: 'oldest_1720000000_100000' }],
+    [
+      'the oldest of ratings and a cursor',
+      { sort: 'oldest', rating: '4,5', cursor: 'oldest_1720000000_100000' },
+    ],
     ['the best', { sort: 'rating' }],
     ['the best of a status', { sort: 'rating', status: 'approved' }],
     ['the best and a cursor', { sort: 'rating', cursor: 'rating_4_1720000000_100000' }],
     ['reviews without a rating', { sort: 'rating', cursor: 'rating_-1_1720000000_100000' }],
     ['the least recently changed', { sort: 'updated' }],
-    ['the least recently changed and a cursor', { sort: 'updated', cursor: 'updated_1720000000000000_100000' }],
+    [
+      'the least recently changed and a cursor',
+      { sort: 'updated', cursor: 'updated_1720000000000000_100000' },
+    ],
   ])('read no more than a page for %s, count included', async (_asked, query) => {
     const { nodes, isNamed } = await plan(query);
     expect(isNamed).toBe(true);

@@ -22,7 +22,8 @@ export class TagsRepository {
     return new Map([...known, ...(await this.known(tx, tenant, missing))]);
   }
 
-  private async known(tx: Tx, tenant: Tenant, names: readonly string[]): Promise<TagIds> {
+  /** Returns the ids of those of these names that are tags, in any case. */
+  async known(tx: Tx, tenant: Tenant, names: readonly string[]): Promise<TagIds> {
     if (names.length === 0) return new Map();
     const rows = await queryRows<{ name: string; id: number }>(
       tx,
