@@ -33,17 +33,22 @@ import { ReviewListsService } from './lists/review-lists.service';
 import { PrivacyController } from './privacy/privacy.controller';
 import { PrivacyService } from './privacy/privacy.service';
 import { SuppressionsRepository } from './privacy/suppressions.repository';
+import { RelabellingsRepository } from './relabellings/relabellings.repository';
+import { RelabellingsService } from './relabellings/relabellings.service';
+import { RelabellingsWorker } from './relabellings/relabellings.worker';
 import { ReviewEditsService } from './reviews/review-edits.service';
 import { ReviewsController } from './reviews/reviews.controller';
 import { ReviewsReadModel } from './reviews/reviews.read-model';
 import { ReviewsRepository } from './reviews/reviews.repository';
 import { ReviewsService } from './reviews/reviews.service';
 import { StoredReviewsService } from './reviews/stored-reviews.service';
+import { SourceChangesService } from './sources/source-changes.service';
 import { SourcesController } from './sources/sources.controller';
 import { SourcesReadModel } from './sources/sources.read-model';
 import { SourcesRepository } from './sources/sources.repository';
 import { SourcesService } from './sources/sources.service';
 import { TagsController } from './tags/tags.controller';
+import { TagsService } from './tags/tags.service';
 import { TagsReadModel } from './tags/tags.read-model';
 import { TagsRepository } from './tags/tags.repository';
 import { TranslationClient } from './translation/translation.client';
@@ -96,8 +101,13 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
     SourcesService,
     SourcesReadModel,
     SourcesRepository,
+    SourceChangesService,
+    TagsService,
     TagsReadModel,
     TagsRepository,
+    RelabellingsService,
+    RelabellingsWorker,
+    RelabellingsRepository,
     PrivacyService,
     SuppressionsRepository,
     TranslationClient,

@@ -16,7 +16,7 @@ const STATUS_FORMS = [...REVIEW_STATUSES, 0, 1, 2, '0', '1', '2'];
 const STATUS_MESSAGE = 'status must be inbox, approved or ignored (or 0, 1, 2)';
 /** The most tags of a review. */
 export const MAX_TAGS = 20;
-const MAX_TAG = 50;
+export const MAX_TAG = 50;
 const TAGS_MESSAGE = `$property must hold names of 1 to ${MAX_TAG} characters`;
 
 /** An optional web address. null clears it. */
