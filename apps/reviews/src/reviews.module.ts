@@ -23,6 +23,9 @@ import { CurationRepository } from './curation/curation.repository';
 import { CurationService } from './curation/curation.service';
 import { CountRepairRepository } from './counts/count-repair.repository';
 import { ReviewCountsRepository } from './counts/review-counts.repository';
+import { ReviewExportController } from './export/review-export.controller';
+import { ReviewExportReadModel } from './export/review-export.read-model';
+import { ReviewExportService } from './export/review-export.service';
 import { OnChannelDeleted } from './handlers/on-channel-deleted.handler';
 import { OnChannelSnapshot } from './handlers/on-channel-snapshot.handler';
 import { OnChannelSaved } from './handlers/on-channel-saved.handler';
@@ -57,6 +60,7 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
 @Module({
   controllers: [
     ReviewListsController,
+    ReviewExportController,
     DeletedReviewsController,
     ReviewsController,
     AdditionsController,
@@ -73,6 +77,8 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
   providers: [
     ReviewListsService,
     ReviewListsReadModel,
+    ReviewExportService,
+    ReviewExportReadModel,
     SettledChangesReadModel,
     DeletedReviewsReadModel,
     ReviewsService,

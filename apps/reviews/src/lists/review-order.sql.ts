@@ -54,10 +54,14 @@ export function keyNames({ columns }: ReviewOrder): string {
   return Object.keys(columns).join(', ');
 }
 
-/** Returns the `order by` of keys. `reversed` begins with the last one. */
-export function keyOrder({ columns, direction }: ReviewOrder, { reversed = false } = {}): string {
+/** Returns the `order by` of keys, which may have an alias. `reversed` begins with the last one. */
+export function keyOrder(
+  { columns, direction }: ReviewOrder,
+  { reversed = false, alias = '' }: { reversed?: boolean; alias?: string } = {},
+): string {
   const other = direction === 'asc' ? 'desc' : 'asc';
-  return orderBy(Object.keys(columns), reversed ? other : direction);
+  const names = Object.keys(columns).map((name) => (alias ? `${alias}.${name}` : name));
+  return orderBy(names, reversed ? other : direction);
 }
 
 /** Returns the `order by` of reviews. */
