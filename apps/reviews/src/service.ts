@@ -1,5 +1,6 @@
 import { reviewSnapshot } from '@plaudit/contracts';
 import { defineService } from '@plaudit/runtime';
+import { DeletedReviewEntity } from './changes/deleted-review.entity';
 import { ChannelCopyEntity } from './channels/channel-copy.entity';
 import { ReviewCountEntity } from './counts/review-count.entity';
 import { ReviewTagEntity } from './counts/review-tag.entity';
@@ -11,6 +12,9 @@ import { CountReviews1763720100000 } from './migrations/1763720100000-count-revi
 import { CountChannels1763900300000 } from './migrations/1763900300000-count-channels';
 import { ForgetPeople1763730100000 } from './migrations/1763730100000-forget-people';
 import { DateChannelCopies1763900510000 } from './migrations/1763900510000-date-channel-copies';
+import { RememberDeletions1765200000000 } from './migrations/1765200000000-remember-deletions';
+import { OrderReviews1765200100000 } from './migrations/1765200100000-order-reviews';
+import { RelabellingEntity } from './relabellings/relabelling.entity';
 import { SuppressionEntity } from './privacy/suppression.entity';
 import { IndexReviewLists1763720200000 } from './migrations/1763720200000-index-review-lists';
 import { ReviewsEnv } from './reviews.env';
@@ -36,6 +40,8 @@ export const reviewsService = defineService({
     TagCountEntity,
     ReviewTagEntity,
     SuppressionEntity,
+    DeletedReviewEntity,
+    RelabellingEntity,
   ],
   migrations: [
     CreateReviews1763700000000,
@@ -45,6 +51,8 @@ export const reviewsService = defineService({
     ForgetPeople1763730100000,
     CountChannels1763900300000,
     DateChannelCopies1763900510000,
+    RememberDeletions1765200000000,
+    OrderReviews1765200100000,
   ],
   snapshots: [{ definition: reviewSnapshot, reader: ReviewSnapshotReadModel }],
 });

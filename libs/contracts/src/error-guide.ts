@@ -30,6 +30,18 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, Advice>> = {
     'The source does not exist in this sub account.',
     'Take an id from `GET /sources/get`, or add the source first.',
   ],
+  duplicate_source: [
+    'A source of this name exists in the sub account.',
+    'Take the source that `existing_id` names, or merge the two.',
+  ],
+  duplicate_tag: [
+    'A tag of this name exists in the sub account.',
+    'Take the tag that `existing_id` names, or merge the two.',
+  ],
+  default_source: [
+    'The default source takes the reviews that name no source, so it stays.',
+    'Rename the default source, or delete another one.',
+  ],
   source_not_allowed: [
     'A review of a channel cannot be moved to a source.',
     'Leave `source_id` out for reviews that were collected.',
@@ -136,6 +148,10 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, Advice>> = {
   ],
   unknown_event: ['There is no such event.', 'Use the names that `msg` lists.'],
   duplicate_webhook: ['Another webhook has the same URL.', 'Update that webhook, or use another URL.'],
+  key_limit_reached: [
+    'The account has as many API keys as it may have.',
+    'Delete a key that nobody uses.',
+  ],
   webhook_limit_reached: ['The plan allows no further webhook.', 'Delete one, or change the plan.'],
   widget_limit_reached: ['The plan allows no further widget.', 'Delete one, or change the plan.'],
   missing_widget_type: ['A new widget needs a type.', 'Send a `type` from `GET /widgets/types`.'],

@@ -13,6 +13,7 @@ import type { ReviewFilter } from '../lists/review-filter';
 import { REVIEW_JSON } from '../reviews/review-json.sql';
 import { isCuration } from '../lists/review-list-count.sql';
 import { pageKeys } from '../lists/review-list-keys.sql';
+import { ORDERS } from '../lists/review-order.sql';
 import { APPROVED, parseLanguage } from '../reviews/review';
 import { ReviewsEnv } from '../reviews.env';
 import { figuresSql, newestOfEachAuthor } from './review-figures.sql';
@@ -77,7 +78,7 @@ export class ApprovedReviewsReadModel {
       isPlain(request, filter),
       sort === 'newest' && !filters.one_per_author
         ? `select (${REVIEW_JSON})::text as item
-           from (${pageKeys(scope, { filter, cursor: null, limit: offset + limit })}) key
+           from (${pageKeys(scope, { filter, order: ORDERS.newest, cursor: null, limit: offset + limit })}) key
            join reviews review on review.id = key.id ${page}`
         : `select (${REVIEW_JSON})::text as item
            from (select review.id from ${everyApproved(allConditions(scope, filter), filters)} ${page}) key

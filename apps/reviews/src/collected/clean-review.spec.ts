@@ -34,8 +34,8 @@ describe('cleanReviews', () => {
   it.each([
     ['2026-09-31 10:00:00', null],
     ['0000-00-00 00:00:00', null],
-    ['1994-12-31 23:59:59', null],
-    ['1995-01-01 00:00:00', new Date('1995-01-01T00:00:00Z')],
+    ['1899-12-31 23:59:59', null],
+    ['1900-01-01 00:00:00', new Date('1900-01-01T00:00:00Z')],
     ['9999-12-31 23:59:59', NOW],
   ])('reads the date %s as %p', (posted_on, date) => {
     expect(clean({ posted_on }).posted_on).toEqual(date);

@@ -20,8 +20,8 @@ const MAX_MEDIA = 20;
 /** At four bytes a character, the id stays below the size limit of an index entry. */
 const MAX_ID = 500;
 const MAX_SCALE = 100;
-/** There were no reviews on the web before. */
-const FIRST_YEAR = 1995;
+/** As for reviews that are added, see isPlausibleReviewDate. */
+const FIRST_YEAR = 1900;
 
 /**
  * Returns the reviews of a page in a form that can be stored, each external id once. Our crawler only sends values that
@@ -71,7 +71,7 @@ function ratingOf({ rating_value: value, rating_scale: scale }: CollectedReview)
   return { rating_value: possible ? Math.round(value * 100) / 100 : null, rating_scale: scale };
 }
 
-/** Returns the date, or now if it is in the future. Returns null if there is no such day or it is before 1995. */
+/** Returns the date, or now if it is in the future. Returns null if there is no such day or it is before 1900. */
 function dateOf(text: string, now: Date): Date | null {
   const date = readDate(text);
   if (date === null || date.getUTCFullYear() < FIRST_YEAR) return null;

@@ -1,8 +1,8 @@
 import { REVIEW_STATUSES, starBucket } from '@plaudit/contracts';
-import type { ReviewCursor, ReviewFilter } from './review-filter';
+import type { ReviewFilter } from './review-filter';
 
 /** The values of one statement, in the order of their numbers. */
-class SqlParameters {
+export class SqlParameters {
   readonly values: unknown[] = [];
 
   /** Adds a value and returns its `$n`. Give the type where Postgres cannot infer it. */
@@ -131,6 +131,8 @@ export function otherConditions({ parameters }: Scope, filter: ReviewFilter): st
     ...(filter.mediaOnly ? [HAS_MEDIA] : []),
     ...(filter.withPhotos ? ['review.from_image is not null'] : []),
     ...(filter.withText ? ["review.text <> ''"] : []),
+    ...(filter.kept ? [IS_KEPT] : []),
+    ...(filter.updatedSince ? [`review.updated_on >= ${parameters.add(filter.updatedSince)}`] : []),
   ];
 }
 
@@ -142,23 +144,19 @@ function inLanguages(wanted: string): string {
 /** Exactly the condition of reviews_media_newest_idx, so that the index can be used. */
 const HAS_MEDIA = `(review.media @> '[{"type":"image"}]' or review.media @> '[{"type":"video"}]')`;
 
-/** Returns the conditions for dates and the cursor, over `review` or its row in `review_tags`. */
+/** Exactly the condition of reviews_kept_newest_idx: the review outlived its channel. */
+const IS_KEPT = "review.channel_id is null and review.origin = 'channel'";
+
+/** Returns the conditions for the date, over `review` or its row in `review_tags`. */
 export function span(
   { parameters }: Scope,
   { since, before }: Pick<ReviewFilter, 'since' | 'before'>,
   alias: 'review' | 'tag',
-  cursor: ReviewCursor | null = null,
 ): string[] {
   const date = `${alias}.posted_on`;
-  const id = alias === 'review' ? 'review.id' : 'tag.review_id';
   return [
     ...(since ? [`${date} >= ${parameters.add(since)}`] : []),
     ...(before ? [`${date} < ${parameters.add(before)}`] : []),
-    ...(cursor
-      ? [
-          `(${date}, ${id}) < (to_timestamp(${parameters.add(cursor.ts)}), ${parameters.add(cursor.id, 'bigint')})`,
-        ]
-      : []),
   ];
 }
 

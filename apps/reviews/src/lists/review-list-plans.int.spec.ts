@@ -30,13 +30,14 @@ function literal(value: unknown): string {
 
 const FILL = `
   insert into reviews (account_id, sub_account_id, channel_id, source_id, external_id, platform, label, origin, status, text,
-    from_name, from_image, rating_value, rating, star, posted_on, media, tag_ids, fingerprint)
+    from_name, from_image, rating_value, rating, star, posted_on, updated_on, media, tag_ids, fingerprint)
   select 1, tenant, case when n % 20 > 0 then tenant * 10 + n / 5 % 7 end, case when n % 20 = 0 then tenant end, n::text,
     'app_store', 'Apple App Store', 'channel', case when n % 10 < 6 then 1 when n % 10 < 9 then 0 else 2 end,
     (array['fresh bread', 'slow service', 'kind people', 'a long queue'])[1 + n / 7 % 4]
       || case when n % 5000 = 0 then ' and a unicorn' else ' once more' end,
     'Customer ' || n % 5000, case when n % 7 = 0 then 'https://example.com/a.jpg' end, stars, stars, stars,
     timestamptz '2024-01-01' + n % 86400 * interval '10 minutes' + tenant * interval '1 second',
+    timestamptz '2024-01-01' + n * interval '5 minutes',
     case when n % 50 = 0 then '[{"type":"image","url":"u","src":"u"}]'::jsonb else '[]' end,
     case when n % 8 = 0 then array[tenant * 10 + n / 8 % 9] else '{}' end, int4send(n)
   from (
@@ -93,7 +94,11 @@ describe(`the query plans of GET /reviews/get with ${REVIEWS} reviews`, () => {
 
   /** Explains the statement as it runs: with the generic plan if it has a name, otherwise with the plan for these values. */
   async function plan(query: ReviewListQuery): Promise<{ nodes: PlanNode[]; isNamed: boolean }> {
-    const { sql, parameters, name } = pageStatement(LARGEST, readListRequest(query));
+    const { sql, parameters, name } = pageStatement(
+      LARGEST,
+      readListRequest(query),
+      query.sort === 'updated' ? new Date('2099-01-01') : null,
+    );
     await database.query(`set plan_cache_mode = ${name ? 'force_generic_plan' : 'force_custom_plan'}`);
     await database.query(`prepare page as ${sql}`);
     const values = parameters.map(literal).join(', ');
@@ -129,6 +134,20 @@ describe(`the query plans of GET /reviews/get with ${REVIEWS} reviews`, () => {
     ['rating bounds that no review lies between', { min_rating: '3.2', max_rating: '3.9' }],
     ['a tag', { tags: '13' }],
     ['a tag and a cursor', { tags: '13', ...somewhere }],
+    ['the oldest', { sort: 'oldest' }],
+    [
+      'the oldest of ratings and a cursor',
+      { sort: 'oldest', rating: '4,5', cursor: 'oldest_1720000000_100000' },
+    ],
+    ['the best', { sort: 'rating' }],
+    ['the best of a status', { sort: 'rating', status: 'approved' }],
+    ['the best and a cursor', { sort: 'rating', cursor: 'rating_4_1720000000_100000' }],
+    ['reviews without a rating', { sort: 'rating', cursor: 'rating_-1_1720000000_100000' }],
+    ['the least recently changed', { sort: 'updated' }],
+    [
+      'the least recently changed and a cursor',
+      { sort: 'updated', cursor: 'updated_1720000000000000_100000' },
+    ],
   ])('read no more than a page for %s, count included', async (_asked, query) => {
     const { nodes, isNamed } = await plan(query);
     expect(isNamed).toBe(true);
@@ -143,6 +162,8 @@ describe(`the query plans of GET /reviews/get with ${REVIEWS} reviews`, () => {
     ['channels or a source', { channels: '13,14', sources: '1' }, 'reviews_source_newest_idx'],
     ['tags', { tags: '13,14' }, 'review_tags_pkey'],
     ['a tag and a status', { tags: '13', status: 'approved' }, 'review_tags_pkey'],
+    ['kept reviews', { kept: '1' }, 'reviews_kept_newest_idx'],
+    ['changes', { updated_since: '2024-03-01', sort: 'updated', status: 'ignored' }, 'reviews_updated_idx'],
     ['media', { media_only: '1' }, 'reviews_media_newest_idx'],
     ['photos', { with_photos: '1' }, 'reviews_photo_newest_idx'],
     ['a month', { since: '2024-03-01', until: '2024-03-31' }, 'reviews_newest_idx'],

@@ -22,6 +22,8 @@ export interface Planted {
   tags: { id: number; name: string }[];
   media: { type: string }[];
   from_image: string | null;
+  platform: string;
+  updated_on: string;
 }
 
 export type Query = Record<string, string>;
@@ -83,6 +85,7 @@ const MATCHES: Record<string, (review: Planted, value: string) => boolean> = {
   keyword: ({ text }, value) => holds(text, value),
   media_only: ({ media }) => media.some(({ type }) => type !== 'audio'),
   with_photos: ({ from_image }) => from_image !== null,
+  platforms: ({ platform }, value) => value.split(',').includes(platform),
   min_rating: (review, value) => (ratingOf(review) ?? -1) >= Number(value),
   max_rating: (review, value) => (ratingOf(review) ?? 6) <= Number(value),
   since: ({ posted_on }, value) => posted_on >= value.padEnd(19, ' 00:00:00'),
@@ -98,6 +101,8 @@ export interface Page {
   limit: number;
   next_before_ts?: number;
   next_before_id?: number;
+  next_cursor?: string;
+  updated_until?: string;
 }
 
 export async function list(client: Caller, query: Query): Promise<Page> {
@@ -220,6 +225,7 @@ export const queries = (planted: readonly Planted[], foreignTag: number) =>
       since: day,
       until: day,
       status: someOf([...REVIEW_STATUSES, 0, 1, 2]),
+      platforms: someOf(['app_store', 'custom', 'nowhere']),
     },
     { requiredKeys: [] },
   );

@@ -90,6 +90,23 @@ describe('WidgetRevisionClient', () => {
     expect(sent).toMatchObject([{ body: owner(), reviews: [committed] }]);
   });
 
+  it.each([
+    ['approves a review', 'inbox', { status: 1 }, 1],
+    ['tags an approved review', 'approved', { tags_add: ['bread'] }, 1],
+    ['has been made already', 'ignored', { status: 2 }, 1],
+    ['only tags a review of the inbox', 'inbox', { tags_add: ['bread'] }, 0],
+    ['is a dry run', 'approved', { status: 0, validate_only: true }, 0],
+  ])(
+    'tells widgets about a bulk update as often as it must if it %s',
+    async (_what, status, change, count) => {
+      const ids = [await add({ status }), 999_999_999];
+      const sent = await noticesOf(() =>
+        client.put('reviews', '/public/v1/reviews/update_bulk', { body: { ids, ...change } }),
+      );
+      expect(sent).toHaveLength(count);
+    },
+  );
+
   it('tells widgets when an approved review is deleted', async () => {
     const id = await add({ status: 1 });
     const sent = await noticesOf(() => client.delete('reviews', `/public/v1/reviews/delete/${id}`));

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { queryRows, type Tx } from '@plaudit/database';
 import type { Counted } from '../counts/count-deltas';
+import type { DeletionReason } from '../changes/deleted-review.entity';
 import { ReviewCountsRepository } from '../counts/review-counts.repository';
 import { unknownReview } from './review-errors';
 import { REVIEW_EVENT_JSON } from './review-json.sql';
@@ -126,12 +127,15 @@ export class ReviewsRepository {
     );
   }
 
-  /** Deletes reviews. The caller holds the locks of the rows. With `tombstones`, collected ones leave a tombstone. */
-  async deleteAll(tx: Tx, ids: readonly number[], { tombstones }: { tombstones: boolean }): Promise<void> {
+  /**
+   * Deletes reviews and remembers that they are gone. The caller holds the locks of the rows. Collected ones that a client
+   * deletes leave a tombstone.
+   */
+  async deleteAll(tx: Tx, ids: readonly number[], reason: DeletionReason): Promise<void> {
     const before = await queryRows<Counted>(
       tx,
       `with deleted as (
-         delete from reviews where id = any ($1::bigint[]) returning ${COUNTED}, channel_id, external_id
+         delete from reviews where id = any ($1::bigint[]) returning ${COUNTED}, account_id, channel_id, external_id
        ), untagged as (
          delete from review_tags tag using deleted
          where tag.sub_account_id = deleted.sub_account_id and tag.tag_id = any (deleted.tag_ids)
@@ -139,11 +143,14 @@ export class ReviewsRepository {
        ), remembered as (
          insert into tombstones (channel_id, external_id)
          select channel_id, external_id from deleted
-         where $2 and channel_id is not null and external_id is not null
+         where $2 = 'deleted' and channel_id is not null and external_id is not null
          on conflict do nothing
+       ), gone as (
+         insert into deleted_reviews (review_id, account_id, sub_account_id, reason)
+         select id, account_id, sub_account_id, $2 from deleted
        )
        select ${COUNTED} from deleted`,
-      [ids, tombstones],
+      [ids, reason],
     );
     this.counts.note(tx, { before });
   }

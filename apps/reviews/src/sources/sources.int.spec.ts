@@ -17,8 +17,8 @@ describe('the API of sources and tags', () => {
   });
   afterAll(() => world.close());
 
-  const sources = async () => (await client.get('reviews', '/public/v1/sources/get')).body;
-  const addSource = (body: object) => client.post('reviews', '/public/v1/sources/add', { body });
+  const sources = async () => (await client.get('reviews', '/public/v1/sources')).body;
+  const addSource = (body: object) => client.post('reviews', '/public/v1/sources', { body });
   const tags = async () => (await client.get('reviews', '/public/v1/tags')).body;
   async function addReview(n: number | string, overrides: object = {}): Promise<number> {
     const body = { from_name: `Author ${n}`, text: `Text ${n}.`, posted_on: '2026-01-31', ...overrides };
@@ -75,7 +75,7 @@ describe('the API of sources and tags', () => {
       const refused = await addSource({ name: again });
       expect(refused).toMatchObject({
         status: 400,
-        body: { code: 'invalid_value', field: 'name', existing_id: existing },
+        body: { code: 'duplicate_source', field: 'name', existing_id: existing },
       });
       expect(refused.body.msg).toContain('name');
     });

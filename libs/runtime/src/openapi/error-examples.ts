@@ -24,8 +24,19 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
     'text and from_name are the same as those of review 4711; change one of the two.',
     { field: 'text', existing_id: 4711 },
   ],
+  duplicate_source: [
+    'name is already the name of source 7; upper and lower case do not count. Use that source or choose another name.',
+    { field: 'name', existing_id: 7 },
+  ],
+  duplicate_tag: [
+    'name is already the name of tag 3; upper and lower case do not count. Choose another name, or merge the two tags.',
+    { field: 'name', existing_id: 3 },
+  ],
+  default_source: [
+    'Source 5, "Manual", belongs to the reviews that are added without a source; it cannot be renamed, merged or deleted.',
+  ],
   unknown_source: [
-    'source_id 7 is not a source of this sub account; GET /sources/get lists them.',
+    'source_id 7 is not a source of this sub account; GET /sources lists them.',
     { field: 'source_id' },
   ],
   source_not_allowed: [

@@ -22,11 +22,12 @@ export function reviewText(given: string): string {
 }
 
 /** Returns the trimmed names of tags. Throws 400 if one is blank. */
-export function tagNames(given: readonly string[] | undefined): string[] {
+export function tagNames(given: readonly string[] | undefined, field = 'tags'): string[] {
   return (given ?? []).map((name, index) => {
     const trimmed = plainLine(name);
     if (trimmed !== '') return trimmed;
-    throw new ApiError('validation_failed', `tags[${index}] must not be blank.`, { field: `tags[${index}]` });
+    const item = `${field}[${index}]`;
+    throw new ApiError('validation_failed', `${item} must not be blank.`, { field: item });
   });
 }
 

@@ -10,13 +10,14 @@ import { ArrayMaxSize, IsArray, IsIn, IsString, Length } from 'class-validator';
 export const MAX_RAW_TEXT = 200_000;
 export const TEXT_RULE = 'HTML is stripped and entities are decoded; 1 to 20,000 characters remain';
 export const DATE_RULE =
-  'Date and time, UTC unless an offset is given: 2026-01-31, 2026-01-31 18:05[:09], ISO 8601 with offset, or d/m/Y, d-m-Y, d.m.Y with optional time. The day comes first unless the second number is over 12. At most 24 hours in the future.';
+  'Date and time, UTC unless an offset is given: 2026-01-31 or 2026/01/31, 2026-01-31 18:05[:09], ISO 8601 with offset, or d/m/Y, d-m-Y, d.m.Y with optional time. The day comes first unless the second number is over 12. From 1900 to 24 hours in the future.';
 
 const STATUS_FORMS = [...REVIEW_STATUSES, 0, 1, 2, '0', '1', '2'];
 const STATUS_MESSAGE = 'status must be inbox, approved or ignored (or 0, 1, 2)';
-const MAX_TAGS = 20;
-const MAX_TAG = 50;
-const TAGS_MESSAGE = `tags must hold names of 1 to ${MAX_TAG} characters`;
+/** The most tags of a review. */
+export const MAX_TAGS = 20;
+export const MAX_TAG = 50;
+const TAGS_MESSAGE = `$property must hold names of 1 to ${MAX_TAG} characters`;
 
 /** An optional web address. null clears it. */
 export function UrlField(description: string, example: string): PropertyDecorator {
@@ -39,8 +40,11 @@ export function UrlField(description: string, example: string): PropertyDecorato
 export function StatusField(description: string): PropertyDecorator {
   return applyDecorators(
     ApiPropertyOptional({
-      enum: REVIEW_STATUSES,
-      description: `${description}; 0, 1, 2 or "0", "1", "2" can be sent for the words in this order`,
+      oneOf: [
+        { type: 'string', enum: [...REVIEW_STATUSES, '0', '1', '2'] },
+        { type: 'integer', minimum: 0, maximum: 2 },
+      ],
+      description: `${description}; 0, 1 and 2 stand for the words in this order`,
       example: 'approved',
     }),
     IsIn(STATUS_FORMS, { message: STATUS_MESSAGE }),
