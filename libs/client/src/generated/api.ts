@@ -10039,36 +10039,18 @@ export interface operations {
                  * @example {
                  *       "reviews": [
                  *         {
-                 *           "from_name": "Noa Bergman",
-                 *           "text": "Great bread.",
-                 *           "posted_on": "2026-01-31",
-                 *           "status": "approved",
-                 *           "rating_value": 5,
-                 *           "rating_scale": 5,
-                 *           "from_image": "https://cdn.example.com/noa.jpg",
-                 *           "from_url": "https://example.com/people/noa",
-                 *           "from_email": "noa@example.com",
-                 *           "post_url": "https://example.com/reviews/77",
-                 *           "video_url": "https://cdn.example.com/a.mp4",
-                 *           "media": [
-                 *             {
-                 *               "type": "image",
-                 *               "url": "https://cdn.example.com/photo.jpg"
-                 *             }
-                 *           ],
-                 *           "source_id": 7,
-                 *           "tags": [
-                 *             "bread",
-                 *             "coffee"
-                 *           ],
-                 *           "additional": {
-                 *             "order": "A-17"
-                 *           },
-                 *           "language": "en",
-                 *           "external_id": "order-17"
+                 *           "from_name": "Lena Vogt",
+                 *           "text": "Friendly staff.",
+                 *           "posted_on": "2026-02-03",
+                 *           "rating_value": 4
+                 *         },
+                 *         {
+                 *           "from_name": "Adil Khan",
+                 *           "text": "Fresh every morning.",
+                 *           "posted_on": "2026-02-04",
+                 *           "rating_value": 5
                  *         }
-                 *       ],
-                 *       "validate_only": false
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["ReviewBulkInput"];
@@ -10294,7 +10276,6 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "recipient": "noa@example.com",
                  *       "from_email": "noa@example.com"
                  *     }
                  */
@@ -11169,9 +11150,6 @@ export interface operations {
                  * @example {
                  *       "type": "app_store",
                  *       "url": "https://apps.apple.com/gb/app/acme-notes/id1234567890",
-                 *       "access_token": "live_0123456789",
-                 *       "trend_id": "1234",
-                 *       "stores": "main",
                  *       "countries": "gb, us"
                  *     }
                  */
@@ -11319,9 +11297,6 @@ export interface operations {
                  * @example {
                  *       "type": "app_store",
                  *       "url": "https://apps.apple.com/gb/app/acme-notes/id1234567890",
-                 *       "access_token": "live_0123456789",
-                 *       "trend_id": "1234",
-                 *       "stores": "main",
                  *       "countries": "gb, us"
                  *     }
                  */
