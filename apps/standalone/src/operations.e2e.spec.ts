@@ -7,8 +7,10 @@ import {
   operationsOf,
 } from '@plaudit/runtime';
 import { eventually } from '@plaudit/testing';
+import { differences, documentedSuccess, type Existing, sendable } from './contract/examples.suite';
 import { type ProductWorld, startProductWorld } from './contract/product-world.suite';
 import { resolve } from './contract/schema-fields.suite';
+import { StandInAppStore } from './smoke/stand-in-app-store';
 
 /** How an object of a resource is created, and how its owner reads it. */
 interface Resource {
@@ -31,6 +33,11 @@ interface Sent {
   body?: unknown;
 }
 
+/** Another operation has used the value of the example, which must be unique. */
+const OTHERS: Readonly<Record<string, object>> = {
+  'PUT /webhooks/update/{id}': { url: 'https://hooks.example.com/other' },
+};
+
 const PASSWORD = 'correct horse battery staple';
 
 /**
@@ -39,6 +46,7 @@ const PASSWORD = 'correct horse battery staple';
  */
 describe('every operation', () => {
   let product: ProductWorld;
+  let store: StandInAppStore;
   let operations: Operation[];
   /** Admin keys with account management: of another account, and of another sub account of the same account. */
   let strangers: Record<string, string>;
@@ -80,7 +88,7 @@ describe('every operation', () => {
       ],
     },
     widgets: {
-      make: async (owner) => (await owner.post('/widgets/add', { body: { type: 'list' } })).id,
+      make: async (owner) => (await owner.post('/widgets/add', { body: { type: 'carousel' } })).id,
       read: (owner, id) => owner.get('/widgets/get/{id}', { params: { path: { id } } }),
     },
     users: {
@@ -120,13 +128,20 @@ describe('every operation', () => {
       'POST /keys': { name: 'Changed', role: 'user' },
       'PUT /keys/{id}': { name: 'Changed' },
       'POST /privacy/erase': { from_email: 'nobody@example.com' },
-      'POST /login/get_url': { email: 'first@example.com', password: PASSWORD },
+      'POST /login/get_url': { email: 'owner@example.com', password: 'correct horse battery' },
     };
     return bodies[at.replace(' /profiles/', ' /channels/')];
   }
 
   beforeAll(async () => {
-    product = await startProductWorld({ BOOTSTRAP_EMAIL: 'first@example.com', BOOTSTRAP_PASSWORD: PASSWORD });
+    store = await StandInAppStore.start();
+    store.publish(1, 5);
+    product = await startProductWorld({
+      // The user of the example of POST /login/get_url.
+      BOOTSTRAP_EMAIL: 'owner@example.com',
+      BOOTSTRAP_PASSWORD: 'correct horse battery',
+      ORIGIN_OVERRIDES: `https://itunes.apple.com=${store.url}`,
+    });
     operations = operationsOf(product.document).map(({ path, method, operation }) => ({
       at: `${method.toUpperCase()} ${path}`,
       method,
@@ -139,7 +154,10 @@ describe('every operation', () => {
       'another sub account': await product.addKey({ account_management: true, sub_account_id: id }),
     };
   });
-  afterAll(() => product.close());
+  afterAll(async () => {
+    await product.close();
+    await store.close();
+  });
 
   const withId = (): Operation[] => operations.filter(({ path }) => /\{(\w+_)?id\}/.test(path));
 
@@ -249,25 +267,31 @@ describe('every operation', () => {
     expect(counts.get(500)).toBeUndefined();
   });
 
-  it('with an id responds to its owner as documented', async () => {
-    const owner = await product.addKey({ account_management: true });
+  it('accepts the example of its request, and answers like the example of its response', async () => {
+    const apiKey = await product.addKey({ account_management: true });
+    const [main] = await product.admin.get('/account/subaccounts');
+    const source = await product.admin.post('/sources/add', { body: { name: 'Street fair' } });
+    const there: Existing = { subAccount: main?.id ?? 0, source: source.id };
     const wrong: string[] = [];
-    const deletionsLast = withId()
+    const deletionsLast = operations
       .filter(({ path }) => !path.startsWith('/profiles/'))
       .sort((a, b) => deletionRank(a) - deletionRank(b));
     for (const operation of deletionsLast) {
-      const response = await call(operation, { id: await objectOf(resourceOf(operation)), apiKey: owner });
-      if (!response.ok) wrong.push(`${operation.at}: ${response.status} ${await response.text()}`);
-    }
-    expect(wrong).toEqual([]);
-  });
-
-  it('without an id responds as documented', async () => {
-    const owner = await product.addKey({ account_management: true });
-    const wrong: string[] = [];
-    for (const operation of operations.filter((one) => !withId().includes(one))) {
-      const response = await call(operation, { id: 0, apiKey: owner });
-      if (!response.ok) wrong.push(`${operation.at}: ${response.status} ${await response.text()}`);
+      const id = withId().includes(operation) ? await objectOf(resourceOf(operation)) : 0;
+      const body = sendable({ ...exampleBody(operation.operation), ...OTHERS[operation.at] }, there);
+      const response = await call(operation, { id, apiKey, body });
+      const { status, example } = documentedSuccess(product.document, operation.operation);
+      const text = await response.text();
+      if (response.status !== status) wrong.push(`${operation.at}: ${response.status} ${text}`);
+      else if (example !== undefined) {
+        const faults = differences(
+          product.document,
+          example,
+          JSON.parse(text),
+          body as Record<string, unknown>,
+        );
+        wrong.push(...faults.map((fault) => `${operation.at}: ${fault}`));
+      }
     }
     expect(wrong).toEqual([]);
   });
@@ -298,8 +322,8 @@ describe('every operation', () => {
   });
 });
 
-function exampleBody({ requestBody }: ApiOperation): unknown {
-  return requestBody?.content['application/json']?.example ?? {};
+function exampleBody({ requestBody }: ApiOperation): object {
+  return (requestBody?.content['application/json']?.example ?? {}) as object;
 }
 
 const WRONG_VALUES = [null, true, -7, 1.5, '', ' ', 'x'.repeat(5_000), [], [7], ['x'], {}, { a: [] }];

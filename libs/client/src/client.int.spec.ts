@@ -1,5 +1,11 @@
 import { eventually, type FixtureResponse, type FixtureServer, startFixtureServer } from '@plaudit/testing';
-import { type ClientOptions, PlauditClient } from './client';
+import {
+  type ClientOptions,
+  PlauditClient,
+  type Schema,
+  type WidgetSettings,
+  type WidgetSettingsInput,
+} from './client';
 import { PlauditError } from './plaudit-error';
 import type { RetryOptions } from './retry';
 
@@ -59,6 +65,21 @@ describe('PlauditClient', () => {
       );
     });
 
+    it.each(['', '/', '/public/v1', '/public/v1/', '/public/v1//'])(
+      'goes to /public/v1 once if the base URL ends in "%s"',
+      async (end) => {
+        answer({ body: { success: true } });
+        await clientWith({}, { baseUrl: server.url + end }).get('/hello');
+        expect(server.requests[0]?.path).toBe('/public/v1/hello');
+      },
+    );
+
+    it('keeps the path of a gateway that is not at the root of its host', async () => {
+      answer({ body: { success: true } });
+      await clientWith({}, { baseUrl: `${server.url}/plaudit/` }).get('/hello');
+      expect(server.requests[0]?.path).toBe('/plaudit/public/v1/hello');
+    });
+
     it('has the given path, query, header and body', async () => {
       answer({ body: { success: true } });
       const client = clientWith();
@@ -98,6 +119,29 @@ describe('PlauditClient', () => {
         client.get('/hello').then(({ nothing }) => nothing),
       ];
       expect(never).toBeInstanceOf(Function);
+    });
+
+    it('may leave every optional field out', () => {
+      const client = clientWith();
+      const never = (): unknown[] => [
+        client.post('/keys', { body: { name: 'Website' } }),
+        client.post('/users', { body: { email: 'ida@example.com', password: 'correct horse' } }),
+        client.post('/reviews/add', { body: { from_name: 'Ida', text: 'Good.', posted_on: '2026-01-02' } }),
+        client.post('/reviews/add_bulk', { body: { reviews: [] } }),
+        client.post('/widgets/add', { body: { type: 'list' } }),
+        client.put('/widgets/update/{id}', { params: { path: { id: 7 } }, body: {} }),
+      ];
+      expect(never).toBeInstanceOf(Function);
+    });
+
+    it('has the settings of the type of a widget', () => {
+      const input: WidgetSettingsInput<'list'> = { layout: { show_search: true }, header: { title: null } };
+      // @ts-expect-error a list has no arrows
+      const wrong: WidgetSettingsInput<'list'> = { layout: { arrows: true } };
+      const shown = (widget: Schema<'Widget'>): boolean =>
+        widget.type === 'list' ? widget.settings.layout.show_search : widget.active;
+      const complete = (settings: WidgetSettings<'carousel'>): number => settings.layout.columns.desktop;
+      expect([input, wrong, shown, complete]).toHaveLength(4);
     });
   });
 

@@ -13,13 +13,25 @@ import { type Fetch, retryAfterOf, type RetryOptions, withRetries } from './retr
 /** A named object of the API: `Schema<'Review'>`. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
 
+/** A type of widget, such as `list`. */
+export type WidgetType = Schema<'Widget'>['type'];
+/** The complete settings of a widget of one type, as a response has them: `WidgetSettings<'list'>`. */
+export type WidgetSettings<Type extends WidgetType = WidgetType> = Extract<
+  Schema<'Widget'>,
+  { type: Type }
+>['settings'];
+/** The settings to change. Those that are left out stay, and `null` restores a default. */
+export type WidgetSettingsInput<Type extends WidgetType = WidgetType> = NonNullable<
+  Extract<Schema<'WidgetAddInput'>, { type: Type }>['settings']
+>;
+
 /** Filters of GET /reviews/get. */
 export type ReviewQuery = NonNullable<operations['listReviews']['parameters']['query']>;
 /** Filters of GET /widgets/{id}/reviews. */
 export type WidgetReviewQuery = NonNullable<operations['listWidgetReviews']['parameters']['query']>;
 
 export interface ClientOptions {
-  /** The address of the gateway, such as `https://reviews.example.com`. */
+  /** The address of the gateway, such as `https://reviews.example.com`. It may end in `/public/v1` and in a slash. */
   baseUrl: string;
   apiKey: string;
   retries?: RetryOptions;
@@ -46,6 +58,7 @@ interface Page {
   next_before_id?: number;
 }
 
+const API = '/public/v1';
 /** The largest page, for fewer requests. */
 const MAX_PAGE = 100;
 
@@ -64,7 +77,7 @@ export class PlauditClient {
   constructor({ baseUrl, apiKey, retries, fetch = (request) => globalThis.fetch(request) }: ClientOptions) {
     this.now = retries?.now;
     this.api = createClient<paths, Json>({
-      baseUrl: `${baseUrl.replace(/\/+$/, '')}/public/v1`,
+      baseUrl: withApiPath(baseUrl),
       headers: { Authorization: `Basic ${btoa(`:${apiKey}`)}` },
       fetch: withRetries(fetch, retries),
     });
@@ -125,6 +138,10 @@ export class PlauditClient {
     if (!response.ok) throw PlauditError.of(response, error, retryAfterOf(response, this.now));
     return data;
   }
+}
+
+function withApiPath(baseUrl: string): string {
+  return `${baseUrl.replace(/(\/public\/v1)?\/*$/, '')}${API}`;
 }
 
 async function* eachReview(

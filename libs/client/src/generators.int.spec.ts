@@ -11,7 +11,7 @@ const OPTIONS =
 /** Prints one line for each problem. The tools are ES modules, which jest cannot load. */
 const LINT = `
 import { lint, loadConfig } from '@redocly/openapi-core';
-const config = await loadConfig({ configPath: 'redocly.yaml' });
+const config = await loadConfig({ configPath: 'lint/redocly.yaml' });
 for (const { ruleId, message, location: [place], ignored } of await lint({ ref: 'openapi.json', config }))
   if (!ignored) console.log(ruleId, place.pointer, message);
 `;
@@ -31,14 +31,16 @@ await createClient({ input: 'openapi.json', output: process.argv[1], plugins, lo
 const WITH_TYPES = `
 import type { components, operations } from './index';
 type Widget = components['schemas']['WidgetAddInput'];
+type Key = components['schemas']['KeyAddInput'];
 export const query: operations['listReviews']['parameters']['query'] = { limit: 10 };
 `;
 const WITH_FUNCTIONS = `
-import { listReviews, type WidgetAddInput as Widget } from './index';
+import { type KeyAddInput as Key, listReviews, type WidgetAddInput as Widget } from './index';
 export const page = listReviews({ query: { limit: 10 } });
 `;
 /** Sends as few fields as possible, and settings of the right and of a wrong type. */
 const USE = `
+export const key: Key = { name: 'Website' };
 export const smallest: Widget = { type: 'list' };
 export const list: Widget = { type: 'list', settings: { layout: { show_search: true }, header: null } };
 // @ts-expect-error a list has no arrows

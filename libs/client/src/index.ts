@@ -4,6 +4,9 @@ export {
   type ReviewQuery,
   type Schema,
   type WidgetReviewQuery,
+  type WidgetSettings,
+  type WidgetSettingsInput,
+  type WidgetType,
 } from './client';
 export type { components, operations, paths, webhooks } from './generated/api';
 export { PlauditError, type PlauditErrorCode } from './plaudit-error';

@@ -78,6 +78,7 @@ export {
   operationsOf,
   type SchemaObject,
 } from './openapi/api-document';
+export { ApiBodyExample } from './openapi/body-example';
 export { API_VERSION } from './openapi/describe-application';
 export { ApiErrors } from './openapi/error-responses';
 export { openApiDocument, openApiText } from './openapi/openapi-document';

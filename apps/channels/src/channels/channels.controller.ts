@@ -4,6 +4,7 @@ import type { Principal } from '@plaudit/contracts';
 import type { IdempotencyScope } from '@plaudit/database';
 import {
   AcceptsIdempotencyKey,
+  ApiBodyExample,
   CurrentPrincipal,
   IdempotencyKey,
   IdParam,
@@ -31,6 +32,13 @@ import { ChannelsService } from './channels.service';
 import { RefreshService } from './refresh.service';
 
 const ID = { name: 'id', description: 'Id of a channel from GET /channels/get', example: 42 };
+
+/** Without the fields that only other platforms take. */
+const ADD_EXAMPLE = {
+  type: 'app_store',
+  url: 'https://apps.apple.com/gb/app/acme-notes/id1234567890',
+  countries: 'gb, us',
+};
 
 @ApiTags('Channels')
 @Controller('public/v1/channels')
@@ -98,6 +106,7 @@ export class ChannelsController {
     description:
       'Reads the profile once, to check that it exists. Its reviews are collected in the background.',
   })
+  @ApiBodyExample(ChannelAddInput, ADD_EXAMPLE)
   @ApiOkResponse({ type: ChannelAddedResponse })
   @ApiErrors(
     'unknown_channel_type',

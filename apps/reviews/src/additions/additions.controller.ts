@@ -1,9 +1,10 @@
 import { Body, Controller, Post, Res } from '@nestjs/common';
-import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@plaudit/contracts';
 import type { IdempotencyScope } from '@plaudit/database';
 import {
   AcceptsIdempotencyKey,
+  ApiBodyExample,
   ApiErrors,
   Clock,
   CurrentPrincipal,
@@ -20,6 +21,13 @@ import { type AddedReview, AdditionsService } from './additions.service';
 import { readBulk } from './bulk-items';
 import type { BulkResult } from './bulk-result';
 import { ReviewBulkInput, ReviewBulkResponse } from './bulk.dto';
+
+const BULK_EXAMPLE = {
+  reviews: [
+    { from_name: 'Lena Vogt', text: 'Friendly staff.', posted_on: '2026-02-03', rating_value: 4 },
+    { from_name: 'Adil Khan', text: 'Fresh every morning.', posted_on: '2026-02-04', rating_value: 5 },
+  ],
+};
 
 @ApiTags('Reviews')
 @Controller('public/v1/reviews')
@@ -63,7 +71,7 @@ export class AdditionsController {
     description:
       'Adds the valid reviews and returns an error for each of the others. The status is 200 even if no review is valid. With validate_only nothing is stored and the Idempotency-Key stays unused.',
   })
-  @ApiBody({ type: ReviewBulkInput })
+  @ApiBodyExample(ReviewBulkInput, BULK_EXAMPLE)
   @ApiOkResponse({ type: ReviewBulkResponse })
   async addBulk(
     @CurrentPrincipal() principal: Principal,

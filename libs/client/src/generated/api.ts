@@ -5092,21 +5092,18 @@ export interface components {
              */
             name: string;
             /**
-             * @description The role that sets the rights of the key
-             * @default user
+             * @description The role that sets the rights of the key. Default: "user".
              * @example editor
              * @enum {string}
              */
             role?: "admin" | "user" | "editor";
             /**
-             * @description Adds the scope account:manage
-             * @default false
+             * @description Adds the scope account:manage. Default: false.
              * @example false
              */
             account_management?: boolean;
             /**
-             * @description Limits the key to these scopes of its role; an empty list means all of them
-             * @default []
+             * @description Limits the key to these scopes of its role; an empty list means all of them. Default: [].
              * @example [
              *       "reviews:read",
              *       "reports:read"
@@ -5124,8 +5121,7 @@ export interface components {
              */
             expires_on?: string | null;
             /**
-             * @description IPv4 and IPv6 addresses and CIDR blocks that the key may be used from; an empty list means every address
-             * @default []
+             * @description IPv4 and IPv6 addresses and CIDR blocks that the key may be used from; an empty list means every address. Default: [].
              * @example [
              *       "203.0.113.7",
              *       "2001:db8:1::/48"
@@ -5609,13 +5605,13 @@ export interface components {
             /**
              * Format: uri
              * @description Redirect the user to this URL. It signs the user in once, within 60 seconds. It is on the white-label domain if the account has one.
-             * @example https://reviews.example.com/login/once#t=pO2…
+             * @example https://reviews.example.com/login/once#t=pO2xV9aQ7
              */
             url: string;
             /**
              * Format: uri
              * @description The same link on the host of this installation. Only the first of the two URLs to be used signs the user in.
-             * @example https://plaudit.example.com/login/once#t=pO2…
+             * @example https://plaudit.example.com/login/once#t=pO2xV9aQ7
              */
             alternate_url: string;
         };
@@ -7294,8 +7290,7 @@ export interface components {
             /** @description Reviews in the form of POST /reviews/add */
             reviews: components["schemas"]["ReviewCreateInput"][];
             /**
-             * @description If true, nothing is stored and the response shows what would happen
-             * @default false
+             * @description If true, nothing is stored and the response shows what would happen. Default: false.
              * @example false
              */
             validate_only?: boolean;
@@ -7328,8 +7323,7 @@ export interface components {
              */
             rating_value?: number | null;
             /**
-             * @description The best possible rating
-             * @default 5
+             * @description The best possible rating. Default: 5.
              * @example 5
              * @enum {integer}
              */
@@ -8826,15 +8820,13 @@ export interface components {
              */
             name?: string | null;
             /**
-             * @description 1 admin, 2 user, 3 editor
-             * @default 2
+             * @description 1 admin, 2 user, 3 editor. Default: 2.
              * @example 2
              * @enum {integer}
              */
             role_id?: 1 | 2 | 3;
             /**
-             * @description Ids of the sub accounts that the user may access; empty for the whole account
-             * @default []
+             * @description Ids of the sub accounts that the user may access; empty for the whole account. Default: [].
              * @example [
              *       12,
              *       14
@@ -10047,36 +10039,18 @@ export interface operations {
                  * @example {
                  *       "reviews": [
                  *         {
-                 *           "from_name": "Noa Bergman",
-                 *           "text": "Great bread.",
-                 *           "posted_on": "2026-01-31",
-                 *           "status": "approved",
-                 *           "rating_value": 5,
-                 *           "rating_scale": 5,
-                 *           "from_image": "https://cdn.example.com/noa.jpg",
-                 *           "from_url": "https://example.com/people/noa",
-                 *           "from_email": "noa@example.com",
-                 *           "post_url": "https://example.com/reviews/77",
-                 *           "video_url": "https://cdn.example.com/a.mp4",
-                 *           "media": [
-                 *             {
-                 *               "type": "image",
-                 *               "url": "https://cdn.example.com/photo.jpg"
-                 *             }
-                 *           ],
-                 *           "source_id": 7,
-                 *           "tags": [
-                 *             "bread",
-                 *             "coffee"
-                 *           ],
-                 *           "additional": {
-                 *             "order": "A-17"
-                 *           },
-                 *           "language": "en",
-                 *           "external_id": "order-17"
+                 *           "from_name": "Lena Vogt",
+                 *           "text": "Friendly staff.",
+                 *           "posted_on": "2026-02-03",
+                 *           "rating_value": 4
+                 *         },
+                 *         {
+                 *           "from_name": "Adil Khan",
+                 *           "text": "Fresh every morning.",
+                 *           "posted_on": "2026-02-04",
+                 *           "rating_value": 5
                  *         }
-                 *       ],
-                 *       "validate_only": false
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["ReviewBulkInput"];
@@ -10302,7 +10276,6 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "recipient": "noa@example.com",
                  *       "from_email": "noa@example.com"
                  *     }
                  */
@@ -11177,9 +11150,6 @@ export interface operations {
                  * @example {
                  *       "type": "app_store",
                  *       "url": "https://apps.apple.com/gb/app/acme-notes/id1234567890",
-                 *       "access_token": "live_0123456789",
-                 *       "trend_id": "1234",
-                 *       "stores": "main",
                  *       "countries": "gb, us"
                  *     }
                  */
@@ -11327,9 +11297,6 @@ export interface operations {
                  * @example {
                  *       "type": "app_store",
                  *       "url": "https://apps.apple.com/gb/app/acme-notes/id1234567890",
-                 *       "access_token": "live_0123456789",
-                 *       "trend_id": "1234",
-                 *       "stores": "main",
                  *       "countries": "gb, us"
                  *     }
                  */
@@ -14556,8 +14523,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "url": "https://reviews.example.com/login/once#t=pO2…",
-                     *       "alternate_url": "https://plaudit.example.com/login/once#t=pO2…"
+                     *       "url": "https://reviews.example.com/login/once#t=pO2xV9aQ7",
+                     *       "alternate_url": "https://plaudit.example.com/login/once#t=pO2xV9aQ7"
                      *     }
                      */
                     "application/json": components["schemas"]["LoginLink"];

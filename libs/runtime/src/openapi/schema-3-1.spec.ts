@@ -87,6 +87,15 @@ describe('toSchema31', () => {
     });
   });
 
+  it('describes the default of a property in words, and keeps that of a parameter', () => {
+    const role = { type: 'string', description: 'The role', default: 'user' };
+    expect(toSchema31({ type: 'object', properties: { role } })).toEqual({
+      type: 'object',
+      properties: { role: { type: 'string', description: 'The role. Default: "user".' } },
+    });
+    expect(toSchema31(role)).toEqual(role);
+  });
+
   it('does not change its argument', () => {
     const given = Object.freeze({ type: 'string', nullable: true, enum: Object.freeze(['a']) as string[] });
     expect(toSchema31(given)).toEqual({ type: ['string', 'null'], enum: ['a', null] });

@@ -34,7 +34,7 @@ function withInnerSchemas(schema: SchemaObject, name: string): SchemaObject {
   if (made.type === 'number' && ID.test(name)) made.type = 'integer';
   if (schema.properties) {
     made.properties = Object.fromEntries(
-      Object.entries(schema.properties).map(([key, inner]) => [key, toSchema31(inner, key)]),
+      Object.entries(schema.properties).map(([key, inner]) => [key, defaultInWords(toSchema31(inner, key))]),
     );
   } else if (made.type === 'object') {
     made.additionalProperties ??= true;
@@ -48,6 +48,14 @@ function withInnerSchemas(schema: SchemaObject, name: string): SchemaObject {
     if (inner) made[list] = inner.map((one) => toSchema31(one));
   }
   return made;
+}
+
+/** Moves the default of a property into its description. Some generators make a field with a default required. */
+function defaultInWords(schema: JsonSchema): JsonSchema {
+  if (typeof schema === 'boolean' || schema.default === undefined) return schema;
+  const { default: value, description = '', ...rest } = schema;
+  const sentence = String(description).replace(/\.?$/, '.');
+  return { ...rest, description: `${sentence} Default: ${JSON.stringify(value)}.` };
 }
 
 function withNumericBounds(schema: SchemaObject): SchemaObject {
