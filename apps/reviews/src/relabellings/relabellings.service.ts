@@ -28,7 +28,7 @@ export class RelabellingsService {
     const relabelling = await this.relabellings.lockNext(tx, subAccountId);
     if (!relabelling) return false;
     // Nobody adds a review to the source meanwhile. The lock comes before those of the reviews, as in every writer.
-    if (relabelling.noun === 'source') await this.duplicates.lockAll(tx, relabelling.sub_account_id);
+    if (relabelling.noun === 'source') await this.duplicates.lockAll(tx, relabelling);
     const places = await this.relabellings.places(tx, relabelling, BATCH);
     const last = places.at(-1);
     if (!last) {

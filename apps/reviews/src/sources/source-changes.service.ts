@@ -56,7 +56,7 @@ export class SourceChangesService {
 
   private async changing<T>(tenant: Tenant, work: (tx: Tx) => Promise<T>): Promise<T> {
     const result = await this.database.transaction(async (tx) => {
-      await this.duplicates.lockAll(tx, tenant.sub_account_id);
+      await this.duplicates.lockAll(tx, tenant);
       return work(tx);
     });
     await this.worker.begin(tenant);
