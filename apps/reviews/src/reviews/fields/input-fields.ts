@@ -16,7 +16,6 @@ const STATUS_FORMS = [...REVIEW_STATUSES, 0, 1, 2, '0', '1', '2'];
 const STATUS_MESSAGE = 'status must be inbox, approved or ignored (or 0, 1, 2)';
 const MAX_TAGS = 20;
 const MAX_TAG = 50;
-const TAGS_MESSAGE = `tags must hold names of 1 to ${MAX_TAG} characters`;
 
 /** An optional web address. null clears it. */
 export function UrlField(description: string, example: string): PropertyDecorator {
@@ -58,8 +57,8 @@ export function TagsField(description: string): PropertyDecorator {
       description: `${description}; upper and lower case do not count, and unknown tags are created`,
       example: ['bread', 'coffee'],
     }),
-    Length(1, MAX_TAG, { each: true, message: TAGS_MESSAGE }),
-    IsString({ each: true, message: TAGS_MESSAGE }),
+    Length(1, MAX_TAG, { each: true }),
+    IsString({ each: true }),
     ArrayMaxSize(MAX_TAGS),
     IsArray(),
     Optional(),
