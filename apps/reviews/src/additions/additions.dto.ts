@@ -121,7 +121,7 @@ export class ReviewCreateInput {
   @Optional()
   @IsArray()
   @ArrayMaxSize(10)
-  @IsObject({ each: true, message: 'media must hold objects with a type and a url' })
+  @IsObject({ each: true })
   @ValidateNested({ each: true })
   @Type(() => MediaInput)
   media?: MediaInput[];

@@ -155,6 +155,16 @@ describe('HTTP requests', () => {
       );
     });
 
+    it('does not call a list missing whose items are wrong', async () => {
+      const { body } = await probe.post('named', { name: 'a', parts: [7] });
+      expect(body.errors).toEqual([{ field: 'parts[0]', msg: 'parts[0] must be an object.' }]);
+      const { errors } = (await probe.post('named', { name: 'a', parts: {} })).body;
+      expect(errors).toEqual([
+        { field: 'parts', msg: 'parts must be a list.' },
+        { field: 'parts.size', msg: 'parts.size is required.' },
+      ]);
+    });
+
     it('reports one reason for each invalid field', async () => {
       const response = await probe.post('named', { name: 'a name that is too long' });
       expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed', field: 'name' } });

@@ -47,9 +47,9 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
     'before_ts and before_id must be sent together, as the previous page returned them.',
     { field: 'before_id' },
   ],
-  bulk_empty: ['reviews must hold at least one review.', { field: 'reviews' }],
+  bulk_empty: ['reviews must have at least one review.', { field: 'reviews' }],
   bulk_too_large: [
-    'reviews must hold at most 500 reviews, not 501; send the rest in another request.',
+    'reviews must have at most 500 reviews, not 501; send the rest in another request.',
     { field: 'reviews' },
   ],
   oauth_required: [
@@ -78,10 +78,13 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
   key_expired: ['This API key has expired; create a new one.'],
   api_disabled: ['The API integration of this account is switched off; switch it on first.'],
   channel_limit_reached: [
-    'The plan allows 1 channel of this type in a sub account, and 1 is connected.',
+    'This sub account has 1 of the 1 App Store channels that the plan allows; delete one or choose a larger plan.',
     { limit: 1, used: 1, type: 'app_store' },
   ],
-  plan_limit_reached: ['The plan allows 2 users, and 2 exist.', { limit: 2, used: 2 }],
+  plan_limit_reached: [
+    'The plan allows 2 users and 2 exist; delete one or choose a larger plan.',
+    { limit: 2, used: 2 },
+  ],
   invite_credits_exhausted: ['All 300 invitations of this month are used.', { limit: 300, used: 300 }],
   plan_feature_missing: ['The plan does not have this feature.'],
   forbidden: [
@@ -125,7 +128,7 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
   ],
   rate_limited: ['This key sends requests too quickly; try again in 3 s.', { retry_after_seconds: 3 }],
   refresh_too_soon: [
-    'The channel was checked less than 6 hours ago; try again in 212 minutes.',
+    'The channel was refreshed or crawled less than 360 minutes ago; try again in 212 min.',
     {
       queued: false,
       last_checked: '2026-09-20 02:40:11',

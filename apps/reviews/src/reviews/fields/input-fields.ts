@@ -17,7 +17,6 @@ const STATUS_MESSAGE = 'status must be inbox, approved or ignored (or 0, 1, 2)';
 /** The most tags of a review. */
 export const MAX_TAGS = 20;
 export const MAX_TAG = 50;
-const TAGS_MESSAGE = `$property must hold names of 1 to ${MAX_TAG} characters`;
 
 /** An optional web address. null clears it. */
 export function UrlField(description: string, example: string): PropertyDecorator {
@@ -62,8 +61,8 @@ export function TagsField(description: string): PropertyDecorator {
       description: `${description}; upper and lower case do not count, and unknown tags are created`,
       example: ['bread', 'coffee'],
     }),
-    Length(1, MAX_TAG, { each: true, message: TAGS_MESSAGE }),
-    IsString({ each: true, message: TAGS_MESSAGE }),
+    Length(1, MAX_TAG, { each: true }),
+    IsString({ each: true }),
     ArrayMaxSize(MAX_TAGS),
     IsArray(),
     Optional(),

@@ -80,13 +80,13 @@ describe('the message for a field', () => {
     ['id', '7', 'id must be a positive integer.'],
     ['id', 2 ** 53, 'id must be a positive integer.'],
     ['ids', 7, 'ids must be a list.'],
-    ['ids', [7, 0], 'Each item of ids must be a positive integer.'],
+    ['ids', [7, 0], 'ids[1] must be a positive integer.'],
     ['list', [], 'list must have at least 1 item.'],
     ['list', ['a', 'b', 'c', 'd'], 'list must have at most 3 items.'],
-    ['list', ['a', 7], 'Each item of list must be a string.'],
+    ['list', ['a', 7], 'list[1] must be a string.'],
     ['word', 'c', 'word must be one of a, b.'],
     ['one', 2, 'one must be 1.'],
-    ['words', ['c'], 'Each item of words must be one of a, b.'],
+    ['words', ['c'], 'words[0] must be one of a, b.'],
     ['full', '', 'full must not be empty.'],
     ['long', 'x', 'long must have at least 10 characters.'],
     ['short', 'x'.repeat(1_001), 'short must have at most 1,000 characters.'],
@@ -101,7 +101,7 @@ describe('the message for a field', () => {
     ['part', { size: 'x' }, 'part.size must be an integer from -1 to 1,000,000.'],
     ['part', {}, 'part.size is required.'],
     ['parts', [{ size: 1 }, { size: 'x' }], 'parts[1].size must be an integer from -1 to 1,000,000.'],
-    ['parts', [7], 'Each item of parts must be an object.', 'parts[0] must be an object.'],
+    ['parts', [7], 'parts[0] must be an object.'],
   ])('%s with the value %j is a sentence of ours', (field, value, ...messages) => {
     const errors = validateSync(plainToInstance(EveryInput, { [field]: value }));
     const { message, details } = toApiError(errors);

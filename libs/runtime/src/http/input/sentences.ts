@@ -39,7 +39,8 @@ export function faultSentence(error: ValidationError, name: string, field: strin
   const broken = rules.get(name);
   const demand = demandOf(name, broken);
   if (demand) {
-    const subject = broken?.each && Array.isArray(error.value) ? `Each item of ${field}` : field;
+    const item = broken ? brokenItemOf(error, broken) : null;
+    const subject = item === null ? field : `${field}[${item}]`;
     return `${subject} ${demand(broken?.constraints ?? [], rules)}.`;
   }
   const reason = error.constraints?.[name] ?? 'The value is not valid';
@@ -52,6 +53,18 @@ function demandOf(name: string, rule: Rule | undefined): Demand | undefined {
   // ValidateNested sets its own sentence as the message.
   const isOurs = rule?.message !== undefined && rule.type !== ValidationTypes.NESTED_VALIDATION;
   return isOurs ? undefined : DEMANDS[name];
+}
+
+/** Returns the index of the first item that breaks a rule for each item of a list, or null for any other rule. */
+function brokenItemOf({ target, property, value }: ValidationError, rule: Rule): number | null {
+  if (!rule.each || !Array.isArray(value)) return null;
+  const { constraintCls, constraints } = rule;
+  const checks = getMetadataStorage().getTargetValidatorConstraints(constraintCls);
+  const args = { targetName: '', object: target ?? {}, property, value: value as unknown, constraints };
+  const index = value.findIndex((item) =>
+    checks.some(({ instance }) => instance.validate(item, args) !== true),
+  );
+  return index === -1 ? null : index;
 }
 
 function rulesOf({ target, property }: ValidationError): Rules {

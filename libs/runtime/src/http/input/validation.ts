@@ -19,8 +19,9 @@ export function validationPipe(): ValidationPipe {
     whitelist: true,
     transform: true,
     exceptionFactory: toApiError,
-    // toApiError reads the codes of `@ValidationCode` from the target. It never sends the target itself.
-    validationError: { target: true },
+    // toApiError reads the codes of `@ValidationCode` from the target, and from the value whether it is missing. It sends
+    // neither. Nest would leave out the value of a field with nested faults.
+    validationError: { target: true, value: true },
   });
 }
 
@@ -51,7 +52,10 @@ export function toApiError(errors: readonly ValidationError[]): ApiError {
 function faultsOf(error: ValidationError, parent: string): Fault[] {
   const field = childPath(parent, error.property, /^\d+$/.test(error.property) && parent !== '');
   const own = ownFault(error, field);
-  return [...(own ? [own] : []), ...(error.children ?? []).flatMap((child) => faultsOf(child, field))];
+  const inner = (error.children ?? []).flatMap((child) => faultsOf(child, field));
+  // An item that is not an object is the fault of its list and its own.
+  const isRepeated = inner.some(({ msg }) => msg === own?.msg);
+  return own && !isRepeated ? [own, ...inner] : inner;
 }
 
 /** Returns one fault per field: that of the topmost decorator, which names the type by convention. */
