@@ -33,6 +33,7 @@ import { ReviewsReadModel } from './reviews/reviews.read-model';
 import { ReviewsRepository } from './reviews/reviews.repository';
 import { ReviewsService } from './reviews/reviews.service';
 import { StoredReviewsService } from './reviews/stored-reviews.service';
+import { ReviewWordsRepository } from './search/review-words.repository';
 import { SourcesController } from './sources/sources.controller';
 import { SourcesReadModel } from './sources/sources.read-model';
 import { SourcesRepository } from './sources/sources.repository';
@@ -66,6 +67,7 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
     ReviewsReadModel,
     ReviewsRepository,
     ReviewCountsRepository,
+    ReviewWordsRepository,
     AdditionsService,
     AdditionCandidatesService,
     ReviewDuplicatesRepository,

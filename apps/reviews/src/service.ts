@@ -11,12 +11,15 @@ import { CountReviews1763720100000 } from './migrations/1763720100000-count-revi
 import { CountChannels1763900300000 } from './migrations/1763900300000-count-channels';
 import { ForgetPeople1763730100000 } from './migrations/1763730100000-forget-people';
 import { DateChannelCopies1763900510000 } from './migrations/1763900510000-date-channel-copies';
+import { CountPhotos1765100000001 } from './migrations/1765100000001-count-photos';
+import { CreateReviewWords1765100000000 } from './migrations/1765100000000-create-review-words';
 import { SuppressionEntity } from './privacy/suppression.entity';
 import { IndexReviewLists1763720200000 } from './migrations/1763720200000-index-review-lists';
 import { ReviewsEnv } from './reviews.env';
 import { ReviewsModule } from './reviews.module';
 import { ReviewSnapshotReadModel } from './snapshot/review-snapshot.read-model';
 import { ReviewEntity } from './reviews/review.entity';
+import { ReviewWordsEntity } from './search/review-words.entity';
 import { SourceEntity } from './sources/source.entity';
 import { TagEntity } from './tags/tag.entity';
 
@@ -35,6 +38,7 @@ export const reviewsService = defineService({
     ReviewCountEntity,
     TagCountEntity,
     ReviewTagEntity,
+    ReviewWordsEntity,
     SuppressionEntity,
   ],
   migrations: [
@@ -45,6 +49,8 @@ export const reviewsService = defineService({
     ForgetPeople1763730100000,
     CountChannels1763900300000,
     DateChannelCopies1763900510000,
+    CreateReviewWords1765100000000,
+    CountPhotos1765100000001,
   ],
   snapshots: [{ definition: reviewSnapshot, reader: ReviewSnapshotReadModel }],
 });

@@ -10,6 +10,7 @@ import { DriftMetrics, Metrics } from '@plaudit/runtime';
 import { buildCollectedReview, buildEvent, eventually, startWorld, type World } from '@plaudit/testing';
 import { REVIEWS_ALONE } from '../reviews/reviews-world.suite';
 import { CountRepairRepository } from '../counts/count-repair.repository';
+import { ReviewWordsRepository } from '../search/review-words.repository';
 import { ChannelCountsPublisher } from './channel-counts.publisher';
 import { ChannelCountsRepository } from './channel-counts.repository';
 import { ChannelCountsWorker } from './channel-counts.worker';
@@ -41,6 +42,7 @@ function replica(): ChannelCountsWorker {
   const publisher = new ChannelCountsPublisher(
     new ChannelCountsRepository(),
     new CountRepairRepository(),
+    new ReviewWordsRepository(),
     outbox,
     new DriftMetrics(metrics),
   );

@@ -1,25 +1,19 @@
-import {
-  allConditions,
-  curation,
-  equalities,
-  otherConditions,
-  type Scope,
-  span,
-} from './review-conditions.sql';
+import { allConditions, curation, equalities, otherConditions, span } from './review-conditions.sql';
 import { curationCounts } from './review-list-count.sql';
-import type { ReviewCursor, ReviewFilter } from './review-filter';
+import { isSearch, type ReviewCursor, type ReviewFilter } from './review-filter';
+import type { Scope } from './scope.sql';
+import { wordRows, isWordRows } from './word-rows.sql';
 
 /**
  * The filter whose values are scanned one by one. An index returns rows newest first only for a single value of its
  * leading columns. A filter with several values therefore becomes several scans, each no longer than the page, whose
  * newest rows are merged. The cost of a page then grows with the number of values and not with the number of reviews.
  */
-type ScannedFilter = 'tags' | 'origins' | 'curation';
+type ScannedFilter = 'words' | 'tags' | 'origins' | 'curation';
 
 /** Returns the filter to scan by, or null if one scan with one index is enough. */
 function scannedFilter(filter: ReviewFilter): ScannedFilter | null {
-  // A rare word is found by its index, a common one while scanning. Only the planner knows how common a word is.
-  if (filter.q || filter.keyword) return null;
+  if (isSearch(filter)) return isWordRows(filter) ? 'words' : null;
   if (filter.tags) return 'tags';
   if (filter.mediaOnly || filter.withPhotos) return null;
   if (manyOf(filter.channels, filter.sources)) return 'origins';
@@ -48,6 +42,8 @@ export function pageKeys(scope: Scope, request: PageRequest): string {
   if (isNothing)
     return `select posted_on, id from reviews where sub_account_id = ${scope.subAccount} and false`;
   switch (scannedFilter(filter)) {
+    case 'words':
+      return wordKeys(scope, request);
     case 'tags':
       return tagKeys(scope, request);
     case 'origins':
@@ -62,6 +58,12 @@ export function pageKeys(scope: Scope, request: PageRequest): string {
 function scan({ limit }: PageRequest, conditions: readonly string[]): string {
   return `select review.posted_on, review.id from reviews review
     where ${conditions.join(' and ')} order by review.posted_on desc, review.id desc limit ${limit}`;
+}
+
+/** A rare word is found by its index, a common one while scanning. Only the planner knows how common a word is. */
+function wordKeys(scope: Scope, { filter, cursor, limit }: PageRequest): string {
+  return `select words.posted_on, words.review_id as id from ${wordRows(scope, filter, cursor)}
+    order by words.posted_on desc, words.review_id desc limit ${limit}`;
 }
 
 /** Scans `review_tags`. The reviews are only joined for filters that it has no columns for. */

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { scopeOf, simplified } from './review-conditions.sql';
+import { simplified } from './review-conditions.sql';
 import { countSql, isCounted } from './review-list-count.sql';
 import type { ReviewListRequest } from './review-filter';
 import { REVIEW_JSON } from '../reviews/review-json.sql';
 import { pageKeys } from './review-list-keys.sql';
+import { scopeOf } from './scope.sql';
 
 /** SQL with its parameters. */
 export interface Statement {

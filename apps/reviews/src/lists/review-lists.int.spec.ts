@@ -19,7 +19,7 @@ describe('GET /reviews/get', () => {
   afterAll(() => world.close());
   beforeEach(() =>
     world.admin.query(
-      'truncate reviews.reviews, reviews.tags, reviews.review_tags, reviews.review_counts, reviews.tag_counts',
+      'truncate reviews.reviews, reviews.tags, reviews.review_tags, reviews.review_words, reviews.review_counts, reviews.tag_counts',
     ),
   );
 
@@ -76,15 +76,71 @@ describe('GET /reviews/get', () => {
     expect(await texts({ status: '0,2' })).toEqual(['unrated', 'two', 'three and a half']);
   });
 
-  it('searches literally and in any case, and with q also in author names', async () => {
+  it('searches for words by their beginnings, in any order, and with q also in author names', async () => {
     await add({ text: 'Save 100% today', from_name: 'Bo' });
-    await add({ text: 'Save 1000 today', from_name: 'Per_cent' });
+    await add({ text: 'Save 250 today', from_name: 'Per_cent' });
     await add({ text: 'Nothing', from_name: 'SAVE-er' });
     expect(await texts({ keyword: '100%' })).toEqual(['Save 100% today']);
-    expect(await texts({ keyword: 'save' })).toEqual(['Save 1000 today', 'Save 100% today']);
-    expect(await texts({ q: 'save' })).toEqual(['Nothing', 'Save 1000 today', 'Save 100% today']);
-    expect(await texts({ q: 'r_c' })).toEqual(['Save 1000 today']);
-    expect(await texts({ q: '\\' })).toEqual([]);
+    expect(await texts({ keyword: 'save' })).toEqual(['Save 250 today', 'Save 100% today']);
+    expect(await texts({ keyword: ' tod, SA ' })).toEqual(['Save 250 today', 'Save 100% today']);
+    expect(await texts({ q: 'save' })).toEqual(['Nothing', 'Save 250 today', 'Save 100% today']);
+    expect(await texts({ q: 'per today cent' })).toEqual(['Save 250 today']);
+    expect(await texts({ q: 'save', keyword: 'today', since: '2026-01-02' })).toEqual([]);
+    expect(await texts({ q: 'aved' })).toEqual([]);
+    expect(await texts({ q: ' ' })).toHaveLength(3);
+  });
+
+  it.each(['\\', '%', '_', "'", "' | '", ':*', '!', '&', '<->', '…'])(
+    'finds nothing for %s, which has no word',
+    async (q) => {
+      await add({ text: `Bread ${q}` });
+      expect(await texts({ q })).toEqual([]);
+      expect(await texts({ keyword: `${q} bread ${q}` })).toEqual([`Bread ${q}`]);
+    },
+  );
+
+  it.each([
+    ['Das BROT schmeckt', 'brot'],
+    ['Éclair and crème', 'CREME eclair'],
+    ['Cre\u0300me', 'crème'],
+    ['Καλός ψωμάς', 'ΚΑΛΟΣ'],
+    ['ΚΑΛΟΣ', 'καλός'],
+    ['Große Straße', 'STRASSE gross'],
+    ['STRASSE', 'straße'],
+    ['Isparta ışık', 'ISPARTA ISIK'],
+    ['Łódź', 'lodz'],
+    ['東京のパンは美味しい', '美味'],
+    ['東京のパンは美味しい', '京'],
+    ['ขนมปังอร่อยมาก', 'อร่อย'],
+    ['이 빵집은 좋아요', '빵집'],
+    ['Very good 👍', '👍'],
+  ])('finds %s with %s', async (text, search) => {
+    await add({ text });
+    await add({ text: 'Something else' });
+    expect(await texts({ q: search })).toEqual([text.normalize('NFC')]);
+    expect(await texts({ keyword: search })).toEqual([text.normalize('NFC')]);
+  });
+
+  it('finds characters without spaces between words only where they follow each other', async () => {
+    await add({ text: '京都と東京' });
+    expect(await texts({ q: '東京都' })).toEqual([]);
+    expect(await texts({ q: '東京 京都' })).toEqual(['京都と東京']);
+    expect(await texts({ q: '京都と東' })).toEqual(['京都と東京']);
+  });
+
+  it('finds the words of a review after it was changed, and not the former ones', async () => {
+    const id = await add({ text: 'Old bread', from_name: 'Bo', rating_value: 2 });
+    const change = (body: object) => client.put('reviews', `/public/v1/reviews/update/${id}`, { body });
+    expect((await change({ text: 'New rolls' })).status).toBe(200);
+    expect(await texts({ q: 'bread' })).toEqual([]);
+    expect(await texts({ q: 'rolls', status: 'inbox', rating: 2 })).toEqual(['New rolls']);
+    expect((await change({ status: 'approved', rating_value: 5, posted_on: '2025-07-01' })).status).toBe(200);
+    expect(await texts({ q: 'rolls', status: 'inbox' })).toEqual([]);
+    expect(await texts({ q: 'rolls', status: 'approved', rating: 5, until: '2025-07-01' })).toEqual([
+      'New rolls',
+    ]);
+    expect((await client.delete('reviews', `/public/v1/reviews/delete/${id}`)).status).toBe(200);
+    expect(await texts({ q: 'rolls' })).toEqual([]);
   });
 
   it('filters by date and time, and includes the whole last day', async () => {
