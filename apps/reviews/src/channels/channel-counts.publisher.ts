@@ -41,11 +41,11 @@ export class ChannelCountsPublisher {
   private async repairWords(tx: Tx, subAccountIds: readonly number[]): Promise<void> {
     const repaired = await this.words.repair(tx, subAccountIds);
     afterCommit(tx, () => {
-      for (const { sub_account_id, reviews } of repaired) {
+      for (const { sub_account_id, rows } of repaired) {
         this.logger.warn({
           message: 'Corrected the words by which reviews are found',
           sub_account_id,
-          reviews,
+          rows,
         });
       }
     });

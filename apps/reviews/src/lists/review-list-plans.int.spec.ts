@@ -170,7 +170,7 @@ describe(`the query plans of GET /reviews/get with ${REVIEWS} reviews`, () => {
   ])('use the right index for %s', async (_asked, query, index) => {
     const { nodes } = await plan(query);
     expect(tablesWithoutIndex(nodes)).toEqual([]);
-    expect(nodes.map((node) => node['Index Name'])).toContain(index);
+    expect(nodes.map((node) => node['Index Name'])).toContainEqual(index);
     const sorted = nodes.filter((node) => node['Node Type'] === 'Sort').flatMap((node) => node.Plans ?? []);
     // Only a page is sorted, or the few reviews with a rare word, but never all reviews of the tenant.
     expect(mostRows([...sorted, { 'Node Type': '', 'Actual Rows': 0, 'Actual Loops': 0 }])).toBeLessThan(400);

@@ -18,7 +18,7 @@ export interface WordsKey {
 /** The words that the nightly repair corrected in a sub account. */
 export interface RepairedWords {
   sub_account_id: number;
-  reviews: number;
+  rows: number;
 }
 
 /** Reviews per statement of a repair. */
@@ -86,7 +86,7 @@ export class ReviewWordsRepository {
       await this.write(tx, stale);
       if (stale.length < REPAIR_BATCH) break;
     }
-    return Array.from(repaired, ([sub_account_id, reviews]) => ({ sub_account_id, reviews }));
+    return Array.from(repaired, ([sub_account_id, rows]) => ({ sub_account_id, rows }));
   }
 }
 
