@@ -38,7 +38,8 @@ export class ReviewListQuery {
 
   @ApiPropertyOptional({
     maxLength: 200,
-    description: 'Searches review texts and author names, ignoring case',
+    description:
+      'Reviews whose text or author has all of these words. A word is found by its beginning, in any order, without regard to case, accents and punctuation.',
     example: 'fresh bread',
   })
   @Optional()
@@ -48,7 +49,7 @@ export class ReviewListQuery {
 
   @ApiPropertyOptional({
     maxLength: 200,
-    description: 'Searches review texts only, ignoring case',
+    description: 'Like `q`, but in the text only',
     example: 'bread',
   })
   @Optional()
