@@ -45,6 +45,7 @@ import { ReviewsReadModel } from './reviews/reviews.read-model';
 import { ReviewsRepository } from './reviews/reviews.repository';
 import { ReviewsService } from './reviews/reviews.service';
 import { StoredReviewsService } from './reviews/stored-reviews.service';
+import { ReviewWordsRepository } from './search/review-words.repository';
 import { SourceChangesService } from './sources/source-changes.service';
 import { SourcesController } from './sources/sources.controller';
 import { SourcesReadModel } from './sources/sources.read-model';
@@ -87,6 +88,7 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
     ReviewsReadModel,
     ReviewsRepository,
     ReviewCountsRepository,
+    ReviewWordsRepository,
     AdditionsService,
     AdditionCandidatesService,
     ReviewDuplicatesRepository,

@@ -15,12 +15,15 @@ import { DateChannelCopies1763900510000 } from './migrations/1763900510000-date-
 import { RememberDeletions1765200000000 } from './migrations/1765200000000-remember-deletions';
 import { OrderReviews1765200100000 } from './migrations/1765200100000-order-reviews';
 import { RelabellingEntity } from './relabellings/relabelling.entity';
+import { CountPhotos1765100000001 } from './migrations/1765100000001-count-photos';
+import { CreateReviewWords1765100000000 } from './migrations/1765100000000-create-review-words';
 import { SuppressionEntity } from './privacy/suppression.entity';
 import { IndexReviewLists1763720200000 } from './migrations/1763720200000-index-review-lists';
 import { ReviewsEnv } from './reviews.env';
 import { ReviewsModule } from './reviews.module';
 import { ReviewSnapshotReadModel } from './snapshot/review-snapshot.read-model';
 import { ReviewEntity } from './reviews/review.entity';
+import { ReviewWordsEntity } from './search/review-words.entity';
 import { SourceEntity } from './sources/source.entity';
 import { TagEntity } from './tags/tag.entity';
 
@@ -39,6 +42,7 @@ export const reviewsService = defineService({
     ReviewCountEntity,
     TagCountEntity,
     ReviewTagEntity,
+    ReviewWordsEntity,
     SuppressionEntity,
     DeletedReviewEntity,
     RelabellingEntity,
@@ -51,6 +55,8 @@ export const reviewsService = defineService({
     ForgetPeople1763730100000,
     CountChannels1763900300000,
     DateChannelCopies1763900510000,
+    CreateReviewWords1765100000000,
+    CountPhotos1765100000001,
     RememberDeletions1765200000000,
     OrderReviews1765200100000,
   ],

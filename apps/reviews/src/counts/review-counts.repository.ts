@@ -35,11 +35,13 @@ async function store(tx: Tx, deltas: CountDeltas): Promise<void> {
   if (reviews.length > 0) {
     await queryRows(
       tx,
-      `insert into review_counts as counted (sub_account_id, status, star, rating, total)
+      `insert into review_counts as counted (sub_account_id, status, star, rating, total, with_photos)
        select * from jsonb_to_recordset($1::jsonb) as delta
-         (sub_account_id bigint, status smallint, star smallint, rating double precision, total bigint)
+         (sub_account_id bigint, status smallint, star smallint, rating double precision, total bigint,
+         with_photos bigint)
        order by sub_account_id, status, star, rating
-       on conflict (sub_account_id, status, star, rating) do update set total = counted.total + excluded.total`,
+       on conflict (sub_account_id, status, star, rating) do update
+         set total = counted.total + excluded.total, with_photos = counted.with_photos + excluded.with_photos`,
       [JSON.stringify(reviews)],
     );
   }

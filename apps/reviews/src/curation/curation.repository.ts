@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { queryRows, type Tx } from '@plaudit/database';
-import { allConditions, type Scope, scopeOf, simplified } from '../lists/review-conditions.sql';
+import { allConditions, simplified } from '../lists/review-conditions.sql';
 import type { ReviewFilter } from '../lists/review-filter';
+import { type Scope, scopeOf } from '../lists/scope.sql';
 import { MAX_TAGS } from '../reviews/fields/input-fields';
 import type { ReviewEntity } from '../reviews/review.entity';
 

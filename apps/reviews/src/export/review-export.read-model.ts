@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@plaudit/database';
-import { scopeOf, simplified } from '../lists/review-conditions.sql';
+import { simplified } from '../lists/review-conditions.sql';
 import type { ReviewCursor } from '../lists/review-cursor';
 import type { ReviewFilter } from '../lists/review-filter';
 import { pageKeys } from '../lists/review-list-keys.sql';
 import { cursorAfter, keyOrder, ORDERS } from '../lists/review-order.sql';
+import { scopeOf } from '../lists/scope.sql';
 import { REVIEW_JSON } from '../reviews/review-json.sql';
 
 /** Small enough that a page of the longest texts fits into the memory many times. */

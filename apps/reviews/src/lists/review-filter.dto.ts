@@ -55,7 +55,8 @@ export class ReviewFilterQuery {
 
   @ApiPropertyOptional({
     maxLength: 200,
-    description: 'Searches review texts and author names, ignoring case',
+    description:
+      'Reviews whose text or author has all of these words. A word is found by its beginning, in any order, without regard to case, accents and punctuation.',
     example: 'fresh bread',
   })
   @Optional()
@@ -65,7 +66,7 @@ export class ReviewFilterQuery {
 
   @ApiPropertyOptional({
     maxLength: 200,
-    description: 'Searches review texts only, ignoring case',
+    description: 'Like `q`, but in the text only',
     example: 'bread',
   })
   @Optional()

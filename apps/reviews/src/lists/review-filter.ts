@@ -12,9 +12,9 @@ export interface ReviewFilter {
   sources?: number[];
   tags?: number[];
   excludeTags?: number[];
-  /** Literal, case-insensitive search in text and author. */
+  /** Words of the text or the author. See wordQuery. */
   q?: string;
-  /** Literal, case-insensitive search in the text only. */
+  /** Words of the text only. */
   keyword?: string;
   excludeKeywords?: string[];
   mediaOnly?: boolean;
@@ -33,6 +33,19 @@ export interface ReviewFilter {
   updatedSince?: Date;
   /** Indexes into REVIEW_STATUSES. */
   statuses?: number[];
+}
+
+/** Returns true if the filter asks for words. Words that are only excluded do not select anything. */
+export function isSearch({ q, keyword }: ReviewFilter): boolean {
+  return q !== undefined || keyword !== undefined;
+}
+
+/** Filters that the counters, `review_tags` and `review_words` have columns for. */
+export const CURATION: readonly (keyof ReviewFilter)[] = ['statuses', 'stars', 'minRating', 'maxRating'];
+
+/** Returns true if the filter has no other parts than those. */
+export function hasOnly(filter: ReviewFilter, names: ReadonlySet<keyof ReviewFilter>): boolean {
+  return Object.entries(filter).every(([name, value]) => !value || names.has(name as keyof ReviewFilter));
 }
 
 /** A request for one page of a list. */
@@ -66,9 +79,8 @@ export function readFilter(query: ReviewFilterQuery): ReviewFilter {
     channels: numberList(query.channels),
     sources: numberList(query.sources),
     tags: numberList(query.tags),
-    // Texts and names are stored in this form.
-    q: query.q?.normalize('NFC') || undefined,
-    keyword: query.keyword?.normalize('NFC') || undefined,
+    q: searched(query.q),
+    keyword: searched(query.keyword),
     mediaOnly: query.media_only === '1',
     withPhotos: query.with_photos === '1',
     minRating: query.min_rating ? Number(query.min_rating) : undefined,
@@ -80,6 +92,11 @@ export function readFilter(query: ReviewFilterQuery): ReviewFilter {
     updatedSince: query.updated_since ? boundOf(query.updated_since, 'updated_since') : undefined,
     statuses: query.status ? query.status.split(',').map(statusOf) : undefined,
   };
+}
+
+/** A search for blanks is left out. */
+export function searched(text: string | null | undefined): string | undefined {
+  return text?.trim() || undefined;
 }
 
 function numberList(text: string | undefined): number[] | undefined {

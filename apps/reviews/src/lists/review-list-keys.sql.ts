@@ -1,29 +1,31 @@
-import {
-  allConditions,
-  curation,
-  equalities,
-  otherConditions,
-  type Scope,
-  span,
-} from './review-conditions.sql';
+import { allConditions, curation, equalities, otherConditions, span } from './review-conditions.sql';
 import { curationCounts } from './review-list-count.sql';
 import type { ReviewCursor } from './review-cursor';
-import type { ReviewFilter } from './review-filter';
-import { behind, keyNames, keyOrder, keySelect, type ReviewOrder, reviewOrder } from './review-order.sql';
+import { isSearch, type ReviewFilter } from './review-filter';
+import {
+  behind,
+  dateOrder,
+  keyNames,
+  keyOrder,
+  keySelect,
+  type ReviewOrder,
+  reviewOrder,
+} from './review-order.sql';
+import type { Scope } from './scope.sql';
+import { wordRows, isWordRows } from './word-rows.sql';
 
 /**
  * The filter whose values are scanned one by one. An index returns rows by date only for a single value of its leading
  * columns. A filter with several values therefore becomes several scans, each no longer than the page, whose first rows are
  * merged. The cost of a page then grows with the number of values and not with the number of reviews.
  */
-type ScannedFilter = 'tags' | 'origins' | 'curation';
+type ScannedFilter = 'words' | 'tags' | 'origins' | 'curation';
 
 /** Returns the filter to scan by, or null if one scan with one index is enough. */
 function scannedFilter({ filter, order }: PageRequest): ScannedFilter | null {
   // Only the orders by date have an index for each value. In another order, one index has all reviews.
   if (!BY_DATE.has(order.sort)) return null;
-  // A rare word is found by its index, a common one while scanning. Only the planner knows how common a word is.
-  if (filter.q || filter.keyword) return null;
+  if (isSearch(filter)) return isWordRows(filter) ? 'words' : null;
   if (filter.tags) return 'tags';
   if (filter.mediaOnly || filter.withPhotos || filter.kept || filter.updatedSince) return null;
   if (manyOf(filter.channels, filter.sources)) return 'origins';
@@ -55,6 +57,8 @@ export function pageKeys(scope: Scope, request: PageRequest): string {
   if (isNothing)
     return `select ${keySelect(order)} from reviews review where sub_account_id = ${scope.subAccount} and false`;
   switch (scannedFilter(request)) {
+    case 'words':
+      return wordKeys(scope, request);
     case 'tags':
       return tagKeys(scope, request);
     case 'origins':
@@ -69,6 +73,13 @@ export function pageKeys(scope: Scope, request: PageRequest): string {
 function scan({ order, limit }: PageRequest, conditions: readonly string[]): string {
   return `select ${keySelect(order)} from reviews review
     where ${conditions.join(' and ')} ${reviewOrder(order)} limit ${limit}`;
+}
+
+/** A rare word is found by its index, a common one while scanning. Only the planner knows how common a word is. */
+function wordKeys(scope: Scope, { filter, order, cursor, limit }: PageRequest): string {
+  const conditions = [...wordRows(scope, filter), ...behind(order, cursor, scope.parameters, 'words')];
+  return `select words.posted_on, words.review_id as id from review_words words where ${conditions.join(' and ')}
+    ${dateOrder(order, 'words')} limit ${limit}`;
 }
 
 /** Scans `review_tags`. The reviews are only joined for filters that it has no columns for. */
@@ -91,7 +102,7 @@ function tagKeys(scope: Scope, { filter, order, cursor, updatedBefore, limit }: 
   return `select distinct key.posted_on, key.id
     from unnest(${scope.parameters.add(tags, 'bigint[]')}) as wanted (id), lateral (
       select tag.posted_on, tag.review_id as id from review_tags tag ${joined}
-      where ${conditions.join(' and ')} order by tag.posted_on ${order.direction}, tag.review_id ${order.direction} limit ${limit}
+      where ${conditions.join(' and ')} ${dateOrder(order, 'tag')} limit ${limit}
     ) key ${keyOrder(order)} limit ${limit}`;
 }
 

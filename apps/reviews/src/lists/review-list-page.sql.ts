@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { scopeOf, simplified } from './review-conditions.sql';
+import { simplified } from './review-conditions.sql';
 import { countSql, isCounted } from './review-list-count.sql';
 import type { ReviewListRequest } from './review-filter';
 import { REVIEW_JSON, wireDateSql } from '../reviews/review-json.sql';
 import { pageKeys } from './review-list-keys.sql';
 import { cursorAfter, keyNames, keyOrder, ORDERS } from './review-order.sql';
+import { scopeOf } from './scope.sql';
 
 /** SQL with its parameters. */
 export interface Statement {

@@ -1,5 +1,9 @@
-import type { SqlParameters } from './review-conditions.sql';
+import type { Alias } from './review-conditions.sql';
 import type { ReviewCursor, ReviewSort } from './review-cursor';
+import type { SqlParameters } from './scope.sql';
+
+/** Tables other than `reviews`. */
+type RowAlias = Exclude<Alias, 'review'>;
 
 /** A value by which a list is ordered, over `review`. */
 interface KeyColumn {
@@ -72,15 +76,23 @@ export function reviewOrder({ columns, direction }: ReviewOrder): string {
   );
 }
 
-/** Returns the condition that a review, or its row in `review_tags`, comes behind the cursor; none without a cursor. */
+/** Returns the `order by` of the rows of another table in an order by date. */
+export function dateOrder({ direction }: ReviewOrder, alias: RowAlias): string {
+  return orderBy(dateKey(alias), direction);
+}
+
+/**
+ * Returns the condition that a review comes behind the cursor, or its row in another table in an order by date. Returns none
+ * without a cursor.
+ */
 export function behind(
   { columns, direction }: ReviewOrder,
   cursor: ReviewCursor | null,
   parameters: SqlParameters,
-  alias: 'review' | 'tag' = 'review',
+  alias: Alias = 'review',
 ): string[] {
   if (!cursor) return [];
-  const own = alias === 'review' ? Object.values(columns).map(({ sql }) => sql) : TAG_KEY;
+  const own = alias === 'review' ? Object.values(columns).map(({ sql }) => sql) : dateKey(alias);
   const values = Object.values(columns).map(({ read }, n) => read(parameters.add(cursor[n], 'text')));
   return [`(${own.join(', ')}) ${direction === 'asc' ? '>' : '<'} (${values.join(', ')})`];
 }
@@ -92,7 +104,9 @@ export function cursorAfter({ sort, columns }: ReviewOrder): string {
     .join(', ')})`;
 }
 
-const TAG_KEY = ['tag.posted_on', 'tag.review_id'];
+function dateKey(alias: RowAlias): string[] {
+  return [`${alias}.posted_on`, `${alias}.review_id`];
+}
 
 function orderBy(names: readonly string[], direction: string): string {
   return `order by ${names.map((name) => `${name} ${direction}`).join(', ')}`;

@@ -4258,9 +4258,9 @@ export interface operations {
                 sources?: string;
                 /** @description Tag ids, comma separated; reviews with any of them match */
                 tags?: string;
-                /** @description Searches review texts and author names, ignoring case */
+                /** @description Reviews whose text or author has all of these words. A word is found by its beginning, in any order, without regard to case, accents and punctuation. */
                 q?: string;
-                /** @description Searches review texts only, ignoring case */
+                /** @description Like `q`, but in the text only */
                 keyword?: string;
                 /** @description Only reviews with photos or videos */
                 media_only?: 1;
@@ -7015,9 +7015,9 @@ export interface operations {
                 sources?: string;
                 /** @description Tag ids, comma separated; reviews with any of them match */
                 tags?: string;
-                /** @description Searches review texts and author names, ignoring case */
+                /** @description Reviews whose text or author has all of these words. A word is found by its beginning, in any order, without regard to case, accents and punctuation. */
                 q?: string;
-                /** @description Searches review texts only, ignoring case */
+                /** @description Like `q`, but in the text only */
                 keyword?: string;
                 /** @description Only reviews with photos or videos */
                 media_only?: 1;

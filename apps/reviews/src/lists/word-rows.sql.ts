@@ -1,0 +1,29 @@
+import { curation, span } from './review-conditions.sql';
+import { CURATION, hasOnly, isSearch, type ReviewFilter } from './review-filter';
+import type { Scope } from './scope.sql';
+import { foundWords } from './word-conditions.sql';
+
+const WORD_ROWS = new Set<keyof ReviewFilter>([
+  ...CURATION,
+  'since',
+  'before',
+  'q',
+  'keyword',
+  'excludeKeywords',
+]);
+
+/** Returns true for a search whose other filters `review_words` has columns for. */
+export function isWordRows(filter: ReviewFilter): boolean {
+  return isSearch(filter) && hasOnly(filter, WORD_ROWS);
+}
+
+/** Returns the conditions of such a filter over `review_words words`. */
+export function wordRows(scope: Scope, filter: ReviewFilter): string[] {
+  const query = foundWords(scope, filter);
+  return [
+    `words.sub_account_id = ${scope.subAccount}`,
+    query ? `words.words @@ ${query}` : 'false',
+    ...curation(scope, filter, 'words'),
+    ...span(scope, filter, 'words'),
+  ];
+}
