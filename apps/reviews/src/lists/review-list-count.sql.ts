@@ -25,8 +25,7 @@ export function countSql(scope: Scope, filter: ReviewFilter): string {
     const tag = scope.parameters.add(filter.tags?.[0], 'bigint');
     return `select ${sumOf('total')} from tag_counts where sub_account_id = ${scope.subAccount} and tag_id = ${tag}`;
   }
-  if (isWordRows(filter))
-    return `select count(*) from review_words words where ${wordRows(scope, filter).join(' and ')}`;
+  if (isWordRows(filter)) return `select count(*) from ${wordRows(scope, filter)}`;
   if (filter.tags && hasOnly(filter, TAG_ROWS)) return countOfTags(scope, filter, filter.tags);
   if (filter.channels && filter.sources) return countOfOrigins(scope, filter);
   return countRows(scope, filter);

@@ -77,8 +77,8 @@ function scan({ order, limit }: PageRequest, conditions: readonly string[]): str
 
 /** A rare word is found by its index, a common one while scanning. Only the planner knows how common a word is. */
 function wordKeys(scope: Scope, { filter, order, cursor, limit }: PageRequest): string {
-  const conditions = [...wordRows(scope, filter), ...behind(order, cursor, scope.parameters, 'words')];
-  return `select words.posted_on, words.review_id as id from review_words words where ${conditions.join(' and ')}
+  const following = behind(order, cursor, scope.parameters, 'words');
+  return `select words.posted_on, words.review_id as id from ${wordRows(scope, filter, following)}
     ${dateOrder(order, 'words')} limit ${limit}`;
 }
 

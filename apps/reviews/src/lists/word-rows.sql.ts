@@ -17,13 +17,15 @@ export function isWordRows(filter: ReviewFilter): boolean {
   return isSearch(filter) && hasOnly(filter, WORD_ROWS);
 }
 
-/** Returns the conditions of such a filter over `review_words words`. */
-export function wordRows(scope: Scope, filter: ReviewFilter): string[] {
+/** Returns SQL for the rows of `review_words` that match such a filter and the other conditions. */
+export function wordRows(scope: Scope, filter: ReviewFilter, others: readonly string[] = []): string {
   const query = foundWords(scope, filter);
-  return [
+  const conditions = [
     `words.sub_account_id = ${scope.subAccount}`,
     query ? `words.words @@ ${query}` : 'false',
     ...curation(scope, filter, 'words'),
     ...span(scope, filter, 'words'),
+    ...others,
   ];
+  return `review_words words where ${conditions.join(' and ')}`;
 }
