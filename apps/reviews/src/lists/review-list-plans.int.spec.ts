@@ -91,6 +91,8 @@ describe(`the query plans of GET /reviews/get with ${REVIEWS} reviews`, () => {
       `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
        from pg_index where indrelid = 'reviews'::regclass and not indisprimary`,
     );
+    // Filling takes longer than a request may when the machine is busy.
+    await database.query('set statement_timeout = 0');
     for (const { name } of indexes) await database.query(`drop index ${name}`);
     await database.query(FILL);
     await database.query("set maintenance_work_mem = '512MB'");
