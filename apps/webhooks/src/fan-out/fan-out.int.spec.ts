@@ -7,7 +7,6 @@ import {
   WEBHOOKS,
   type WebhooksWorld,
 } from '../webhooks-world.suite';
-
 import { documentedDelivery, headerTypes } from '../documentation/documented-delivery.suite';
 import { WEBHOOK_EVENTS } from './notification';
 

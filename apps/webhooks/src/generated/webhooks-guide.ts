@@ -15,7 +15,7 @@ export const WEBHOOKS_GUIDE = [
   "```",
   "",
   "The response has the `secret` of the webhook, `whsec_…`. No other response shows it, so store it. The URL begins with `https://`,",
-  "or with `http://` if the operator allows it. Its host must be public: private addresses are refused when you add the webhook and",
+  "or with `http://` unless the operator forbids it. Its host must be public: private addresses are refused when you add the webhook and",
   "again at each delivery. `sub_account_ids`, `channel_ids`, `min_rating`, `max_rating` and `skip_backfill` limit what is sent. The",
   "sub accounts and channels must exist when you name them (422 `invalid_value`). If one is deleted later, its id stays in the list",
   "and matches nothing.",

@@ -1103,7 +1103,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * review.created
+         * A new review was collected
          * @description A crawl collected a new review. Reviews that you add through the API or the dashboard are not announced.
          *
          *     Subscribing needs the scope `reviews:read`.
@@ -1127,7 +1127,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * review.updated
+         * A review changed
          * @description A review was approved, ignored, edited or tagged, or it changed on its platform.
          *
          *     Subscribing needs the scope `reviews:read`.
@@ -1151,7 +1151,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * review.deleted
+         * A review was deleted
          * @description A review was deleted, by itself or with its channel. You get its last state.
          *
          *     Subscribing needs the scope `reviews:read`.
@@ -1175,7 +1175,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * rating.changed
+         * The official rating of a channel changed
          * @description The official score of a channel changed by at least 0.01, or its official number of reviews changed. The first crawl of a channel is not announced.
          *
          *     Subscribing needs the scope `channels:read`.
@@ -1199,7 +1199,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * profile.error
+         * A channel cannot be crawled
          * @description A channel cannot be crawled: its crawl failed for the first time in a row, or it was disabled.
          *
          *     Subscribing needs the scope `channels:read`.
@@ -2789,6 +2789,7 @@ export interface components {
              * @example 2026-09-20T02:40:01.000Z
              */
             occurred_on: string;
+            /** @description The fields of the event. */
             data: components["schemas"]["WebhookProfileError"];
             /**
              * @description True on test deliveries. All others lack it.
@@ -2816,6 +2817,7 @@ export interface components {
              * @example 2026-09-20T02:40:01.000Z
              */
             occurred_on: string;
+            /** @description The fields of the event. */
             data: components["schemas"]["WebhookRating"];
             /**
              * @description True on test deliveries. All others lack it.
@@ -3192,6 +3194,7 @@ export interface components {
              * @example 2026-09-20T02:40:01.000Z
              */
             occurred_on: string;
+            /** @description The fields of the event. */
             data: components["schemas"]["WebhookReview"];
             /**
              * @description True on test deliveries. All others lack it.
@@ -3219,6 +3222,7 @@ export interface components {
              * @example 2026-09-20T02:40:01.000Z
              */
             occurred_on: string;
+            /** @description The fields of the event. */
             data: components["schemas"]["WebhookReview"];
             /**
              * @description True on test deliveries. All others lack it.
@@ -3329,6 +3333,7 @@ export interface components {
              * @example 2026-09-20T02:40:01.000Z
              */
             occurred_on: string;
+            /** @description The fields of the event. */
             data: components["schemas"]["WebhookReviewUpdate"];
             /**
              * @description True on test deliveries. All others lack it.
