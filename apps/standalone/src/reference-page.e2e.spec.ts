@@ -38,11 +38,24 @@ describeInBrowser('on the reference page an operation', () => {
     const shown = await page.locator('.opblock-tag').evaluateAll((tags) => tags.map(({ id }) => id));
     expect(shown).toEqual((product.document.tags ?? []).map(({ name }) => `operations-tag-${name}`));
     for (const tag of await page.locator('.opblock-tag').all()) await tag.click();
+    const webhooks = Object.keys(product.document.webhooks ?? {});
     await eventually(
       () => page.locator('.opblock').count(),
-      (blocks) => blocks === operationsOf(product.document).length,
+      (blocks) => blocks === operationsOf(product.document).length + webhooks.length,
       'every operation to be shown',
     );
+  });
+
+  it('follows the guide to webhooks, and each webhook is shown with its body', async () => {
+    const headings = await page.locator('.info .description :is(h2, h3, h4)').allTextContents();
+    expect(headings).toEqual(
+      expect.arrayContaining(['Webhooks', 'Verify the signature', 'Python', 'PHP', 'Ruby']),
+    );
+    const block = page.locator('.webhooks .opblock').filter({ hasText: 'rating.changed' });
+    await block.locator('.opblock-summary-control').click();
+    const text = async (): Promise<string> => (await block.textContent()) ?? '';
+    const words = ['X-Service-Signature', 'webhook-signature', 'previous_score', '2XX'];
+    await eventually(text, (shown) => words.every((word) => shown.includes(word)), words.join(', '));
   });
 
   it('shows fields, examples and errors of an opened operation', async () => {

@@ -1,11 +1,5 @@
-import {
-  channelDeleted,
-  channelUpdated,
-  reviewCreated,
-  reviewDeleted,
-  UNKNOWN_CHANNELS_PATH,
-} from '@plaudit/contracts';
-import { buildEvent, buildPrincipal, eventually, waitUntilConsumed } from '@plaudit/testing';
+import { channelDeleted, channelUpdated, reviewCreated, reviewDeleted } from '@plaudit/contracts';
+import { buildEvent, eventually, waitUntilConsumed } from '@plaudit/testing';
 import { storeReviews } from '../apple-stand-in.suite';
 import { appUrl, CHANNELS, ChannelsWorld } from '../channels-world.suite';
 
@@ -59,24 +53,6 @@ describe('PUT /channels/update', () => {
     const known = (await own.api.get('channels', `${CHANNELS}/get`)).body.items[0].id;
     const refused = await own.api.put('channels', `${CHANNELS}/update/${known}`, { body });
     expect([refused.status, refused.body.field]).toEqual([400, field]);
-  });
-});
-
-describe('the question which channels do not exist', () => {
-  const ask = async (as: object, ids: number[], sub_account_id: number | null) =>
-    (await own.world.as(as).post('channels', UNKNOWN_CHANNELS_PATH, { body: { ids, sub_account_id } })).body;
-
-  it('is answered from the account of the caller, and from one sub account of it', async () => {
-    own.apple.app('44');
-    const { id } = await own.connect('44');
-    const { account_id, sub_account_id } = buildPrincipal();
-    expect(await ask({ main: true }, [id, 999_999], null)).toEqual({ unknown: [999_999] });
-    expect(await ask({ main: true }, [id], sub_account_id)).toEqual({ unknown: [] });
-    expect(await ask({ main: true }, [id], sub_account_id + 1)).toEqual({ unknown: [id] });
-    expect(await ask({ main: true, account_id: account_id + 1 }, [id], null)).toEqual({ unknown: [id] });
-    const branch = { main: false, sub_account_id: sub_account_id + 1 };
-    expect(await ask(branch, [id], null)).toEqual({ unknown: [id] });
-    expect(await ask({ scopes: ['webhooks:read'] }, [id], null)).toMatchObject({ code: 'forbidden' });
   });
 });
 

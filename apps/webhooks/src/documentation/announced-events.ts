@@ -12,6 +12,7 @@ import { PROFILE_ERROR_DATA, RATING_DATA, REVIEW_DATA, REVIEW_UPDATE_DATA } from
 /** An event as the documentation describes it. */
 export interface AnnouncedEvent {
   name: string;
+  title: string;
   /** When it is sent, in sentences. */
   summary: string;
   /** The name of the schema of its `data`. Events with the same fields share it. */
@@ -24,6 +25,7 @@ export interface AnnouncedEvent {
 export const ANNOUNCED_EVENTS: readonly AnnouncedEvent[] = [
   {
     name: reviewCreated.name,
+    title: 'A new review was collected',
     summary:
       'A crawl collected a new review. Reviews that you add through the API or the dashboard are not announced.',
     schema: 'WebhookReview',
@@ -32,6 +34,7 @@ export const ANNOUNCED_EVENTS: readonly AnnouncedEvent[] = [
   },
   {
     name: reviewUpdated.name,
+    title: 'A review changed',
     summary: 'A review was approved, ignored, edited or tagged, or it changed on its platform.',
     schema: 'WebhookReviewUpdate',
     fields: REVIEW_UPDATE_DATA,
@@ -39,6 +42,7 @@ export const ANNOUNCED_EVENTS: readonly AnnouncedEvent[] = [
   },
   {
     name: reviewDeleted.name,
+    title: 'A review was deleted',
     summary: 'A review was deleted, by itself or with its channel. You get its last state.',
     schema: 'WebhookReview',
     fields: REVIEW_DATA,
@@ -46,6 +50,7 @@ export const ANNOUNCED_EVENTS: readonly AnnouncedEvent[] = [
   },
   {
     name: ratingChanged.name,
+    title: 'The official rating of a channel changed',
     summary:
       'The official score of a channel changed by at least 0.01, or its official number of reviews changed. The first crawl of a channel is not announced.',
     schema: 'WebhookRating',
@@ -54,6 +59,7 @@ export const ANNOUNCED_EVENTS: readonly AnnouncedEvent[] = [
   },
   {
     name: profileError.name,
+    title: 'A channel cannot be crawled',
     summary: 'A channel cannot be crawled: its crawl failed for the first time in a row, or it was disabled.',
     schema: 'WebhookProfileError',
     fields: PROFILE_ERROR_DATA,

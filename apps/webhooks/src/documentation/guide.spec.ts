@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { MAX_BODY_BYTES } from '../fan-out/envelope';
 import { WEBHOOK_EVENTS } from '../fan-out/notification';
 import { WEBHOOKS_GUIDE } from '../generated/webhooks-guide';
+import { MAX_HELD, MAX_HELD_HOURS } from '../maintenance/queue-maintenance.repository';
+import { MAX_IN_FLIGHT } from '../queue/lane-state';
 import { parseRetryDelays } from '../retries/retry-schedule';
+import { MAX_HEADERS_MS } from '../sending/endpoint.client';
 import { serviceSignature, signatureHeaders } from '../signing/signature';
 import { WebhooksEnv } from '../webhooks.env';
 import { ANNOUNCED_EVENTS } from './announced-events';
@@ -24,7 +28,7 @@ describe('docs/webhooks.md', () => {
 
   it('links to nothing beside it, because the reference shows it elsewhere', () => {
     const targets = [...page.matchAll(/\]\(([^)]+)\)/g)].map(([, target]) => target);
-    expect(targets.filter((target) => !/^https:/.test(String(target)))).toEqual([]);
+    expect(targets.filter((target) => !target?.startsWith('https:'))).toEqual([]);
   });
 
   it('describes every event that a webhook may subscribe to', () => {
@@ -37,6 +41,18 @@ describe('docs/webhooks.md', () => {
     expect(page.replaceAll('\n', ' ')).toContain(
       `sent again ${scheduleText(waits)}: ${waits.length + 1} attempts over ${Math.floor(hours)} hours.`,
     );
+  });
+
+  it('states the limits of bodies, answers and held deliveries', () => {
+    const limits = [
+      `at most ${MAX_BODY_BYTES / 1_024} KiB`,
+      `within ${MAX_HEADERS_MS / 1_000} seconds`,
+      `at most ${MAX_IN_FLIGHT} deliveries`,
+      `held for ${MAX_HELD_HOURS} hours`,
+      `at most ${MAX_HELD.toLocaleString('en')} of a webhook`,
+    ];
+    const text = page.replaceAll('\n', ' ');
+    expect(limits.filter((limit) => !text.includes(limit))).toEqual([]);
   });
 
   it('has a worked example that the product signs in the same way', () => {

@@ -27,7 +27,7 @@ export function envelopeSchema({ name, schema, summary }: AnnouncedEvent): Schem
         description: 'When it happened, as ISO 8601 in UTC.',
         examples: ['2026-09-20T02:40:01.000Z'],
       },
-      data: { $ref: `#/components/schemas/${schema}` },
+      data: { $ref: `#/components/schemas/${schema}`, description: 'The fields of the event.' },
       test: {
         type: 'boolean',
         enum: [true],

@@ -81,7 +81,7 @@ function requestOf(event: AnnouncedEvent): ApiOperation {
   const name = envelopeName(event);
   return {
     operationId: `on${name}`,
-    summary: event.name,
+    summary: event.title,
     description: [event.summary, `Subscribing needs the scope \`${scopeOf(event.name)}\`.`, RULES].join(
       '\n\n',
     ),

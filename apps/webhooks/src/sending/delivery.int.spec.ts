@@ -1,11 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import Ajv2020 from 'ajv/dist/2020';
 
-import { type EventDefinition, EVENTS } from '@plaudit/contracts';
-import { openApiDocument, type SchemaObject } from '@plaudit/runtime';
-import { buildEvent, eventually, type FixtureResponse, freePort } from '@plaudit/testing';
-import { webhooksService } from '../service';
-import { WEBHOOK_EVENTS } from '../fan-out/notification';
+import { eventually, type FixtureResponse, freePort } from '@plaudit/testing';
 import {
   firstAttempt,
   logged,
@@ -23,9 +18,6 @@ beforeAll(async () => {
   world = await startWebhooksWorld();
 });
 afterAll(() => world.close());
-
-/** Headers that describe the HTTP message and not the event. */
-const OF_EVERY_REQUEST = new Set(['host', 'connection', 'content-type', 'content-length', 'user-agent']);
 
 /** Does the same as {@link firstAttempt} and deletes the webhook afterwards. */
 async function attemptAt(answer: FixtureResponse) {
@@ -67,46 +59,6 @@ describe('A delivery', () => {
     });
     expect(request?.json()).not.toHaveProperty('test');
   });
-
-  it.each(WEBHOOK_EVENTS)(
-    'of %s has the body and the headers that the OpenAPI document describes',
-    async (name) => {
-      const { components, webhooks } = await openApiDocument(webhooksService);
-      const operation = webhooks?.[name]?.post;
-      const endpoint = await world.endpoint();
-      const webhook = await world.webhook({ url: endpoint.url, events: [name] });
-      const definition = EVENTS.find((event) => event.name === name) as EventDefinition;
-      const trace = { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`, tracestate: 'vendor=value' };
-      await world.publish(buildEvent(definition, trace));
-      const [request] = await received(endpoint, 1);
-      await world.as().delete('webhooks', `${WEBHOOKS}/delete/${webhook.id}`);
-
-      const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
-      ajv.addSchema({ $id: 'api', components });
-      const { $ref } = operation?.requestBody?.content['application/json']?.schema as SchemaObject;
-      const validate = ajv.compile({ $ref: `api${$ref}` });
-      const body = request?.json<{ data: object }>();
-      validate(body);
-      expect(validate.errors).toBeNull();
-      const envelope = components.schemas[String($ref).split('/').at(-1) as string] as SchemaObject;
-      const data = envelope.properties?.data as SchemaObject;
-      const { properties } = components.schemas[
-        String(data.$ref).split('/').at(-1) as string
-      ] as SchemaObject;
-      expect(Object.keys(body?.data ?? {})).toEqual(Object.keys(properties ?? {}));
-
-      const sent = Object.entries(request?.headers ?? {}).filter(([header]) => !OF_EVERY_REQUEST.has(header));
-      const types = sent.map(([header, value]) => [
-        header,
-        Number.isInteger(Number(value)) ? 'integer' : 'string',
-      ]);
-      const documented = operation?.parameters?.map(({ name: header, schema }) => [
-        header.toLowerCase(),
-        (schema as SchemaObject).type,
-      ]);
-      expect(Object.fromEntries(types)).toEqual(Object.fromEntries(documented ?? []));
-    },
-  );
 
   it('is logged with its response', async () => {
     const { webhook, attempt, endpoint } = await attemptAt({

@@ -1092,7 +1092,128 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "review.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A new review was collected
+         * @description A crawl collected a new review. Reviews that you add through the API or the dashboard are not announced.
+         *
+         *     Subscribing needs the scope `reviews:read`.
+         *
+         *     Answer with any 2xx status within 10 seconds. After any other outcome the same event is sent again after 5 minutes, then 6 times after 1 hour, then 3 times after 24 hours, and is dropped after that. An event can arrive more than once and in any order. A body has at most 256 KiB; a larger one is dropped unsent. The section Webhooks of the introduction explains how to verify the signature.
+         */
+        post: operations["onReviewCreatedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "review.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A review changed
+         * @description A review was approved, ignored, edited or tagged, or it changed on its platform.
+         *
+         *     Subscribing needs the scope `reviews:read`.
+         *
+         *     Answer with any 2xx status within 10 seconds. After any other outcome the same event is sent again after 5 minutes, then 6 times after 1 hour, then 3 times after 24 hours, and is dropped after that. An event can arrive more than once and in any order. A body has at most 256 KiB; a larger one is dropped unsent. The section Webhooks of the introduction explains how to verify the signature.
+         */
+        post: operations["onReviewUpdatedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "review.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A review was deleted
+         * @description A review was deleted, by itself or with its channel. You get its last state.
+         *
+         *     Subscribing needs the scope `reviews:read`.
+         *
+         *     Answer with any 2xx status within 10 seconds. After any other outcome the same event is sent again after 5 minutes, then 6 times after 1 hour, then 3 times after 24 hours, and is dropped after that. An event can arrive more than once and in any order. A body has at most 256 KiB; a larger one is dropped unsent. The section Webhooks of the introduction explains how to verify the signature.
+         */
+        post: operations["onReviewDeletedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "rating.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The official rating of a channel changed
+         * @description The official score of a channel changed by at least 0.01, or its official number of reviews changed. The first crawl of a channel is not announced.
+         *
+         *     Subscribing needs the scope `channels:read`.
+         *
+         *     Answer with any 2xx status within 10 seconds. After any other outcome the same event is sent again after 5 minutes, then 6 times after 1 hour, then 3 times after 24 hours, and is dropped after that. An event can arrive more than once and in any order. A body has at most 256 KiB; a larger one is dropped unsent. The section Webhooks of the introduction explains how to verify the signature.
+         */
+        post: operations["onRatingChangedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "profile.error": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A channel cannot be crawled
+         * @description A channel cannot be crawled: its crawl failed for the first time in a row, or it was disabled.
+         *
+         *     Subscribing needs the scope `channels:read`.
+         *
+         *     Answer with any 2xx status within 10 seconds. After any other outcome the same event is sent again after 5 minutes, then 6 times after 1 hour, then 3 times after 24 hours, and is dropped after that. An event can arrive more than once and in any order. A body has at most 256 KiB; a larger one is dropped unsent. The section Webhooks of the introduction explains how to verify the signature.
+         */
+        post: operations["onProfileErrorEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         Account: {
@@ -1528,7 +1649,7 @@ export interface components {
              * @example invalid_date
              * @enum {string}
              */
-            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "key_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
+            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
             /**
              * @description A sentence that names the field and says what to do
              * @example posted_on must lie between 1995 and tomorrow.
@@ -2228,11 +2349,11 @@ export interface components {
              */
             msg: string;
             /**
-             * @description The error for programs. Each code belongs to one status.
+             * @description The error for programs. Each code belongs to one status, except that an invalid webhook is 422.
              * @example missing_field
              * @enum {string}
              */
-            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "key_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
+            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
             /**
              * @description The first invalid field.
              * @example from_name
@@ -2260,11 +2381,10 @@ export interface components {
                 msg: string;
             }[];
             /**
-             * @description 403: what is missing. A scope or a role of the key, `main_sub_account` (a key of the main sub account), `expires_on` (a key that expires later or never), `allowed_ips` (a key that may be used from more addresses), or `two_factor` (a user with two-factor sign-in).
+             * @description 403: the scope that the key does not have.
              * @example channels:write
-             * @enum {string}
              */
-            required?: "reviews:read" | "reviews:write" | "channels:read" | "channels:write" | "channels:refresh" | "invites:read" | "invites:write" | "reports:read" | "ai:read" | "ai:write" | "widgets:read" | "widgets:write" | "webhooks:read" | "webhooks:write" | "account:manage" | "admin" | "editor" | "user" | "main_sub_account" | "expires_on" | "allowed_ips" | "two_factor";
+            required?: string;
             /**
              * @description The id of the existing object.
              * @example 4711
@@ -2302,12 +2422,12 @@ export interface components {
              */
             last_checked?: string | null;
             /**
-             * @description 429 of a refresh: when to try again, in minutes.
+             * @description When to try again. The Retry-After header has the same time in seconds.
              * @example 212
              */
             retry_after_minutes?: number;
             /**
-             * @description 429 and 503: when to try again, as in the Retry-After header.
+             * @description When to try again, as in the Retry-After header.
              * @example 42
              */
             retry_after_seconds?: number;
@@ -2649,6 +2769,62 @@ export interface components {
              * @example rk_8fJ2kQ0vT3nYb5LxW9zR1cM6pD4gH7sA0eK2uV5q
              */
             key: string;
+        };
+        /** @description A channel cannot be crawled: its crawl failed for the first time in a row, or it was disabled. */
+        ProfileErrorEvent: {
+            /**
+             * @description The id of the event, the same on every delivery of it. Process each id once.
+             * @example evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819
+             */
+            id: string;
+            /**
+             * @description The name of the event.
+             * @example profile.error
+             * @enum {string}
+             */
+            event: "profile.error";
+            /**
+             * Format: date-time
+             * @description When it happened, as ISO 8601 in UTC.
+             * @example 2026-09-20T02:40:01.000Z
+             */
+            occurred_on: string;
+            /** @description The fields of the event. */
+            data: components["schemas"]["WebhookProfileError"];
+            /**
+             * @description True on test deliveries. All others lack it.
+             * @example true
+             * @enum {boolean}
+             */
+            test?: true;
+        };
+        /** @description The official score of a channel changed by at least 0.01, or its official number of reviews changed. The first crawl of a channel is not announced. */
+        RatingChangedEvent: {
+            /**
+             * @description The id of the event, the same on every delivery of it. Process each id once.
+             * @example evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819
+             */
+            id: string;
+            /**
+             * @description The name of the event.
+             * @example rating.changed
+             * @enum {string}
+             */
+            event: "rating.changed";
+            /**
+             * Format: date-time
+             * @description When it happened, as ISO 8601 in UTC.
+             * @example 2026-09-20T02:40:01.000Z
+             */
+            occurred_on: string;
+            /** @description The fields of the event. */
+            data: components["schemas"]["WebhookRating"];
+            /**
+             * @description True on test deliveries. All others lack it.
+             * @example true
+             * @enum {boolean}
+             */
+            test?: true;
         };
         Reply: {
             /**
@@ -2999,6 +3175,62 @@ export interface components {
              */
             external_id?: string | null;
         };
+        /** @description A crawl collected a new review. Reviews that you add through the API or the dashboard are not announced. */
+        ReviewCreatedEvent: {
+            /**
+             * @description The id of the event, the same on every delivery of it. Process each id once.
+             * @example evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819
+             */
+            id: string;
+            /**
+             * @description The name of the event.
+             * @example review.created
+             * @enum {string}
+             */
+            event: "review.created";
+            /**
+             * Format: date-time
+             * @description When it happened, as ISO 8601 in UTC.
+             * @example 2026-09-20T02:40:01.000Z
+             */
+            occurred_on: string;
+            /** @description The fields of the event. */
+            data: components["schemas"]["WebhookReview"];
+            /**
+             * @description True on test deliveries. All others lack it.
+             * @example true
+             * @enum {boolean}
+             */
+            test?: true;
+        };
+        /** @description A review was deleted, by itself or with its channel. You get its last state. */
+        ReviewDeletedEvent: {
+            /**
+             * @description The id of the event, the same on every delivery of it. Process each id once.
+             * @example evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819
+             */
+            id: string;
+            /**
+             * @description The name of the event.
+             * @example review.deleted
+             * @enum {string}
+             */
+            event: "review.deleted";
+            /**
+             * Format: date-time
+             * @description When it happened, as ISO 8601 in UTC.
+             * @example 2026-09-20T02:40:01.000Z
+             */
+            occurred_on: string;
+            /** @description The fields of the event. */
+            data: components["schemas"]["WebhookReview"];
+            /**
+             * @description True on test deliveries. All others lack it.
+             * @example true
+             * @enum {boolean}
+             */
+            test?: true;
+        };
         ReviewList: {
             /**
              * @description Number of reviews that match the filters
@@ -3081,6 +3313,34 @@ export interface components {
              *     ]
              */
             tags?: string[];
+        };
+        /** @description A review was approved, ignored, edited or tagged, or it changed on its platform. */
+        ReviewUpdatedEvent: {
+            /**
+             * @description The id of the event, the same on every delivery of it. Process each id once.
+             * @example evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819
+             */
+            id: string;
+            /**
+             * @description The name of the event.
+             * @example review.updated
+             * @enum {string}
+             */
+            event: "review.updated";
+            /**
+             * Format: date-time
+             * @description When it happened, as ISO 8601 in UTC.
+             * @example 2026-09-20T02:40:01.000Z
+             */
+            occurred_on: string;
+            /** @description The fields of the event. */
+            data: components["schemas"]["WebhookReviewUpdate"];
+            /**
+             * @description True on test deliveries. All others lack it.
+             * @example true
+             * @enum {boolean}
+             */
+            test?: true;
         };
         SignInInput: {
             /**
@@ -3427,7 +3687,8 @@ export interface components {
              */
             role_id?: 1 | 2 | 3;
             /**
-             * @description Ids of the sub accounts that the user may access; empty for the whole account. Without it, a key of the main sub account gives access to the whole account, and any other key to its own sub account.
+             * @description Ids of the sub accounts that the user may access; empty for the whole account
+             * @default []
              * @example [
              *       12,
              *       14
@@ -3597,14 +3858,14 @@ export interface components {
         };
         WebhookAddInput: {
             /**
-             * @description Send only events of these sub accounts; an empty list removes the filter.
+             * @description Send only events of these sub accounts, which must exist; an empty list removes the filter. Only the main sub account may name others than its own.
              * @example [
              *       12
              *     ]
              */
             sub_account_ids?: number[];
             /**
-             * @description Send only events of these channels; an empty list removes the filter.
+             * @description Send only events of these channels, which must exist; an empty list removes the filter.
              * @example []
              */
             channel_ids?: number[];
@@ -3688,16 +3949,318 @@ export interface components {
             /** @description The webhooks that the key may see. */
             webhooks: components["schemas"]["Webhook"][];
         };
+        /** @description `data` of profile.error. */
+        WebhookProfileError: {
+            /**
+             * @description Id of the channel.
+             * @example 42
+             */
+            profile_id: number;
+            /**
+             * @description Name of the channel.
+             * @example Acme Notes
+             */
+            profile_name: string;
+            /**
+             * @description Platform of the channel.
+             * @example app_store
+             */
+            platform: string;
+            /**
+             * Format: uri
+             * @description Address of the profile; null for a platform without addresses.
+             * @example https://apps.apple.com/gb/app/acme-notes/id1234567890
+             */
+            url: string | null;
+            /**
+             * @description Id of the sub account that owns the channel.
+             * @example 12
+             */
+            sub_account_id: number;
+            /**
+             * @description first_failure: the first failure in a row; disabled: the channel is not crawled any more.
+             * @example first_failure
+             * @enum {string}
+             */
+            reason: "first_failure" | "disabled";
+            /**
+             * @description Why the crawl failed.
+             * @example timeout
+             * @enum {string}
+             */
+            error_code: "not_found" | "blocked" | "auth_expired" | "credentials_invalid" | "parse_failed" | "empty_result" | "timeout" | "platform_error" | "rate_limited" | "quota_exceeded";
+            /**
+             * @description Why the crawl failed, in one sentence.
+             * @example The platform did not answer within 30 seconds.
+             */
+            msg: string;
+            /**
+             * @description Number of failed crawls since the last success.
+             * @example 1
+             */
+            consecutive_failures: number;
+            /**
+             * @description When a crawl last succeeded, UTC; null if none did.
+             * @example 2026-09-20 02:40:11
+             */
+            last_success_on: string | null;
+            /**
+             * @description When the next crawl is due, UTC; null if there is none.
+             * @example 2026-09-21 03:40:11
+             */
+            next_attempt_on: string | null;
+            /**
+             * @description True if the channel is not crawled any more.
+             * @example false
+             */
+            disabled: boolean;
+        };
+        /** @description `data` of rating.changed. */
+        WebhookRating: {
+            /**
+             * @description Id of the channel.
+             * @example 42
+             */
+            profile_id: number;
+            /**
+             * @description Name of the channel.
+             * @example Acme Notes
+             */
+            profile_name: string;
+            /**
+             * @description Platform of the channel.
+             * @example app_store
+             */
+            platform: string;
+            /**
+             * @description Id of the sub account that owns the channel.
+             * @example 12
+             */
+            sub_account_id: number;
+            /**
+             * @description The best possible score.
+             * @example 5
+             */
+            rating_scale: number;
+            /**
+             * @description Official score on rating_scale; null if the platform shows none.
+             * @example 4.7
+             */
+            score: number | null;
+            /**
+             * @description Official score before the change.
+             * @example 4.6
+             */
+            previous_score: number | null;
+            /**
+             * @description Official number of reviews; null if the platform shows none.
+             * @example 215
+             */
+            reviews: number | null;
+            /**
+             * @description Official number of reviews before the change.
+             * @example 212
+             */
+            previous_reviews: number | null;
+            /**
+             * @description Which of the two changed.
+             * @example [
+             *       "score",
+             *       "reviews"
+             *     ]
+             */
+            changed: ("score" | "reviews")[];
+            /**
+             * @description When the platform was read, UTC.
+             * @example 2026-09-21 02:40:11
+             */
+            checked_on: string;
+        };
+        /** @description `data` of review.created and review.deleted. */
+        WebhookReview: {
+            /**
+             * @description Name of the author.
+             * @example Nick
+             */
+            from_name: string;
+            /**
+             * @description From 0 to rating_scale; null without a rating.
+             * @example 5
+             */
+            rating_value: number | null;
+            /**
+             * @description Plain text with real newlines.
+             * @example Works well.
+             */
+            text: string;
+            /**
+             * @description Id of the channel; null for reviews without a channel.
+             * @example 42
+             */
+            profile_id: number | null;
+            /**
+             * @description Platform that the review comes from.
+             * @example app_store
+             */
+            platform: string;
+            /**
+             * @description Id of the review, which the other operations take.
+             * @example 4711
+             */
+            id: number;
+            /**
+             * @description The best possible rating.
+             * @example 5
+             */
+            rating_scale: number;
+            /**
+             * @description When the review was posted, UTC.
+             * @example 2026-09-14 11:24:23
+             */
+            posted_on: string;
+            /**
+             * Format: uri
+             * @description Address of the review on the platform.
+             * @example https://example.com/reviews/77
+             */
+            post_url: string | null;
+            /**
+             * @description Curation status; widgets show approved reviews.
+             * @example inbox
+             * @enum {string}
+             */
+            status: "inbox" | "approved" | "ignored";
+            /**
+             * @description positive for 4 and 5 stars, neutral for 3, negative for 1 and 2; null without a rating.
+             * @example positive
+             * @enum {string|null}
+             */
+            sentiment: "positive" | "neutral" | "negative" | null;
+            /**
+             * @description Language of the text as BCP 47 spells it; null if unknown.
+             * @example en
+             */
+            language: string | null;
+            /**
+             * @description Name of the channel; null without a channel.
+             * @example Acme Notes
+             */
+            profile_name: string | null;
+            /**
+             * @description Id of the sub account that owns the review.
+             * @example 12
+             */
+            sub_account_id: number;
+            /**
+             * @description True if the channel's first crawl collected it.
+             * @example false
+             */
+            backfill: boolean;
+        };
+        /** @description `data` of review.updated. */
+        WebhookReviewUpdate: {
+            /**
+             * @description Name of the author.
+             * @example Nick
+             */
+            from_name: string;
+            /**
+             * @description From 0 to rating_scale; null without a rating.
+             * @example 5
+             */
+            rating_value: number | null;
+            /**
+             * @description Plain text with real newlines.
+             * @example Works well.
+             */
+            text: string;
+            /**
+             * @description Id of the channel; null for reviews without a channel.
+             * @example 42
+             */
+            profile_id: number | null;
+            /**
+             * @description Platform that the review comes from.
+             * @example app_store
+             */
+            platform: string;
+            /**
+             * @description Id of the review, which the other operations take.
+             * @example 4711
+             */
+            id: number;
+            /**
+             * @description The best possible rating.
+             * @example 5
+             */
+            rating_scale: number;
+            /**
+             * @description When the review was posted, UTC.
+             * @example 2026-09-14 11:24:23
+             */
+            posted_on: string;
+            /**
+             * Format: uri
+             * @description Address of the review on the platform.
+             * @example https://example.com/reviews/77
+             */
+            post_url: string | null;
+            /**
+             * @description Curation status; widgets show approved reviews.
+             * @example inbox
+             * @enum {string}
+             */
+            status: "inbox" | "approved" | "ignored";
+            /**
+             * @description positive for 4 and 5 stars, neutral for 3, negative for 1 and 2; null without a rating.
+             * @example positive
+             * @enum {string|null}
+             */
+            sentiment: "positive" | "neutral" | "negative" | null;
+            /**
+             * @description Language of the text as BCP 47 spells it; null if unknown.
+             * @example en
+             */
+            language: string | null;
+            /**
+             * @description Name of the channel; null without a channel.
+             * @example Acme Notes
+             */
+            profile_name: string | null;
+            /**
+             * @description Id of the sub account that owns the review.
+             * @example 12
+             */
+            sub_account_id: number;
+            /**
+             * @description True if the channel's first crawl collected it.
+             * @example false
+             */
+            backfill: boolean;
+            /**
+             * @description Names of the fields that changed.
+             * @example [
+             *       "status"
+             *     ]
+             */
+            changed: string[];
+            /**
+             * @description Status before the change.
+             * @example inbox
+             * @enum {string}
+             */
+            previous_status: "inbox" | "approved" | "ignored";
+        };
         WebhookUpdateInput: {
             /**
-             * @description Send only events of these sub accounts; an empty list removes the filter.
+             * @description Send only events of these sub accounts, which must exist; an empty list removes the filter. Only the main sub account may name others than its own.
              * @example [
              *       12
              *     ]
              */
             sub_account_ids?: number[];
             /**
-             * @description Send only events of these channels; an empty list removes the filter.
+             * @description Send only events of these channels, which must exist; an empty list removes the filter.
              * @example []
              */
             channel_ids?: number[];
@@ -3918,7 +4481,7 @@ export interface components {
              */
             active?: boolean;
             /**
-             * @description Merged recursively into the settings: objects merge, lists are replaced, and `null` restores the default. A setting that may be null, such as `style.max_width` (no maximum), becomes null.
+             * @description Merged recursively into the settings: objects merge, lists are replaced, and `null` restores the default.
              * @example {
              *       "header": {
              *         "title": "What guests say"
@@ -4038,7 +4601,7 @@ export interface components {
              */
             active?: boolean;
             /**
-             * @description Merged recursively into the settings: objects merge, lists are replaced, and `null` restores the default. A setting that may be null, such as `style.max_width` (no maximum), becomes null.
+             * @description Merged recursively into the settings: objects merge, lists are replaced, and `null` restores the default.
              * @example {
              *       "header": {
              *         "title": "What guests say"
@@ -4110,7 +4673,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The object does not exist, or belongs to another account or sub account. */
+        /** @description The object does not exist or belongs to another account. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4258,9 +4821,9 @@ export interface operations {
                 sources?: string;
                 /** @description Tag ids, comma separated; reviews with any of them match */
                 tags?: string;
-                /** @description Reviews whose text or author has all of these words. A word is found by its beginning, in any order, without regard to case, accents and punctuation. */
+                /** @description Searches review texts and author names, ignoring case */
                 q?: string;
-                /** @description Like `q`, but in the text only */
+                /** @description Searches review texts only, ignoring case */
                 keyword?: string;
                 /** @description Only reviews with photos or videos */
                 media_only?: 1;
@@ -5297,7 +5860,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description The object does not exist, or belongs to another account or sub account. */
+            /** @description The object does not exist or belongs to another account. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5385,7 +5948,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description The object does not exist, or belongs to another account or sub account. */
+            /** @description The object does not exist or belongs to another account. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5785,7 +6348,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["Forbidden"];
-            /** @description The object does not exist, or belongs to another account or sub account. */
+            /** @description The object does not exist or belongs to another account. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5874,7 +6437,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["Forbidden"];
-            /** @description The object does not exist, or belongs to another account or sub account. */
+            /** @description The object does not exist or belongs to another account. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6009,7 +6572,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["Forbidden"];
-            /** @description The object does not exist, or belongs to another account or sub account. */
+            /** @description The object does not exist or belongs to another account. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6159,7 +6722,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["Forbidden"];
-            /** @description The object does not exist, or belongs to another account or sub account. */
+            /** @description The object does not exist or belongs to another account. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7015,9 +7578,9 @@ export interface operations {
                 sources?: string;
                 /** @description Tag ids, comma separated; reviews with any of them match */
                 tags?: string;
-                /** @description Reviews whose text or author has all of these words. A word is found by its beginning, in any order, without regard to case, accents and punctuation. */
+                /** @description Searches review texts and author names, ignoring case */
                 q?: string;
-                /** @description Like `q`, but in the text only */
+                /** @description Searches review texts only, ignoring case */
                 keyword?: string;
                 /** @description Only reviews with photos or videos */
                 media_only?: 1;
@@ -7352,7 +7915,20 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedWebhook"];
                 };
             };
-            400: components["responses"]["BadBody"];
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["TooSlow"];
@@ -7456,7 +8032,20 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            400: components["responses"]["BadBody"];
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -8666,12 +9255,8 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            408: components["responses"]["TooSlow"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["NotJson"];
-            /** @description The request is valid but cannot be carried out. */
-            422: {
+            /** @description The plan does not allow the operation. */
+            402: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Api-Version": components["headers"]["X-Api-Version"];
@@ -8684,6 +9269,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -9257,6 +9846,446 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    onReviewCreatedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. During a rotation there are two v1: accept the delivery if one matches. */
+                "X-Service-Signature": string;
+                /** @description The event, as in the body. */
+                "X-Service-Event": string;
+                /** @description The id of the event, as in the body. */
+                "X-Service-Event-Id": string;
+                /** @description The delivery, the same on every retry. GET /webhooks/deliveries/{id} lists its attempts. */
+                "X-Service-Delivery-Id": string;
+                /** @description The number of this attempt, starting at 1. */
+                "X-Service-Attempt": number;
+                /** @description Standard Webhooks: the id of the event. */
+                "webhook-id": string;
+                /** @description Standard Webhooks: the Unix time of this attempt. */
+                "webhook-timestamp": number;
+                /** @description Standard Webhooks: v1,<base64>, separated by a space if there are two. The key is the base64 text behind whsec_, decoded. */
+                "webhook-signature": string;
+                /** @description W3C Trace Context: the trace of the change, if it has one. */
+                traceparent?: string;
+                /** @description W3C Trace Context: the vendors of that trace. */
+                tracestate?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819",
+                 *       "event": "review.created",
+                 *       "occurred_on": "2026-09-20T02:40:01.000Z",
+                 *       "data": {
+                 *         "from_name": "Nick",
+                 *         "rating_value": 5,
+                 *         "text": "Works well.",
+                 *         "profile_id": 42,
+                 *         "platform": "app_store",
+                 *         "id": 4711,
+                 *         "rating_scale": 5,
+                 *         "posted_on": "2026-09-14 11:24:23",
+                 *         "post_url": "https://example.com/reviews/77",
+                 *         "status": "inbox",
+                 *         "sentiment": "positive",
+                 *         "language": "en",
+                 *         "profile_name": "Acme Notes",
+                 *         "sub_account_id": 12,
+                 *         "backfill": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReviewCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery is complete. The log keeps the beginning of the body. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed: redirects are not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. Retry-After of a 429 can make the wait longer, up to a day. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. Retry-After of a 503 can make the wait longer, up to a day. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onReviewUpdatedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. During a rotation there are two v1: accept the delivery if one matches. */
+                "X-Service-Signature": string;
+                /** @description The event, as in the body. */
+                "X-Service-Event": string;
+                /** @description The id of the event, as in the body. */
+                "X-Service-Event-Id": string;
+                /** @description The delivery, the same on every retry. GET /webhooks/deliveries/{id} lists its attempts. */
+                "X-Service-Delivery-Id": string;
+                /** @description The number of this attempt, starting at 1. */
+                "X-Service-Attempt": number;
+                /** @description Standard Webhooks: the id of the event. */
+                "webhook-id": string;
+                /** @description Standard Webhooks: the Unix time of this attempt. */
+                "webhook-timestamp": number;
+                /** @description Standard Webhooks: v1,<base64>, separated by a space if there are two. The key is the base64 text behind whsec_, decoded. */
+                "webhook-signature": string;
+                /** @description W3C Trace Context: the trace of the change, if it has one. */
+                traceparent?: string;
+                /** @description W3C Trace Context: the vendors of that trace. */
+                tracestate?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819",
+                 *       "event": "review.updated",
+                 *       "occurred_on": "2026-09-20T02:40:01.000Z",
+                 *       "data": {
+                 *         "from_name": "Nick",
+                 *         "rating_value": 5,
+                 *         "text": "Works well.",
+                 *         "profile_id": 42,
+                 *         "platform": "app_store",
+                 *         "id": 4711,
+                 *         "rating_scale": 5,
+                 *         "posted_on": "2026-09-14 11:24:23",
+                 *         "post_url": "https://example.com/reviews/77",
+                 *         "status": "approved",
+                 *         "sentiment": "positive",
+                 *         "language": "en",
+                 *         "profile_name": "Acme Notes",
+                 *         "sub_account_id": 12,
+                 *         "backfill": false,
+                 *         "changed": [
+                 *           "status"
+                 *         ],
+                 *         "previous_status": "inbox"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReviewUpdatedEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery is complete. The log keeps the beginning of the body. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed: redirects are not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. Retry-After of a 429 can make the wait longer, up to a day. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. Retry-After of a 503 can make the wait longer, up to a day. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onReviewDeletedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. During a rotation there are two v1: accept the delivery if one matches. */
+                "X-Service-Signature": string;
+                /** @description The event, as in the body. */
+                "X-Service-Event": string;
+                /** @description The id of the event, as in the body. */
+                "X-Service-Event-Id": string;
+                /** @description The delivery, the same on every retry. GET /webhooks/deliveries/{id} lists its attempts. */
+                "X-Service-Delivery-Id": string;
+                /** @description The number of this attempt, starting at 1. */
+                "X-Service-Attempt": number;
+                /** @description Standard Webhooks: the id of the event. */
+                "webhook-id": string;
+                /** @description Standard Webhooks: the Unix time of this attempt. */
+                "webhook-timestamp": number;
+                /** @description Standard Webhooks: v1,<base64>, separated by a space if there are two. The key is the base64 text behind whsec_, decoded. */
+                "webhook-signature": string;
+                /** @description W3C Trace Context: the trace of the change, if it has one. */
+                traceparent?: string;
+                /** @description W3C Trace Context: the vendors of that trace. */
+                tracestate?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819",
+                 *       "event": "review.deleted",
+                 *       "occurred_on": "2026-09-20T02:40:01.000Z",
+                 *       "data": {
+                 *         "from_name": "Nick",
+                 *         "rating_value": 5,
+                 *         "text": "Works well.",
+                 *         "profile_id": 42,
+                 *         "platform": "app_store",
+                 *         "id": 4711,
+                 *         "rating_scale": 5,
+                 *         "posted_on": "2026-09-14 11:24:23",
+                 *         "post_url": "https://example.com/reviews/77",
+                 *         "status": "inbox",
+                 *         "sentiment": "positive",
+                 *         "language": "en",
+                 *         "profile_name": "Acme Notes",
+                 *         "sub_account_id": 12,
+                 *         "backfill": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReviewDeletedEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery is complete. The log keeps the beginning of the body. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed: redirects are not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. Retry-After of a 429 can make the wait longer, up to a day. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. Retry-After of a 503 can make the wait longer, up to a day. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRatingChangedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. During a rotation there are two v1: accept the delivery if one matches. */
+                "X-Service-Signature": string;
+                /** @description The event, as in the body. */
+                "X-Service-Event": string;
+                /** @description The id of the event, as in the body. */
+                "X-Service-Event-Id": string;
+                /** @description The delivery, the same on every retry. GET /webhooks/deliveries/{id} lists its attempts. */
+                "X-Service-Delivery-Id": string;
+                /** @description The number of this attempt, starting at 1. */
+                "X-Service-Attempt": number;
+                /** @description Standard Webhooks: the id of the event. */
+                "webhook-id": string;
+                /** @description Standard Webhooks: the Unix time of this attempt. */
+                "webhook-timestamp": number;
+                /** @description Standard Webhooks: v1,<base64>, separated by a space if there are two. The key is the base64 text behind whsec_, decoded. */
+                "webhook-signature": string;
+                /** @description W3C Trace Context: the trace of the change, if it has one. */
+                traceparent?: string;
+                /** @description W3C Trace Context: the vendors of that trace. */
+                tracestate?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819",
+                 *       "event": "rating.changed",
+                 *       "occurred_on": "2026-09-20T02:40:01.000Z",
+                 *       "data": {
+                 *         "profile_id": 42,
+                 *         "profile_name": "Acme Notes",
+                 *         "platform": "app_store",
+                 *         "sub_account_id": 12,
+                 *         "rating_scale": 5,
+                 *         "score": 4.7,
+                 *         "previous_score": 4.6,
+                 *         "reviews": 215,
+                 *         "previous_reviews": 212,
+                 *         "changed": [
+                 *           "score",
+                 *           "reviews"
+                 *         ],
+                 *         "checked_on": "2026-09-21 02:40:11"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["RatingChangedEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery is complete. The log keeps the beginning of the body. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed: redirects are not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. Retry-After of a 429 can make the wait longer, up to a day. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. Retry-After of a 503 can make the wait longer, up to a day. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onProfileErrorEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. During a rotation there are two v1: accept the delivery if one matches. */
+                "X-Service-Signature": string;
+                /** @description The event, as in the body. */
+                "X-Service-Event": string;
+                /** @description The id of the event, as in the body. */
+                "X-Service-Event-Id": string;
+                /** @description The delivery, the same on every retry. GET /webhooks/deliveries/{id} lists its attempts. */
+                "X-Service-Delivery-Id": string;
+                /** @description The number of this attempt, starting at 1. */
+                "X-Service-Attempt": number;
+                /** @description Standard Webhooks: the id of the event. */
+                "webhook-id": string;
+                /** @description Standard Webhooks: the Unix time of this attempt. */
+                "webhook-timestamp": number;
+                /** @description Standard Webhooks: v1,<base64>, separated by a space if there are two. The key is the base64 text behind whsec_, decoded. */
+                "webhook-signature": string;
+                /** @description W3C Trace Context: the trace of the change, if it has one. */
+                traceparent?: string;
+                /** @description W3C Trace Context: the vendors of that trace. */
+                tracestate?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819",
+                 *       "event": "profile.error",
+                 *       "occurred_on": "2026-09-20T02:40:01.000Z",
+                 *       "data": {
+                 *         "profile_id": 42,
+                 *         "profile_name": "Acme Notes",
+                 *         "platform": "app_store",
+                 *         "url": "https://apps.apple.com/gb/app/acme-notes/id1234567890",
+                 *         "sub_account_id": 12,
+                 *         "reason": "first_failure",
+                 *         "error_code": "timeout",
+                 *         "msg": "The platform did not answer within 30 seconds.",
+                 *         "consecutive_failures": 1,
+                 *         "last_success_on": "2026-09-20 02:40:11",
+                 *         "next_attempt_on": "2026-09-21 03:40:11",
+                 *         "disabled": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProfileErrorEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery is complete. The log keeps the beginning of the body. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed: redirects are not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. Retry-After of a 429 can make the wait longer, up to a day. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. Retry-After of a 503 can make the wait longer, up to a day. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }
