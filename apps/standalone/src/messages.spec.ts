@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import type { Type } from '@nestjs/common';
 import {
   MODULE_METADATA,

@@ -1,15 +1,9 @@
 import type { PlauditClient } from '@plaudit/client';
-import {
-  type ApiDocument,
-  type ApiMethod,
-  type ApiOperation,
-  type ApiParameter,
-  operationsOf,
-} from '@plaudit/runtime';
+import { type ApiMethod, type ApiOperation, operationsOf } from '@plaudit/runtime';
 import { eventually } from '@plaudit/testing';
+import { exampleBody, exampleQuery, queryNames, wrongInputs } from './contract/example-inputs.suite';
 import { differences, documentedSuccess, type Existing, sendable } from './contract/examples.suite';
 import { type ProductWorld, startProductWorld } from './contract/product-world.suite';
-import { resolve } from './contract/schema-fields.suite';
 import { StandInAppStore } from './smoke/stand-in-app-store';
 
 /** How an object of a resource is created, and how its owner reads it. */
@@ -322,44 +316,8 @@ describe('every operation', () => {
   });
 });
 
-function exampleBody({ requestBody }: ApiOperation): object {
-  return (requestBody?.content['application/json']?.example ?? {}) as object;
-}
-
-const WRONG_VALUES = [null, true, -7, 1.5, '', ' ', 'x'.repeat(5_000), [], [7], ['x'], {}, { a: [] }];
-
-/** Returns bodies and queries in which every field has the same wrong value. */
-function wrongInputs(document: ApiDocument, operation: ApiOperation): Pick<Sent, 'query' | 'body'>[] {
-  const names = queryNames(operation);
-  const schema = resolve(document, operation.requestBody?.content['application/json']?.schema);
-  const fields = Object.keys(schema.properties ?? {});
-  return WRONG_VALUES.flatMap((value) => [
-    ...(fields.length > 0 ? [{ body: Object.fromEntries(fields.map((name) => [name, value])) }] : []),
-    ...names.map((name) => ({ query: `?${new URLSearchParams([[name, String(value)]]).toString()}` })),
-  ]);
-}
-
 const REFUSAL = /^(Unknown query parameter 'no_such_parameter'\.) This operation takes (.*)\.$/;
 
 function inOrder(names: readonly string[]): string {
   return [...names].sort().join(', ');
-}
-
-function queryParameters({ parameters = [] }: ApiOperation): ApiParameter[] {
-  return parameters.filter((parameter) => parameter.in === 'query');
-}
-
-function queryNames(operation: ApiOperation): string[] {
-  return queryParameters(operation).map(({ name }) => name);
-}
-
-/** Returns all query parameters with their examples. */
-function exampleQuery(operation: ApiOperation): string {
-  const asked = queryParameters(operation);
-  const pairs = asked.map(({ name, schema }): [string, string] => {
-    const { examples = [] } = schema as { examples?: unknown[] };
-    if (examples.length === 0) throw new Error(`the parameter ${name} has no example`);
-    return [name, String(examples[0])];
-  });
-  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`;
 }
