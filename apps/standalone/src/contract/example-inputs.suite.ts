@@ -2,8 +2,8 @@ import type { ApiDocument, ApiOperation, ApiParameter } from '@plaudit/runtime';
 import { resolve } from './schema-fields.suite';
 
 /** Returns the documented example of an operation's body. */
-export function exampleBody({ requestBody }: ApiOperation): unknown {
-  return requestBody?.content['application/json']?.example ?? {};
+export function exampleBody({ requestBody }: ApiOperation): object {
+  return (requestBody?.content['application/json']?.example ?? {}) as object;
 }
 
 interface WrongInput {
