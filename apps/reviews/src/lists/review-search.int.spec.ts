@@ -5,18 +5,18 @@ describe('the search for reviews', () => {
   let world: World;
   let client: Caller;
   let visitor: Caller;
+  /** Each test has its own. */
+  let subAccount = 0;
 
   beforeAll(async () => {
     world = await startWorld({ services: [REVIEWS_ALONE] });
-    client = world.as();
     visitor = world.as(buildPublicPrincipal());
   });
   afterAll(() => world.close());
-  beforeEach(() =>
-    world.admin.query(
-      'truncate reviews.reviews, reviews.review_tags, reviews.review_words, reviews.review_counts, reviews.tag_counts',
-    ),
-  );
+  beforeEach(() => {
+    subAccount += 1;
+    client = world.as({ sub_account_id: subAccount });
+  });
 
   async function add(fields: object): Promise<number> {
     const added = await client.post('reviews', '/public/v1/reviews/add', {
@@ -34,7 +34,7 @@ describe('the search for reviews', () => {
     expect(body.count).toBe(found.length);
     if (query['status'] ?? query['rating']) return found;
     const shown = await visitor.post('reviews', '/internal/reviews/approved', {
-      body: { account_id: 1, sub_account_id: 1, filters: query, sort: 'newest', limit: 20 },
+      body: { account_id: 1, sub_account_id: subAccount, filters: query, sort: 'newest', limit: 20 },
     });
     expect(shown.body.count).toBe(found.length);
     expect(shown.body.items.map(({ text }: { text: string }) => text)).toEqual(found);
