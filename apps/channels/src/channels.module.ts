@@ -40,6 +40,7 @@ import { PageThreadService } from './crawl/thread/page-thread.service';
 import { PlatformContextFactory } from './crawl/thread/platform-context.factory';
 import { OnReviewCounted } from './handlers/on-review-counted.handler';
 import { OnReviewCreated } from './handlers/on-review-created.handler';
+import { OnReviewUpdated } from './handlers/on-review-updated.handler';
 import { OnReviewDeleted } from './handlers/on-review-deleted.handler';
 import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted.handler';
 
@@ -49,6 +50,7 @@ import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted.handler';
     ChannelsController,
     OnReviewCreated,
     OnReviewDeleted,
+    OnReviewUpdated,
     OnReviewCounted,
     OnSubAccountDeleted,
   ],

@@ -21,6 +21,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reviews/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the reviews of a filter as CSV or NDJSON, newest first
+         * @description Has no limit of length. An account runs at most 2 exports at once. If the service fails in the middle, the connection ends before the response is complete. In CSV, a cell that a spreadsheet could run as a formula begins with an apostrophe.
+         */
+        get: operations["exportReviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reviews/deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the ids of deleted reviews, in the order of their deletion
+         * @description For systems that keep a copy of the reviews: read this list after GET /reviews/get with updated_since. Entries are kept for good. A review whose person was erased is not deleted but changed.
+         */
+        get: operations["listDeletedReviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/reviews/get/{id}": {
         parameters: {
             query?: never;
@@ -109,7 +149,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/sources/get": {
+    "/reviews/update_bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the status and the tags of up to 500 reviews
+         * @description Names the reviews by ids or by a filter. The valid ones are updated in one transaction, and each other one has an entry in errors. A review that needs no change stays as it is and has no event. The status is 200 even if no id is valid. With a filter that matches more than 500 reviews, repeat the request while remaining is above 0.
+         */
+        put: operations["updateReviews"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sources": {
         parameters: {
             query?: never;
             header?: never;
@@ -121,6 +181,27 @@ export interface paths {
          * @description Reviews that are added without a source belong to the source "Manual".
          */
         get: operations["listSources"];
+        put?: never;
+        /** Add a custom source of reviews */
+        post: operations["addSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sources/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the custom sources of reviews
+         * @description Another name of GET /sources.
+         */
+        get: operations["listSourcesAlias"];
         put?: never;
         post?: never;
         delete?: never;
@@ -138,8 +219,55 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add a custom source of reviews */
-        post: operations["addSource"];
+        /**
+         * Add a custom source of reviews
+         * @description Another name of POST /sources.
+         */
+        post: operations["addSourceAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sources/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Rename a custom source
+         * @description Each review of the source gets a new updated_on and an event. The first 200 follow before the response, the others within minutes. The source "Manual" cannot be changed.
+         */
+        put: operations["renameSource"];
+        post?: never;
+        /**
+         * Delete a source; its reviews move to "Manual" or to the source move_to
+         * @description Each review of the source gets a new updated_on and an event. The first 200 follow before the response, the others within minutes. The source "Manual" cannot be changed. A review whose external_id the other source has already loses its own.
+         */
+        delete: operations["deleteSource"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sources/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move the reviews of a source to another one, and delete the source
+         * @description Each review of the source gets a new updated_on and an event. The first 200 follow before the response, the others within minutes. The source "Manual" cannot be changed. A review whose external_id the other source has already loses its own.
+         */
+        post: operations["mergeSources"];
         delete?: never;
         options?: never;
         head?: never;
@@ -156,7 +284,52 @@ export interface paths {
         /** List tags with their number of reviews */
         get: operations["listTags"];
         put?: never;
+        /** Add a tag */
+        post: operations["addTag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tags/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Rename a tag
+         * @description Each review of the tag gets a new updated_on and an event. The first 200 follow before the response, the others within minutes.
+         */
+        put: operations["renameTag"];
         post?: never;
+        /**
+         * Take a tag from all reviews and delete it
+         * @description Each review of the tag gets a new updated_on and an event. The first 200 follow before the response, the others within minutes.
+         */
+        delete: operations["deleteTag"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tags/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give the reviews of a tag another tag, and delete the tag
+         * @description Each review of the tag gets a new updated_on and an event. The first 200 follow before the response, the others within minutes.
+         */
+        post: operations["mergeTags"];
         delete?: never;
         options?: never;
         head?: never;
@@ -174,7 +347,7 @@ export interface paths {
         put?: never;
         /**
          * Anonymise the reviews of a person
-         * @description Requires a key with the role admin. Removes author, addresses, links, media, own fields and the person’s name in the text from the reviews with this email address. Rating, date, tags and the rest of the text stay. Reviews that are added later with this address are stored anonymously. Events published earlier keep their content until the stream deletes them, after 14 days.
+         * @description Requires a key with the role admin. A key of the main sub account erases the person in all sub accounts, any other key in its own. Removes author, addresses, links, media, own fields and the person’s name in the text from the reviews with this email address. Rating, date, tags and the rest of the text stay. Reviews that are added later with this address are stored anonymously. Events published earlier keep their content until the stream deletes them, after 14 days.
          */
         post: operations["erasePerson"];
         delete?: never;
@@ -1285,6 +1458,28 @@ export interface components {
             /** @description The source as it is stored */
             source: components["schemas"]["Source"];
         };
+        AddedTag: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * @description Id of the new tag
+             * @example 3
+             */
+            id: number;
+            /**
+             * @description The tag as it is stored
+             * @example {
+             *       "id": 3,
+             *       "name": "delivery",
+             *       "count": 0
+             *     }
+             */
+            tag: components["schemas"]["CountedTag"];
+        };
         AdvancedSnippet: {
             /**
              * @description Paste this into the head of the page, once per page.
@@ -1524,14 +1719,14 @@ export interface components {
              */
             field: string | null;
             /**
-             * @description The code that POST /reviews/add returns
+             * @description The code that the operation for a single review returns
              * @example invalid_date
              * @enum {string}
              */
-            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
+            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "duplicate_source" | "duplicate_tag" | "default_source" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
             /**
              * @description A sentence that names the field and says what to do
-             * @example posted_on must lie between 1995 and tomorrow.
+             * @example posted_on must lie between 1900 and tomorrow.
              */
             msg: string;
             /**
@@ -1539,6 +1734,16 @@ export interface components {
              * @example 4711
              */
             existing_id?: number;
+        };
+        ChangedSource: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /** @description The source as it is now */
+            source: components["schemas"]["Source"];
         };
         Channel: {
             /**
@@ -2173,6 +2378,43 @@ export interface components {
              */
             secret: string;
         };
+        DeletedReview: {
+            /**
+             * @description Id that the review had
+             * @example 4711
+             */
+            id: number;
+            /**
+             * @description When the review was deleted, UTC
+             * @example 2026-09-20 02:40:01
+             */
+            deleted_on: string;
+            /**
+             * @description deleted: by a request. channel_deleted: together with its channel
+             * @example deleted
+             * @enum {string}
+             */
+            reason: "deleted" | "channel_deleted";
+        };
+        DeletedReviewList: {
+            /**
+             * @description Number of deleted reviews since then
+             * @example 1
+             */
+            count: number;
+            /** @description The deleted reviews of the page, in the order of their deletion */
+            items: components["schemas"]["DeletedReview"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            next_cursor: string | null;
+            /**
+             * @description The list has every deletion before this time, UTC, and none after it. Send it as since of the next synchronisation
+             * @example 2026-09-20 02:45:00
+             */
+            deleted_until: string;
+        };
         EmbedSnippets: {
             /**
              * @description Works on any page. Paste it where the widget should appear.
@@ -2214,6 +2456,28 @@ export interface components {
              * @example 2
              */
             reviews: number;
+            /**
+             * @description The sub accounts that had reviews of the person
+             * @example [
+             *       {
+             *         "sub_account_id": 1,
+             *         "reviews": 2
+             *       }
+             *     ]
+             */
+            sub_accounts: components["schemas"]["ErasedSubAccount"][];
+        };
+        ErasedSubAccount: {
+            /**
+             * @description Id of the sub account
+             * @example 1
+             */
+            sub_account_id: number;
+            /**
+             * @description Number of its reviews
+             * @example 2
+             */
+            reviews: number;
         };
         Error: {
             /**
@@ -2232,7 +2496,7 @@ export interface components {
              * @example missing_field
              * @enum {string}
              */
-            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
+            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "duplicate_source" | "duplicate_tag" | "default_source" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
             /**
              * @description The first invalid field.
              * @example from_name
@@ -2855,12 +3119,7 @@ export interface components {
              */
             invalid: number;
             /**
-             * @description Number of stored reviews; 0 with validate_only
-             * @example 2
-             */
-            inserted: number;
-            /**
-             * @description One id per item, in order; null if the item was not stored
+             * @description One id per item, in order; null if the item is invalid or was not stored
              * @example [
              *       4712,
              *       null,
@@ -2875,15 +3134,124 @@ export interface components {
              *         "index": 1,
              *         "field": "posted_on",
              *         "code": "invalid_date",
-             *         "msg": "posted_on must lie between 1995 and tomorrow."
+             *         "msg": "posted_on must lie between 1900 and tomorrow."
              *       }
              *     ]
              */
             errors: components["schemas"]["BulkError"][];
+            /**
+             * @description Number of stored reviews; 0 with validate_only
+             * @example 2
+             */
+            inserted: number;
         };
         ReviewBulkInput: {
             /** @description Reviews in the form of POST /reviews/add */
             reviews: components["schemas"]["ReviewCreateInput"][];
+            /**
+             * @description If true, nothing is stored and the response shows what would happen
+             * @default false
+             * @example false
+             */
+            validate_only?: boolean;
+        };
+        ReviewBulkUpdate: {
+            /**
+             * @description true even if no item was valid
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * @description The validate_only of the request
+             * @example false
+             */
+            validate_only: boolean;
+            /**
+             * @description Number of items in the request
+             * @example 3
+             */
+            total: number;
+            /**
+             * @description Number of valid items
+             * @example 2
+             */
+            valid: number;
+            /**
+             * @description Number of invalid items
+             * @example 1
+             */
+            invalid: number;
+            /**
+             * @description One id per item, in order; null if the item is invalid or was not stored
+             * @example [
+             *       4712,
+             *       null,
+             *       4713
+             *     ]
+             */
+            ids: (number | null)[];
+            /**
+             * @description One error per invalid item
+             * @example [
+             *       {
+             *         "index": 1,
+             *         "field": "posted_on",
+             *         "code": "invalid_date",
+             *         "msg": "posted_on must lie between 1900 and tomorrow."
+             *       }
+             *     ]
+             */
+            errors: components["schemas"]["BulkError"][];
+            /**
+             * @description Number of reviews that changed; 0 with validate_only
+             * @example 2
+             */
+            updated: number;
+            /**
+             * @description Number of reviews that match the filter and still lack the change; 0 with ids. Repeat the request until it is 0 or nothing is updated
+             * @example 0
+             */
+            remaining: number;
+        };
+        ReviewBulkUpdateInput: {
+            /**
+             * @description Ids of the reviews. Either ids or filter is required
+             * @example [
+             *       4711,
+             *       4712
+             *     ]
+             */
+            ids?: number[];
+            /**
+             * @description The filters of GET /reviews/get, at least one. The first 500 matching reviews that the change would change are updated
+             * @example {
+             *       "status": "inbox",
+             *       "min_rating": 4
+             *     }
+             */
+            filter?: components["schemas"]["ReviewFilterQuery"];
+            /**
+             * @description The new status of every review; 0, 1 and 2 stand for the words in this order
+             * @example approved
+             */
+            status?: ("inbox" | "approved" | "ignored" | "0" | "1" | "2") | number;
+            /**
+             * @description Names of tags that every review gets besides its own; upper and lower case do not count, and unknown tags are created
+             * @example [
+             *       "bread",
+             *       "coffee"
+             *     ]
+             */
+            tags_add?: string[];
+            /**
+             * @description Names of tags that are taken from every review; upper and lower case do not count, and unknown tags are created
+             * @example [
+             *       "bread",
+             *       "coffee"
+             *     ]
+             */
+            tags_remove?: string[];
             /**
              * @description If true, nothing is stored and the response shows what would happen
              * @default false
@@ -2903,16 +3271,15 @@ export interface components {
              */
             text: string;
             /**
-             * @description Date and time, UTC unless an offset is given: 2026-01-31, 2026-01-31 18:05[:09], ISO 8601 with offset, or d/m/Y, d-m-Y, d.m.Y with optional time. The day comes first unless the second number is over 12. At most 24 hours in the future.
+             * @description Date and time, UTC unless an offset is given: 2026-01-31 or 2026/01/31, 2026-01-31 18:05[:09], ISO 8601 with offset, or d/m/Y, d-m-Y, d.m.Y with optional time. The day comes first unless the second number is over 12. From 1900 to 24 hours in the future.
              * @example 2026-01-31
              */
             posted_on: string;
             /**
-             * @description Default inbox; approved reviews appear in widgets at once; 0, 1, 2 or "0", "1", "2" can be sent for the words in this order
+             * @description Default inbox; approved reviews appear in widgets at once; 0, 1 and 2 stand for the words in this order
              * @example approved
-             * @enum {string}
              */
-            status?: "inbox" | "approved" | "ignored";
+            status?: ("inbox" | "approved" | "ignored" | "0" | "1" | "2") | number;
             /**
              * @description From 0 to rating_scale with at most two decimals; null, or 0 out of 5, means no rating
              * @example 5
@@ -2998,6 +3365,91 @@ export interface components {
              */
             external_id?: string | null;
         };
+        ReviewFilterQuery: {
+            /**
+             * @description Star ratings to include, comma separated, 1-5
+             * @example 4,5
+             */
+            rating?: string;
+            /**
+             * @description Channel ids, comma separated; together with `sources`, reviews of either match
+             * @example 42
+             */
+            channels?: string;
+            /**
+             * @description Custom source ids, comma separated
+             * @example 7
+             */
+            sources?: string;
+            /**
+             * @description Platforms, comma separated: the `platform` of reviews
+             * @example app_store,custom
+             */
+            platforms?: string;
+            /**
+             * @description Only reviews that were kept when their channel was deleted
+             * @example 1
+             * @enum {integer}
+             */
+            kept?: 1;
+            /**
+             * @description Tag ids, comma separated; reviews with any of them match
+             * @example 3,4
+             */
+            tags?: string;
+            /**
+             * @description Searches review texts and author names, ignoring case
+             * @example fresh bread
+             */
+            q?: string;
+            /**
+             * @description Searches review texts only, ignoring case
+             * @example bread
+             */
+            keyword?: string;
+            /**
+             * @description Only reviews with photos or videos
+             * @example 1
+             * @enum {integer}
+             */
+            media_only?: 1;
+            /**
+             * @description Only reviews with a photo of the author
+             * @example 1
+             * @enum {integer}
+             */
+            with_photos?: 1;
+            /**
+             * @description At or above this rating, 1-5
+             * @example 4
+             */
+            min_rating?: number;
+            /**
+             * @description At or below this rating, 1-5
+             * @example 3.5
+             */
+            max_rating?: number;
+            /**
+             * @description Posted on or after this date or datetime (UTC)
+             * @example 2026-01-01
+             */
+            since?: string;
+            /**
+             * @description Posted on or before this date (the whole day) or datetime
+             * @example 2026-01-31
+             */
+            until?: string;
+            /**
+             * @description Changed on or after this date or datetime (UTC): added, edited, curated or tagged. Send the `updated_until` of the previous synchronisation
+             * @example 2026-01-01 06:00:00
+             */
+            updated_since?: string;
+            /**
+             * @description Curation statuses, comma separated; 0, 1 and 2 stand for inbox, approved and ignored
+             * @example inbox,approved
+             */
+            status?: string | number;
+        };
         ReviewList: {
             /**
              * @description Number of reviews that match the filters
@@ -3009,26 +3461,35 @@ export interface components {
              * @example 25
              */
             limit: number;
-            /** @description The reviews of the page, newest first */
+            /** @description The reviews of the page, in the order of `sort` */
             items: components["schemas"]["Review"][];
             /**
-             * @description Cursor of the next page; missing if there are no items
+             * @description Cursor of the next page; only with sort=newest, missing if there are no items
              * @example 1789385063
              */
             next_before_ts?: number;
             /**
-             * @description Cursor of the next page; missing if there are no items
+             * @description Cursor of the next page; only with sort=newest, missing if there are no items
              * @example 4711
              */
             next_before_id?: number;
+            /**
+             * @description Cursor of the next page in any order; missing if there are no items
+             * @example newest_1789385063_4711
+             */
+            next_cursor?: string;
+            /**
+             * @description Only with updated_since or sort=updated: the list has every change before this time, and none after it. Send it as updated_since of the next synchronisation
+             * @example 2026-09-20 02:40:01
+             */
+            updated_until?: string;
         };
         ReviewUpdateInput: {
             /**
-             * @description Approved reviews appear in widgets at once; 0, 1, 2 or "0", "1", "2" can be sent for the words in this order
+             * @description Approved reviews appear in widgets at once; 0, 1 and 2 stand for the words in this order
              * @example approved
-             * @enum {string}
              */
-            status?: "inbox" | "approved" | "ignored";
+            status?: ("inbox" | "approved" | "ignored" | "0" | "1" | "2") | number;
             /**
              * @description HTML is stripped and entities are decoded; 1 to 20,000 characters remain
              * @example Great bread and coffee.
@@ -3040,7 +3501,7 @@ export interface components {
              */
             from_name?: string;
             /**
-             * @description Date and time, UTC unless an offset is given: 2026-01-31, 2026-01-31 18:05[:09], ISO 8601 with offset, or d/m/Y, d-m-Y, d.m.Y with optional time. The day comes first unless the second number is over 12. At most 24 hours in the future.
+             * @description Date and time, UTC unless an offset is given: 2026-01-31 or 2026/01/31, 2026-01-31 18:05[:09], ISO 8601 with offset, or d/m/Y, d-m-Y, d.m.Y with optional time. The day comes first unless the second number is over 12. From 1900 to 24 hours in the future.
              * @example 2026-01-31
              */
             posted_on?: string;
@@ -3116,7 +3577,7 @@ export interface components {
              */
             created_on: string;
         };
-        SourceCreateInput: {
+        SourceInput: {
             /**
              * @description Name, unique within the sub account; upper and lower case do not count
              * @example Trade fair
@@ -3145,6 +3606,13 @@ export interface components {
              *     ]
              */
             items: components["schemas"]["Source"][];
+        };
+        SourceMergeInput: {
+            /**
+             * @description Id of the source that gets the reviews
+             * @example 5
+             */
+            into: number;
         };
         SubAccount: {
             /**
@@ -3228,13 +3696,25 @@ export interface components {
         };
         Tag: {
             /**
-             * @description Id of the tag, which lists filter by
-             * @example 3
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
              */
-            id: number;
+            success: true;
             /**
-             * @description Name as it was first spelled
-             * @example bread
+             * @description The tag as it is now
+             * @example {
+             *       "id": 3,
+             *       "name": "delivery",
+             *       "count": 12
+             *     }
+             */
+            tag: components["schemas"]["CountedTag"];
+        };
+        TagInput: {
+            /**
+             * @description Name, unique within the sub account; upper and lower case do not count
+             * @example delivery
              */
             name: string;
         };
@@ -3255,6 +3735,13 @@ export interface components {
              *     ]
              */
             items: components["schemas"]["CountedTag"][];
+        };
+        TagMergeInput: {
+            /**
+             * @description Id of the tag that the reviews get instead
+             * @example 4
+             */
+            into: number;
         };
         TestReceiver: {
             /**
@@ -4256,6 +4743,10 @@ export interface operations {
                 channels?: string;
                 /** @description Custom source ids, comma separated */
                 sources?: string;
+                /** @description Platforms, comma separated: the `platform` of reviews */
+                platforms?: string;
+                /** @description Only reviews that were kept when their channel was deleted */
+                kept?: 1;
                 /** @description Tag ids, comma separated; reviews with any of them match */
                 tags?: string;
                 /** @description Searches review texts and author names, ignoring case */
@@ -4266,8 +4757,6 @@ export interface operations {
                 media_only?: 1;
                 /** @description Only reviews with a photo of the author */
                 with_photos?: 1;
-                /** @description Page size */
-                limit?: number;
                 /** @description At or above this rating, 1-5 */
                 min_rating?: number;
                 /** @description At or below this rating, 1-5 */
@@ -4276,14 +4765,22 @@ export interface operations {
                 since?: string;
                 /** @description Posted on or before this date (the whole day) or datetime */
                 until?: string;
+                /** @description Changed on or after this date or datetime (UTC): added, edited, curated or tagged. Send the `updated_until` of the previous synchronisation */
+                updated_since?: string;
+                /** @description Curation statuses, comma separated; 0, 1 and 2 stand for inbox, approved and ignored */
+                status?: string | number;
+                /** @description newest and oldest by posted_on; rating: the best first, reviews without a rating last; updated: the least recently changed first, for synchronisation */
+                sort?: "newest" | "oldest" | "rating" | "updated";
+                /** @description Page size */
+                limit?: number;
+                /** @description Cursor of any sort: next_cursor of the previous page. Do not take it apart */
+                cursor?: string;
+                /** @description Cursor of the sort newest: next_before_ts of the previous page */
+                before_ts?: number;
+                /** @description Cursor of the sort newest: next_before_id of the previous page */
+                before_id?: number;
                 /** @description ISO 639-1 language code, with or without region (pt-BR). `text` is translated; `text_original` and `text_language` are added. */
                 translate?: string;
-                /** @description Cursor: next_before_ts of the previous page */
-                before_ts?: number;
-                /** @description Cursor: next_before_id of the previous page */
-                before_id?: number;
-                /** @description Curation statuses, comma separated */
-                status?: string;
             };
             header?: never;
             path?: never;
@@ -4354,10 +4851,161 @@ export interface operations {
                      *         }
                      *       ],
                      *       "next_before_ts": 1789385063,
-                     *       "next_before_id": 4711
+                     *       "next_before_id": 4711,
+                     *       "next_cursor": "newest_1789385063_4711"
                      *     }
                      */
                     "application/json": components["schemas"]["ReviewList"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportReviews: {
+        parameters: {
+            query?: {
+                /** @description Star ratings to include, comma separated, 1-5 */
+                rating?: string;
+                /** @description Channel ids, comma separated; together with `sources`, reviews of either match */
+                channels?: string;
+                /** @description Custom source ids, comma separated */
+                sources?: string;
+                /** @description Platforms, comma separated: the `platform` of reviews */
+                platforms?: string;
+                /** @description Only reviews that were kept when their channel was deleted */
+                kept?: 1;
+                /** @description Tag ids, comma separated; reviews with any of them match */
+                tags?: string;
+                /** @description Searches review texts and author names, ignoring case */
+                q?: string;
+                /** @description Searches review texts only, ignoring case */
+                keyword?: string;
+                /** @description Only reviews with photos or videos */
+                media_only?: 1;
+                /** @description Only reviews with a photo of the author */
+                with_photos?: 1;
+                /** @description At or above this rating, 1-5 */
+                min_rating?: number;
+                /** @description At or below this rating, 1-5 */
+                max_rating?: number;
+                /** @description Posted on or after this date or datetime (UTC) */
+                since?: string;
+                /** @description Posted on or before this date (the whole day) or datetime */
+                until?: string;
+                /** @description Changed on or after this date or datetime (UTC): added, edited, curated or tagged. Send the `updated_until` of the previous synchronisation */
+                updated_since?: string;
+                /** @description Curation statuses, comma separated; 0, 1 and 2 stand for inbox, approved and ignored */
+                status?: string | number;
+                /** @description csv has a header line, ndjson one review of GET /reviews/get per line */
+                format?: "csv" | "ndjson";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In CSV a header line and one line per review; in NDJSON one review per line. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example "id","type","label","platform","text","sentiment","from_name","from_image","from_url","post_url","rating_value","rating_scale","posted_on","tags","additional","media","status","channel_id","source_id","language","reply","verified","removed_on","created_on","updated_on"
+                     *     "4711","app_store","Apple App Store","app_store","Works well.","positive","Nick","","https://itunes.apple.com/gb/reviews/id1","","5","5","2026-09-14 11:24:23","speed","{""version"":""1.8.0""}","[]","inbox","42","","","","false","","2026-09-20 02:40:01","2026-09-20 02:40:01"
+                     */
+                    "text/csv": string;
+                    /** @example {"id":4711,"type":"app_store","label":"Apple App Store","platform":"app_store","text":"Works well.","sentiment":"positive","from_name":"Nick","from_image":null,"from_url":"https://itunes.apple.com/gb/reviews/id1","post_url":null,"rating_value":5,"rating_scale":5,"posted_on":"2026-09-14 11:24:23","tags":[{"id":3,"name":"speed"}],"additional":{"version":"1.8.0"},"media":[],"status":"inbox","channel_id":42,"source_id":null,"language":null,"reply":null,"verified":false,"removed_on":null,"created_on":"2026-09-20 02:40:01","updated_on":"2026-09-20 02:40:01"} */
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDeletedReviews: {
+        parameters: {
+            query?: {
+                /** @description Deleted on or after this date or datetime (UTC). Send the `deleted_until` of the previous synchronisation */
+                since?: string;
+                /** @description Page size */
+                limit?: number;
+                /** @description Cursor: next_cursor of the previous page. Do not take it apart */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "count": 1,
+                     *       "items": [
+                     *         {
+                     *           "id": 4711,
+                     *           "deleted_on": "2026-09-20 02:40:01",
+                     *           "reason": "deleted"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "deleted_until": "2026-09-20 02:45:00"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedReviewList"];
                 };
             };
             /** @description The request is not valid. `msg` says what to fix. */
@@ -4837,7 +5485,6 @@ export interface operations {
                      *       "total": 3,
                      *       "valid": 2,
                      *       "invalid": 1,
-                     *       "inserted": 2,
                      *       "ids": [
                      *         4712,
                      *         null,
@@ -4848,9 +5495,10 @@ export interface operations {
                      *           "index": 1,
                      *           "field": "posted_on",
                      *           "code": "invalid_date",
-                     *           "msg": "posted_on must lie between 1995 and tomorrow."
+                     *           "msg": "posted_on must lie between 1900 and tomorrow."
                      *         }
-                     *       ]
+                     *       ],
+                     *       "inserted": 2
                      *     }
                      */
                     "application/json": components["schemas"]["ReviewBulk"];
@@ -4874,6 +5522,99 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             408: components["responses"]["TooSlow"];
             409: components["responses"]["InProgress"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateReviews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         4711,
+                 *         4712
+                 *       ],
+                 *       "status": "approved",
+                 *       "tags_add": [
+                 *         "bread",
+                 *         "coffee"
+                 *       ],
+                 *       "tags_remove": [
+                 *         "bread",
+                 *         "coffee"
+                 *       ],
+                 *       "validate_only": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReviewBulkUpdateInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "validate_only": false,
+                     *       "total": 3,
+                     *       "valid": 2,
+                     *       "invalid": 1,
+                     *       "ids": [
+                     *         4712,
+                     *         null,
+                     *         4713
+                     *       ],
+                     *       "errors": [
+                     *         {
+                     *           "index": 1,
+                     *           "field": "posted_on",
+                     *           "code": "invalid_date",
+                     *           "msg": "posted_on must lie between 1900 and tomorrow."
+                     *         }
+                     *       ],
+                     *       "updated": 2,
+                     *       "remaining": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReviewBulkUpdate"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -4943,7 +5684,7 @@ export interface operations {
                  *       "name": "Trade fair"
                  *     }
                  */
-                "application/json": components["schemas"]["SourceCreateInput"];
+                "application/json": components["schemas"]["SourceInput"];
             };
         };
         responses: {
@@ -4972,9 +5713,341 @@ export interface operations {
                     "application/json": components["schemas"]["AddedSource"];
                 };
             };
-            400: components["responses"]["BadBody"];
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSourcesAlias: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "count": 2,
+                     *       "items": [
+                     *         {
+                     *           "id": 5,
+                     *           "name": "Manual",
+                     *           "created_on": "2026-09-01 08:00:00"
+                     *         },
+                     *         {
+                     *           "id": 7,
+                     *           "name": "Trade fair",
+                     *           "created_on": "2026-09-20 02:40:01"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SourceList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addSourceAlias: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Trade fair"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SourceInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "id": 7,
+                     *       "source": {
+                     *         "id": 7,
+                     *         "name": "Trade fair",
+                     *         "created_on": "2026-09-20 02:40:01"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AddedSource"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    renameSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the source */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Trade fair"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SourceInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "source": {
+                     *         "id": 7,
+                     *         "name": "Trade fair",
+                     *         "created_on": "2026-09-20 02:40:01"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangedSource"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteSource: {
+        parameters: {
+            query?: {
+                /** @description Id of the source that gets the reviews; "Manual" if it is left out */
+                move_to?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the source */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The source that has the reviews now */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "source": {
+                     *         "id": 7,
+                     *         "name": "Trade fair",
+                     *         "created_on": "2026-09-20 02:40:01"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangedSource"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    mergeSources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the source */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "into": 5
+                 *     }
+                 */
+                "application/json": components["schemas"]["SourceMergeInput"];
+            };
+        };
+        responses: {
+            /** @description The other source */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "source": {
+                     *         "id": 7,
+                     *         "name": "Trade fair",
+                     *         "created_on": "2026-09-20 02:40:01"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangedSource"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
@@ -5026,6 +6099,243 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    addTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "delivery"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TagInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "id": 3,
+                     *       "tag": {
+                     *         "id": 3,
+                     *         "name": "delivery",
+                     *         "count": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AddedTag"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    renameTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tag */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "delivery"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TagInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "tag": {
+                     *         "id": 3,
+                     *         "name": "delivery",
+                     *         "count": 12
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Tag"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tag */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    mergeTags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tag */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "into": 4
+                 *     }
+                 */
+                "application/json": components["schemas"]["TagMergeInput"];
+            };
+        };
+        responses: {
+            /** @description The other tag */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "tag": {
+                     *         "id": 3,
+                     *         "name": "delivery",
+                     *         "count": 12
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Tag"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     erasePerson: {
         parameters: {
             query?: never;
@@ -5059,7 +6369,13 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "reviews": 2
+                     *       "reviews": 2,
+                     *       "sub_accounts": [
+                     *         {
+                     *           "sub_account_id": 1,
+                     *           "reviews": 2
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Erased"];
@@ -7013,6 +8329,10 @@ export interface operations {
                 channels?: string;
                 /** @description Custom source ids, comma separated */
                 sources?: string;
+                /** @description Platforms, comma separated: the `platform` of reviews */
+                platforms?: string;
+                /** @description Only reviews that were kept when their channel was deleted */
+                kept?: 1;
                 /** @description Tag ids, comma separated; reviews with any of them match */
                 tags?: string;
                 /** @description Searches review texts and author names, ignoring case */
@@ -7023,8 +8343,6 @@ export interface operations {
                 media_only?: 1;
                 /** @description Only reviews with a photo of the author */
                 with_photos?: 1;
-                /** @description Page size */
-                limit?: number;
                 /** @description At or above this rating, 1-5 */
                 min_rating?: number;
                 /** @description At or below this rating, 1-5 */
@@ -7033,14 +8351,22 @@ export interface operations {
                 since?: string;
                 /** @description Posted on or before this date (the whole day) or datetime */
                 until?: string;
+                /** @description Changed on or after this date or datetime (UTC): added, edited, curated or tagged. Send the `updated_until` of the previous synchronisation */
+                updated_since?: string;
+                /** @description Curation statuses, comma separated; 0, 1 and 2 stand for inbox, approved and ignored */
+                status?: string | number;
+                /** @description newest and oldest by posted_on; rating: the best first, reviews without a rating last; updated: the least recently changed first, for synchronisation */
+                sort?: "newest" | "oldest" | "rating" | "updated";
+                /** @description Page size */
+                limit?: number;
+                /** @description Cursor of any sort: next_cursor of the previous page. Do not take it apart */
+                cursor?: string;
+                /** @description Cursor of the sort newest: next_before_ts of the previous page */
+                before_ts?: number;
+                /** @description Cursor of the sort newest: next_before_id of the previous page */
+                before_id?: number;
                 /** @description ISO 639-1 language code, with or without region (pt-BR). `text` is translated; `text_original` and `text_language` are added. */
                 translate?: string;
-                /** @description Cursor: next_before_ts of the previous page */
-                before_ts?: number;
-                /** @description Cursor: next_before_id of the previous page */
-                before_id?: number;
-                /** @description Curation statuses, comma separated */
-                status?: string;
             };
             header?: never;
             path: {
@@ -7112,7 +8438,8 @@ export interface operations {
                      *         }
                      *       ],
                      *       "next_before_ts": 1789385063,
-                     *       "next_before_id": 4711
+                     *       "next_before_id": 4711,
+                     *       "next_cursor": "newest_1789385063_4711"
                      *     }
                      */
                     "application/json": components["schemas"]["ReviewList"];
