@@ -172,10 +172,11 @@ describe('OnReviewsCollected beside deletions', () => {
       const [first, second] = [nextChannel++, nextChannel++];
       await world.take(world.pageEvent(first, [review('busy 1'), review('busy 2')]));
       await world.database.transaction(async (tx) => {
-        await queryRows(tx, 'select from channel_copies where channel_id = $1 for update', [first]);
-        await world.publish(deletion(first));
-        await world.someoneWaits();
+        await queryRows(tx, 'select from reviews where channel_id = $1 for update', [first]);
+        await world.take(deletion(first));
+        // The clean-up and the page both wait for the reviews, and either may be first.
         await world.publish(world.pageEvent(second, [review('busy 1'), review('busy 2')]));
+        await world.someoneWaits();
       });
       await cleanUp(first);
       await eventually(
@@ -184,7 +185,7 @@ describe('OnReviewsCollected beside deletions', () => {
         'both reviews',
       );
       const rows = await world.admin.query(
-        "select from reviews.reviews where external_id like 'busy _' and sub_account_id = $1",
+        "select id from reviews.reviews where external_id like 'busy _' and sub_account_id = $1",
         [SUB_ACCOUNT],
       );
       expect(rows).toHaveLength(2);
