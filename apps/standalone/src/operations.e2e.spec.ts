@@ -27,6 +27,8 @@ describe('every operation', () => {
   let operations: Operation[];
   /** Admin keys with account management: of another account, and of another sub account of the same account. */
   let strangers: Record<string, string>;
+  /** The tag and the source that others are merged into. */
+  let mergedInto: Record<'tags' | 'sources', number>;
   /** One object of each resource, created when it is first needed, because crawls are paced. */
   const made = new Map<Resource, Promise<number>>();
   let count = 0;
@@ -53,6 +55,14 @@ describe('every operation', () => {
         return channel.id;
       },
       read: (owner, id) => owner.get('/channels/get/{id}', { params: { path: { id } } }),
+    },
+    tags: {
+      make: async (owner) => (await owner.post('/tags', { body: { name: `Tag ${(count += 1)}` } })).id,
+      read: async (owner, id) => (await owner.get('/tags')).items.find((one) => one.id === id),
+    },
+    sources: {
+      make: async (owner) => (await owner.post('/sources', { body: { name: `Source ${(count += 1)}` } })).id,
+      read: async (owner, id) => (await owner.get('/sources')).items.find((one) => one.id === id),
     },
     webhooks: {
       make: async (owner) => {
@@ -101,6 +111,9 @@ describe('every operation', () => {
       'POST /webhooks/add': { url: `${url}/hook/${(count += 1)}`, events: ['review.created'] },
       'PUT /webhooks/update/{id}': { active: false },
       'POST /users': { email: `person${(count += 1)}@example.com`, password: PASSWORD },
+      'POST /sources': { name: `Source ${(count += 1)}` },
+      'POST /sources/{id}/merge': { into: mergedInto.sources },
+      'POST /tags/{id}/merge': { into: mergedInto.tags },
       'PUT /users/{id}': { name: 'Changed' },
       'POST /keys': { name: 'Changed', role: 'user' },
       'PUT /keys/{id}': { name: 'Changed' },
@@ -118,6 +131,10 @@ describe('every operation', () => {
       path,
       operation,
     }));
+    mergedInto = {
+      tags: await resources['tags']!.make(product.admin),
+      sources: await resources['sources']!.make(product.admin),
+    };
     const { id } = await product.admin.post('/account/subaccount', { body: { name: 'Other' } });
     strangers = {
       'another account': await product.foreignKey(),
@@ -137,6 +154,7 @@ describe('every operation', () => {
 
   /** Returns the order in which operations run: an object is deleted last, after its parts. */
   function deletionRank({ method, path }: Operation): number {
+    if (path.endsWith('/merge')) return 1;
     if (method !== 'delete') return 0;
     return path.endsWith('}') ? 2 : 1;
   }
@@ -212,6 +230,8 @@ describe('every operation', () => {
     for (const operation of deletionsLast) {
       const response = await call(operation, { id: await objectOf(resourceOf(operation)), apiKey: owner });
       if (!response.ok) wrong.push(`${operation.at}: ${response.status} ${await response.text()}`);
+      // The object is part of another one now.
+      if (operation.path.endsWith('/merge')) made.delete(resourceOf(operation));
     }
     expect(wrong).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger'
 import type { Principal } from '@plaudit/contracts';
 import { ApiErrors, CurrentPrincipal, IdParam, Scoped, SuccessResponse } from '@plaudit/runtime';
 import { TagInput, TagMergeInput } from './tags.dto';
-import { AddedTagResponse, TagListResponse, TagResponse } from './tags.responses';
+import { AddedTagResponse, TagListResponse, ChangedTagResponse } from './tags.responses';
 import { TagsReadModel } from './tags.read-model';
 import { TagsService } from './tags.service';
 
@@ -42,13 +42,13 @@ export class TagsController {
   @Scoped('reviews:write')
   @ApiParam(ID)
   @ApiOperation({ operationId: 'renameTag', summary: 'Rename a tag', description: FOLLOWS })
-  @ApiOkResponse({ type: TagResponse })
+  @ApiOkResponse({ type: ChangedTagResponse })
   @ApiErrors('duplicate_tag')
   async rename(
     @CurrentPrincipal() principal: Principal,
     @Param('id', IdParam) id: number,
     @Body() body: TagInput,
-  ): Promise<TagResponse> {
+  ): Promise<ChangedTagResponse> {
     return { success: true, tag: await this.tags.rename(principal, id, body.name) };
   }
 
@@ -60,12 +60,12 @@ export class TagsController {
     summary: 'Give the reviews of a tag another tag, and delete the tag',
     description: FOLLOWS,
   })
-  @ApiOkResponse({ type: TagResponse, description: 'The other tag' })
+  @ApiOkResponse({ type: ChangedTagResponse, description: 'The other tag' })
   async merge(
     @CurrentPrincipal() principal: Principal,
     @Param('id', IdParam) id: number,
     @Body() body: TagMergeInput,
-  ): Promise<TagResponse> {
+  ): Promise<ChangedTagResponse> {
     return { success: true, tag: await this.tags.merge(principal, id, body.into) };
   }
 

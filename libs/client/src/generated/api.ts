@@ -1745,6 +1745,23 @@ export interface components {
             /** @description The source as it is now */
             source: components["schemas"]["Source"];
         };
+        ChangedTag: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * @description The tag as it is now
+             * @example {
+             *       "id": 3,
+             *       "name": "delivery",
+             *       "count": 12
+             *     }
+             */
+            tag: components["schemas"]["CountedTag"];
+        };
         Channel: {
             /**
              * @description Id of the channel, for the other operations.
@@ -3247,8 +3264,7 @@ export interface components {
             /**
              * @description Names of tags that are taken from every review; upper and lower case do not count, and unknown tags are created
              * @example [
-             *       "bread",
-             *       "coffee"
+             *       "queue"
              *     ]
              */
             tags_remove?: string[];
@@ -3696,20 +3712,15 @@ export interface components {
         };
         Tag: {
             /**
-             * @description Always true. Error responses have false.
-             * @example true
-             * @enum {boolean}
+             * @description Id of the tag, which lists filter by
+             * @example 3
              */
-            success: true;
+            id: number;
             /**
-             * @description The tag as it is now
-             * @example {
-             *       "id": 3,
-             *       "name": "delivery",
-             *       "count": 12
-             *     }
+             * @description Name as it was first spelled
+             * @example bread
              */
-            tag: components["schemas"]["CountedTag"];
+            name: string;
         };
         TagInput: {
             /**
@@ -5550,8 +5561,7 @@ export interface operations {
                  *         "coffee"
                  *       ],
                  *       "tags_remove": [
-                 *         "bread",
-                 *         "coffee"
+                 *         "queue"
                  *       ],
                  *       "validate_only": false
                  *     }
@@ -6208,7 +6218,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["Tag"];
+                    "application/json": components["schemas"]["ChangedTag"];
                 };
             };
             /** @description The request is not valid. `msg` says what to fix. */
@@ -6321,7 +6331,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["Tag"];
+                    "application/json": components["schemas"]["ChangedTag"];
                 };
             };
             400: components["responses"]["BadBody"];
