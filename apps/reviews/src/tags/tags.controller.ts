@@ -9,7 +9,7 @@ import { TagsService } from './tags.service';
 
 const ID = { name: 'id', description: 'Id of the tag', example: 3 };
 const FOLLOWS =
-  'Each review of the tag gets a new updated_on and an event. The first 200 follow before the response, the others within minutes.';
+  'Each review of the tag gets a new updated_on and an event. The first 400 follow before the response, the others within minutes.';
 
 @ApiTags('Reviews')
 @Controller('public/v1/tags')
