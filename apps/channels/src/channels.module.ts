@@ -40,6 +40,7 @@ import { PageThreadService } from './crawl/thread/page-thread.service';
 import { PlatformContextFactory } from './crawl/thread/platform-context.factory';
 import { OnReviewCounted } from './handlers/on-review-counted.handler';
 import { OnReviewCreated } from './handlers/on-review-created.handler';
+import { OnReviewUpdated } from './handlers/on-review-updated.handler';
 import { OnReviewDeleted } from './handlers/on-review-deleted.handler';
 import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted.handler';
 import { UnknownChannelsController } from './unknown-channels/unknown-channels.controller';
@@ -52,6 +53,7 @@ import { UnknownChannelsReadModel } from './unknown-channels/unknown-channels.re
     UnknownChannelsController,
     OnReviewCreated,
     OnReviewDeleted,
+    OnReviewUpdated,
     OnReviewCounted,
     OnSubAccountDeleted,
   ],

@@ -44,6 +44,8 @@ describe('every operation', () => {
   let operations: Operation[];
   /** Admin keys with account management: of another account, and of another sub account of the same account. */
   let strangers: Record<string, string>;
+  /** The tag and the source that others are merged into. */
+  let mergedInto: Record<'tags' | 'sources', number>;
   /** One object of each resource, created when it is first needed, because crawls are paced. */
   const made = new Map<Resource, Promise<number>>();
   let count = 0;
@@ -70,6 +72,14 @@ describe('every operation', () => {
         return channel.id;
       },
       read: (owner, id) => owner.get('/channels/get/{id}', { params: { path: { id } } }),
+    },
+    tags: {
+      make: async (owner) => (await owner.post('/tags', { body: { name: `Tag ${(count += 1)}` } })).id,
+      read: async (owner, id) => (await owner.get('/tags')).items.find((one) => one.id === id),
+    },
+    sources: {
+      make: async (owner) => (await owner.post('/sources', { body: { name: `Source ${(count += 1)}` } })).id,
+      read: async (owner, id) => (await owner.get('/sources')).items.find((one) => one.id === id),
     },
     webhooks: {
       make: async (owner) => {
@@ -118,6 +128,10 @@ describe('every operation', () => {
       path,
       operation,
     }));
+    mergedInto = {
+      tags: await resources['tags']!.make(product.admin),
+      sources: await resources['sources']!.make(product.admin),
+    };
     const { id } = await product.admin.post('/account/subaccount', { body: { name: 'Other' } });
     strangers = {
       'another account': await product.foreignKey(),
@@ -140,6 +154,7 @@ describe('every operation', () => {
 
   /** Returns the order in which operations run: an object is deleted last, after its parts. */
   function deletionRank({ method, path }: Operation): number {
+    if (path.endsWith('/merge')) return 1;
     if (method !== 'delete') return 0;
     return path.endsWith('}') ? 2 : 1;
   }
@@ -150,10 +165,17 @@ describe('every operation', () => {
     return id;
   }
 
+  /** Returns the documented example of the body. A merge names an object that exists. */
+  function bodyOf({ path, operation }: Operation): object {
+    const noun = /^\/(tags|sources)\/\{id\}\/merge$/.exec(path)?.[1] as keyof typeof mergedInto | undefined;
+    return { ...exampleBody(operation), ...(noun ? { into: mergedInto[noun] } : {}) };
+  }
+
   function call(
-    { method, path, operation }: Operation,
-    { id, apiKey, query = '', body = exampleBody(operation) }: Sent,
+    operation: Operation,
+    { id, apiKey, query = '', body = bodyOf(operation) }: Sent,
   ): Promise<Response> {
+    const { method, path } = operation;
     const named = path.replace('{type}', 'website_schema').replace(/\{\w+\}/, String(id));
     const url = `${product.world.url('gateway')}/public/v1${named}${query}`;
     return product.answers.fetch(
@@ -249,7 +271,7 @@ describe('every operation', () => {
       .sort((a, b) => deletionRank(a) - deletionRank(b));
     for (const operation of deletionsLast) {
       const id = withId().includes(operation) ? await objectOf(resourceOf(operation)) : 0;
-      const body = sendable({ ...exampleBody(operation.operation), ...OTHERS[operation.at] }, there);
+      const body = sendable({ ...bodyOf(operation), ...OTHERS[operation.at] }, there);
       const response = await call(operation, { id, apiKey, body });
       const { status, example } = documentedSuccess(product.document, operation.operation);
       const text = await response.text();
@@ -263,6 +285,8 @@ describe('every operation', () => {
         );
         wrong.push(...faults.map((fault) => `${operation.at}: ${fault}`));
       }
+      // The object is a part of another one now.
+      if (operation.path.endsWith('/merge')) made.delete(resourceOf(operation));
     }
     expect(wrong).toEqual([]);
   });

@@ -134,6 +134,29 @@ describe('the nightly count of reviews', () => {
     expect(await counts()).toEqual([[{ channel_id: CHANNEL, reviews: 2 }]]);
   });
 
+  it('counts a review that came from a deleted channel once its event is as old as the count', async () => {
+    const collect = async (channel_id: number): Promise<void> => {
+      const reviews = [buildCollectedReview({ external_id: 'moved', text: 'Moved' })];
+      const page = buildEvent(reviewsCollected, {
+        subaccountid: 4,
+        subject: String(channel_id),
+        data: { channel_id, reviews },
+      });
+      await world.publish(page);
+      await handled(page.id);
+    };
+    const counted = async (): Promise<unknown> =>
+      (await countNow()).find(({ sub }) => sub === 4)?.data.channels;
+    await collect(90);
+    await sql('update reviews.reviews set channel_id = null where channel_id = 90');
+    await sql('update reviews.channel_copies set deleted_on = now() where channel_id = 90');
+    await age();
+    await collect(91);
+    expect(await counted()).toEqual([{ channel_id: 91, reviews: 0 }]);
+    await age();
+    expect(await counted()).toEqual([{ channel_id: 91, reviews: 1 }]);
+  });
+
   it('lists the channels of each sub account and leaves out deleted ones', async () => {
     await addChannels([
       [50, 5],

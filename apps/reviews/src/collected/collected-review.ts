@@ -60,8 +60,16 @@ function platformColumns(review: CleanReview) {
 }
 
 /** Returns true if the stored review was read from the platform later than this page. */
-export function isOvertaken(stored: ReviewEntity, { version }: IncomingPage): boolean {
+export function isOvertaken(stored: ReviewEntity, { version, page }: IncomingPage): boolean {
+  // The versions of two channels do not compare.
+  if (stored.channel_id !== page.channel_id) return false;
   return stored.collected_version !== null && stored.collected_version > version;
+}
+
+/** Returns the columns that bring a review of a former channel to the channel of this page; empty if it has this channel. */
+export function adoption(stored: ReviewEntity, { page }: IncomingPage): ReviewChange {
+  if (stored.channel_id === page.channel_id) return {};
+  return differing(stored, { channel_id: page.channel_id, source_id: null, label: page.label });
 }
 
 /**

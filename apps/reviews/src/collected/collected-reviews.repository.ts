@@ -11,11 +11,60 @@ export interface ReviewPlace {
   external_id: string;
 }
 
+/** What recognises a review that outlived the former channel of its profile. */
+export interface SeenReview extends ReviewPlace {
+  sub_account_id: number;
+  platform: string;
+  content_hash: string;
+  /** Hex. */
+  fingerprint: string;
+  posted_on: Date | null;
+  from_name: string;
+}
+
 export function keyOf({ channel_id, external_id }: ReviewPlace): string {
   return `${channel_id}:${external_id}`;
 }
 
 const GIVEN = 'unnest($1::bigint[], $2::text[]) as given (channel_id, external_id)';
+
+/**
+ * The rows of the given reviews: those of their channel, and those without a channel or of a deleted channel whose reviews are
+ * about to be kept. `former` is the channel before the lock.
+ */
+const LOCKED = `
+  with given as (
+    select * from unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::bytea[], $7::timestamptz[], $8::text[])
+      as given (channel_id, external_id, sub_account_id, platform, content_hash, fingerprint, posted_on, from_name)
+  ), found as (
+    select given.channel_id || ':' || given.external_id as key, own.id, own.channel_id as former
+    from given join reviews own using (channel_id, external_id)
+    union all
+    select given.channel_id || ':' || given.external_id, kept.id, kept.channel_id
+    from given, lateral (
+      select review.* from reviews review
+      where review.sub_account_id = given.sub_account_id and review.platform = given.platform
+        and review.external_id = given.external_id and review.channel_id is null and review.origin = 'channel'
+      union all
+      select review.* from channel_copies closing
+      join reviews review on review.channel_id = closing.channel_id and review.external_id = given.external_id
+      where closing.sub_account_id = given.sub_account_id and closing.cleanup_pending and closing.keep_reviews
+        and closing.channel_id <> given.channel_id and review.platform = given.platform
+    ) kept
+    where kept.content_hash = given.content_hash or kept.fingerprint = given.fingerprint
+      or (kept.posted_on, kept.from_name) = (given.posted_on, given.from_name)
+  )
+  select found.key, found.former, review.* from found join reviews review on review.id = found.id
+  order by review.id for update of review`;
+
+/** A review of the channel itself comes before one that was kept. */
+function ownFirst(
+  a: { key: string; channel_id: number | null },
+  b: { key: string; channel_id: number | null },
+): number {
+  const isKept = ({ key, channel_id }: typeof a): number => (key.startsWith(`${channel_id}:`) ? 0 : 1);
+  return isKept(a) - isKept(b);
+}
 
 function columnsOf(places: readonly ReviewPlace[]): [number[], string[]] {
   return [places.map((place) => place.channel_id), places.map((place) => place.external_id)];
@@ -26,16 +75,29 @@ function columnsOf(places: readonly ReviewPlace[]): [number[], string[]] {
 export class CollectedReviewsRepository {
   /**
    * Locks the stored reviews among these and returns them by {@link keyOf}. It locks in the order of the ids, as every
-   * writer does.
+   * writer does. If the channel's profile was connected before, a review that was kept then is the same review. It is one with
+   * the id of the platform and the same content, or the same author and date, because some platforms number the reviews of each profile.
    */
-  async lock(tx: Tx, places: readonly ReviewPlace[]): Promise<Map<string, ReviewEntity>> {
-    const rows = await queryRows<ReviewEntity & ReviewPlace>(
-      tx,
-      `select review.* from ${GIVEN} join reviews review using (channel_id, external_id)
-       order by review.id for update of review`,
-      columnsOf(places),
-    );
-    return new Map(rows.map((row) => [keyOf(row), row]));
+  async lock(tx: Tx, reviews: readonly SeenReview[]): Promise<Map<string, ReviewEntity>> {
+    const rows = await queryRows<ReviewEntity & { key: string; former: number | null }>(tx, LOCKED, [
+      ...columnsOf(reviews),
+      reviews.map(({ sub_account_id }) => sub_account_id),
+      reviews.map(({ platform }) => platform),
+      reviews.map(({ content_hash }) => content_hash),
+      reviews.map(({ fingerprint }) => `\\x${fingerprint}`),
+      reviews.map(({ posted_on }) => posted_on),
+      reviews.map(({ from_name }) => from_name),
+    ]);
+    const known = new Map<string, ReviewEntity>();
+    const taken = new Set<number>();
+    for (const { key, former, ...row } of rows.toSorted(ownFirst)) {
+      // Another page may have taken the review before it was locked, or another channel of this transaction.
+      const isFree = row.channel_id === null || row.channel_id === former;
+      if (!isFree || known.has(key) || taken.has(row.id)) continue;
+      known.set(key, row as ReviewEntity);
+      taken.add(row.id);
+    }
+    return known;
   }
 
   /** Returns the keys of those of these reviews that the user has deleted. */

@@ -41,7 +41,7 @@ export class ReviewBulkUpdateInput {
   @TagsField('Names of tags that every review gets besides its own')
   tags_add?: string[];
 
-  @TagsField('Names of tags that are taken from every review')
+  @TagsField('Names of tags that are taken from every review', ['queue'])
   tags_remove?: string[];
 
   @ApiPropertyOptional({

@@ -30,7 +30,7 @@ describe('WidgetRevisionClient', () => {
     });
   });
   beforeEach(() => {
-    client = world.as({ sub_account_id: ++subAccount });
+    client = world.as({ sub_account_id: ++subAccount, main: false });
     notices = [];
     widgets.handle(async (request) => {
       const reviews = await world.admin.query<(typeof notices)[number]['reviews'][number]>(

@@ -22,7 +22,8 @@ const PROTECTED_FIELDS = [
 export function changedFields(review: ReviewEntity, input: ReviewUpdateInput, now: Date): ReviewChange {
   const change = differing(review, wantedFields(review, input, now));
   const protectedNow = PROTECTED_FIELDS.filter((field) => field in change);
-  if (review.channel_id === null || protectedNow.length === 0) return change;
+  // A review that outlived its channel gets its next channel with these changes.
+  if (review.origin !== 'channel' || protectedNow.length === 0) return change;
   return { ...change, edited_fields: [...new Set([...review.edited_fields, ...protectedNow])] };
 }
 

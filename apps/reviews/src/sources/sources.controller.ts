@@ -16,7 +16,7 @@ import { SourcesService } from './sources.service';
 
 const ID = { name: 'id', description: 'Id of the source', example: 7 };
 const FOLLOWS =
-  'Each review of the source gets a new updated_on and an event. The first 200 follow before the response, the others within minutes. The source "Manual" cannot be changed.';
+  'Each review of the source gets a new updated_on and an event. The first 400 follow before the response, the others within minutes. The source "Manual" cannot be changed.';
 
 @ApiTags('Reviews')
 @Controller('public/v1/sources')

@@ -3,13 +3,13 @@ import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger'
 import type { Principal } from '@plaudit/contracts';
 import { ApiErrors, CurrentPrincipal, IdParam, Scoped, SuccessResponse } from '@plaudit/runtime';
 import { TagInput, TagMergeInput } from './tags.dto';
-import { AddedTagResponse, TagListResponse, TagResponse } from './tags.responses';
+import { AddedTagResponse, TagListResponse, ChangedTagResponse } from './tags.responses';
 import { TagsReadModel } from './tags.read-model';
 import { TagsService } from './tags.service';
 
 const ID = { name: 'id', description: 'Id of the tag', example: 3 };
 const FOLLOWS =
-  'Each review of the tag gets a new updated_on and an event. The first 200 follow before the response, the others within minutes.';
+  'Each review of the tag gets a new updated_on and an event. The first 400 follow before the response, the others within minutes.';
 
 @ApiTags('Reviews')
 @Controller('public/v1/tags')
@@ -46,13 +46,13 @@ export class TagsController {
   @Scoped('reviews:write')
   @ApiParam(ID)
   @ApiOperation({ operationId: 'renameTag', summary: 'Rename a tag', description: FOLLOWS })
-  @ApiOkResponse({ type: TagResponse })
+  @ApiOkResponse({ type: ChangedTagResponse })
   @ApiErrors('duplicate_tag')
   async rename(
     @CurrentPrincipal() principal: Principal,
     @Param('id', IdParam) id: number,
     @Body() body: TagInput,
-  ): Promise<TagResponse> {
+  ): Promise<ChangedTagResponse> {
     return { success: true, tag: await this.tags.rename(principal, id, body.name) };
   }
 
@@ -64,12 +64,12 @@ export class TagsController {
     summary: 'Give the reviews of a tag another tag, and delete the tag',
     description: FOLLOWS,
   })
-  @ApiOkResponse({ type: TagResponse, description: 'The other tag' })
+  @ApiOkResponse({ type: ChangedTagResponse, description: 'The other tag' })
   async merge(
     @CurrentPrincipal() principal: Principal,
     @Param('id', IdParam) id: number,
     @Body() body: TagMergeInput,
-  ): Promise<TagResponse> {
+  ): Promise<ChangedTagResponse> {
     return { success: true, tag: await this.tags.merge(principal, id, body.into) };
   }
 

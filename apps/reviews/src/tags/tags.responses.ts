@@ -18,7 +18,7 @@ export class TagListResponse {
   items: CountedTagResponse[];
 }
 
-export class TagResponse extends SuccessResponse {
+export class ChangedTagResponse extends SuccessResponse {
   @ApiProperty({
     type: CountedTagResponse,
     description: 'The tag as it is now',

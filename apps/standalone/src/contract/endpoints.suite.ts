@@ -20,8 +20,9 @@ const REVIEW =
 const REVIEW_FILTERS =
   'rating:string channels:string sources:string tags:string q:string keyword:string media_only:integer ' +
   'with_photos:integer limit:integer min_rating:number max_rating:number since:string until:string translate:string ' +
-  'before_ts:integer before_id:integer';
-const REVIEW_LIST = 'count:integer limit:integer items:array next_before_ts:integer next_before_id:integer';
+  'before_ts:integer before_id:integer sort:string cursor:string updated_since:string platforms:string kept:integer status';
+const REVIEW_LIST =
+  'count:integer limit:integer items:array next_before_ts:integer next_before_id:integer next_cursor:string';
 const CHANNEL = 'id:integer type:string label:string name:string score:number reviews:integer group:integer';
 const BULK =
   'success:boolean validate_only:boolean total:integer valid:integer invalid:integer inserted:integer ids:array errors:array';
@@ -247,10 +248,35 @@ export const ENDPOINTS: readonly Endpoint[] = [
     query:
       'before_id:integer action:string actor_type:string actor_id:integer target_type:string target_id:integer since:string until:string',
   },
+  {
+    at: 'PUT /reviews/update_bulk',
+    body: 'ids:array filter:object status tags_add:array tags_remove:array validate_only:boolean',
+    answer:
+      'success:boolean validate_only:boolean total:integer valid:integer invalid:integer updated:integer remaining:integer ids:array errors:array',
+  },
+  { at: 'GET /reviews/export', query: 'format:string rating:string q:string updated_since:string' },
+  {
+    at: 'GET /reviews/deleted',
+    query: 'since:string limit:integer cursor:string',
+    answer: 'count:integer items:array next_cursor:string deleted_until:string',
+  },
+  { at: 'GET /sources', answer: 'count:integer items:array' },
+  { at: 'POST /sources', body: 'name!:string', answer: `${SUCCESS} id:integer source:object` },
+  { at: 'PUT /sources/{id}', body: 'name!:string', answer: `${SUCCESS} source:object` },
+  { at: 'DELETE /sources/{id}', query: 'move_to:integer', answer: `${SUCCESS} source:object` },
+  { at: 'POST /sources/{id}/merge', body: 'into!:integer', answer: `${SUCCESS} source:object` },
   { at: 'GET /sources/get', answer: 'count:integer items:array' },
   { at: 'POST /sources/add', body: 'name!:string' },
   { at: 'GET /tags', answer: 'count:integer items:array' },
-  { at: 'POST /privacy/erase', body: 'recipient:string from_email:string', answer: SUCCESS },
+  { at: 'POST /tags', body: 'name!:string', answer: `${SUCCESS} id:integer tag:object` },
+  { at: 'PUT /tags/{id}', body: 'name!:string', answer: `${SUCCESS} tag:object` },
+  { at: 'DELETE /tags/{id}', answer: SUCCESS },
+  { at: 'POST /tags/{id}/merge', body: 'into!:integer', answer: `${SUCCESS} tag:object` },
+  {
+    at: 'POST /privacy/erase',
+    body: 'recipient:string from_email:string',
+    answer: `${SUCCESS} reviews:integer sub_accounts:array`,
+  },
   { at: 'GET /openapi.json' },
   { at: 'POST /mcp' },
 ];

@@ -21,6 +21,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reviews/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the reviews of a filter as CSV or NDJSON, newest first
+         * @description Has no limit of length. An account runs at most 2 exports at once. If the service fails in the middle, the connection ends before the response is complete. In CSV, a cell that a spreadsheet could run as a formula begins with an apostrophe.
+         */
+        get: operations["exportReviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reviews/deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the ids of deleted reviews, in the order of their deletion
+         * @description For systems that keep a copy of the reviews: read this list after GET /reviews/get with updated_since. Entries are kept for good. A review whose person was erased is not deleted but changed.
+         */
+        get: operations["listDeletedReviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/reviews/get/{id}": {
         parameters: {
             query?: never;
@@ -109,7 +149,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/sources/get": {
+    "/reviews/update_bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the status and the tags of up to 500 reviews
+         * @description Names the reviews by ids or by a filter. The valid ones are updated in one transaction, and each other one has an entry in errors. A review that needs no change stays as it is and has no event. The status is 200 even if no id is valid. With a filter that matches more than 500 reviews, repeat the request while remaining is above 0.
+         */
+        put: operations["updateReviews"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sources": {
         parameters: {
             query?: never;
             header?: never;
@@ -121,6 +181,27 @@ export interface paths {
          * @description Reviews that are added without a source belong to the source "Manual".
          */
         get: operations["listSources"];
+        put?: never;
+        /** Add a custom source of reviews */
+        post: operations["addSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sources/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the custom sources of reviews
+         * @description Another name of GET /sources.
+         */
+        get: operations["listSourcesAlias"];
         put?: never;
         post?: never;
         delete?: never;
@@ -138,8 +219,55 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add a custom source of reviews */
-        post: operations["addSource"];
+        /**
+         * Add a custom source of reviews
+         * @description Another name of POST /sources.
+         */
+        post: operations["addSourceAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sources/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Rename a custom source
+         * @description Each review of the source gets a new updated_on and an event. The first 200 follow before the response, the others within minutes. The source "Manual" cannot be changed.
+         */
+        put: operations["renameSource"];
+        post?: never;
+        /**
+         * Delete a source; its reviews move to "Manual" or to the source move_to
+         * @description Each review of the source gets a new updated_on and an event. The first 200 follow before the response, the others within minutes. The source "Manual" cannot be changed. A review whose external_id the other source has already loses its own.
+         */
+        delete: operations["deleteSource"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sources/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move the reviews of a source to another one, and delete the source
+         * @description Each review of the source gets a new updated_on and an event. The first 200 follow before the response, the others within minutes. The source "Manual" cannot be changed. A review whose external_id the other source has already loses its own.
+         */
+        post: operations["mergeSources"];
         delete?: never;
         options?: never;
         head?: never;
@@ -156,7 +284,52 @@ export interface paths {
         /** List tags with their number of reviews */
         get: operations["listTags"];
         put?: never;
+        /** Add a tag */
+        post: operations["addTag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tags/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Rename a tag
+         * @description Each review of the tag gets a new updated_on and an event. The first 200 follow before the response, the others within minutes.
+         */
+        put: operations["renameTag"];
         post?: never;
+        /**
+         * Take a tag from all reviews and delete it
+         * @description Each review of the tag gets a new updated_on and an event. The first 200 follow before the response, the others within minutes.
+         */
+        delete: operations["deleteTag"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tags/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give the reviews of a tag another tag, and delete the tag
+         * @description Each review of the tag gets a new updated_on and an event. The first 200 follow before the response, the others within minutes.
+         */
+        post: operations["mergeTags"];
         delete?: never;
         options?: never;
         head?: never;
@@ -174,7 +347,7 @@ export interface paths {
         put?: never;
         /**
          * Anonymise the reviews of a person
-         * @description Requires a key with the role admin. Removes author, addresses, links, media, own fields and the person’s name in the text from the reviews with this email address. Rating, date, tags and the rest of the text stay. Reviews that are added later with this address are stored anonymously. Events published earlier keep their content until the stream deletes them, after 14 days.
+         * @description Requires a key with the role admin. A key of the main sub account erases the person in all sub accounts, any other key in its own. Removes author, addresses, links, media, own fields and the person’s name in the text from the reviews with this email address. Rating, date, tags and the rest of the text stay. Reviews that are added later with this address are stored anonymously. Events published earlier keep their content until the stream deletes them, after 14 days.
          */
         post: operations["erasePerson"];
         delete?: never;
@@ -1092,128 +1265,7 @@ export interface paths {
         trace?: never;
     };
 }
-export interface webhooks {
-    "review.created": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * A new review was collected
-         * @description A crawl collected a new review. Reviews that you add through the API or the dashboard are not announced.
-         *
-         *     Subscribing needs the scope `reviews:read`.
-         *
-         *     Answer with any 2xx status within 10 seconds. After any other outcome the same event is sent again after 5 minutes, then 6 times after 1 hour, then 3 times after 24 hours, and is dropped after that. An event can arrive more than once and in any order. A body has at most 256 KiB; a larger one is dropped unsent. The section Webhooks of the introduction explains how to verify the signature.
-         */
-        post: operations["onReviewCreatedEvent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "review.updated": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * A review changed
-         * @description A review was approved, ignored, edited or tagged, or it changed on its platform.
-         *
-         *     Subscribing needs the scope `reviews:read`.
-         *
-         *     Answer with any 2xx status within 10 seconds. After any other outcome the same event is sent again after 5 minutes, then 6 times after 1 hour, then 3 times after 24 hours, and is dropped after that. An event can arrive more than once and in any order. A body has at most 256 KiB; a larger one is dropped unsent. The section Webhooks of the introduction explains how to verify the signature.
-         */
-        post: operations["onReviewUpdatedEvent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "review.deleted": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * A review was deleted
-         * @description A review was deleted, by itself or with its channel. You get its last state.
-         *
-         *     Subscribing needs the scope `reviews:read`.
-         *
-         *     Answer with any 2xx status within 10 seconds. After any other outcome the same event is sent again after 5 minutes, then 6 times after 1 hour, then 3 times after 24 hours, and is dropped after that. An event can arrive more than once and in any order. A body has at most 256 KiB; a larger one is dropped unsent. The section Webhooks of the introduction explains how to verify the signature.
-         */
-        post: operations["onReviewDeletedEvent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "rating.changed": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * The official rating of a channel changed
-         * @description The official score of a channel changed by at least 0.01, or its official number of reviews changed. The first crawl of a channel is not announced.
-         *
-         *     Subscribing needs the scope `channels:read`.
-         *
-         *     Answer with any 2xx status within 10 seconds. After any other outcome the same event is sent again after 5 minutes, then 6 times after 1 hour, then 3 times after 24 hours, and is dropped after that. An event can arrive more than once and in any order. A body has at most 256 KiB; a larger one is dropped unsent. The section Webhooks of the introduction explains how to verify the signature.
-         */
-        post: operations["onRatingChangedEvent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "profile.error": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * A channel cannot be crawled
-         * @description A channel cannot be crawled: its crawl failed for the first time in a row, or it was disabled.
-         *
-         *     Subscribing needs the scope `channels:read`.
-         *
-         *     Answer with any 2xx status within 10 seconds. After any other outcome the same event is sent again after 5 minutes, then 6 times after 1 hour, then 3 times after 24 hours, and is dropped after that. An event can arrive more than once and in any order. A body has at most 256 KiB; a larger one is dropped unsent. The section Webhooks of the introduction explains how to verify the signature.
-         */
-        post: operations["onProfileErrorEvent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-}
+export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         Account: {
@@ -1405,6 +1457,28 @@ export interface components {
             id: number;
             /** @description The source as it is stored */
             source: components["schemas"]["Source"];
+        };
+        AddedTag: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * @description Id of the new tag
+             * @example 3
+             */
+            id: number;
+            /**
+             * @description The tag as it is stored
+             * @example {
+             *       "id": 3,
+             *       "name": "delivery",
+             *       "count": 0
+             *     }
+             */
+            tag: components["schemas"]["CountedTag"];
         };
         AdvancedSnippet: {
             /**
@@ -1645,14 +1719,14 @@ export interface components {
              */
             field: string | null;
             /**
-             * @description The code that POST /reviews/add returns
+             * @description The code that the operation for a single review returns
              * @example invalid_date
              * @enum {string}
              */
-            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
+            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "duplicate_source" | "duplicate_tag" | "default_source" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
             /**
              * @description A sentence that names the field and says what to do
-             * @example posted_on must lie between 1995 and tomorrow.
+             * @example posted_on must lie between 1900 and tomorrow.
              */
             msg: string;
             /**
@@ -1660,6 +1734,33 @@ export interface components {
              * @example 4711
              */
             existing_id?: number;
+        };
+        ChangedSource: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /** @description The source as it is now */
+            source: components["schemas"]["Source"];
+        };
+        ChangedTag: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * @description The tag as it is now
+             * @example {
+             *       "id": 3,
+             *       "name": "delivery",
+             *       "count": 12
+             *     }
+             */
+            tag: components["schemas"]["CountedTag"];
         };
         Channel: {
             /**
@@ -2294,6 +2395,43 @@ export interface components {
              */
             secret: string;
         };
+        DeletedReview: {
+            /**
+             * @description Id that the review had
+             * @example 4711
+             */
+            id: number;
+            /**
+             * @description When the review was deleted, UTC
+             * @example 2026-09-20 02:40:01
+             */
+            deleted_on: string;
+            /**
+             * @description deleted: by a request. channel_deleted: together with its channel
+             * @example deleted
+             * @enum {string}
+             */
+            reason: "deleted" | "channel_deleted";
+        };
+        DeletedReviewList: {
+            /**
+             * @description Number of deleted reviews since then
+             * @example 1
+             */
+            count: number;
+            /** @description The deleted reviews of the page, in the order of their deletion */
+            items: components["schemas"]["DeletedReview"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            next_cursor: string | null;
+            /**
+             * @description The list has every deletion before this time, UTC, and none after it. Send it as since of the next synchronisation
+             * @example 2026-09-20 02:45:00
+             */
+            deleted_until: string;
+        };
         EmbedSnippets: {
             /**
              * @description Works on any page. Paste it where the widget should appear.
@@ -2335,6 +2473,28 @@ export interface components {
              * @example 2
              */
             reviews: number;
+            /**
+             * @description The sub accounts that had reviews of the person
+             * @example [
+             *       {
+             *         "sub_account_id": 1,
+             *         "reviews": 2
+             *       }
+             *     ]
+             */
+            sub_accounts: components["schemas"]["ErasedSubAccount"][];
+        };
+        ErasedSubAccount: {
+            /**
+             * @description Id of the sub account
+             * @example 1
+             */
+            sub_account_id: number;
+            /**
+             * @description Number of its reviews
+             * @example 2
+             */
+            reviews: number;
         };
         Error: {
             /**
@@ -2349,11 +2509,11 @@ export interface components {
              */
             msg: string;
             /**
-             * @description The error for programs. Each code belongs to one status, except that an invalid webhook is 422.
+             * @description The error for programs. Each code belongs to one status.
              * @example missing_field
              * @enum {string}
              */
-            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
+            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "duplicate_source" | "duplicate_tag" | "default_source" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
             /**
              * @description The first invalid field.
              * @example from_name
@@ -2770,62 +2930,6 @@ export interface components {
              */
             key: string;
         };
-        /** @description A channel cannot be crawled: its crawl failed for the first time in a row, or it was disabled. */
-        ProfileErrorEvent: {
-            /**
-             * @description The id of the event, the same on every delivery of it. Process each id once.
-             * @example evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819
-             */
-            id: string;
-            /**
-             * @description The name of the event.
-             * @example profile.error
-             * @enum {string}
-             */
-            event: "profile.error";
-            /**
-             * Format: date-time
-             * @description When it happened, as ISO 8601 in UTC.
-             * @example 2026-09-20T02:40:01.000Z
-             */
-            occurred_on: string;
-            /** @description The fields of the event. */
-            data: components["schemas"]["WebhookProfileError"];
-            /**
-             * @description True on test deliveries. All others lack it.
-             * @example true
-             * @enum {boolean}
-             */
-            test?: true;
-        };
-        /** @description The official score of a channel changed by at least 0.01, or its official number of reviews changed. The first crawl of a channel is not announced. */
-        RatingChangedEvent: {
-            /**
-             * @description The id of the event, the same on every delivery of it. Process each id once.
-             * @example evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819
-             */
-            id: string;
-            /**
-             * @description The name of the event.
-             * @example rating.changed
-             * @enum {string}
-             */
-            event: "rating.changed";
-            /**
-             * Format: date-time
-             * @description When it happened, as ISO 8601 in UTC.
-             * @example 2026-09-20T02:40:01.000Z
-             */
-            occurred_on: string;
-            /** @description The fields of the event. */
-            data: components["schemas"]["WebhookRating"];
-            /**
-             * @description True on test deliveries. All others lack it.
-             * @example true
-             * @enum {boolean}
-             */
-            test?: true;
-        };
         Reply: {
             /**
              * @description Plain text with real newlines
@@ -3032,12 +3136,7 @@ export interface components {
              */
             invalid: number;
             /**
-             * @description Number of stored reviews; 0 with validate_only
-             * @example 2
-             */
-            inserted: number;
-            /**
-             * @description One id per item, in order; null if the item was not stored
+             * @description One id per item, in order; null if the item is invalid or was not stored
              * @example [
              *       4712,
              *       null,
@@ -3052,15 +3151,123 @@ export interface components {
              *         "index": 1,
              *         "field": "posted_on",
              *         "code": "invalid_date",
-             *         "msg": "posted_on must lie between 1995 and tomorrow."
+             *         "msg": "posted_on must lie between 1900 and tomorrow."
              *       }
              *     ]
              */
             errors: components["schemas"]["BulkError"][];
+            /**
+             * @description Number of stored reviews; 0 with validate_only
+             * @example 2
+             */
+            inserted: number;
         };
         ReviewBulkInput: {
             /** @description Reviews in the form of POST /reviews/add */
             reviews: components["schemas"]["ReviewCreateInput"][];
+            /**
+             * @description If true, nothing is stored and the response shows what would happen
+             * @default false
+             * @example false
+             */
+            validate_only?: boolean;
+        };
+        ReviewBulkUpdate: {
+            /**
+             * @description true even if no item was valid
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * @description The validate_only of the request
+             * @example false
+             */
+            validate_only: boolean;
+            /**
+             * @description Number of items in the request
+             * @example 3
+             */
+            total: number;
+            /**
+             * @description Number of valid items
+             * @example 2
+             */
+            valid: number;
+            /**
+             * @description Number of invalid items
+             * @example 1
+             */
+            invalid: number;
+            /**
+             * @description One id per item, in order; null if the item is invalid or was not stored
+             * @example [
+             *       4712,
+             *       null,
+             *       4713
+             *     ]
+             */
+            ids: (number | null)[];
+            /**
+             * @description One error per invalid item
+             * @example [
+             *       {
+             *         "index": 1,
+             *         "field": "posted_on",
+             *         "code": "invalid_date",
+             *         "msg": "posted_on must lie between 1900 and tomorrow."
+             *       }
+             *     ]
+             */
+            errors: components["schemas"]["BulkError"][];
+            /**
+             * @description Number of reviews that changed; 0 with validate_only
+             * @example 2
+             */
+            updated: number;
+            /**
+             * @description Number of reviews that match the filter and still lack the change; 0 with ids. Repeat the request until it is 0 or nothing is updated
+             * @example 0
+             */
+            remaining: number;
+        };
+        ReviewBulkUpdateInput: {
+            /**
+             * @description Ids of the reviews. Either ids or filter is required
+             * @example [
+             *       4711,
+             *       4712
+             *     ]
+             */
+            ids?: number[];
+            /**
+             * @description The filters of GET /reviews/get, at least one. The first 500 matching reviews that the change would change are updated
+             * @example {
+             *       "status": "inbox",
+             *       "min_rating": 4
+             *     }
+             */
+            filter?: components["schemas"]["ReviewFilterQuery"];
+            /**
+             * @description The new status of every review; 0, 1 and 2 stand for the words in this order
+             * @example approved
+             */
+            status?: ("inbox" | "approved" | "ignored" | "0" | "1" | "2") | number;
+            /**
+             * @description Names of tags that every review gets besides its own; upper and lower case do not count, and unknown tags are created
+             * @example [
+             *       "bread",
+             *       "coffee"
+             *     ]
+             */
+            tags_add?: string[];
+            /**
+             * @description Names of tags that are taken from every review; upper and lower case do not count, and unknown tags are created
+             * @example [
+             *       "queue"
+             *     ]
+             */
+            tags_remove?: string[];
             /**
              * @description If true, nothing is stored and the response shows what would happen
              * @default false
@@ -3080,16 +3287,15 @@ export interface components {
              */
             text: string;
             /**
-             * @description Date and time, UTC unless an offset is given: 2026-01-31, 2026-01-31 18:05[:09], ISO 8601 with offset, or d/m/Y, d-m-Y, d.m.Y with optional time. The day comes first unless the second number is over 12. At most 24 hours in the future.
+             * @description Date and time, UTC unless an offset is given: 2026-01-31 or 2026/01/31, 2026-01-31 18:05[:09], ISO 8601 with offset, or d/m/Y, d-m-Y, d.m.Y with optional time. The day comes first unless the second number is over 12. From 1900 to 24 hours in the future.
              * @example 2026-01-31
              */
             posted_on: string;
             /**
-             * @description Default inbox; approved reviews appear in widgets at once; 0, 1, 2 or "0", "1", "2" can be sent for the words in this order
+             * @description Default inbox; approved reviews appear in widgets at once; 0, 1 and 2 stand for the words in this order
              * @example approved
-             * @enum {string}
              */
-            status?: "inbox" | "approved" | "ignored";
+            status?: ("inbox" | "approved" | "ignored" | "0" | "1" | "2") | number;
             /**
              * @description From 0 to rating_scale with at most two decimals; null, or 0 out of 5, means no rating
              * @example 5
@@ -3175,61 +3381,90 @@ export interface components {
              */
             external_id?: string | null;
         };
-        /** @description A crawl collected a new review. Reviews that you add through the API or the dashboard are not announced. */
-        ReviewCreatedEvent: {
+        ReviewFilterQuery: {
             /**
-             * @description The id of the event, the same on every delivery of it. Process each id once.
-             * @example evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819
+             * @description Star ratings to include, comma separated, 1-5
+             * @example 4,5
              */
-            id: string;
+            rating?: string;
             /**
-             * @description The name of the event.
-             * @example review.created
-             * @enum {string}
+             * @description Channel ids, comma separated; together with `sources`, reviews of either match
+             * @example 42
              */
-            event: "review.created";
+            channels?: string;
             /**
-             * Format: date-time
-             * @description When it happened, as ISO 8601 in UTC.
-             * @example 2026-09-20T02:40:01.000Z
+             * @description Custom source ids, comma separated
+             * @example 7
              */
-            occurred_on: string;
-            /** @description The fields of the event. */
-            data: components["schemas"]["WebhookReview"];
+            sources?: string;
             /**
-             * @description True on test deliveries. All others lack it.
-             * @example true
-             * @enum {boolean}
+             * @description Platforms, comma separated: the `platform` of reviews
+             * @example app_store,custom
              */
-            test?: true;
-        };
-        /** @description A review was deleted, by itself or with its channel. You get its last state. */
-        ReviewDeletedEvent: {
+            platforms?: string;
             /**
-             * @description The id of the event, the same on every delivery of it. Process each id once.
-             * @example evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819
+             * @description Only reviews that were kept when their channel was deleted
+             * @example 1
+             * @enum {integer}
              */
-            id: string;
+            kept?: 1;
             /**
-             * @description The name of the event.
-             * @example review.deleted
-             * @enum {string}
+             * @description Tag ids, comma separated; reviews with any of them match
+             * @example 3,4
              */
-            event: "review.deleted";
+            tags?: string;
             /**
-             * Format: date-time
-             * @description When it happened, as ISO 8601 in UTC.
-             * @example 2026-09-20T02:40:01.000Z
+             * @description Searches review texts and author names, ignoring case
+             * @example fresh bread
              */
-            occurred_on: string;
-            /** @description The fields of the event. */
-            data: components["schemas"]["WebhookReview"];
+            q?: string;
             /**
-             * @description True on test deliveries. All others lack it.
-             * @example true
-             * @enum {boolean}
+             * @description Searches review texts only, ignoring case
+             * @example bread
              */
-            test?: true;
+            keyword?: string;
+            /**
+             * @description Only reviews with photos or videos
+             * @example 1
+             * @enum {integer}
+             */
+            media_only?: 1;
+            /**
+             * @description Only reviews with a photo of the author
+             * @example 1
+             * @enum {integer}
+             */
+            with_photos?: 1;
+            /**
+             * @description At or above this rating, 1-5
+             * @example 4
+             */
+            min_rating?: number;
+            /**
+             * @description At or below this rating, 1-5
+             * @example 3.5
+             */
+            max_rating?: number;
+            /**
+             * @description Posted on or after this date or datetime (UTC)
+             * @example 2026-01-01
+             */
+            since?: string;
+            /**
+             * @description Posted on or before this date (the whole day) or datetime
+             * @example 2026-01-31
+             */
+            until?: string;
+            /**
+             * @description Changed on or after this date or datetime (UTC): added, edited, curated or tagged. Send the `updated_until` of the previous synchronisation
+             * @example 2026-01-01 06:00:00
+             */
+            updated_since?: string;
+            /**
+             * @description Curation statuses, comma separated; 0, 1 and 2 stand for inbox, approved and ignored
+             * @example inbox,approved
+             */
+            status?: string | number;
         };
         ReviewList: {
             /**
@@ -3242,26 +3477,35 @@ export interface components {
              * @example 25
              */
             limit: number;
-            /** @description The reviews of the page, newest first */
+            /** @description The reviews of the page, in the order of `sort` */
             items: components["schemas"]["Review"][];
             /**
-             * @description Cursor of the next page; missing if there are no items
+             * @description Cursor of the next page; only with sort=newest, missing if there are no items
              * @example 1789385063
              */
             next_before_ts?: number;
             /**
-             * @description Cursor of the next page; missing if there are no items
+             * @description Cursor of the next page; only with sort=newest, missing if there are no items
              * @example 4711
              */
             next_before_id?: number;
+            /**
+             * @description Cursor of the next page in any order; missing if there are no items
+             * @example newest_1789385063_4711
+             */
+            next_cursor?: string;
+            /**
+             * @description Only with updated_since or sort=updated: the list has every change before this time, and none after it. Send it as updated_since of the next synchronisation
+             * @example 2026-09-20 02:40:01
+             */
+            updated_until?: string;
         };
         ReviewUpdateInput: {
             /**
-             * @description Approved reviews appear in widgets at once; 0, 1, 2 or "0", "1", "2" can be sent for the words in this order
+             * @description Approved reviews appear in widgets at once; 0, 1 and 2 stand for the words in this order
              * @example approved
-             * @enum {string}
              */
-            status?: "inbox" | "approved" | "ignored";
+            status?: ("inbox" | "approved" | "ignored" | "0" | "1" | "2") | number;
             /**
              * @description HTML is stripped and entities are decoded; 1 to 20,000 characters remain
              * @example Great bread and coffee.
@@ -3273,7 +3517,7 @@ export interface components {
              */
             from_name?: string;
             /**
-             * @description Date and time, UTC unless an offset is given: 2026-01-31, 2026-01-31 18:05[:09], ISO 8601 with offset, or d/m/Y, d-m-Y, d.m.Y with optional time. The day comes first unless the second number is over 12. At most 24 hours in the future.
+             * @description Date and time, UTC unless an offset is given: 2026-01-31 or 2026/01/31, 2026-01-31 18:05[:09], ISO 8601 with offset, or d/m/Y, d-m-Y, d.m.Y with optional time. The day comes first unless the second number is over 12. From 1900 to 24 hours in the future.
              * @example 2026-01-31
              */
             posted_on?: string;
@@ -3314,34 +3558,6 @@ export interface components {
              */
             tags?: string[];
         };
-        /** @description A review was approved, ignored, edited or tagged, or it changed on its platform. */
-        ReviewUpdatedEvent: {
-            /**
-             * @description The id of the event, the same on every delivery of it. Process each id once.
-             * @example evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819
-             */
-            id: string;
-            /**
-             * @description The name of the event.
-             * @example review.updated
-             * @enum {string}
-             */
-            event: "review.updated";
-            /**
-             * Format: date-time
-             * @description When it happened, as ISO 8601 in UTC.
-             * @example 2026-09-20T02:40:01.000Z
-             */
-            occurred_on: string;
-            /** @description The fields of the event. */
-            data: components["schemas"]["WebhookReviewUpdate"];
-            /**
-             * @description True on test deliveries. All others lack it.
-             * @example true
-             * @enum {boolean}
-             */
-            test?: true;
-        };
         SignInInput: {
             /**
              * @description The email address that the user signs in with.
@@ -3377,7 +3593,7 @@ export interface components {
              */
             created_on: string;
         };
-        SourceCreateInput: {
+        SourceInput: {
             /**
              * @description Name, unique within the sub account; upper and lower case do not count
              * @example Trade fair
@@ -3406,6 +3622,13 @@ export interface components {
              *     ]
              */
             items: components["schemas"]["Source"][];
+        };
+        SourceMergeInput: {
+            /**
+             * @description Id of the source that gets the reviews
+             * @example 5
+             */
+            into: number;
         };
         SubAccount: {
             /**
@@ -3499,6 +3722,13 @@ export interface components {
              */
             name: string;
         };
+        TagInput: {
+            /**
+             * @description Name, unique within the sub account; upper and lower case do not count
+             * @example delivery
+             */
+            name: string;
+        };
         TagList: {
             /**
              * @description Number of tags
@@ -3516,6 +3746,13 @@ export interface components {
              *     ]
              */
             items: components["schemas"]["CountedTag"][];
+        };
+        TagMergeInput: {
+            /**
+             * @description Id of the tag that the reviews get instead
+             * @example 4
+             */
+            into: number;
         };
         TestReceiver: {
             /**
@@ -3858,14 +4095,14 @@ export interface components {
         };
         WebhookAddInput: {
             /**
-             * @description Send only events of these sub accounts, which must exist; an empty list removes the filter. Only the main sub account may name others than its own.
+             * @description Send only events of these sub accounts; an empty list removes the filter.
              * @example [
              *       12
              *     ]
              */
             sub_account_ids?: number[];
             /**
-             * @description Send only events of these channels, which must exist; an empty list removes the filter.
+             * @description Send only events of these channels; an empty list removes the filter.
              * @example []
              */
             channel_ids?: number[];
@@ -3949,318 +4186,16 @@ export interface components {
             /** @description The webhooks that the key may see. */
             webhooks: components["schemas"]["Webhook"][];
         };
-        /** @description `data` of profile.error. */
-        WebhookProfileError: {
-            /**
-             * @description Id of the channel.
-             * @example 42
-             */
-            profile_id: number;
-            /**
-             * @description Name of the channel.
-             * @example Acme Notes
-             */
-            profile_name: string;
-            /**
-             * @description Platform of the channel.
-             * @example app_store
-             */
-            platform: string;
-            /**
-             * Format: uri
-             * @description Address of the profile; null for a platform without addresses.
-             * @example https://apps.apple.com/gb/app/acme-notes/id1234567890
-             */
-            url: string | null;
-            /**
-             * @description Id of the sub account that owns the channel.
-             * @example 12
-             */
-            sub_account_id: number;
-            /**
-             * @description first_failure: the first failure in a row; disabled: the channel is not crawled any more.
-             * @example first_failure
-             * @enum {string}
-             */
-            reason: "first_failure" | "disabled";
-            /**
-             * @description Why the crawl failed.
-             * @example timeout
-             * @enum {string}
-             */
-            error_code: "not_found" | "blocked" | "auth_expired" | "credentials_invalid" | "parse_failed" | "empty_result" | "timeout" | "platform_error" | "rate_limited" | "quota_exceeded";
-            /**
-             * @description Why the crawl failed, in one sentence.
-             * @example The platform did not answer within 30 seconds.
-             */
-            msg: string;
-            /**
-             * @description Number of failed crawls since the last success.
-             * @example 1
-             */
-            consecutive_failures: number;
-            /**
-             * @description When a crawl last succeeded, UTC; null if none did.
-             * @example 2026-09-20 02:40:11
-             */
-            last_success_on: string | null;
-            /**
-             * @description When the next crawl is due, UTC; null if there is none.
-             * @example 2026-09-21 03:40:11
-             */
-            next_attempt_on: string | null;
-            /**
-             * @description True if the channel is not crawled any more.
-             * @example false
-             */
-            disabled: boolean;
-        };
-        /** @description `data` of rating.changed. */
-        WebhookRating: {
-            /**
-             * @description Id of the channel.
-             * @example 42
-             */
-            profile_id: number;
-            /**
-             * @description Name of the channel.
-             * @example Acme Notes
-             */
-            profile_name: string;
-            /**
-             * @description Platform of the channel.
-             * @example app_store
-             */
-            platform: string;
-            /**
-             * @description Id of the sub account that owns the channel.
-             * @example 12
-             */
-            sub_account_id: number;
-            /**
-             * @description The best possible score.
-             * @example 5
-             */
-            rating_scale: number;
-            /**
-             * @description Official score on rating_scale; null if the platform shows none.
-             * @example 4.7
-             */
-            score: number | null;
-            /**
-             * @description Official score before the change.
-             * @example 4.6
-             */
-            previous_score: number | null;
-            /**
-             * @description Official number of reviews; null if the platform shows none.
-             * @example 215
-             */
-            reviews: number | null;
-            /**
-             * @description Official number of reviews before the change.
-             * @example 212
-             */
-            previous_reviews: number | null;
-            /**
-             * @description Which of the two changed.
-             * @example [
-             *       "score",
-             *       "reviews"
-             *     ]
-             */
-            changed: ("score" | "reviews")[];
-            /**
-             * @description When the platform was read, UTC.
-             * @example 2026-09-21 02:40:11
-             */
-            checked_on: string;
-        };
-        /** @description `data` of review.created and review.deleted. */
-        WebhookReview: {
-            /**
-             * @description Name of the author.
-             * @example Nick
-             */
-            from_name: string;
-            /**
-             * @description From 0 to rating_scale; null without a rating.
-             * @example 5
-             */
-            rating_value: number | null;
-            /**
-             * @description Plain text with real newlines.
-             * @example Works well.
-             */
-            text: string;
-            /**
-             * @description Id of the channel; null for reviews without a channel.
-             * @example 42
-             */
-            profile_id: number | null;
-            /**
-             * @description Platform that the review comes from.
-             * @example app_store
-             */
-            platform: string;
-            /**
-             * @description Id of the review, which the other operations take.
-             * @example 4711
-             */
-            id: number;
-            /**
-             * @description The best possible rating.
-             * @example 5
-             */
-            rating_scale: number;
-            /**
-             * @description When the review was posted, UTC.
-             * @example 2026-09-14 11:24:23
-             */
-            posted_on: string;
-            /**
-             * Format: uri
-             * @description Address of the review on the platform.
-             * @example https://example.com/reviews/77
-             */
-            post_url: string | null;
-            /**
-             * @description Curation status; widgets show approved reviews.
-             * @example inbox
-             * @enum {string}
-             */
-            status: "inbox" | "approved" | "ignored";
-            /**
-             * @description positive for 4 and 5 stars, neutral for 3, negative for 1 and 2; null without a rating.
-             * @example positive
-             * @enum {string|null}
-             */
-            sentiment: "positive" | "neutral" | "negative" | null;
-            /**
-             * @description Language of the text as BCP 47 spells it; null if unknown.
-             * @example en
-             */
-            language: string | null;
-            /**
-             * @description Name of the channel; null without a channel.
-             * @example Acme Notes
-             */
-            profile_name: string | null;
-            /**
-             * @description Id of the sub account that owns the review.
-             * @example 12
-             */
-            sub_account_id: number;
-            /**
-             * @description True if the channel's first crawl collected it.
-             * @example false
-             */
-            backfill: boolean;
-        };
-        /** @description `data` of review.updated. */
-        WebhookReviewUpdate: {
-            /**
-             * @description Name of the author.
-             * @example Nick
-             */
-            from_name: string;
-            /**
-             * @description From 0 to rating_scale; null without a rating.
-             * @example 5
-             */
-            rating_value: number | null;
-            /**
-             * @description Plain text with real newlines.
-             * @example Works well.
-             */
-            text: string;
-            /**
-             * @description Id of the channel; null for reviews without a channel.
-             * @example 42
-             */
-            profile_id: number | null;
-            /**
-             * @description Platform that the review comes from.
-             * @example app_store
-             */
-            platform: string;
-            /**
-             * @description Id of the review, which the other operations take.
-             * @example 4711
-             */
-            id: number;
-            /**
-             * @description The best possible rating.
-             * @example 5
-             */
-            rating_scale: number;
-            /**
-             * @description When the review was posted, UTC.
-             * @example 2026-09-14 11:24:23
-             */
-            posted_on: string;
-            /**
-             * Format: uri
-             * @description Address of the review on the platform.
-             * @example https://example.com/reviews/77
-             */
-            post_url: string | null;
-            /**
-             * @description Curation status; widgets show approved reviews.
-             * @example inbox
-             * @enum {string}
-             */
-            status: "inbox" | "approved" | "ignored";
-            /**
-             * @description positive for 4 and 5 stars, neutral for 3, negative for 1 and 2; null without a rating.
-             * @example positive
-             * @enum {string|null}
-             */
-            sentiment: "positive" | "neutral" | "negative" | null;
-            /**
-             * @description Language of the text as BCP 47 spells it; null if unknown.
-             * @example en
-             */
-            language: string | null;
-            /**
-             * @description Name of the channel; null without a channel.
-             * @example Acme Notes
-             */
-            profile_name: string | null;
-            /**
-             * @description Id of the sub account that owns the review.
-             * @example 12
-             */
-            sub_account_id: number;
-            /**
-             * @description True if the channel's first crawl collected it.
-             * @example false
-             */
-            backfill: boolean;
-            /**
-             * @description Names of the fields that changed.
-             * @example [
-             *       "status"
-             *     ]
-             */
-            changed: string[];
-            /**
-             * @description Status before the change.
-             * @example inbox
-             * @enum {string}
-             */
-            previous_status: "inbox" | "approved" | "ignored";
-        };
         WebhookUpdateInput: {
             /**
-             * @description Send only events of these sub accounts, which must exist; an empty list removes the filter. Only the main sub account may name others than its own.
+             * @description Send only events of these sub accounts; an empty list removes the filter.
              * @example [
              *       12
              *     ]
              */
             sub_account_ids?: number[];
             /**
-             * @description Send only events of these channels, which must exist; an empty list removes the filter.
+             * @description Send only events of these channels; an empty list removes the filter.
              * @example []
              */
             channel_ids?: number[];
@@ -4819,6 +4754,10 @@ export interface operations {
                 channels?: string;
                 /** @description Custom source ids, comma separated */
                 sources?: string;
+                /** @description Platforms, comma separated: the `platform` of reviews */
+                platforms?: string;
+                /** @description Only reviews that were kept when their channel was deleted */
+                kept?: 1;
                 /** @description Tag ids, comma separated; reviews with any of them match */
                 tags?: string;
                 /** @description Searches review texts and author names, ignoring case */
@@ -4829,8 +4768,6 @@ export interface operations {
                 media_only?: 1;
                 /** @description Only reviews with a photo of the author */
                 with_photos?: 1;
-                /** @description Page size */
-                limit?: number;
                 /** @description At or above this rating, 1-5 */
                 min_rating?: number;
                 /** @description At or below this rating, 1-5 */
@@ -4839,14 +4776,22 @@ export interface operations {
                 since?: string;
                 /** @description Posted on or before this date (the whole day) or datetime */
                 until?: string;
+                /** @description Changed on or after this date or datetime (UTC): added, edited, curated or tagged. Send the `updated_until` of the previous synchronisation */
+                updated_since?: string;
+                /** @description Curation statuses, comma separated; 0, 1 and 2 stand for inbox, approved and ignored */
+                status?: string | number;
+                /** @description newest and oldest by posted_on; rating: the best first, reviews without a rating last; updated: the least recently changed first, for synchronisation */
+                sort?: "newest" | "oldest" | "rating" | "updated";
+                /** @description Page size */
+                limit?: number;
+                /** @description Cursor of any sort: next_cursor of the previous page. Do not take it apart */
+                cursor?: string;
+                /** @description Cursor of the sort newest: next_before_ts of the previous page */
+                before_ts?: number;
+                /** @description Cursor of the sort newest: next_before_id of the previous page */
+                before_id?: number;
                 /** @description ISO 639-1 language code, with or without region (pt-BR). `text` is translated; `text_original` and `text_language` are added. */
                 translate?: string;
-                /** @description Cursor: next_before_ts of the previous page */
-                before_ts?: number;
-                /** @description Cursor: next_before_id of the previous page */
-                before_id?: number;
-                /** @description Curation statuses, comma separated */
-                status?: string;
             };
             header?: never;
             path?: never;
@@ -4917,10 +4862,161 @@ export interface operations {
                      *         }
                      *       ],
                      *       "next_before_ts": 1789385063,
-                     *       "next_before_id": 4711
+                     *       "next_before_id": 4711,
+                     *       "next_cursor": "newest_1789385063_4711"
                      *     }
                      */
                     "application/json": components["schemas"]["ReviewList"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportReviews: {
+        parameters: {
+            query?: {
+                /** @description Star ratings to include, comma separated, 1-5 */
+                rating?: string;
+                /** @description Channel ids, comma separated; together with `sources`, reviews of either match */
+                channels?: string;
+                /** @description Custom source ids, comma separated */
+                sources?: string;
+                /** @description Platforms, comma separated: the `platform` of reviews */
+                platforms?: string;
+                /** @description Only reviews that were kept when their channel was deleted */
+                kept?: 1;
+                /** @description Tag ids, comma separated; reviews with any of them match */
+                tags?: string;
+                /** @description Searches review texts and author names, ignoring case */
+                q?: string;
+                /** @description Searches review texts only, ignoring case */
+                keyword?: string;
+                /** @description Only reviews with photos or videos */
+                media_only?: 1;
+                /** @description Only reviews with a photo of the author */
+                with_photos?: 1;
+                /** @description At or above this rating, 1-5 */
+                min_rating?: number;
+                /** @description At or below this rating, 1-5 */
+                max_rating?: number;
+                /** @description Posted on or after this date or datetime (UTC) */
+                since?: string;
+                /** @description Posted on or before this date (the whole day) or datetime */
+                until?: string;
+                /** @description Changed on or after this date or datetime (UTC): added, edited, curated or tagged. Send the `updated_until` of the previous synchronisation */
+                updated_since?: string;
+                /** @description Curation statuses, comma separated; 0, 1 and 2 stand for inbox, approved and ignored */
+                status?: string | number;
+                /** @description csv has a header line, ndjson one review of GET /reviews/get per line */
+                format?: "csv" | "ndjson";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In CSV a header line and one line per review; in NDJSON one review per line. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example "id","type","label","platform","text","sentiment","from_name","from_image","from_url","post_url","rating_value","rating_scale","posted_on","tags","additional","media","status","channel_id","source_id","language","reply","verified","removed_on","created_on","updated_on"
+                     *     "4711","app_store","Apple App Store","app_store","Works well.","positive","Nick","","https://itunes.apple.com/gb/reviews/id1","","5","5","2026-09-14 11:24:23","speed","{""version"":""1.8.0""}","[]","inbox","42","","","","false","","2026-09-20 02:40:01","2026-09-20 02:40:01"
+                     */
+                    "text/csv": string;
+                    /** @example {"id":4711,"type":"app_store","label":"Apple App Store","platform":"app_store","text":"Works well.","sentiment":"positive","from_name":"Nick","from_image":null,"from_url":"https://itunes.apple.com/gb/reviews/id1","post_url":null,"rating_value":5,"rating_scale":5,"posted_on":"2026-09-14 11:24:23","tags":[{"id":3,"name":"speed"}],"additional":{"version":"1.8.0"},"media":[],"status":"inbox","channel_id":42,"source_id":null,"language":null,"reply":null,"verified":false,"removed_on":null,"created_on":"2026-09-20 02:40:01","updated_on":"2026-09-20 02:40:01"} */
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDeletedReviews: {
+        parameters: {
+            query?: {
+                /** @description Deleted on or after this date or datetime (UTC). Send the `deleted_until` of the previous synchronisation */
+                since?: string;
+                /** @description Page size */
+                limit?: number;
+                /** @description Cursor: next_cursor of the previous page. Do not take it apart */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "count": 1,
+                     *       "items": [
+                     *         {
+                     *           "id": 4711,
+                     *           "deleted_on": "2026-09-20 02:40:01",
+                     *           "reason": "deleted"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "deleted_until": "2026-09-20 02:45:00"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedReviewList"];
                 };
             };
             /** @description The request is not valid. `msg` says what to fix. */
@@ -5400,7 +5496,6 @@ export interface operations {
                      *       "total": 3,
                      *       "valid": 2,
                      *       "invalid": 1,
-                     *       "inserted": 2,
                      *       "ids": [
                      *         4712,
                      *         null,
@@ -5411,9 +5506,10 @@ export interface operations {
                      *           "index": 1,
                      *           "field": "posted_on",
                      *           "code": "invalid_date",
-                     *           "msg": "posted_on must lie between 1995 and tomorrow."
+                     *           "msg": "posted_on must lie between 1900 and tomorrow."
                      *         }
-                     *       ]
+                     *       ],
+                     *       "inserted": 2
                      *     }
                      */
                     "application/json": components["schemas"]["ReviewBulk"];
@@ -5437,6 +5533,98 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             408: components["responses"]["TooSlow"];
             409: components["responses"]["InProgress"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateReviews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         4711,
+                 *         4712
+                 *       ],
+                 *       "status": "approved",
+                 *       "tags_add": [
+                 *         "bread",
+                 *         "coffee"
+                 *       ],
+                 *       "tags_remove": [
+                 *         "queue"
+                 *       ],
+                 *       "validate_only": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReviewBulkUpdateInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "validate_only": false,
+                     *       "total": 3,
+                     *       "valid": 2,
+                     *       "invalid": 1,
+                     *       "ids": [
+                     *         4712,
+                     *         null,
+                     *         4713
+                     *       ],
+                     *       "errors": [
+                     *         {
+                     *           "index": 1,
+                     *           "field": "posted_on",
+                     *           "code": "invalid_date",
+                     *           "msg": "posted_on must lie between 1900 and tomorrow."
+                     *         }
+                     *       ],
+                     *       "updated": 2,
+                     *       "remaining": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReviewBulkUpdate"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -5506,7 +5694,7 @@ export interface operations {
                  *       "name": "Trade fair"
                  *     }
                  */
-                "application/json": components["schemas"]["SourceCreateInput"];
+                "application/json": components["schemas"]["SourceInput"];
             };
         };
         responses: {
@@ -5535,9 +5723,341 @@ export interface operations {
                     "application/json": components["schemas"]["AddedSource"];
                 };
             };
-            400: components["responses"]["BadBody"];
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSourcesAlias: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "count": 2,
+                     *       "items": [
+                     *         {
+                     *           "id": 5,
+                     *           "name": "Manual",
+                     *           "created_on": "2026-09-01 08:00:00"
+                     *         },
+                     *         {
+                     *           "id": 7,
+                     *           "name": "Trade fair",
+                     *           "created_on": "2026-09-20 02:40:01"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SourceList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addSourceAlias: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Trade fair"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SourceInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "id": 7,
+                     *       "source": {
+                     *         "id": 7,
+                     *         "name": "Trade fair",
+                     *         "created_on": "2026-09-20 02:40:01"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AddedSource"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    renameSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the source */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Trade fair"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SourceInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "source": {
+                     *         "id": 7,
+                     *         "name": "Trade fair",
+                     *         "created_on": "2026-09-20 02:40:01"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangedSource"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteSource: {
+        parameters: {
+            query?: {
+                /** @description Id of the source that gets the reviews; "Manual" if it is left out */
+                move_to?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the source */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The source that has the reviews now */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "source": {
+                     *         "id": 7,
+                     *         "name": "Trade fair",
+                     *         "created_on": "2026-09-20 02:40:01"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangedSource"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    mergeSources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the source */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "into": 5
+                 *     }
+                 */
+                "application/json": components["schemas"]["SourceMergeInput"];
+            };
+        };
+        responses: {
+            /** @description The other source */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "source": {
+                     *         "id": 7,
+                     *         "name": "Trade fair",
+                     *         "created_on": "2026-09-20 02:40:01"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangedSource"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
@@ -5589,6 +6109,243 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    addTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "delivery"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TagInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "id": 3,
+                     *       "tag": {
+                     *         "id": 3,
+                     *         "name": "delivery",
+                     *         "count": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AddedTag"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    renameTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tag */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "delivery"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TagInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "tag": {
+                     *         "id": 3,
+                     *         "name": "delivery",
+                     *         "count": 12
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangedTag"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tag */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    mergeTags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tag */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "into": 4
+                 *     }
+                 */
+                "application/json": components["schemas"]["TagMergeInput"];
+            };
+        };
+        responses: {
+            /** @description The other tag */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "tag": {
+                     *         "id": 3,
+                     *         "name": "delivery",
+                     *         "count": 12
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangedTag"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     erasePerson: {
         parameters: {
             query?: never;
@@ -5622,7 +6379,13 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "reviews": 2
+                     *       "reviews": 2,
+                     *       "sub_accounts": [
+                     *         {
+                     *           "sub_account_id": 1,
+                     *           "reviews": 2
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Erased"];
@@ -7576,6 +8339,10 @@ export interface operations {
                 channels?: string;
                 /** @description Custom source ids, comma separated */
                 sources?: string;
+                /** @description Platforms, comma separated: the `platform` of reviews */
+                platforms?: string;
+                /** @description Only reviews that were kept when their channel was deleted */
+                kept?: 1;
                 /** @description Tag ids, comma separated; reviews with any of them match */
                 tags?: string;
                 /** @description Searches review texts and author names, ignoring case */
@@ -7586,8 +8353,6 @@ export interface operations {
                 media_only?: 1;
                 /** @description Only reviews with a photo of the author */
                 with_photos?: 1;
-                /** @description Page size */
-                limit?: number;
                 /** @description At or above this rating, 1-5 */
                 min_rating?: number;
                 /** @description At or below this rating, 1-5 */
@@ -7596,14 +8361,22 @@ export interface operations {
                 since?: string;
                 /** @description Posted on or before this date (the whole day) or datetime */
                 until?: string;
+                /** @description Changed on or after this date or datetime (UTC): added, edited, curated or tagged. Send the `updated_until` of the previous synchronisation */
+                updated_since?: string;
+                /** @description Curation statuses, comma separated; 0, 1 and 2 stand for inbox, approved and ignored */
+                status?: string | number;
+                /** @description newest and oldest by posted_on; rating: the best first, reviews without a rating last; updated: the least recently changed first, for synchronisation */
+                sort?: "newest" | "oldest" | "rating" | "updated";
+                /** @description Page size */
+                limit?: number;
+                /** @description Cursor of any sort: next_cursor of the previous page. Do not take it apart */
+                cursor?: string;
+                /** @description Cursor of the sort newest: next_before_ts of the previous page */
+                before_ts?: number;
+                /** @description Cursor of the sort newest: next_before_id of the previous page */
+                before_id?: number;
                 /** @description ISO 639-1 language code, with or without region (pt-BR). `text` is translated; `text_original` and `text_language` are added. */
                 translate?: string;
-                /** @description Cursor: next_before_ts of the previous page */
-                before_ts?: number;
-                /** @description Cursor: next_before_id of the previous page */
-                before_id?: number;
-                /** @description Curation statuses, comma separated */
-                status?: string;
             };
             header?: never;
             path: {
@@ -7675,7 +8448,8 @@ export interface operations {
                      *         }
                      *       ],
                      *       "next_before_ts": 1789385063,
-                     *       "next_before_id": 4711
+                     *       "next_before_id": 4711,
+                     *       "next_cursor": "newest_1789385063_4711"
                      *     }
                      */
                     "application/json": components["schemas"]["ReviewList"];
@@ -7915,20 +8689,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedWebhook"];
                 };
             };
-            /** @description The request is not valid. `msg` says what to fix. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Api-Version": components["headers"]["X-Api-Version"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["TooSlow"];
@@ -8032,20 +8793,7 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description The request is not valid. `msg` says what to fix. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Api-Version": components["headers"]["X-Api-Version"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -9846,446 +10594,6 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
-        };
-    };
-    onReviewCreatedEvent: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. During a rotation there are two v1: accept the delivery if one matches. */
-                "X-Service-Signature": string;
-                /** @description The event, as in the body. */
-                "X-Service-Event": string;
-                /** @description The id of the event, as in the body. */
-                "X-Service-Event-Id": string;
-                /** @description The delivery, the same on every retry. GET /webhooks/deliveries/{id} lists its attempts. */
-                "X-Service-Delivery-Id": string;
-                /** @description The number of this attempt, starting at 1. */
-                "X-Service-Attempt": number;
-                /** @description Standard Webhooks: the id of the event. */
-                "webhook-id": string;
-                /** @description Standard Webhooks: the Unix time of this attempt. */
-                "webhook-timestamp": number;
-                /** @description Standard Webhooks: v1,<base64>, separated by a space if there are two. The key is the base64 text behind whsec_, decoded. */
-                "webhook-signature": string;
-                /** @description W3C Trace Context: the trace of the change, if it has one. */
-                traceparent?: string;
-                /** @description W3C Trace Context: the vendors of that trace. */
-                tracestate?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "id": "evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819",
-                 *       "event": "review.created",
-                 *       "occurred_on": "2026-09-20T02:40:01.000Z",
-                 *       "data": {
-                 *         "from_name": "Nick",
-                 *         "rating_value": 5,
-                 *         "text": "Works well.",
-                 *         "profile_id": 42,
-                 *         "platform": "app_store",
-                 *         "id": 4711,
-                 *         "rating_scale": 5,
-                 *         "posted_on": "2026-09-14 11:24:23",
-                 *         "post_url": "https://example.com/reviews/77",
-                 *         "status": "inbox",
-                 *         "sentiment": "positive",
-                 *         "language": "en",
-                 *         "profile_name": "Acme Notes",
-                 *         "sub_account_id": 12,
-                 *         "backfill": false
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["ReviewCreatedEvent"];
-            };
-        };
-        responses: {
-            /** @description The delivery is complete. The log keeps the beginning of the body. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The attempt failed: redirects are not followed. */
-            "3XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The attempt failed. Retry-After of a 429 can make the wait longer, up to a day. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The attempt failed. Retry-After of a 503 can make the wait longer, up to a day. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    onReviewUpdatedEvent: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. During a rotation there are two v1: accept the delivery if one matches. */
-                "X-Service-Signature": string;
-                /** @description The event, as in the body. */
-                "X-Service-Event": string;
-                /** @description The id of the event, as in the body. */
-                "X-Service-Event-Id": string;
-                /** @description The delivery, the same on every retry. GET /webhooks/deliveries/{id} lists its attempts. */
-                "X-Service-Delivery-Id": string;
-                /** @description The number of this attempt, starting at 1. */
-                "X-Service-Attempt": number;
-                /** @description Standard Webhooks: the id of the event. */
-                "webhook-id": string;
-                /** @description Standard Webhooks: the Unix time of this attempt. */
-                "webhook-timestamp": number;
-                /** @description Standard Webhooks: v1,<base64>, separated by a space if there are two. The key is the base64 text behind whsec_, decoded. */
-                "webhook-signature": string;
-                /** @description W3C Trace Context: the trace of the change, if it has one. */
-                traceparent?: string;
-                /** @description W3C Trace Context: the vendors of that trace. */
-                tracestate?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "id": "evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819",
-                 *       "event": "review.updated",
-                 *       "occurred_on": "2026-09-20T02:40:01.000Z",
-                 *       "data": {
-                 *         "from_name": "Nick",
-                 *         "rating_value": 5,
-                 *         "text": "Works well.",
-                 *         "profile_id": 42,
-                 *         "platform": "app_store",
-                 *         "id": 4711,
-                 *         "rating_scale": 5,
-                 *         "posted_on": "2026-09-14 11:24:23",
-                 *         "post_url": "https://example.com/reviews/77",
-                 *         "status": "approved",
-                 *         "sentiment": "positive",
-                 *         "language": "en",
-                 *         "profile_name": "Acme Notes",
-                 *         "sub_account_id": 12,
-                 *         "backfill": false,
-                 *         "changed": [
-                 *           "status"
-                 *         ],
-                 *         "previous_status": "inbox"
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["ReviewUpdatedEvent"];
-            };
-        };
-        responses: {
-            /** @description The delivery is complete. The log keeps the beginning of the body. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The attempt failed: redirects are not followed. */
-            "3XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The attempt failed. Retry-After of a 429 can make the wait longer, up to a day. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The attempt failed. Retry-After of a 503 can make the wait longer, up to a day. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    onReviewDeletedEvent: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. During a rotation there are two v1: accept the delivery if one matches. */
-                "X-Service-Signature": string;
-                /** @description The event, as in the body. */
-                "X-Service-Event": string;
-                /** @description The id of the event, as in the body. */
-                "X-Service-Event-Id": string;
-                /** @description The delivery, the same on every retry. GET /webhooks/deliveries/{id} lists its attempts. */
-                "X-Service-Delivery-Id": string;
-                /** @description The number of this attempt, starting at 1. */
-                "X-Service-Attempt": number;
-                /** @description Standard Webhooks: the id of the event. */
-                "webhook-id": string;
-                /** @description Standard Webhooks: the Unix time of this attempt. */
-                "webhook-timestamp": number;
-                /** @description Standard Webhooks: v1,<base64>, separated by a space if there are two. The key is the base64 text behind whsec_, decoded. */
-                "webhook-signature": string;
-                /** @description W3C Trace Context: the trace of the change, if it has one. */
-                traceparent?: string;
-                /** @description W3C Trace Context: the vendors of that trace. */
-                tracestate?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "id": "evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819",
-                 *       "event": "review.deleted",
-                 *       "occurred_on": "2026-09-20T02:40:01.000Z",
-                 *       "data": {
-                 *         "from_name": "Nick",
-                 *         "rating_value": 5,
-                 *         "text": "Works well.",
-                 *         "profile_id": 42,
-                 *         "platform": "app_store",
-                 *         "id": 4711,
-                 *         "rating_scale": 5,
-                 *         "posted_on": "2026-09-14 11:24:23",
-                 *         "post_url": "https://example.com/reviews/77",
-                 *         "status": "inbox",
-                 *         "sentiment": "positive",
-                 *         "language": "en",
-                 *         "profile_name": "Acme Notes",
-                 *         "sub_account_id": 12,
-                 *         "backfill": false
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["ReviewDeletedEvent"];
-            };
-        };
-        responses: {
-            /** @description The delivery is complete. The log keeps the beginning of the body. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The attempt failed: redirects are not followed. */
-            "3XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The attempt failed. Retry-After of a 429 can make the wait longer, up to a day. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The attempt failed. Retry-After of a 503 can make the wait longer, up to a day. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    onRatingChangedEvent: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. During a rotation there are two v1: accept the delivery if one matches. */
-                "X-Service-Signature": string;
-                /** @description The event, as in the body. */
-                "X-Service-Event": string;
-                /** @description The id of the event, as in the body. */
-                "X-Service-Event-Id": string;
-                /** @description The delivery, the same on every retry. GET /webhooks/deliveries/{id} lists its attempts. */
-                "X-Service-Delivery-Id": string;
-                /** @description The number of this attempt, starting at 1. */
-                "X-Service-Attempt": number;
-                /** @description Standard Webhooks: the id of the event. */
-                "webhook-id": string;
-                /** @description Standard Webhooks: the Unix time of this attempt. */
-                "webhook-timestamp": number;
-                /** @description Standard Webhooks: v1,<base64>, separated by a space if there are two. The key is the base64 text behind whsec_, decoded. */
-                "webhook-signature": string;
-                /** @description W3C Trace Context: the trace of the change, if it has one. */
-                traceparent?: string;
-                /** @description W3C Trace Context: the vendors of that trace. */
-                tracestate?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "id": "evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819",
-                 *       "event": "rating.changed",
-                 *       "occurred_on": "2026-09-20T02:40:01.000Z",
-                 *       "data": {
-                 *         "profile_id": 42,
-                 *         "profile_name": "Acme Notes",
-                 *         "platform": "app_store",
-                 *         "sub_account_id": 12,
-                 *         "rating_scale": 5,
-                 *         "score": 4.7,
-                 *         "previous_score": 4.6,
-                 *         "reviews": 215,
-                 *         "previous_reviews": 212,
-                 *         "changed": [
-                 *           "score",
-                 *           "reviews"
-                 *         ],
-                 *         "checked_on": "2026-09-21 02:40:11"
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["RatingChangedEvent"];
-            };
-        };
-        responses: {
-            /** @description The delivery is complete. The log keeps the beginning of the body. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The attempt failed: redirects are not followed. */
-            "3XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The attempt failed. Retry-After of a 429 can make the wait longer, up to a day. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The attempt failed. Retry-After of a 503 can make the wait longer, up to a day. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    onProfileErrorEvent: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. During a rotation there are two v1: accept the delivery if one matches. */
-                "X-Service-Signature": string;
-                /** @description The event, as in the body. */
-                "X-Service-Event": string;
-                /** @description The id of the event, as in the body. */
-                "X-Service-Event-Id": string;
-                /** @description The delivery, the same on every retry. GET /webhooks/deliveries/{id} lists its attempts. */
-                "X-Service-Delivery-Id": string;
-                /** @description The number of this attempt, starting at 1. */
-                "X-Service-Attempt": number;
-                /** @description Standard Webhooks: the id of the event. */
-                "webhook-id": string;
-                /** @description Standard Webhooks: the Unix time of this attempt. */
-                "webhook-timestamp": number;
-                /** @description Standard Webhooks: v1,<base64>, separated by a space if there are two. The key is the base64 text behind whsec_, decoded. */
-                "webhook-signature": string;
-                /** @description W3C Trace Context: the trace of the change, if it has one. */
-                traceparent?: string;
-                /** @description W3C Trace Context: the vendors of that trace. */
-                tracestate?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "id": "evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819",
-                 *       "event": "profile.error",
-                 *       "occurred_on": "2026-09-20T02:40:01.000Z",
-                 *       "data": {
-                 *         "profile_id": 42,
-                 *         "profile_name": "Acme Notes",
-                 *         "platform": "app_store",
-                 *         "url": "https://apps.apple.com/gb/app/acme-notes/id1234567890",
-                 *         "sub_account_id": 12,
-                 *         "reason": "first_failure",
-                 *         "error_code": "timeout",
-                 *         "msg": "The platform did not answer within 30 seconds.",
-                 *         "consecutive_failures": 1,
-                 *         "last_success_on": "2026-09-20 02:40:11",
-                 *         "next_attempt_on": "2026-09-21 03:40:11",
-                 *         "disabled": false
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["ProfileErrorEvent"];
-            };
-        };
-        responses: {
-            /** @description The delivery is complete. The log keeps the beginning of the body. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The attempt failed: redirects are not followed. */
-            "3XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The attempt failed. Retry-After of a 429 can make the wait longer, up to a day. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The attempt failed. Retry-After of a 503 can make the wait longer, up to a day. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
         };
     };
 }

@@ -31,6 +31,11 @@ describe('toSchema31', () => {
       { oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'null' }] },
     ],
     [
+      'alternatives beside a type',
+      { type: 'string', oneOf: [{ type: 'string' }, { type: 'integer' }] },
+      { oneOf: [{ type: 'string' }, { type: 'integer' }] },
+    ],
+    [
       'exclusive bounds',
       { type: 'number', minimum: 0, exclusiveMinimum: true, maximum: 5, exclusiveMaximum: false },
       { type: 'number', exclusiveMinimum: 0, maximum: 5 },

@@ -21,8 +21,15 @@ export function toSchema31(given: SchemaOf30 | boolean, name = ''): JsonSchema {
   return nullable ? orNull(schema) : schema;
 }
 
-/** Nest wraps a reference with siblings in an `allOf`. OpenAPI 3.1 permits the siblings without it. */
+/**
+ * Nest wraps a reference with siblings in an `allOf`. OpenAPI 3.1 permits the siblings without it. Beside the alternatives of a
+ * parameter it writes the type of the property, which would exclude some of them.
+ */
 function withoutWrapping(schema: SchemaObject): SchemaObject {
+  if (schema.oneOf) {
+    const { type: _type, ...alternatives } = schema;
+    return alternatives;
+  }
   const [part, ...more] = schema.allOf ?? [];
   if (typeof part !== 'object' || !part.$ref || more.length > 0) return schema;
   const { allOf: _wrapping, type: _type, ...beside } = schema;

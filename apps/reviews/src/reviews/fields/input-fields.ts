@@ -52,14 +52,14 @@ export function StatusField(description: string): PropertyDecorator {
 }
 
 /** An optional list of tag names. */
-export function TagsField(description: string): PropertyDecorator {
+export function TagsField(description: string, example = ['bread', 'coffee']): PropertyDecorator {
   return applyDecorators(
     ApiPropertyOptional({
       type: 'array',
       maxItems: MAX_TAGS,
       items: { type: 'string', minLength: 1, maxLength: MAX_TAG },
       description: `${description}; upper and lower case do not count, and unknown tags are created`,
-      example: ['bread', 'coffee'],
+      example,
     }),
     Length(1, MAX_TAG, { each: true }),
     IsString({ each: true }),
