@@ -30,6 +30,9 @@ interface Sent {
 /** Another operation has used the value of the example, which must be unique. */
 const OTHERS: Readonly<Record<string, object>> = {
   'PUT /webhooks/update/{id}': { url: 'https://hooks.example.com/other' },
+  'POST /sources/add': { name: 'Guest book' },
+  'PUT /sources/{id}': { name: 'Comment cards' },
+  'PUT /tags/{id}': { name: 'pastry' },
 };
 
 const PASSWORD = 'correct horse battery staple';
