@@ -52,7 +52,7 @@ describe('OnReviewsCollected beside deletions', () => {
       const ids = { accountid: ACCOUNT, subaccountid: SUB_ACCOUNT, subject: String(channel) };
       await world.take(buildEvent(channelConnected, { ...ids, aggregateversion: 1, data: payload }));
       const page = ['x', 'y', 'z'].map((external_id) =>
-        buildCollectedReview({ external_id, from_name: `${external_id}${channel}` }),
+        buildCollectedReview({ external_id, from_name: `${external_id} ${channel}` }),
       );
       await world.take(world.pageEvent(channel, page));
       await world.take(

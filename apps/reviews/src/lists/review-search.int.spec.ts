@@ -1,5 +1,7 @@
 import { buildPublicPrincipal, type Caller, startWorld, type World } from '@plaudit/testing';
+import fc from 'fast-check';
 import { REVIEWS_ALONE } from '../reviews/reviews-world.suite';
+import { wordQuery, wordVector } from '../search/word-vector';
 
 describe('the search for reviews', () => {
   let world: World;
@@ -91,6 +93,26 @@ describe('the search for reviews', () => {
     expect(await texts({ q: '東京都' })).toEqual([]);
     expect(await texts({ q: '東京 京都' })).toEqual(['京都と東京']);
     expect(await texts({ q: '京都と東' })).toEqual(['京都と東京']);
+  });
+
+  it('finds every text by itself, whatever its characters and case', async () => {
+    const samples = fc.sample(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }), {
+      numRuns: 2_000,
+      seed: 19,
+    });
+    const pairs = samples.flatMap((text) => {
+      const query = wordQuery(1, text.toUpperCase().normalize('NFD'), 'text');
+      return query === null
+        ? []
+        : [{ text, query, vector: wordVector({ sub_account_id: 1, text, from_name: '' }) }];
+    });
+    expect(pairs.length).toBeGreaterThan(1_500);
+    const missed = await world.admin.query(
+      `select text from json_to_recordset($1::json) as pair (text text, vector text, query text)
+       where not vector::tsvector @@ query::tsquery`,
+      [JSON.stringify(pairs)],
+    );
+    expect(missed).toEqual([]);
   });
 
   it('finds the words of a review after it was changed, and not the former ones', async () => {
