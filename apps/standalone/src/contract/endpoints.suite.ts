@@ -1,18 +1,5 @@
-/**
- * One operation that clients rely on. Fields are written `name`, `name:type` or, if required, `name!:type`. An operation may
- * have more fields than these.
- */
-export interface Endpoint {
-  at: string;
-  /** The status of its success. */
-  status?: number;
-  query?: string;
-  body?: string;
-  /** Top-level fields of its response. `[]` stands for a list of objects with these fields. */
-  answer?: string;
-  /** Accepts an Idempotency-Key. */
-  once?: true;
-}
+import { CURATION_ENDPOINTS } from './curation-endpoints.suite';
+import type { Endpoint } from './endpoint.suite';
 
 const REVIEW =
   'id:integer type:string label:string platform:string text:string sentiment from_name:string from_image from_url ' +
@@ -248,35 +235,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     query:
       'before_id:integer action:string actor_type:string actor_id:integer target_type:string target_id:integer since:string until:string',
   },
-  {
-    at: 'PUT /reviews/update_bulk',
-    body: 'ids:array filter:object status tags_add:array tags_remove:array validate_only:boolean',
-    answer:
-      'success:boolean validate_only:boolean total:integer valid:integer invalid:integer updated:integer remaining:integer ids:array errors:array',
-  },
-  { at: 'GET /reviews/export', query: 'format:string rating:string q:string updated_since:string' },
-  {
-    at: 'GET /reviews/deleted',
-    query: 'since:string limit:integer cursor:string',
-    answer: 'count:integer items:array next_cursor:string deleted_until:string',
-  },
-  { at: 'GET /sources', answer: 'count:integer items:array' },
-  { at: 'POST /sources', body: 'name!:string', answer: `${SUCCESS} id:integer source:object` },
-  { at: 'PUT /sources/{id}', body: 'name!:string', answer: `${SUCCESS} source:object` },
-  { at: 'DELETE /sources/{id}', query: 'move_to:integer', answer: `${SUCCESS} source:object` },
-  { at: 'POST /sources/{id}/merge', body: 'into!:integer', answer: `${SUCCESS} source:object` },
-  { at: 'GET /sources/get', answer: 'count:integer items:array' },
-  { at: 'POST /sources/add', body: 'name!:string' },
-  { at: 'GET /tags', answer: 'count:integer items:array' },
-  { at: 'POST /tags', body: 'name!:string', answer: `${SUCCESS} id:integer tag:object` },
-  { at: 'PUT /tags/{id}', body: 'name!:string', answer: `${SUCCESS} tag:object` },
-  { at: 'DELETE /tags/{id}', answer: SUCCESS },
-  { at: 'POST /tags/{id}/merge', body: 'into!:integer', answer: `${SUCCESS} tag:object` },
-  {
-    at: 'POST /privacy/erase',
-    body: 'recipient:string from_email:string',
-    answer: `${SUCCESS} reviews:integer sub_accounts:array`,
-  },
+  ...CURATION_ENDPOINTS,
   { at: 'GET /openapi.json' },
   { at: 'POST /mcp' },
 ];

