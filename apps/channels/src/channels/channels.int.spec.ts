@@ -98,6 +98,7 @@ describe('POST /channels/refresh', () => {
       msg: expect.any(String) as unknown,
       last_checked: expect.stringMatching(/^\d{4}-/) as unknown,
       retry_after_minutes: 300,
+      retry_after_seconds: 18_000,
     });
 
     await settleCrawl(id, 400);

@@ -122,6 +122,7 @@ describe('an MCP client above the rate limit', () => {
         success: false,
         code: 'rate_limited',
         msg: expect.stringMatching(/try again in \d+ s/),
+        retry_after_seconds: expect.any(Number),
         request_id: expect.any(String),
       },
       text: expect.any(String),

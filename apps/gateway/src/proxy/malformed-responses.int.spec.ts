@@ -68,6 +68,7 @@ describe('the gateway with a service that sends malformed HTTP', () => {
         success: false,
         code: 'upstream_unavailable',
         msg: 'The reports service is not available; try again shortly.',
+        retry_after_seconds: 2,
         request_id: expect.any(String),
       },
     });
