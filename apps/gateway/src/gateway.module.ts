@@ -32,6 +32,7 @@ import { KeyUsageWorker } from './authentication/key-usage.worker';
 import { PrincipalTokensService } from './authentication/principal-tokens.service';
 import { BootstrapRepository } from './bootstrap/bootstrap.repository';
 import { BootstrapService } from './bootstrap/bootstrap.service';
+import { FirstAccessWorker } from './bootstrap/first-access.worker';
 import { DropCachedKeys } from './handlers/drop-cached-keys.handler';
 import { OnChannelConnected } from './handlers/on-channel-connected.handler';
 import { OnChannelCounted } from './handlers/on-channel-counted.handler';
@@ -206,6 +207,7 @@ import { UsersService } from './users/users.service';
     // Bootstrap, authentication, throttling, routing, MCP and the OpenAPI document.
     BootstrapRepository,
     BootstrapService,
+    FirstAccessWorker,
     KeysRepository,
     KeyLookUpsClient,
     {
