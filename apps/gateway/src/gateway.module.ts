@@ -33,6 +33,7 @@ import { PrincipalTokensService } from './authentication/principal-tokens.servic
 import { BootstrapRepository } from './bootstrap/bootstrap.repository';
 import { BootstrapService } from './bootstrap/bootstrap.service';
 import { FirstAccessWorker } from './bootstrap/first-access.worker';
+import { CompressedResponsesRoutes } from './compression/compressed-responses.routes';
 import { DropCachedKeys } from './handlers/drop-cached-keys.handler';
 import { OnChannelConnected } from './handlers/on-channel-connected.handler';
 import { OnChannelCounted } from './handlers/on-channel-counted.handler';
@@ -230,6 +231,7 @@ import { UsersService } from './users/users.service';
     RequestAdmissionService,
     UpstreamsClient,
     GatewayRoutes,
+    CompressedResponsesRoutes,
     InProcessApiClient,
     McpCallsRepository,
     McpAuditService,
