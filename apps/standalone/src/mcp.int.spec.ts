@@ -25,6 +25,7 @@ describe('an MCP client', () => {
       'get_review',
       'add_review',
       'update_review',
+      'list_tags',
       'list_channels',
       'get_channel',
       'list_channel_types',
@@ -44,6 +45,16 @@ describe('an MCP client', () => {
       'get_account',
       'update_widget',
     ]);
+  });
+
+  it('gets no logo, which is an image that a model cannot see, and the data of a result once', async () => {
+    const { content, structuredContent } = await admin.callTool({
+      name: 'list_channel_types',
+      arguments: {},
+    });
+    expect(JSON.stringify(structuredContent)).toContain('website_schema');
+    expect(JSON.stringify({ content, structuredContent })).not.toMatch(/data:image|"logo"/);
+    expect(JSON.stringify(content)).not.toContain('website_schema');
   });
 
   describe('with reviews', () => {
@@ -191,6 +202,22 @@ describe('an MCP client', () => {
     it('reads the account', async () => {
       expect(await works(admin, 'get_account')).toMatchObject({ plan: 'enterprise', sub_accounts: 2 });
     });
+  });
+
+  it('can call each tool with its documented example, and gets what its output schema says', async () => {
+    // A channel is refreshed at most once in six hours.
+    await world.admin.query(
+      "update channels.channels set refreshed_on = null, last_checked = now() - interval '1 day'",
+    );
+    const { tools } = await admin.listTools();
+    const examples = tools.map(
+      ({ name, inputSchema }) => [name, (inputSchema.examples as object[])[0]] as const,
+    );
+    expect(examples.filter(([, example]) => example === undefined)).toEqual([]);
+    for (const [name, example] of examples) {
+      const existing = { ...example, ...(name === 'add_channel' ? { url: `${bakery.url}/second` } : {}) };
+      await works(admin, name, existing);
+    }
   });
 
   it('has a line in the access log for each tool that it calls, beside that of its message', async () => {
