@@ -192,8 +192,7 @@ describe('an MCP client', () => {
     await world.admin.query(
       "update channels.channels set refreshed_on = null, last_checked = now() - interval '1 day'",
     );
-    const { tools } = await admin.listTools();
-    const examples = tools.map(
+    const examples = (await admin.listTools()).tools.map(
       ({ name, inputSchema }) => [name, (inputSchema.examples as object[])[0]] as const,
     );
     expect(examples.filter(([, example]) => example === undefined)).toEqual([]);
@@ -292,9 +291,8 @@ describe('an MCP client', () => {
         'get_review 404 not_found',
       ]),
     );
-    const [kept] = await world.admin.query<{ text: string }>(
-      `select coalesce(string_agg(arguments::text, ' '), '') as text from gateway.mcp_calls`,
-    );
+    const written = `select coalesce(string_agg(arguments::text, ' '), '') as text from gateway.mcp_calls`;
+    const [kept] = await world.admin.query<{ text: string }>(written);
     for (const secret of ['live_0123456789', 'Noa Bergman', 'bread', bakery.url, API_KEY]) {
       expect(kept?.text).not.toContain(secret);
     }

@@ -150,11 +150,27 @@ describe('a response that a service sends in parts', () => {
     expect(clients.filter(({ text }) => /content-encoding: gzip/i.test(text))).toHaveLength(32);
     for (const client of clients) client.disconnect();
     await proxy.serviceIsIdle();
+    await expectCompression();
+  });
+
+  it('leaves nothing behind when a client disconnects before the turn of its pipelined requests', async () => {
+    proxy.reports.respond = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write(LIST);
+    };
+    const client = proxy.newClient().send(proxy.head('GET', 'Accept-Encoding: gzip').repeat(40));
+    await proxy.serviceReceives(40);
+    client.disconnect();
+    await proxy.serviceIsIdle();
+    await expectCompression();
+  });
+
+  async function expectCompression(): Promise<void> {
     respond({});
     await eventually(
       async () => (await open(REPORT, { 'accept-encoding': 'gzip' })).resume().headers['content-encoding'],
       (encoding) => encoding === 'gzip',
       'responses to be compressed again',
     );
-  });
+  }
 });

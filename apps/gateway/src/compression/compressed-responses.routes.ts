@@ -2,7 +2,7 @@ import { type Readable, Stream, type Transform } from 'node:stream';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { acceptedEncoding, type Encoding, MIN_COMPRESSED_BYTES } from '@plaudit/runtime';
+import { acceptedEncoding, type Encoding, MIN_COMPRESSED_BYTES, onAnswered } from '@plaudit/runtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isCompressible } from './compressible';
 
@@ -37,7 +37,10 @@ export class CompressedResponsesRoutes implements OnApplicationBootstrap {
     addVary(reply);
     const encoding = acceptedEncoding(headers['accept-encoding']?.toString());
     if (encoding === 'identity' || this.running >= MAX_AT_ONCE) return payload;
-    return this.compress(payload, encoding, reply);
+    const compressor = this.compress(payload, encoding, reply);
+    // Node does not end the body of a pipelined response whose connection ends before its turn.
+    onAnswered(request.raw, reply.raw, () => compressor.destroy());
+    return compressor;
   }
 
   private compress(payload: unknown, encoding: Encoding, reply: FastifyReply): Transform {
