@@ -32,6 +32,8 @@ import { KeyUsageWorker } from './authentication/key-usage.worker';
 import { PrincipalTokensService } from './authentication/principal-tokens.service';
 import { BootstrapRepository } from './bootstrap/bootstrap.repository';
 import { BootstrapService } from './bootstrap/bootstrap.service';
+import { FirstAccessWorker } from './bootstrap/first-access.worker';
+import { CompressedResponsesRoutes } from './compression/compressed-responses.routes';
 import { DropCachedKeys } from './handlers/drop-cached-keys.handler';
 import { OnChannelConnected } from './handlers/on-channel-connected.handler';
 import { OnChannelCounted } from './handlers/on-channel-counted.handler';
@@ -208,6 +210,7 @@ import { UsersService } from './users/users.service';
     // Bootstrap, authentication, throttling, routing, MCP and the OpenAPI document.
     BootstrapRepository,
     BootstrapService,
+    FirstAccessWorker,
     KeysRepository,
     KeyLookUpsClient,
     {
@@ -230,6 +233,7 @@ import { UsersService } from './users/users.service';
     RequestAdmissionService,
     UpstreamsClient,
     GatewayRoutes,
+    CompressedResponsesRoutes,
     InProcessApiClient,
     McpCallsRepository,
     McpAuditService,

@@ -1,4 +1,4 @@
-import { outboundPolicy, type OutboundPolicy } from '@plaudit/outbound';
+import { outboundPolicy, type OutboundPolicy, outboundProblems } from '@plaudit/outbound';
 import { EnvBoolean, EnvNumber, EnvServiceUrl, ServiceEnv } from '@plaudit/runtime';
 import { IsInt, Matches, Max, Min } from 'class-validator';
 
@@ -49,6 +49,10 @@ export class WebhooksEnv extends ServiceEnv {
     message: 'WEBHOOK_DENY_CIDRS must be ranges such as 203.0.113.0/24,2001:db8::/32',
   })
   WEBHOOK_DENY_CIDRS = '';
+
+  override problems(): readonly string[] {
+    return outboundProblems(this);
+  }
 }
 
 /** Returns which endpoints may be requested: the rules of all outgoing requests and `WEBHOOK_DENY_CIDRS`. */

@@ -9,6 +9,7 @@ export { Resolver } from './guard/resolver';
 export {
   outboundPolicy,
   type OutboundPolicy,
+  outboundProblems,
   type OutboundSettings,
   OutboundSettingsError,
   parseAllowHosts,

@@ -59,6 +59,7 @@ export {
   readListPage,
 } from './lists/list-page';
 export { PinoLogger, useProcessLogger } from './logging/pino-logger';
+export { acceptedEncoding, EncodedBody, type Encoding, MIN_COMPRESSED_BYTES } from './http/encoded-body';
 export { warnOfFailure } from './logging/warn-of-failure';
 export { Measurement } from './metrics/measurement';
 export { type GaugeSample, Metrics } from './metrics/metrics';

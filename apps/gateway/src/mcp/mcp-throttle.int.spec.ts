@@ -117,7 +117,7 @@ describe('an MCP client above the rate limit', () => {
     // Two tokens are left. The message costs one, and the translated list four more.
     expect(await callTool(client, 'list_reviews', { translate: 'fr' })).toEqual({
       isError: true,
-      structured: {
+      data: {
         status: 429,
         success: false,
         code: 'rate_limited',

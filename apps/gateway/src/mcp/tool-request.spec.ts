@@ -13,6 +13,9 @@ const SEARCH: Tool = {
   path: '/public/v1/things/{id}/search',
   scope: 'reviews:read',
   effect: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  omits: [],
+  example: {},
+  output: { type: 'object' },
   arguments: [argument('id', 'path'), argument('q', 'query'), argument('limit', 'query')],
 };
 const ADD: Tool = {

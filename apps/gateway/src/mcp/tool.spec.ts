@@ -1,5 +1,5 @@
 import type { ApiDocument } from '@plaudit/runtime';
-import { inputSchemaOf, toolsOf } from './tool';
+import { inputSchemaOf, toolsOf, withoutFields } from './tool';
 import type { ToolDefinition } from './tool-definitions';
 
 const DOCUMENT = {
@@ -16,7 +16,9 @@ const DOCUMENT = {
           { name: 'sid', in: 'cookie', schema: { type: 'string' } },
         ],
         requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } } },
-        responses: {},
+        responses: {
+          '201': { content: { 'application/json': { schema: { $ref: '#/components/schemas/Made' } } } },
+        },
       },
     },
   },
@@ -32,6 +34,17 @@ const DOCUMENT = {
           free: { type: 'object', additionalProperties: true },
         },
       },
+      Made: {
+        type: 'object',
+        description: 'What was made',
+        required: ['id', 'logo'],
+        properties: {
+          id: { type: 'integer', example: 7 },
+          logo: { type: 'string', description: 'A picture' },
+          description: { type: 'string', format: 'date-time' },
+          parts: { type: 'array', items: { $ref: '#/components/schemas/Part' } },
+        },
+      },
       Part: { type: 'object', properties: { size: { type: 'number' } } },
       Tree: { type: 'object', properties: { child: { $ref: '#/components/schemas/Tree' } } },
     },
@@ -39,7 +52,12 @@ const DOCUMENT = {
 } as unknown as ApiDocument;
 
 const EFFECT = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false };
-const ADD: ToolDefinition = { name: 'add_thing', operationId: 'addThing', effect: EFFECT };
+const ADD: ToolDefinition = {
+  name: 'add_thing',
+  operationId: 'addThing',
+  effect: EFFECT,
+  example: { id: 1 },
+};
 
 describe('toolsOf', () => {
   it('returns a tool with the method, path and scope of its operation', () => {
@@ -100,6 +118,29 @@ describe('inputSchemaOf', () => {
       },
       required: ['id', 'name'],
       additionalProperties: false,
+      examples: [{ id: 1 }],
     });
+  });
+});
+
+describe('the output of a tool', () => {
+  it('is the schema of the response without omitted fields, prose, formats and references', () => {
+    const [tool] = toolsOf(DOCUMENT, [{ ...ADD, omits: ['logo'] }]);
+    expect(tool?.output).toEqual({
+      type: 'object',
+      required: ['id'],
+      properties: {
+        id: { type: 'integer' },
+        description: { type: 'string' },
+        parts: { type: 'array', items: { type: 'object', properties: { size: { type: 'number' } } } },
+      },
+    });
+  });
+});
+
+describe('withoutFields', () => {
+  it('leaves out the fields at any depth', () => {
+    const value = { logo: 'a', items: [{ logo: 'b', id: 1, meta: { logo: 'c', size: 2 } }], none: null };
+    expect(withoutFields(value, ['logo'])).toEqual({ items: [{ id: 1, meta: { size: 2 } }], none: null });
   });
 });

@@ -51,7 +51,10 @@ describe('embed endpoints while the reviews service does not answer', () => {
 
   it('respond 503 while the reviews service responds 500, which is its fault to log', async () => {
     const { key } = await shop.widget();
-    const broken = { status: 500, body: { success: false, msg: 'Something failed.', code: 'internal_error' } };
+    const broken = {
+      status: 500,
+      body: { success: false, msg: 'Something failed.', code: 'internal_error' },
+    };
     embed.reviews.answerSearches(shop.subAccountId, broken);
     expect(await shop.page(key, { q: 'bread' })).toMatchObject(UNAVAILABLE);
   });

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '@plaudit/contracts';
-import { Clock, WorkQueue } from '@plaudit/runtime';
+import { EncodedBody, Clock, WorkQueue } from '@plaudit/runtime';
 import { LRUCache } from 'lru-cache';
 import { unavailablePage } from '../hosted-page/hosted-page';
-import { EncodedBody } from '../http/encoded-body';
 import { widgetEtag } from '../http/etag';
 import { chooseLanguage, type Language, stringsOf } from '../i18n/locale';
 import type { InactiveWidget, PublicReviewPage, PublicWidget } from '../public-json/public-widget';

@@ -47,7 +47,7 @@ describe('HttpListener', () => {
 
   it('throws with a readable reason if the machine does not have the host’s address', async () => {
     await expect(HttpListener.open('192.0.2.1', 0)).rejects.toThrow(
-      'cannot listen on 192.0.2.1:0: this machine has no such address',
+      'cannot listen on 192.0.2.1:0: this machine has no such address; set HOST to one that it has',
     );
   });
 

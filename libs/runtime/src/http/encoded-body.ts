@@ -7,7 +7,7 @@ const compressWithBrotli = promisify(brotliCompress);
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 /** Smaller bodies are sent uncompressed, because compressing them costs more than it saves. */
-const MIN_COMPRESSED_BYTES = 1024;
+export const MIN_COMPRESSED_BYTES = 1024;
 /** On these bodies, level 5 comes within 3 % of the best compression in a tenth of the time. */
 const BROTLI_QUALITY = 5;
 
@@ -27,9 +27,7 @@ export class EncodedBody {
   /** Returns the encoding to use for a client with this Accept-Encoding header. */
   encodingFor(acceptEncoding: string | undefined): Encoding {
     if (this.plain.length < MIN_COMPRESSED_BYTES) return 'identity';
-    const accepted = acceptedEncodings(acceptEncoding);
-    if (accepted.has('br')) return 'br';
-    return accepted.has('gzip') ? 'gzip' : 'identity';
+    return acceptedEncoding(acceptEncoding);
   }
 
   async in(encoding: Encoding): Promise<Buffer> {
@@ -46,8 +44,12 @@ export class EncodedBody {
   }
 }
 
-function acceptedEncodings(header: string | undefined): Set<string> {
-  const entries = (header ?? '').toLowerCase().split(',');
-  const accepted = entries.filter((entry) => !/;\s*q=0(\.0*)?\s*$/.test(entry));
-  return new Set(accepted.map((entry) => entry.split(';')[0]?.trim() ?? ''));
+/** Returns the best encoding that an Accept-Encoding header allows. */
+export function acceptedEncoding(header: string | undefined): Encoding {
+  if (!header) return 'identity';
+  const entries = header.toLowerCase().split(',');
+  const allowed = entries.filter((entry) => !/;\s*q=0(\.0*)?\s*$/.test(entry));
+  const names = new Set(allowed.map((entry) => entry.split(';')[0]?.trim() ?? ''));
+  if (names.has('br')) return 'br';
+  return names.has('gzip') ? 'gzip' : 'identity';
 }
