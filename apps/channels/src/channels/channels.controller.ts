@@ -71,15 +71,17 @@ export class ChannelsController {
   @Scoped('channels:refresh')
   @ApiOperation({
     operationId: 'checkChannel',
-    summary: 'Check a type and the plan limit without connecting',
+    summary: 'Check a type, a profile and the plan limit without connecting',
+    description:
+      'Accepts types of every method. Only type is required. With the required fields of the type, the platform is asked for the profile, as POST /channels/add does.',
   })
   @ApiOkResponse({ type: SuccessResponse })
-  @ApiErrors('unknown_channel_type', 'oauth_required', 'dashboard_only', 'channel_limit_reached')
+  @ApiErrors('unknown_channel_type', 'channel_limit_reached', 'profile_not_valid', 'profile_check_timeout')
   async check(
     @CurrentPrincipal() principal: Principal,
     @Body() input: ChannelCheckInput,
   ): Promise<SuccessResponse> {
-    await this.connections.check(principal, input.type);
+    await this.connections.check(principal, input);
     return { success: true };
   }
 
@@ -94,6 +96,7 @@ export class ChannelsController {
     'dashboard_only',
     'channel_limit_reached',
     'profile_not_valid',
+    'profile_check_timeout',
   )
   async add(
     @CurrentPrincipal() principal: Principal,

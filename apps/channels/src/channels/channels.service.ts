@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { notFound, type Principal, type Tenant } from '@plaudit/contracts';
+import { ApiError, notFound, type Principal, type Tenant } from '@plaudit/contracts';
 import { Database } from '@plaudit/database';
 import { Clock, type ListPage, MAX_LIST_PAGE, readListPage } from '@plaudit/runtime';
 import { parseCodes } from '../connecting/connection-input';
@@ -35,6 +35,7 @@ export class ChannelsService {
   }
 
   async update(principal: Principal, id: number, input: ChannelUpdateInput): Promise<ChannelResponse> {
+    assertNoGroup(input);
     return this.database.transaction(async (tx) => {
       const channel = await this.channels.lockOwned(tx, principal, id);
       if (!channel) throw notFound('channel', id);
@@ -66,6 +67,13 @@ export class ChannelsService {
     ]);
     return { ...slice, items: slice.items.map(toChannelResponse), count };
   }
+}
+
+/** Throws 400 `invalid_value` for a group. null is accepted, because no channel has a group. */
+function assertNoGroup({ group_id }: ChannelUpdateInput): void {
+  if (group_id === undefined || group_id === null) return;
+  const msg = 'group_id cannot be set, because this version of the API has no groups; leave it out.';
+  throw new ApiError('invalid_value', msg, { field: 'group_id' });
 }
 
 /** Returns the columns whose value the input changes. */
