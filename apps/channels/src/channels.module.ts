@@ -24,8 +24,10 @@ import { CrawlFailureService } from './crawl/outcome/crawl-failure.service';
 import { CrawlOutcomeService } from './crawl/outcome/crawl-outcome.service';
 import { CrawlSuccessService } from './crawl/outcome/crawl-success.service';
 import { CrawledChannelService } from './crawl/outcome/crawled-channel.service';
+import { RatingHistoryService } from './crawl/outcome/rating-history.service';
 import { SnapshotsRepository } from './crawl/outcome/snapshots.repository';
 import { CollectedPagesService } from './crawl/pages/collected-pages.service';
+import { RemovedReviewsService } from './crawl/pages/removed-reviews.service';
 import { SeenReviewsRepository } from './crawl/pages/seen-reviews.repository';
 import { CrawlBacklogReadModel } from './crawl/queue/crawl-backlog.read-model';
 import { CrawlQueueService } from './crawl/queue/crawl-queue.service';
@@ -87,11 +89,13 @@ import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted.handler';
     PageThreadService,
     CollectedPagesService,
     SeenReviewsRepository,
+    RemovedReviewsService,
     CrawlOutcomeService,
     CrawlSuccessService,
     CrawlFailureService,
     CrawledChannelService,
     CrawlEventsPublisher,
+    RatingHistoryService,
     SnapshotsRepository,
   ],
 })

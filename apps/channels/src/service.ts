@@ -15,6 +15,7 @@ import { CloseSubAccounts1763730000000 } from './migrations/1763730000000-close-
 import { PageChannels1763750000000 } from './migrations/1763750000000-page-channels';
 import { ReconcileCounters1763900100000 } from './migrations/1763900100000-reconcile-counters';
 import { TraceCrawls1764200000000 } from './migrations/1764200000000-trace-crawls';
+import { RememberMissing1765400000000 } from './migrations/1765400000000-remember-missing';
 
 export const channelsService = defineService({
   name: 'channels',
@@ -36,6 +37,7 @@ export const channelsService = defineService({
     PageChannels1763750000000,
     ReconcileCounters1763900100000,
     TraceCrawls1764200000000,
+    RememberMissing1765400000000,
   ],
   sealed: [CREDENTIALS],
   snapshots: [{ definition: channelSnapshot, reader: ChannelSnapshotReadModel }],

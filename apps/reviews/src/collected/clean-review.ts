@@ -57,11 +57,18 @@ function collectedFields(review: CollectedReview): CollectedReview {
   return Object.fromEntries(fields) as unknown as CollectedReview;
 }
 
-/** Replaces an id that cannot be stored by one that stays the same from crawl to crawl. */
+/** Returns the id of a review, or one made from its words if the crawler sent none. */
 function idOf({ external_id: id, from_name, posted_on, text }: CollectedReview): string {
-  if (id !== '' && id.length <= MAX_ID && id === cleanText(id, MAX_ID)) return id;
-  const distinctive = JSON.stringify(id === '' ? [from_name, posted_on, text] : id);
-  return `sha256:${createHash('sha256').update(distinctive).digest('hex')}`;
+  return id === '' ? hashedId([from_name, posted_on, text]) : storedId(id);
+}
+
+/** Replaces an id that cannot be stored by one that stays the same from crawl to crawl. */
+export function storedId(id: string): string {
+  return id.length <= MAX_ID && id === cleanText(id, MAX_ID) ? id : hashedId(id);
+}
+
+function hashedId(distinctive: unknown): string {
+  return `sha256:${createHash('sha256').update(JSON.stringify(distinctive)).digest('hex')}`;
 }
 
 /** Drops a rating that is outside its scale, and rounds to two decimals, as everywhere. */

@@ -59,8 +59,8 @@ function platformColumns(review: CleanReview) {
   };
 }
 
-/** Returns true if the stored review was read from the platform later than this page. */
-export function isOvertaken(stored: ReviewEntity, { version }: IncomingPage): boolean {
+/** Returns true if the stored review was read from the platform later than this page, or missed later. */
+export function isOvertaken(stored: ReviewEntity, { version }: Pick<IncomingPage, 'version'>): boolean {
   return stored.collected_version !== null && stored.collected_version > version;
 }
 
@@ -71,7 +71,11 @@ export function isOvertaken(stored: ReviewEntity, { version }: IncomingPage): bo
  */
 export function platformEdit(stored: ReviewEntity, review: CleanReview, { now }: IncomingPage): ReviewChange {
   const content_hash = shownContentHash(review);
-  if (stored.content_hash === content_hash) return earlierDate(stored, review);
+  if (stored.content_hash === content_hash) {
+    // The platform shows a review again that channel.reviews_removed had reported.
+    const returned: ReviewChange = review.removed ? {} : differing(stored, { removed_on: null });
+    return { ...returned, ...earlierDate(stored, review) };
+  }
   // The platform may send a removed review without its text; the stored text stays.
   if (review.removed) return differing(stored, { content_hash, removed_on: stored.removed_on ?? now });
   const untouched: ReviewChange = Object.fromEntries(stored.edited_fields.map((field) => [field, undefined]));

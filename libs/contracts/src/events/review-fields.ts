@@ -136,7 +136,8 @@ export const REVIEW_FIELDS = {
   verified: flag({ description: 'True if the platform says that the author was a customer', example: false }),
   removed_on: nullable(
     date({
-      description: 'When the platform stopped showing the review, UTC; null while it shows it',
+      description:
+        'When a crawl found that the platform no longer shows the review, UTC; null while it shows it. Known for platforms whose coverage is full',
       example: '2026-10-01 06:00:00',
     }),
     null,

@@ -79,7 +79,7 @@ describe('the JSON Schema of an event', () => {
     const { changed, removed_on } = updated?.schema.properties?.data?.properties ?? {};
     expect(changed?.description).toBe('Names of the fields that changed.');
     expect(removed_on?.description).toBe(
-      'When the platform stopped showing the review, UTC; null while it shows it',
+      'When a crawl found that the platform no longer shows the review, UTC; null while it shows it. Known for platforms whose coverage is full',
     );
   });
 });
