@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { DriftMetrics } from '@plaudit/runtime';
 import { ChannelTypesController } from './catalogue/channel-types.controller';
 import { ChannelTypesService } from './catalogue/channel-types.service';
+import { DeletedChannelsController } from './changes/deleted-channels.controller';
+import { DeletedChannelsReadModel } from './changes/deleted-channels.read-model';
 import { ChannelCredentialsService } from './channels/channel-credentials.service';
 import { ChannelEventsPublisher } from './channels/channel-events.publisher';
 import { ChannelListCache } from './channels/channel-list.cache';
@@ -49,6 +51,7 @@ import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted.handler';
   controllers: [
     ChannelTypesController,
     ChannelsController,
+    DeletedChannelsController,
     OnReviewCreated,
     OnReviewDeleted,
     OnReviewCounted,
@@ -68,6 +71,7 @@ import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted.handler';
     ChannelEventsPublisher,
     ChannelListCache,
     ChannelsRepository,
+    DeletedChannelsReadModel,
     // The reviews of each channel, counted from events, and the nightly count of the channels.
     ReviewCountsService,
     ReviewCountsRepository,

@@ -39,6 +39,7 @@ export { type OutageLines, OutageLog } from './troubles/outage-log';
 export { roleLimits, STATEMENT_LIMITS_MS, type StatementLimit, statementLimitMs } from './statement-limits';
 export { type StatementSpan, type StatementTrace } from './statement-trace';
 export { checkRoleSettings, roleSettings, setStatements } from './provisioning/role-settings';
+export { settledChanges } from './settled-changes';
 export { resolvedEnvironment, resolveSettings } from './settings/resolve-settings';
 export { SECRET_SETTINGS } from './settings/secret-settings';
 export { fileProblem, pemProblem } from './settings/setting-files';

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Res } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import type { Principal } from '@plaudit/contracts';
+import { type Principal, wireDateOrNull } from '@plaudit/contracts';
 import type { IdempotencyScope } from '@plaudit/database';
 import {
   AcceptsIdempotencyKey,
@@ -10,7 +10,6 @@ import {
   ApiErrors,
   LIST_PAGE_HEADERS,
   listPageOf,
-  ListQuery,
   NextPage,
   type NextPageLink,
   replyOnce,
@@ -18,7 +17,13 @@ import {
   SuccessResponse,
 } from '@plaudit/runtime';
 import { ConnectionService } from '../connecting/connection.service';
-import { ChannelAddInput, ChannelCheckInput, ChannelDeleteQuery, ChannelUpdateInput } from './channels.dto';
+import {
+  ChannelAddInput,
+  ChannelCheckInput,
+  ChannelDeleteQuery,
+  ChannelListQuery,
+  ChannelUpdateInput,
+} from './channels.dto';
 import {
   ChannelAddedResponse,
   ChannelDeletedResponse,
@@ -46,16 +51,20 @@ export class ChannelsController {
   @ApiOperation({
     operationId: 'listChannels',
     summary: 'List the channels of the sub account (cached for three minutes)',
+    description:
+      'With updated_since, only the channels that changed since then, not from the cache. A system that keeps a copy reads them and GET /channels/deleted, and sends updated_until next time. It begins with updated_since=2000-01-01.',
   })
   @ApiOkResponse({ type: ChannelListResponse, headers: LIST_PAGE_HEADERS })
+  @ApiErrors('invalid_date')
   async list(
     @CurrentPrincipal() principal: Principal,
-    @Query() query: ListQuery,
+    @Query() query: ChannelListQuery,
     @NextPage() link: NextPageLink,
   ): Promise<ChannelListResponse> {
-    const { count, items, nextCursor } = await this.channels.list(principal, listPageOf(query));
+    const page = await this.channels.list(principal, listPageOf(query), query.updated_since);
+    const { count, items, nextCursor, until } = page;
     link(nextCursor);
-    return { count, items, next_cursor: nextCursor };
+    return { count, items, next_cursor: nextCursor, updated_until: wireDateOrNull(until) };
   }
 
   @Get('get/:id')

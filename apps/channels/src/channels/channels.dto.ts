@@ -1,7 +1,19 @@
 import { Optional } from '@plaudit/contracts';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ListQuery } from '@plaudit/runtime';
 import { Transform } from 'class-transformer';
 import { Allow, IsBoolean, IsIn, IsNotEmpty, IsString, Length, MaxLength, ValidateIf } from 'class-validator';
+
+export class ChannelListQuery extends ListQuery {
+  @ApiPropertyOptional({
+    example: '2026-09-20 02:40:01',
+    description: 'Changed on or after this date or datetime (UTC).',
+  })
+  @Optional()
+  @IsString()
+  @MaxLength(40)
+  updated_since?: string;
+}
 
 export class ChannelAddInput {
   @ApiProperty({ example: 'app_store', description: 'Slug or alias from GET /channels/types.' })

@@ -1,14 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, notFound, type Principal, type Tenant } from '@plaudit/contracts';
-import { Database } from '@plaudit/database';
-import { Clock, type ListPage, MAX_LIST_PAGE, readListPage } from '@plaudit/runtime';
+import { Database, settledChanges } from '@plaudit/database';
+import { boundOf, type ListPage, MAX_LIST_PAGE, readListPage } from '@plaudit/runtime';
 import { parseCodes } from '../connecting/connection-input';
 import { getPlatform } from '../platforms/registry';
 import { ChannelEventsPublisher } from './channel-events.publisher';
 import { ChannelListCache, type ChannelPage } from './channel-list.cache';
 import { toChannelResponse } from './channel-mapping';
 import type { ChannelUpdateInput } from './channels.dto';
-import { type ChannelRow, ChannelsRepository, type StoredChanges } from './channels.repository';
+import {
+  type ChangeTimes,
+  type ChannelRow,
+  ChannelsRepository,
+  type StoredChanges,
+} from './channels.repository';
 import type { ChannelResponse } from './channels.responses';
 
 /** Lists, changes and deletes the channels of a sub account. */
@@ -19,12 +24,18 @@ export class ChannelsService {
     private readonly channels: ChannelsRepository,
     private readonly events: ChannelEventsPublisher,
     private readonly cache: ChannelListCache,
-    private readonly clock: Clock,
   ) {}
 
-  /** Returns a page of the channels, oldest first. The first page of the default size comes from the cache. */
-  list(principal: Principal, page: ListPage): Promise<ChannelPage> {
-    const read = () => this.readPage(principal, page);
+  /**
+   * Returns a page of the channels, oldest first: all of them, or those that changed at `since` or later. The first page of
+   * all with the default size comes from the cache. Throws 400 `invalid_date` if `since` is not a date.
+   */
+  async list(principal: Principal, page: ListPage, since?: string): Promise<ChannelPage> {
+    if (since !== undefined) {
+      const times = { since: boundOf(since, 'updated_since'), until: await settledChanges(this.database) };
+      return this.readPage(principal, page, times);
+    }
+    const read = () => this.readPage(principal, page, null);
     return page.afterId === 0 && page.limit === MAX_LIST_PAGE ? this.cache.get(principal, read) : read();
   }
 
@@ -41,9 +52,7 @@ export class ChannelsService {
       if (!channel) throw notFound('channel', id);
       const changes = changesOf(channel, input);
       if (Object.keys(changes).length === 0) return toChannelResponse(channel);
-      const stored = { ...changes, updated_on: this.clock.now() };
-      await this.channels.save(tx, id, stored);
-      const changed = { ...channel, ...stored };
+      const changed = { ...channel, ...(await this.channels.save(tx, id, changes)) };
       await this.events.updated(tx, changed);
       return toChannelResponse(changed);
     });
@@ -60,12 +69,14 @@ export class ChannelsService {
     });
   }
 
-  private async readPage(tenant: Tenant, page: ListPage): Promise<ChannelPage> {
+  private async readPage(tenant: Tenant, page: ListPage, changed: ChangeTimes | null): Promise<ChannelPage> {
     const [slice, count] = await Promise.all([
-      readListPage(page, (rows) => this.channels.list(tenant, page.afterId, rows)),
-      this.channels.count(tenant),
+      readListPage(page, (limit) => this.channels.list(tenant, { ...page, limit }, changed)),
+      this.channels.count(tenant, changed),
     ]);
-    return { ...slice, items: slice.items.map(toChannelResponse), count };
+    // A channel that changes while the pages are read may miss on a later one, so only the first one has the time.
+    const until = changed && page.afterId === 0 ? changed.until : null;
+    return { ...slice, items: slice.items.map(toChannelResponse), count, until };
   }
 }
 

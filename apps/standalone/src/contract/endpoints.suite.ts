@@ -59,13 +59,22 @@ export const ENDPOINTS: readonly Endpoint[] = [
 
   {
     at: 'GET /channels/get',
-    query: 'limit:integer cursor:integer',
-    answer: 'count:integer items:array next_cursor:integer',
+    query: 'limit:integer cursor:integer updated_since:string',
+    answer: 'count:integer items:array next_cursor:integer updated_until:string',
+  },
+  {
+    at: 'GET /channels/deleted',
+    query: 'since:string limit:integer cursor:string',
+    answer: 'count:integer items:array next_cursor:string deleted_until:string',
   },
   { at: 'GET /channels/get/{id}', answer: CHANNEL },
   { at: 'GET /channels/types', answer: 'count:integer items:array' },
   { at: 'GET /channels/types/{type}', answer: 'id:integer type:string label:string method:string' },
-  { at: 'POST /channels/check', body: 'type!:string', answer: SUCCESS },
+  {
+    at: 'POST /channels/check',
+    body: 'type!:string url:string access_token:string trend_id:string stores:string countries:string',
+    answer: SUCCESS,
+  },
   {
     at: 'POST /channels/add',
     body: 'type!:string url:string access_token:string trend_id:string stores:string countries:string',

@@ -264,7 +264,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the channels of the sub account (cached for three minutes) */
+        /**
+         * List the channels of the sub account (cached for three minutes)
+         * @description With updated_since, only the channels that changed since then, not from the cache. A system that keeps a copy reads them and GET /channels/deleted, and sends updated_until next time. It begins with updated_since=2000-01-01.
+         */
         get: operations["listChannels"];
         put?: never;
         post?: never;
@@ -513,6 +516,46 @@ export interface paths {
          * @description The same as /channels/refresh/{id}.
          */
         post: operations["refreshProfile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channels/deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the ids of deleted channels, in the order of their deletion
+         * @description For systems that keep a copy of the channels: read this list after GET /channels/get with updated_since. Entries are kept for good.
+         */
+        get: operations["listDeletedChannels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/profiles/deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the ids of deleted channels, in the order of their deletion
+         * @description The same as /channels/deleted.
+         */
+        get: operations["listDeletedProfiles"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1707,7 +1750,7 @@ export interface components {
              */
             created_on: string;
             /**
-             * @description When it last changed, UTC.
+             * @description When it last changed, UTC. The begin of a crawl is no change.
              * @example 2026-09-20 02:40:11
              */
             updated_on: string;
@@ -1887,6 +1930,11 @@ export interface components {
             count: number;
             /** @description The channels, oldest first. */
             items: components["schemas"]["Channel"][];
+            /**
+             * @description With updated_since, on the first page: the list has every change before this time, UTC, and none after it. Send it as updated_since of the next synchronisation. null otherwise.
+             * @example null
+             */
+            updated_until: string | null;
         };
         ChannelRefreshed: {
             /**
@@ -2200,6 +2248,37 @@ export interface components {
              * @example whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=
              */
             secret: string;
+        };
+        DeletedChannel: {
+            /**
+             * @description Id that the channel had.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description When the channel was deleted, UTC.
+             * @example 2026-09-20 02:40:01
+             */
+            deleted_on: string;
+        };
+        DeletedChannelList: {
+            /**
+             * @description Number of channels deleted since then.
+             * @example 1
+             */
+            count: number;
+            /** @description The deleted channels of the page, in the order of their deletion. */
+            items: components["schemas"]["DeletedChannel"][];
+            /**
+             * @description The cursor of the next page; null on the last page.
+             * @example null
+             */
+            next_cursor: string | null;
+            /**
+             * @description The list has every deletion before this time, UTC, and none after it. Send it as since of the next synchronisation.
+             * @example 2026-09-20 02:45:00
+             */
+            deleted_until: string;
         };
         EmbedSnippets: {
             /**
@@ -2587,10 +2666,10 @@ export interface components {
             url: string;
             /**
              * Format: uri
-             * @description The playable file of a video if it is known, otherwise the same as url
+             * @description The file that a browser can show or play; null for a video whose url is a page
              * @example https://cdn.example.com/photo.jpg
              */
-            src: string;
+            src: string | null;
         };
         MediaInput: {
             /**
@@ -2740,7 +2819,7 @@ export interface components {
             from_url: string | null;
             /**
              * Format: uri
-             * @description Address of the review on the platform
+             * @description Address of the review on the platform, or of the page of its video
              * @example https://example.com/reviews/77
              */
             post_url: string | null;
@@ -5439,6 +5518,8 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor of the next page, as the previous page returned it: the id of its last item */
                 cursor?: number;
+                /** @description Changed on or after this date or datetime (UTC). */
+                updated_since?: string;
             };
             header?: never;
             path?: never;
@@ -5502,13 +5583,27 @@ export interface operations {
                      *           "created_on": "2026-09-20 02:39:26",
                      *           "updated_on": "2026-09-20 02:40:11"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "updated_until": null
                      *     }
                      */
                     "application/json": components["schemas"]["ChannelList"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
@@ -5523,6 +5618,8 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor of the next page, as the previous page returned it: the id of its last item */
                 cursor?: number;
+                /** @description Changed on or after this date or datetime (UTC). */
+                updated_since?: string;
             };
             header?: never;
             path?: never;
@@ -5586,13 +5683,27 @@ export interface operations {
                      *           "created_on": "2026-09-20 02:39:26",
                      *           "updated_on": "2026-09-20 02:40:11"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "updated_until": null
                      *     }
                      */
                     "application/json": components["schemas"]["ChannelList"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
@@ -6628,6 +6739,134 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDeletedChannels: {
+        parameters: {
+            query?: {
+                /** @description Deleted on or after this date or datetime (UTC). Send the deleted_until of the previous synchronisation. */
+                since?: string;
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description next_cursor of the previous page. Do not take it apart. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "count": 1,
+                     *       "items": [
+                     *         {
+                     *           "id": 42,
+                     *           "deleted_on": "2026-09-20 02:40:01"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "deleted_until": "2026-09-20 02:45:00"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedChannelList"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDeletedProfiles: {
+        parameters: {
+            query?: {
+                /** @description Deleted on or after this date or datetime (UTC). Send the deleted_until of the previous synchronisation. */
+                since?: string;
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description next_cursor of the previous page. Do not take it apart. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "count": 1,
+                     *       "items": [
+                     *         {
+                     *           "id": 42,
+                     *           "deleted_on": "2026-09-20 02:40:01"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "deleted_until": "2026-09-20 02:45:00"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedChannelList"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

@@ -5,7 +5,7 @@ const SECOND_MS = 1_000;
 const DAY_MS = 86_400_000;
 
 /** Returns the date of a `since` or `until`. Throws 400 `invalid_date` if it is not a date. */
-export function boundOf(text: string, field: 'since' | 'until'): Date {
+export function boundOf(text: string, field: 'since' | 'until' | 'updated_since'): Date {
   const date = parseReviewDate(text);
   if (date) return date;
   throw new ApiError('invalid_date', `${field} must be a date such as 2026-01-31 or 2026-01-31 18:00:00.`, {

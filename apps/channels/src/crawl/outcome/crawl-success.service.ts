@@ -36,7 +36,6 @@ export class CrawlSuccessService {
       consecutive_failures: 0,
       last_checked: now,
       last_success_on: now,
-      updated_on: now,
     });
   }
 }
