@@ -44,7 +44,7 @@ export { resolvedEnvironment, resolveSettings } from './settings/resolve-setting
 export { SECRET_SETTINGS } from './settings/secret-settings';
 export { fileProblem, pemProblem } from './settings/setting-files';
 export { isDatabaseUnavailable, isServerFull } from './troubles/unavailable';
-export { untilReachable, type WaitLines } from './until-reachable';
+export { untilReachable, type WaitLines } from './troubles/until-reachable';
 export { type BytesColumn, rewriteColumn } from './rewrite-column';
 export { provisionDatabase, roleOf, serviceDatabaseUrl, type ServiceRole } from './provisioning/provision';
 
