@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { DriftMetrics } from '@plaudit/runtime';
 import { ChannelTypesController } from './catalogue/channel-types.controller';
 import { ChannelTypesService } from './catalogue/channel-types.service';
+import { DeletedChannelsController } from './changes/deleted-channels.controller';
+import { DeletedChannelsReadModel } from './changes/deleted-channels.read-model';
 import { ChannelCredentialsService } from './channels/channel-credentials.service';
 import { ChannelEventsPublisher } from './channels/channel-events.publisher';
 import { ChannelListCache } from './channels/channel-list.cache';
@@ -24,8 +26,10 @@ import { CrawlFailureService } from './crawl/outcome/crawl-failure.service';
 import { CrawlOutcomeService } from './crawl/outcome/crawl-outcome.service';
 import { CrawlSuccessService } from './crawl/outcome/crawl-success.service';
 import { CrawledChannelService } from './crawl/outcome/crawled-channel.service';
+import { RatingHistoryService } from './crawl/outcome/rating-history.service';
 import { SnapshotsRepository } from './crawl/outcome/snapshots.repository';
 import { CollectedPagesService } from './crawl/pages/collected-pages.service';
+import { RemovedReviewsService } from './crawl/pages/removed-reviews.service';
 import { SeenReviewsRepository } from './crawl/pages/seen-reviews.repository';
 import { CrawlBacklogReadModel } from './crawl/queue/crawl-backlog.read-model';
 import { CrawlQueueService } from './crawl/queue/crawl-queue.service';
@@ -51,6 +55,7 @@ import { UnknownChannelsReadModel } from './unknown-channels/unknown-channels.re
     ChannelTypesController,
     ChannelsController,
     UnknownChannelsController,
+    DeletedChannelsController,
     OnReviewCreated,
     OnReviewDeleted,
     OnReviewUpdated,
@@ -72,6 +77,7 @@ import { UnknownChannelsReadModel } from './unknown-channels/unknown-channels.re
     ChannelListCache,
     ChannelsRepository,
     UnknownChannelsReadModel,
+    DeletedChannelsReadModel,
     // The reviews of each channel, counted from events, and the nightly count of the channels.
     ReviewCountsService,
     ReviewCountsRepository,
@@ -93,11 +99,13 @@ import { UnknownChannelsReadModel } from './unknown-channels/unknown-channels.re
     PageThreadService,
     CollectedPagesService,
     SeenReviewsRepository,
+    RemovedReviewsService,
     CrawlOutcomeService,
     CrawlSuccessService,
     CrawlFailureService,
     CrawledChannelService,
     CrawlEventsPublisher,
+    RatingHistoryService,
     SnapshotsRepository,
   ],
 })

@@ -18,6 +18,7 @@ import { ChannelCountsRepository } from './channels/channel-counts.repository';
 import { ChannelCountsWorker } from './channels/channel-counts.worker';
 import { CollectedReviewsRepository } from './collected/collected-reviews.repository';
 import { CollectedReviewsService } from './collected/collected-reviews.service';
+import { RemovedReviewsService } from './collected/removed-reviews.service';
 import { CurationController } from './curation/curation.controller';
 import { CurationRepository } from './curation/curation.repository';
 import { CurationService } from './curation/curation.service';
@@ -30,6 +31,7 @@ import { OnChannelDeleted } from './handlers/on-channel-deleted.handler';
 import { OnChannelSnapshot } from './handlers/on-channel-snapshot.handler';
 import { OnChannelSaved } from './handlers/on-channel-saved.handler';
 import { OnReviewsCollected } from './handlers/on-reviews-collected.handler';
+import { OnReviewsRemoved } from './handlers/on-reviews-removed.handler';
 import { ReviewListsController } from './lists/review-lists.controller';
 import { ReviewListsReadModel } from './lists/review-lists.read-model';
 import { ReviewListsService } from './lists/review-lists.service';
@@ -71,6 +73,7 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
     PrivacyController,
     ApprovedReviewsController,
     OnReviewsCollected,
+    OnReviewsRemoved,
     OnChannelSaved,
     OnChannelDeleted,
     OnChannelSnapshot,
@@ -96,6 +99,7 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
     CurationRepository,
     CollectedReviewsService,
     CollectedReviewsRepository,
+    RemovedReviewsService,
     ChannelCopiesService,
     ChannelCopiesRepository,
     ChannelCleanupWorker,

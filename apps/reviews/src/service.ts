@@ -17,6 +17,7 @@ import { OrderReviews1765200100000 } from './migrations/1765200100000-order-revi
 import { RelabellingEntity } from './relabellings/relabelling.entity';
 import { CountPhotos1765100000001 } from './migrations/1765100000001-count-photos';
 import { CreateReviewWords1765100000000 } from './migrations/1765100000000-create-review-words';
+import { NameVideoPages1765450000000 } from './migrations/1765450000000-name-video-pages';
 import { SuppressionEntity } from './privacy/suppression.entity';
 import { IndexReviewLists1763720200000 } from './migrations/1763720200000-index-review-lists';
 import { ReviewsEnv } from './reviews.env';
@@ -59,6 +60,7 @@ export const reviewsService = defineService({
     CountPhotos1765100000001,
     RememberDeletions1765200000000,
     OrderReviews1765200100000,
+    NameVideoPages1765450000000,
   ],
   snapshots: [{ definition: reviewSnapshot, reader: ReviewSnapshotReadModel }],
 });

@@ -1,7 +1,8 @@
 import { type ApiDocument, type ApiOperation, operationsOf } from '@plaudit/runtime';
 import Ajv2020 from 'ajv/dist/2020';
 import type { Endpoint } from './contract/endpoint.suite';
-import { ENDPOINTS, PENDING, PENDING_FIELDS } from './contract/endpoints.suite';
+import { ENDPOINTS } from './contract/endpoints.suite';
+import { PENDING, PENDING_FIELDS } from './contract/pending.suite';
 import { answerOf, fieldsOf, problemsWith, resolve } from './contract/schema-fields.suite';
 import { undescribed } from './contract/undescribed.suite';
 import { mergedOpenApi } from './merged-openapi';

@@ -142,16 +142,17 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, Advice>> = {
     'The URL is no profile of this platform, or the profile cannot be read.',
     'Open the page of the profile in a browser, and copy its address.',
   ],
+  profile_check_timeout: [
+    'The platform did not answer in time, so the profile could not be checked.',
+    'Send the request again later. Nothing was stored.',
+  ],
   webhook_url_invalid: [
     'The address of a webhook is not allowed.',
     'Use a public https address that your own server answers.',
   ],
   unknown_event: ['There is no such event.', 'Use the names that `msg` lists.'],
   duplicate_webhook: ['Another webhook has the same URL.', 'Update that webhook, or use another URL.'],
-  key_limit_reached: [
-    'The account has as many API keys as it may have.',
-    'Delete a key that nobody uses.',
-  ],
+  key_limit_reached: ['The account has as many API keys as it may have.', 'Delete a key that nobody uses.'],
   webhook_limit_reached: ['The plan allows no further webhook.', 'Delete one, or change the plan.'],
   widget_limit_reached: ['The plan allows no further widget.', 'Delete one, or change the plan.'],
   missing_widget_type: ['A new widget needs a type.', 'Send a `type` from `GET /widgets/types`.'],

@@ -47,6 +47,7 @@ export const ERROR_STATUS = {
   payload_too_large: 413,
   unsupported_media_type: 415,
   profile_not_valid: 422,
+  profile_check_timeout: 422,
   webhook_url_invalid: 422,
   unknown_event: 422,
   duplicate_webhook: 422,

@@ -39,11 +39,12 @@ export { type OutageLines, OutageLog } from './troubles/outage-log';
 export { roleLimits, STATEMENT_LIMITS_MS, type StatementLimit, statementLimitMs } from './statement-limits';
 export { type StatementSpan, type StatementTrace } from './statement-trace';
 export { checkRoleSettings, roleSettings, setStatements } from './provisioning/role-settings';
+export { settledChanges } from './settled-changes';
 export { resolvedEnvironment, resolveSettings } from './settings/resolve-settings';
 export { SECRET_SETTINGS } from './settings/secret-settings';
 export { fileProblem, pemProblem } from './settings/setting-files';
 export { isDatabaseUnavailable, isServerFull } from './troubles/unavailable';
-export { untilReachable, type WaitLines } from './until-reachable';
+export { untilReachable, type WaitLines } from './troubles/until-reachable';
 export { type BytesColumn, rewriteColumn } from './rewrite-column';
 export { provisionDatabase, roleOf, serviceDatabaseUrl, type ServiceRole } from './provisioning/provision';
 

@@ -12,6 +12,7 @@ export {
   endOf,
   escapeHtml,
   isPlausibleReviewDate,
+  mediaSource,
   IsWebUrl,
   MAX_URL,
   parseReviewDate,

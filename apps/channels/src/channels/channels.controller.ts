@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Res } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import type { Principal } from '@plaudit/contracts';
+import { type Principal, wireDateOrNull } from '@plaudit/contracts';
 import type { IdempotencyScope } from '@plaudit/database';
 import {
   AcceptsIdempotencyKey,
@@ -11,7 +11,6 @@ import {
   ApiErrors,
   LIST_PAGE_HEADERS,
   listPageOf,
-  ListQuery,
   NextPage,
   type NextPageLink,
   replyOnce,
@@ -19,7 +18,13 @@ import {
   SuccessResponse,
 } from '@plaudit/runtime';
 import { ConnectionService } from '../connecting/connection.service';
-import { ChannelAddInput, ChannelCheckInput, ChannelDeleteQuery, ChannelUpdateInput } from './channels.dto';
+import {
+  ChannelAddInput,
+  ChannelCheckInput,
+  ChannelDeleteQuery,
+  ChannelListQuery,
+  ChannelUpdateInput,
+} from './channels.dto';
 import {
   ChannelAddedResponse,
   ChannelDeletedResponse,
@@ -54,17 +59,20 @@ export class ChannelsController {
   @ApiOperation({
     operationId: 'listChannels',
     summary: 'List the channels of the sub account (cached for three minutes)',
-    description: 'The figures of a channel may be up to three minutes old.',
+    description:
+      'The figures of a channel may be up to three minutes old. With updated_since, only the channels that changed since then, not from the cache. A system that keeps a copy reads them and GET /channels/deleted, and sends updated_until next time. It begins with updated_since=2000-01-01.',
   })
   @ApiOkResponse({ type: ChannelListResponse, headers: LIST_PAGE_HEADERS })
+  @ApiErrors('invalid_date')
   async list(
     @CurrentPrincipal() principal: Principal,
-    @Query() query: ListQuery,
+    @Query() query: ChannelListQuery,
     @NextPage() link: NextPageLink,
   ): Promise<ChannelListResponse> {
-    const { count, items, nextCursor } = await this.channels.list(principal, listPageOf(query));
+    const page = await this.channels.list(principal, listPageOf(query), query.updated_since);
+    const { count, items, nextCursor, until } = page;
     link(nextCursor);
-    return { count, items, next_cursor: nextCursor };
+    return { count, items, next_cursor: nextCursor, updated_until: wireDateOrNull(until) };
   }
 
   @Get('get/:id')
@@ -84,16 +92,17 @@ export class ChannelsController {
   @Scoped('channels:refresh')
   @ApiOperation({
     operationId: 'checkChannel',
-    summary: 'Check a type and the plan limit without connecting',
-    description: 'Stores nothing. `POST /channels/add` connects the profile.',
+    summary: 'Check a type, a profile and the plan limit without connecting',
+    description:
+      'Accepts types of every method and stores nothing. Only type is required. With the required fields of the type, the platform is asked for the profile, as POST /channels/add does.',
   })
   @ApiOkResponse({ type: SuccessResponse })
-  @ApiErrors('unknown_channel_type', 'oauth_required', 'dashboard_only', 'channel_limit_reached')
+  @ApiErrors('unknown_channel_type', 'channel_limit_reached', 'profile_not_valid', 'profile_check_timeout')
   async check(
     @CurrentPrincipal() principal: Principal,
     @Body() input: ChannelCheckInput,
   ): Promise<SuccessResponse> {
-    await this.connections.check(principal, input.type);
+    await this.connections.check(principal, input);
     return { success: true };
   }
 
@@ -114,6 +123,7 @@ export class ChannelsController {
     'dashboard_only',
     'channel_limit_reached',
     'profile_not_valid',
+    'profile_check_timeout',
   )
   async add(
     @CurrentPrincipal() principal: Principal,

@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '@plaudit/contracts';
 import { Database, IdempotencyKeys, type IdempotencyScope, type ReplayableOutcome } from '@plaudit/database';
 import { getChannelType } from '../catalogue/channel-type';
-import type { ChannelAddInput } from '../channels/channels.dto';
+import type { ChannelAddInput, ChannelCheckInput } from '../channels/channels.dto';
 import type { ChannelAddedResponse } from '../channels/channels.responses';
 import { ChannelLimitsService } from './channel-limits.service';
 import { ChannelFactory, type ConfirmedProfile } from './channel.factory';
-import { assertAddable, toConfig } from './connection-input';
+import type { Platform } from '../platforms/platform';
+import { assertAddable, assertComplete, namesProfile, toConfig } from './connection-input';
 import { ProfileCheckService } from './profile-check.service';
 
 /** Connects profiles to sub accounts. */
@@ -20,11 +21,19 @@ export class ConnectionService {
     private readonly factory: ChannelFactory,
   ) {}
 
-  /** Checks the type and the plan limit without connecting anything. */
-  async check(principal: Principal, type: string): Promise<void> {
-    const { meta } = getChannelType(type);
-    assertAddable(meta);
-    await this.database.transaction((tx) => this.limits.assertBelowLimit(tx, principal, meta));
+  /**
+   * Checks the type, the given fields and the plan limit without connecting anything. Types of every method are accepted.
+   * If the input names a profile, the platform is asked for it, and it must not be connected already.
+   */
+  async check(principal: Principal, input: ChannelCheckInput): Promise<void> {
+    const platform = getChannelType(input.type);
+    await this.assertBelowLimit(principal, platform);
+    const config = toConfig(platform, input);
+    if (!namesProfile(platform.meta, input)) return;
+    const profile = await this.profiles.check(principal, platform, config);
+    await this.database.transaction((tx) =>
+      this.factory.assertNew(tx, principal, { platform, config, profile }),
+    );
   }
 
   /**
@@ -56,9 +65,15 @@ export class ConnectionService {
   }
 
   private async confirm(principal: Principal, input: ChannelAddInput): Promise<ConfirmedProfile> {
-    await this.check(principal, input.type);
     const platform = getChannelType(input.type);
+    assertAddable(platform.meta);
+    await this.assertBelowLimit(principal, platform);
+    assertComplete(platform.meta, input);
     const config = toConfig(platform, input);
-    return { platform, config, profile: await this.profiles.check(platform, config) };
+    return { platform, config, profile: await this.profiles.check(principal, platform, config) };
+  }
+
+  private async assertBelowLimit(principal: Principal, { meta }: Platform): Promise<void> {
+    await this.database.transaction((tx) => this.limits.assertBelowLimit(tx, principal, meta));
   }
 }

@@ -58,6 +58,17 @@ describe('cleanReviews', () => {
     ]);
   });
 
+  it('gives a video the file as src, and a review the page of a video as post_url', () => {
+    const video = (url: string, src: string | null) => ({ type: 'video' as const, url, src });
+    const page = 'https://v.example/watch';
+    const media = [video(page, page), video('https://v.example/7', 'https://v.example/7.mp4')];
+    expect(clean({ media, post_url: null })).toMatchObject({
+      media: [video(page, null), media[1]],
+      post_url: page,
+    });
+    expect(clean({ media, post_url: 'https://a.example/' }).post_url).toBe('https://a.example/');
+  });
+
   it('drops a reply without text, and a reply date that is not valid', () => {
     expect(clean({ reply: { text: '\u0000', posted_on: null } }).reply).toBeNull();
     const reply = { text: 'Thanks', posted_on: '2026-02-30 00:00:00' };

@@ -100,6 +100,16 @@ export class CollectedReviewsRepository {
     return known;
   }
 
+  /** Locks the stored reviews of these channels, in the order of the ids. Leaves out those that outlived a former channel. */
+  lockOwn(tx: Tx, places: readonly ReviewPlace[]): Promise<ReviewEntity[]> {
+    return queryRows<ReviewEntity>(
+      tx,
+      `select review.* from ${GIVEN} join reviews review using (channel_id, external_id)
+       order by review.id for update of review`,
+      columnsOf(places),
+    );
+  }
+
   /** Returns the keys of those of these reviews that the user has deleted. */
   async deletedAmong(tx: Tx, places: readonly ReviewPlace[]): Promise<Set<string>> {
     const rows = await queryRows<ReviewPlace>(

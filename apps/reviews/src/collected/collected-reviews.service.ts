@@ -132,7 +132,8 @@ function updatesOf(
   return found.flatMap((one) => {
     const { incoming, review } = one;
     const stored = known.get(keyOf(one));
-    if (!stored || isOvertaken(stored, incoming)) return [];
+    const { channel_id } = incoming.page;
+    if (!stored || isOvertaken(stored, { channel_id, version: incoming.version })) return [];
     const change = {
       ...platformEdit(stored, review, incoming),
       ...adoption(stored, incoming),

@@ -1,5 +1,7 @@
 import { reviewCreated } from '@plaudit/contracts';
+import { createDataSource } from '@plaudit/database';
 import { eventually } from '@plaudit/testing';
+import { NameVideoPages1765450000000 } from '../migrations/1765450000000-name-video-pages';
 import { type ReviewsWorld, startReviewsWorld } from './reviews-world.suite';
 
 describe('PUT /reviews/update/{id}', () => {
@@ -124,5 +126,62 @@ describe('PUT /reviews/update/{id}', () => {
     await world.events.waitForOne(reviewCreated, await world.add({ text: 'Later.' }));
     const published = world.events.received.filter(({ event }) => event.subject === String(id));
     expect(published.map(({ event }) => event.type)).toEqual(['review.created']);
+  });
+
+  it.each([
+    [
+      'a page, which becomes the post_url',
+      {},
+      'https://video.example.com/7',
+      null,
+      'https://video.example.com/7',
+    ],
+    ['a file', {}, 'https://cdn.example.com/7.mp4?x=1', 'https://cdn.example.com/7.mp4?x=1', null],
+    [
+      'a page beside a post_url',
+      { post_url: 'https://a.example/' },
+      'https://b.example/',
+      null,
+      'https://a.example/',
+    ],
+  ])('gives a video src and post_url for %s', async (_name, fields, video_url, src, post_url) => {
+    const shown = { media: [{ type: 'video', url: video_url, src }], post_url };
+    const added = await world.add({ text: `Added ${video_url}`, ...fields, video_url });
+    const one = (id: number) => world.client.get('reviews', `/public/v1/reviews/get/${id}`);
+    expect((await one(added)).body).toMatchObject(shown);
+    const updated = await world.add({ text: `Updated ${video_url}`, ...fields });
+    await world.client.put('reviews', `/public/v1/reviews/update/${updated}`, { body: { video_url } });
+    expect((await one(updated)).body).toMatchObject(shown);
+  });
+});
+
+describe('the migration NameVideoPages', () => {
+  it('takes the page of a stored video out of its src and keeps files', async () => {
+    const world = await startReviewsWorld();
+    const url = 'https://video.example.com/7?a=.mp4';
+    const file = {
+      type: 'video',
+      url: 'https://cdn.example.com/7.MP4#t=1',
+      src: 'https://cdn.example.com/7.MP4#t=1',
+    };
+    const image = { type: 'image', url: 'https://cdn.example.com/7', src: 'https://cdn.example.com/7' };
+    const id = await world.add();
+    const stored = [image, { type: 'video', url, src: url }, file];
+    await world.admin.query('update reviews.reviews set media = $2 where id = $1', [
+      id,
+      JSON.stringify(stored),
+    ]);
+    const source = createDataSource({
+      url: world.databaseUrl('reviews'),
+      schema: 'reviews',
+      entities: [],
+      migrations: [],
+    });
+    await source.initialize();
+    await new NameVideoPages1765450000000().up(source.createQueryRunner());
+    await source.destroy();
+    const { body } = await world.client.get('reviews', `/public/v1/reviews/get/${id}`);
+    expect(body).toMatchObject({ post_url: url, media: [image, { type: 'video', url, src: null }, file] });
+    await world.close();
   });
 });

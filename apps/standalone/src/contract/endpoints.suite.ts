@@ -47,13 +47,22 @@ export const ENDPOINTS: readonly Endpoint[] = [
 
   {
     at: 'GET /channels/get',
-    query: 'limit:integer cursor:integer',
-    answer: 'count:integer items:array next_cursor:integer',
+    query: 'limit:integer cursor:integer updated_since:string',
+    answer: 'count:integer items:array next_cursor:integer updated_until:string',
+  },
+  {
+    at: 'GET /channels/deleted',
+    query: 'since:string limit:integer cursor:string',
+    answer: 'count:integer items:array next_cursor:string deleted_until:string',
   },
   { at: 'GET /channels/get/{id}', answer: CHANNEL },
   { at: 'GET /channels/types', answer: 'count:integer items:array' },
   { at: 'GET /channels/types/{type}', answer: 'id:integer type:string label:string method:string' },
-  { at: 'POST /channels/check', body: 'type!:string', answer: SUCCESS },
+  {
+    at: 'POST /channels/check',
+    body: 'type!:string url:string access_token:string trend_id:string stores:string countries:string',
+    answer: SUCCESS,
+  },
   {
     at: 'POST /channels/add',
     body: 'type!:string url:string access_token:string trend_id:string stores:string countries:string',
@@ -239,43 +248,3 @@ export const ENDPOINTS: readonly Endpoint[] = [
   { at: 'GET /openapi.json' },
   { at: 'POST /mcp' },
 ];
-
-/** Endpoints that do not exist yet. An endpoint in the document must not be listed here, so this list only shrinks. */
-export const PENDING: readonly string[] = [
-  'POST /channels/authorize_url',
-  'POST /channels/discover',
-  'GET /channels/rating_history/{id}',
-  'GET /channels/ai/summary/{id}',
-  'POST /channels/ai/summary/{id}',
-  'GET /channels/ai/insights/{id}',
-  'GET /invite/requests/get',
-  'GET /invite/requests/get/{id}',
-  'POST /invite/requests/add',
-  'POST /invite/requests/add_bulk',
-  'POST /invite/requests/send/{id}',
-  'PUT /invite/requests/update/{id}',
-  'DELETE /invite/requests/delete/{id}',
-  'GET /invite/requests/activity/{id}',
-  'PUT /invite/requests/reviewed/{id}',
-  'POST /invite/requests/stop_sequence/{id}',
-  'GET /invite/settings/get',
-  'GET /invite/settings/list',
-  'POST /invite/settings/add',
-  'PUT /invite/settings/update/{settings_id}',
-  'DELETE /invite/settings/delete/{settings_id}',
-  'GET /invite/templates/list',
-  'GET /invite/templates/get/{slug}',
-  'GET /reports/ratings',
-  'GET /reports/reviews_over_time',
-  'GET /reports/average_rating',
-  'GET /reports/rating_distribution',
-  'GET /groups',
-  'POST /groups',
-  'PUT /groups/{id}',
-  'DELETE /groups/{id}',
-];
-
-/** Body fields that do not exist yet. */
-export const PENDING_FIELDS: Readonly<Record<string, string>> = {
-  'PUT /channels/update/{id}': 'group_id:integer',
-};

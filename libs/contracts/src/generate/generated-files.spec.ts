@@ -82,7 +82,7 @@ describe('the JSON Schema of an event', () => {
     expect(type?.description).toBe('Platform slug.');
     const { removed_on } = fieldsOf('review.updated');
     expect(removed_on?.description).toBe(
-      'When the platform stopped showing the review, UTC; null while it shows it',
+      'When a crawl found that the platform no longer shows the review, UTC; null while it shows it. Known for platforms whose coverage is full',
     );
   });
 });

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 /** A time, a blank, and an offset without its sign: what a server reads of `10:00:00+02:00` in a URL. */
 const LOST_PLUS = /^(.*\d:\d\d(?::\d\d(?:\.\d+)?)?) (\d\d(?::?\d\d)?)$/;
 
-/** Returns the date of a parameter such as `since`. Throws 400 `invalid_date` if it is not a date. */
+/** Returns the date of a `since` or `until`. Throws 400 `invalid_date` if it is not a date. */
 export function boundOf(text: string, field: 'since' | 'until' | 'updated_since'): Date {
   const date = parseReviewDate(text);
   if (date) return date;

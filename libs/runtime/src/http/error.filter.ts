@@ -45,10 +45,11 @@ function textOf(thrown: unknown): string {
 
 /** Returns the seconds of the Retry-After header, or null if waiting does not help or a 429 names no time. */
 function retryAfter(status: number, details: ErrorDetails): number | null {
-  if (status === ERROR_STATUS.upstream_unavailable) return RETRY_UNAVAILABLE_SECONDS;
-  if (status !== ERROR_STATUS.rate_limited) return null;
+  const isUnavailable = status === ERROR_STATUS.upstream_unavailable;
+  if (!isUnavailable && status !== ERROR_STATUS.rate_limited) return null;
   const { retry_after_seconds: seconds, retry_after_minutes: minutes } = details;
   if (typeof seconds === 'number') return seconds;
+  if (isUnavailable) return RETRY_UNAVAILABLE_SECONDS;
   return typeof minutes === 'number' ? minutes * 60 : null;
 }
 

@@ -105,6 +105,10 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
     'This is not the address of an app in the App Store; copy it from the page of the app.',
     { field: 'url' },
   ],
+  profile_check_timeout: [
+    'url could not be checked, because Apple App Store did not respond in time. Check the URL, or try again later.',
+    { field: 'url' },
+  ],
   webhook_url_invalid: ['The url points to an address that is not allowed.', { field: 'url' }],
   unknown_event: [
     '"review.liked" is not an event; events must name one or more of review.created, rating.changed, profile.error, review.updated, review.deleted.',

@@ -1,3 +1,4 @@
+import { CrawlError } from '../../platforms/crawl-error';
 import { type RobotsResponse, RobotsRules } from './robots';
 
 let now = new Date('2026-11-21T12:00:00Z');
@@ -138,6 +139,39 @@ describe('RobotsRules', () => {
     now = new Date(now.getTime() + 86_400_000);
     await verdict(response);
     expect(requested).toHaveLength(3);
+  });
+
+  it('requests the file once for parallel requests to an origin', async () => {
+    const { requested, verdict } = rules();
+    const allowed = await Promise.all([1, 2, 3].map(() => verdict({ status: 200, text: '' })));
+    expect(allowed).toHaveLength(3);
+    expect(requested).toHaveLength(1);
+  });
+
+  it('requests the file once more if the caller gave up that had requested it for all', async () => {
+    const robots = new RobotsRules('PlauditBot', () => now);
+    let requests = 0;
+    const answer = async (): Promise<RobotsResponse> => {
+      requests += 1;
+      return { status: 404, text: '' };
+    };
+    const first = robots.verdict(page, () => Promise.reject(new Error('gave up')));
+    const others = [robots.verdict(page, answer), robots.verdict(page, answer)];
+    await expect(first).rejects.toThrow('gave up');
+    expect((await Promise.all(others)).map(({ allowed }) => allowed)).toEqual([true, true]);
+    expect(requests).toBe(1);
+  });
+
+  it('tells all parallel callers that the origin does not respond, without another request', async () => {
+    const robots = new RobotsRules('PlauditBot', () => now);
+    let requests = 0;
+    const silent = async (): Promise<RobotsResponse> => {
+      requests += 1;
+      throw new CrawlError('TIMEOUT', 'The server did not answer.');
+    };
+    const results = await Promise.allSettled([1, 2].map(() => robots.verdict(page, silent)));
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(requests).toBe(1);
   });
 
   it('requests the file again ten minutes after a server error', async () => {

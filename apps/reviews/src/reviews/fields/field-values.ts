@@ -1,5 +1,5 @@
 import { ApiError, type MediaType, type ReviewMedia } from '@plaudit/contracts';
-import { plainLine, plainText } from '@plaudit/runtime';
+import { mediaSource, plainLine, plainText } from '@plaudit/runtime';
 
 const MAX_TEXT = 20_000;
 const MAX_MEDIA = 10;
@@ -31,9 +31,14 @@ export function tagNames(given: readonly string[] | undefined, field = 'tags'): 
   });
 }
 
-/** Returns media as a client gave it, a hosted video page or a file: `src` is the url itself. */
+/** Returns media as a client gave it: a file, or the page of a hosted video, which has no `src`. */
 export function givenMedia(type: MediaType, url: string): ReviewMedia {
-  return { type, url, src: url };
+  return { type, url, src: mediaSource(type, url) };
+}
+
+/** Returns the page of the first video that is a page, or null. It is the `post_url` of a review without one. */
+export function videoPage(media: readonly ReviewMedia[]): string | null {
+  return media.find(({ type, src }) => type === 'video' && src === null)?.url ?? null;
 }
 
 /**

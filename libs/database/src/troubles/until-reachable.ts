@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isCertificateRefused, isDatabaseUnavailable } from './troubles/unavailable';
+import { isCertificateRefused, isDatabaseUnavailable } from './unavailable';
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
