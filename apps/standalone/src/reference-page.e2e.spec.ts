@@ -87,6 +87,19 @@ describeInBrowser('on the reference page an operation', () => {
     await answered('200');
   });
 
+  it('is reached past the introduction, which links to the error codes', async () => {
+    const introduction = page.locator('.info .description');
+    expect(await introduction.textContent()).toContain('Idempotency-Key');
+    await page.locator('header nav').getByText('Operations').click();
+    await eventually(
+      () => page.locator('.scheme-container').evaluate((part) => part.getBoundingClientRect().top),
+      (top) => top >= 0 && top < 200,
+      'the operations to be at the top of the window',
+    );
+    const link = introduction.getByText('Error codes').first();
+    expect(await link.getAttribute('href')).toBe('/docs/errors');
+  });
+
   it('requests nothing from other hosts and causes no browser errors', () => {
     expect(elsewhere).toEqual([]);
     expect(complaints).toEqual([]);

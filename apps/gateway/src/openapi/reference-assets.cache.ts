@@ -25,6 +25,10 @@ const START = `window.addEventListener('load', () => {
     validatorUrl: null,
     // With the browser's own credentials, a 401 would open its login window.
     requestInterceptor: (request) => Object.assign(request, { credentials: 'omit' }),
+    // The link Operations leads past the introduction.
+    onComplete: () => {
+      document.querySelector('.scheme-container').id = 'operations';
+    },
   });
 });
 `;

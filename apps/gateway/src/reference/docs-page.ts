@@ -27,7 +27,7 @@ export function docsPage({ path, head, body }: DocsPage): string {
       <body>
         <header>
           <nav aria-label="Documentation">
-            ${links}
+            ${links} ${path === '/docs' ? html`<a href="#operations">Operations</a>` : ''}
             <a href="/public/v1/openapi.json">openapi.json</a>
           </nav>
         </header>

@@ -14,5 +14,5 @@ nav a[aria-current] { color: inherit; font-weight: bold; text-decoration: none; 
 .text :target { background: #fff3c4; }
 .swagger-ui .info { margin: 1.5rem 0; }
 .swagger-ui .info table { display: block; max-width: 100%; overflow-x: auto; }
-.swagger-ui .info th, .swagger-ui .info td { padding: .25rem .75rem .25rem 0; text-align: start; vertical-align: top; }
+.swagger-ui .info table th, .swagger-ui .info table td, .swagger-ui .info table tbody tr td:first-of-type { padding: .25rem .75rem .25rem 0; text-align: start; vertical-align: top; }
 `;
