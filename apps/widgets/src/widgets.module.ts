@@ -31,6 +31,7 @@ import { PublicIdsService } from './public-json/public-ids.service';
 import { PublicWidgetService } from './public-json/public-widget.service';
 import { WidgetChangesPublisher } from './widgets/widget-changes.publisher';
 import { WidgetResponseFactory } from './widgets/widget-response.factory';
+import { WidgetReviewsClient } from './widgets/widget-reviews.client';
 import { WidgetsController } from './widgets/widgets.controller';
 import { WidgetsRepository } from './widgets/widgets.repository';
 import { WidgetsService } from './widgets/widgets.service';
@@ -57,6 +58,7 @@ import { WidgetsService } from './widgets/widgets.service';
     WidgetsService,
     WidgetsRepository,
     WidgetResponseFactory,
+    WidgetReviewsClient,
     WidgetChangesPublisher,
     EmbedService,
     EmbedHttpService,

@@ -2,7 +2,8 @@ export { AddressBook } from './client/replicas/address-book';
 export type { Surroundings } from './client/replicas/replica-connections';
 export { type ReplicaResponse, ReplicaSet } from './client/replicas/replica-set';
 export { parseServiceOrigins } from './client/replicas/service-origins';
-export { type Lane, ServiceClient, type ServiceRequest, type ServiceResponse } from './client/service-client';
+export { type Lane } from './client/lanes';
+export { ServiceClient, type ServiceRequest, type ServiceResponse } from './client/service-client';
 export { base62, Clock, Randomness } from './clock-and-randomness';
 export {
   atOffset,

@@ -18,12 +18,12 @@ import {
   NextPage,
   type NextPageLink,
   Scoped,
-  ServiceClient,
   SuccessResponse,
 } from '@plaudit/runtime';
 import type { HttpReply } from '../http/http-exchange';
 import { WIDGET_CATALOGUE } from '../settings/widget-types';
 import { WidgetResponseFactory } from './widget-response.factory';
+import { WidgetReviewsClient } from './widget-reviews.client';
 import { WidgetAddInput, WidgetUpdateInput } from './widgets.dto';
 import { WidgetListResponse, WidgetResponse, WidgetTypesResponse } from './widgets.responses';
 import { WidgetsService } from './widgets.service';
@@ -36,7 +36,7 @@ export class WidgetsController {
   constructor(
     private readonly widgets: WidgetsService,
     private readonly responses: WidgetResponseFactory,
-    private readonly services: ServiceClient,
+    private readonly reviews: WidgetReviewsClient,
   ) {}
 
   @Get('types')
@@ -133,18 +133,14 @@ export class WidgetsController {
   })
   @ApiExtension('x-like', 'listReviews')
   @ApiErrors('cursor_incomplete', 'invalid_date', 'unsupported_language')
-  async reviews(
+  async listReviews(
     @CurrentPrincipal() principal: Principal,
     @Param('id', IdParam) id: number,
     @Query() query: Record<string, string>,
     @Res({ passthrough: true }) reply: HttpReply,
   ): Promise<string> {
     await this.widgets.get(principal, id);
-    const { status, body } = await this.services.request<string>('reviews', {
-      path: '/public/v1/reviews/get',
-      query: { ...query, status: query.status || 'approved' },
-      raw: true,
-    });
+    const { status, body } = await this.reviews.list(query);
     reply.code(status).header('content-type', 'application/json; charset=utf-8');
     return body;
   }
