@@ -33,6 +33,8 @@ import { ReviewsReadModel } from './reviews/reviews.read-model';
 import { ReviewsRepository } from './reviews/reviews.repository';
 import { ReviewsService } from './reviews/reviews.service';
 import { StoredReviewsService } from './reviews/stored-reviews.service';
+import { ReviewRevsController } from './revs/review-revs.controller';
+import { ReviewRevsReadModel } from './revs/review-revs.read-model';
 import { SourcesController } from './sources/sources.controller';
 import { SourcesReadModel } from './sources/sources.read-model';
 import { SourcesRepository } from './sources/sources.repository';
@@ -52,6 +54,7 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
     TagsController,
     PrivacyController,
     ApprovedReviewsController,
+    ReviewRevsController,
     OnReviewsCollected,
     OnChannelSaved,
     OnChannelDeleted,
@@ -81,6 +84,7 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
     DriftMetrics,
     ChannelCountsRepository,
     ApprovedReviewsReadModel,
+    ReviewRevsReadModel,
     SourcesService,
     SourcesReadModel,
     SourcesRepository,

@@ -11,12 +11,14 @@ import { CountReviews1763720100000 } from './migrations/1763720100000-count-revi
 import { CountChannels1763900300000 } from './migrations/1763900300000-count-channels';
 import { ForgetPeople1763730100000 } from './migrations/1763730100000-forget-people';
 import { DateChannelCopies1763900510000 } from './migrations/1763900510000-date-channel-copies';
+import { CountChanges1765300000000 } from './migrations/1765300000000-count-changes';
 import { SuppressionEntity } from './privacy/suppression.entity';
 import { IndexReviewLists1763720200000 } from './migrations/1763720200000-index-review-lists';
 import { ReviewsEnv } from './reviews.env';
 import { ReviewsModule } from './reviews.module';
 import { ReviewSnapshotReadModel } from './snapshot/review-snapshot.read-model';
 import { ReviewEntity } from './reviews/review.entity';
+import { ReviewRevEntity } from './revs/review-rev.entity';
 import { SourceEntity } from './sources/source.entity';
 import { TagEntity } from './tags/tag.entity';
 
@@ -36,6 +38,7 @@ export const reviewsService = defineService({
     TagCountEntity,
     ReviewTagEntity,
     SuppressionEntity,
+    ReviewRevEntity,
   ],
   migrations: [
     CreateReviews1763700000000,
@@ -45,6 +48,7 @@ export const reviewsService = defineService({
     ForgetPeople1763730100000,
     CountChannels1763900300000,
     DateChannelCopies1763900510000,
+    CountChanges1765300000000,
   ],
   snapshots: [{ definition: reviewSnapshot, reader: ReviewSnapshotReadModel }],
 });
