@@ -39,7 +39,8 @@ export { EnvError, loadEnv, printableEnv, type Settings } from './env/load-env';
 export { ServiceEnv } from './env/service-env';
 export { type ReadinessCheck, ReadinessRegistry } from './health/readiness';
 export { ReadsItems, readItem } from './http/body/bulk-items';
-export { AcceptsIdempotencyKey, IdempotencyKey, replyOnce } from './http/idempotency-key.decorator';
+export { type RequestedCreation } from './http/idempotency.interceptor';
+export { Idempotent, Requested } from './http/idempotent.decorator';
 export { onAnswered } from './http/on-answered';
 export { bodyOf } from './http/body/request-bodies';
 export { SuccessResponse } from './http/success-response';
@@ -88,7 +89,7 @@ export {
 } from './principal/principal-token';
 export { CurrentPrincipal, Open, Scoped } from './principal/scoped.decorator';
 export { reseal } from './reseal';
-export { placeIn, type SealedColumn } from './sealed-column';
+export { placeIn, responsesColumn, type SealedColumn } from './sealed-column';
 export { deriveKey, parseSecretsKey, Secrets } from './secrets';
 export { defineService, type ServiceDefinition } from './service/define-service';
 export { runService } from './service/run-service';

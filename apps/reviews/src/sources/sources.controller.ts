@@ -1,8 +1,9 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@plaudit/contracts';
-import { CurrentPrincipal, Scoped } from '@plaudit/runtime';
+import { CurrentPrincipal, Idempotent, Requested, type RequestedCreation, Scoped } from '@plaudit/runtime';
 import { AddedSourceResponse, SourceCreateInput, SourceListResponse } from './sources.dto';
+import type { SourceRecord } from './sources.read-model';
 import { SourcesService } from './sources.service';
 
 @ApiTags('Reviews')
@@ -25,13 +26,19 @@ export class SourcesController {
 
   @Post('add')
   @Scoped('reviews:write')
+  @Idempotent()
   @ApiOperation({ operationId: 'addSource', summary: 'Add a custom source of reviews' })
   @ApiOkResponse({ type: AddedSourceResponse })
   async add(
     @CurrentPrincipal() principal: Principal,
+    @Requested() requested: RequestedCreation,
     @Body() body: SourceCreateInput,
   ): Promise<AddedSourceResponse> {
-    const source = await this.sources.add(principal, body.name);
-    return { success: true, id: source.id, source };
+    const creation = requested.answeredBy((source: SourceRecord): AddedSourceResponse => ({
+      success: true,
+      id: source.id,
+      source,
+    }));
+    return this.sources.add(principal, body.name, creation);
   }
 }

@@ -11,17 +11,21 @@ import type { Principal } from '@plaudit/contracts';
 import {
   ApiErrors,
   CurrentPrincipal,
+  Idempotent,
   IdParam,
   LIST_PAGE_HEADERS,
   listPageOf,
   ListQuery,
   NextPage,
   type NextPageLink,
+  Requested,
+  type RequestedCreation,
   Scoped,
   SuccessResponse,
 } from '@plaudit/runtime';
 import type { HttpReply } from '../http/http-exchange';
 import { WIDGET_CATALOGUE } from '../settings/widget-types';
+import type { Widget } from './widget';
 import { WidgetResponseFactory } from './widget-response.factory';
 import { WidgetReviewsClient } from './widget-reviews.client';
 import { WidgetAddInput, WidgetUpdateInput } from './widgets.dto';
@@ -79,14 +83,17 @@ export class WidgetsController {
   @Post('add')
   @HttpCode(201)
   @Scoped('widgets:write')
+  @Idempotent()
   @ApiOperation({ operationId: 'addWidget', summary: 'Create a widget' })
   @ApiCreatedResponse({ type: WidgetResponse })
   @ApiErrors('missing_widget_type', 'unknown_widget_type', 'invalid_setting', 'widget_limit_reached')
   async add(
     @CurrentPrincipal() principal: Principal,
+    @Requested() requested: RequestedCreation,
     @Body() input: WidgetAddInput,
   ): Promise<WidgetResponse> {
-    return this.responses.full(await this.widgets.add(principal, principal.limits, input));
+    const creation = requested.answeredBy((widget: Widget, tx) => this.responses.full(widget, tx));
+    return this.widgets.add(principal, input, creation);
   }
 
   @Put('update/:id')
