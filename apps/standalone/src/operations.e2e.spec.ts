@@ -16,6 +16,14 @@ interface Operation {
   operation: ApiOperation;
 }
 
+interface Call {
+  id: number;
+  apiKey: string;
+  query?: string;
+  body?: object;
+  headers?: Record<string, string>;
+}
+
 const PASSWORD = 'correct horse battery staple';
 
 /**
@@ -101,6 +109,7 @@ describe('every operation', () => {
       'POST /webhooks/add': { url: `${url}/hook/${(count += 1)}`, events: ['review.created'] },
       'PUT /webhooks/update/{id}': { active: false },
       'POST /users': { email: `person${(count += 1)}@example.com`, password: PASSWORD },
+      'POST /sources/add': { name: `Fair ${(count += 1)}` },
       'PUT /users/{id}': { name: 'Changed' },
       'POST /keys': { name: 'Changed', role: 'user' },
       'PUT /keys/{id}': { name: 'Changed' },
@@ -147,12 +156,16 @@ describe('every operation', () => {
     return id;
   }
 
+  function sampleBody({ at, operation }: Operation): object {
+    const example = operation.requestBody?.content['application/json']?.example as object | undefined;
+    return bodyFor(at) ?? example ?? {};
+  }
+
   function call(
-    { at, method, path, operation }: Operation,
-    { id, apiKey, query = '' }: { id: number; apiKey: string; query?: string },
+    operation: Operation,
+    { id, apiKey, query = '', body = sampleBody(operation), headers = {} }: Call,
   ): Promise<Response> {
-    const example = operation.requestBody?.content['application/json']?.example;
-    const body = bodyFor(at) ?? example ?? {};
+    const { method, path } = operation;
     const named = path.replace('{type}', 'website_schema').replace(/\{\w+\}/, String(id));
     const url = `${product.world.url('gateway')}/public/v1${named}${query}`;
     return product.answers.fetch(
@@ -162,6 +175,7 @@ describe('every operation', () => {
           accept: 'application/json, text/event-stream',
           'content-type': 'application/json',
           authorization: `Bearer ${apiKey}`,
+          ...headers,
         },
         ...(method === 'get' ? {} : { body: JSON.stringify(body) }),
       }),
@@ -224,6 +238,35 @@ describe('every operation', () => {
       if (!response.ok) wrong.push(`${operation.at}: ${response.status} ${await response.text()}`);
     }
     expect(wrong).toEqual([]);
+  });
+
+  it('that creates something does so once for an Idempotency-Key, and a repeat gets its response', async () => {
+    const owner = await product.addKey({ account_management: true });
+    const other = await product.addKey({ account_management: true });
+    const creating = operations
+      .filter(({ operation: { parameters } }) => parameters?.some(({ name }) => name === 'Idempotency-Key'))
+      .filter(({ path }) => !path.startsWith('/profiles/'));
+    expect(creating.length).toBeGreaterThan(7);
+    for (const operation of creating) {
+      const send = async (key: string, body: object, apiKey = owner) => {
+        const response = await call(operation, { id: 0, apiKey, body, headers: { 'idempotency-key': key } });
+        const replayed = response.headers.get('idempotency-replayed');
+        return { at: operation.at, ok: response.ok, replayed, body: (await response.json()) as object };
+      };
+      expect(await send('once', {})).toMatchObject({ at: operation.at, ok: false });
+      const body = sampleBody(operation);
+      const first = await send('once', body);
+      expect(first).toMatchObject({ at: operation.at, ok: true, replayed: null });
+      for (const repeated of [body, {}, { name: 7, url: 'x', reviews: 7 }]) {
+        expect(await send('once', repeated)).toEqual({ ...first, replayed: 'true' });
+      }
+      expect(await send('once', sampleBody(operation), other)).toMatchObject({ ok: true, replayed: null });
+      const raced = sampleBody(operation);
+      const answers = await Promise.all([0, 1, 2].map(() => send('raced', raced)));
+      expect(answers.filter(({ replayed }) => replayed === null)).toHaveLength(1);
+      for (const answer of answers) expect(answer.body).toEqual(answers[0]?.body);
+      expect(await send('x'.repeat(256), body)).toMatchObject({ body: { field: 'Idempotency-Key' } });
+    }
   });
 
   it('is described by the gateway as in the code', async () => {
