@@ -89,9 +89,9 @@ export {
 } from './principal/principal-token';
 export { CurrentPrincipal, Open, Scoped } from './principal/scoped.decorator';
 export { reseal } from './reseal';
-export { placeIn, responsesColumn, type SealedColumn } from './sealed-column';
+export { placeIn, type SealedColumn } from './sealed-column';
 export { deriveKey, parseSecretsKey, Secrets } from './secrets';
-export { defineService, type ServiceDefinition } from './service/define-service';
+export { defineService, sealedColumns, type ServiceDefinition } from './service/define-service';
 export { runService } from './service/run-service';
 export { type RunningServices, type ServiceStart, startServices } from './service/start-services';
 export { superviseProcess } from './service/supervise-process';
