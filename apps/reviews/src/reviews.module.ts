@@ -47,6 +47,8 @@ import { ReviewsReadModel } from './reviews/reviews.read-model';
 import { ReviewsRepository } from './reviews/reviews.repository';
 import { ReviewsService } from './reviews/reviews.service';
 import { StoredReviewsService } from './reviews/stored-reviews.service';
+import { ReviewRevsController } from './revs/review-revs.controller';
+import { ReviewRevsReadModel } from './revs/review-revs.read-model';
 import { ReviewWordsRepository } from './search/review-words.repository';
 import { SourceChangesService } from './sources/source-changes.service';
 import { SourcesController } from './sources/sources.controller';
@@ -72,6 +74,7 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
     TagsController,
     PrivacyController,
     ApprovedReviewsController,
+    ReviewRevsController,
     OnReviewsCollected,
     OnReviewsRemoved,
     OnChannelSaved,
@@ -110,6 +113,7 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
     DriftMetrics,
     ChannelCountsRepository,
     ApprovedReviewsReadModel,
+    ReviewRevsReadModel,
     SourcesService,
     SourcesReadModel,
     SourcesRepository,

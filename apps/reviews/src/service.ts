@@ -18,12 +18,14 @@ import { RelabellingEntity } from './relabellings/relabelling.entity';
 import { CountPhotos1765100000001 } from './migrations/1765100000001-count-photos';
 import { CreateReviewWords1765100000000 } from './migrations/1765100000000-create-review-words';
 import { NameVideoPages1765450000000 } from './migrations/1765450000000-name-video-pages';
+import { CountChanges1765300000000 } from './migrations/1765300000000-count-changes';
 import { SuppressionEntity } from './privacy/suppression.entity';
 import { IndexReviewLists1763720200000 } from './migrations/1763720200000-index-review-lists';
 import { ReviewsEnv } from './reviews.env';
 import { ReviewsModule } from './reviews.module';
 import { ReviewSnapshotReadModel } from './snapshot/review-snapshot.read-model';
 import { ReviewEntity } from './reviews/review.entity';
+import { ReviewRevEntity } from './revs/review-rev.entity';
 import { ReviewWordsEntity } from './search/review-words.entity';
 import { SourceEntity } from './sources/source.entity';
 import { TagEntity } from './tags/tag.entity';
@@ -47,6 +49,7 @@ export const reviewsService = defineService({
     SuppressionEntity,
     DeletedReviewEntity,
     RelabellingEntity,
+    ReviewRevEntity,
   ],
   migrations: [
     CreateReviews1763700000000,
@@ -60,6 +63,7 @@ export const reviewsService = defineService({
     CountPhotos1765100000001,
     RememberDeletions1765200000000,
     OrderReviews1765200100000,
+    CountChanges1765300000000,
     NameVideoPages1765450000000,
   ],
   snapshots: [{ definition: reviewSnapshot, reader: ReviewSnapshotReadModel }],

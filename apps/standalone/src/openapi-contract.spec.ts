@@ -7,6 +7,17 @@ import { answerOf, fieldsOf, problemsWith, resolve } from './contract/schema-fie
 import { undescribed } from './contract/undescribed.suite';
 import { mergedOpenApi } from './merged-openapi';
 
+/** The POST operations that make no object. A sign-in link is used up, so a repeat needs a new one. */
+const CREATES_NOTHING: readonly string[] = [
+  'POST /account/vanity_url/verify',
+  'POST /channels/check',
+  'POST /channels/refresh/{id}',
+  'POST /login/get_url',
+  'POST /mcp',
+  'POST /privacy/erase',
+  'POST /webhooks/test/{id}',
+];
+
 /** Adds the aliases: every path of channels also exists as one of profiles. */
 function withAliases(endpoints: readonly Endpoint[]): Endpoint[] {
   const aliases = endpoints
@@ -54,6 +65,14 @@ describe('the merged OpenAPI document', () => {
       expect(problemsWith(document, fieldsOf(fields), sent, 'the body')).toHaveLength(
         fieldsOf(fields).length,
       );
+    });
+
+    it('and every POST that creates something takes an Idempotency-Key', () => {
+      const keyless = [...operations]
+        .filter(([at]) => at.startsWith('POST '))
+        .filter(([, { parameters = [] }]) => !parameters.some(({ name }) => name === 'Idempotency-Key'))
+        .map(([at]) => at.replace(' /profiles/', ' /channels/'));
+      expect(new Set(keyless)).toEqual(new Set(CREATES_NOTHING));
     });
 
     it('and has no operation beside its table', () => {

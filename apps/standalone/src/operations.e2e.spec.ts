@@ -25,6 +25,7 @@ interface Sent {
   apiKey: string;
   query?: string;
   body?: unknown;
+  headers?: Record<string, string>;
 }
 
 /** Another operation has used the value of the example, which must be unique. */
@@ -116,6 +117,25 @@ describe('every operation', () => {
     },
   };
 
+  /** Returns the example of an operation that creates something, with new values where they must be unique. */
+  function newBody(operation: Operation): object {
+    const { url } = product.outside;
+    const n = (count += 1);
+    const review = { from_name: 'Adil Khan', text: `Number ${n}.`, posted_on: '2026-01-02' };
+    const unique: Record<string, object> = {
+      'POST /reviews/add': review,
+      'POST /reviews/add_bulk': { reviews: [review] },
+      'POST /channels/add': { type: 'website_schema', url: `${url}/${n}` },
+      'POST /webhooks/add': { url: `${url}/hook/${n}`, events: ['review.created'] },
+      'POST /users': { email: `person${n}@example.com`, password: PASSWORD },
+      'POST /sources': { name: `Fair ${n}` },
+      'POST /sources/add': { name: `Fair ${n}` },
+      'POST /tags': { name: `Topic ${n}` },
+      'POST /keys': { name: `Key ${n}`, role: 'user' },
+    };
+    return unique[operation.at] ?? bodyOf(operation);
+  }
+
   beforeAll(async () => {
     store = await StandInAppStore.start();
     store.publish(1, 5);
@@ -176,7 +196,7 @@ describe('every operation', () => {
 
   function call(
     operation: Operation,
-    { id, apiKey, query = '', body = bodyOf(operation) }: Sent,
+    { id, apiKey, query = '', body = bodyOf(operation), headers = {} }: Sent,
   ): Promise<Response> {
     const { method, path } = operation;
     const named = path.replace('{type}', 'website_schema').replace(/\{\w+\}/, String(id));
@@ -188,6 +208,7 @@ describe('every operation', () => {
           accept: 'application/json, text/event-stream',
           'content-type': 'application/json',
           authorization: `Bearer ${apiKey}`,
+          ...headers,
         },
         ...(method === 'get' ? {} : { body: JSON.stringify(body) }),
       }),
@@ -312,6 +333,35 @@ describe('every operation', () => {
     for (const list of ['sub_account_ids', 'channel_ids'] as const) {
       const refused = { status: 422, code: 'invalid_value', field: `${list}[1]` };
       await expect(add({ [list]: [...own[list], ...theirs[list]] })).rejects.toMatchObject(refused);
+    }
+  });
+
+  it('that creates something does so once for an Idempotency-Key, and a repeat gets its response', async () => {
+    const owner = await product.addKey({ account_management: true });
+    const other = await product.addKey({ account_management: true });
+    const creating = operations
+      .filter(({ operation: { parameters } }) => parameters?.some(({ name }) => name === 'Idempotency-Key'))
+      .filter(({ path }) => !path.startsWith('/profiles/'));
+    expect(creating.length).toBeGreaterThan(7);
+    for (const operation of creating) {
+      const send = async (key: string, body: object, apiKey = owner) => {
+        const response = await call(operation, { id: 0, apiKey, body, headers: { 'idempotency-key': key } });
+        const replayed = response.headers.get('idempotency-replayed');
+        return { at: operation.at, ok: response.ok, replayed, body: (await response.json()) as object };
+      };
+      expect(await send('once', {})).toMatchObject({ at: operation.at, ok: false });
+      const body = newBody(operation);
+      const first = await send('once', body);
+      expect(first).toMatchObject({ at: operation.at, ok: true, replayed: null });
+      for (const repeated of [body, {}, { name: 7, url: 'x', reviews: 7 }]) {
+        expect(await send('once', repeated)).toEqual({ ...first, replayed: 'true' });
+      }
+      expect(await send('once', newBody(operation), other)).toMatchObject({ ok: true, replayed: null });
+      const raced = newBody(operation);
+      const answers = await Promise.all([0, 1, 2].map(() => send('raced', raced)));
+      expect(answers.filter(({ replayed }) => replayed === null)).toHaveLength(1);
+      for (const answer of answers) expect(answer.body).toEqual(answers[0]?.body);
+      expect(await send('x'.repeat(256), body)).toMatchObject({ body: { field: 'Idempotency-Key' } });
     }
   });
 

@@ -64,9 +64,11 @@ describe('standalone', () => {
     const endpoint = await startFixtureServer();
     const old = readFileSync(join(dataDir, 'secrets.key'), 'utf8').trim();
     const SECRETS_KEY = randomBytes(32).toString('base64');
-    const added = await clientOf(await start({ ALLOW_LOOPBACK: 'true' })).post('/webhooks/add', {
-      body: { url: endpoint.url, events: ['review.created'] },
-    });
+    const add = {
+      params: { header: { 'Idempotency-Key': 'before the rotation' } },
+      body: { url: endpoint.url, events: ['review.created' as const] },
+    };
+    const added = await clientOf(await start({ ALLOW_LOOPBACK: 'true' })).post('/webhooks/add', add);
     await stop();
     const lines: string[] = [];
     const env = { PATH: process.env.PATH, DATA_DIR: dataDir, SECRETS_KEY, SECRETS_KEY_PREVIOUS: old };
@@ -74,6 +76,7 @@ describe('standalone', () => {
     expect(lines).toContain('webhooks.webhooks.secret_enc: 1 values, 1 encrypted again');
 
     const rotated = clientOf(await start({ ALLOW_LOOPBACK: 'true', SECRETS_KEY }));
+    expect(await rotated.post('/webhooks/add', add)).toEqual(added);
     await rotated.post('/webhooks/test/{id}', { params: { path: { id: added.id } } });
     const { headers, body } = endpoint.requests[0] as RecordedRequest;
     const [time, signature] = String(headers['x-service-signature'])

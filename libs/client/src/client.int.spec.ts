@@ -188,8 +188,19 @@ describe('PlauditClient', () => {
 
     it('is not repeated after 503 if it may have taken effect', async () => {
       answer({ status: 503, headers: { 'retry-after': '1' }, body: AWAY });
-      expect(await failure(add(clientWith()))).toMatchObject({ status: 503, retryAfter: 1 });
-      expect(server.requests).toHaveLength(1);
+      const test = clientWith().post('/webhooks/test/{id}', { params: { path: { id: 7 } } });
+      expect(await failure(test)).toMatchObject({ status: 503, retryAfter: 1 });
+      expect(server.requests.map(({ headers }) => headers['idempotency-key'])).toEqual([undefined]);
+    });
+
+    it('is repeated after 503 with an Idempotency-Key of its own if it creates something', async () => {
+      answer({ status: 503, headers: { 'retry-after': '1' }, body: AWAY }, { body: { success: true } });
+      await add(clientWith());
+      await add(clientWith());
+      const [first, repeat, other] = server.requests.map(({ headers }) => headers['idempotency-key']);
+      expect(first).toMatch(/^[0-9a-f-]{36}$/);
+      expect(repeat).toBe(first);
+      expect(other).not.toBe(first);
     });
 
     it('is repeated after 503 if it has an Idempotency-Key', async () => {

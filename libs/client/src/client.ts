@@ -7,6 +7,7 @@ import type {
   SuccessResponse,
 } from 'openapi-typescript-helpers';
 import type { components, operations, paths } from './generated/api';
+import { withIdempotencyKey } from './idempotency';
 import { PlauditError } from './plaudit-error';
 import { type Fetch, retryAfterOf, type RetryOptions, withRetries } from './retry';
 
@@ -94,7 +95,9 @@ export class PlauditClient {
     path: Path,
     ...[options]: Options<Path, 'post'>
   ): Promise<Answer<Path, 'post'>> {
-    return this.send('post', path, options) as Promise<Answer<Path, 'post'>>;
+    return this.send('post', path, withIdempotencyKey(path, options as object)) as Promise<
+      Answer<Path, 'post'>
+    >;
   }
 
   put<Path extends PathsWithMethod<paths, 'put'>>(

@@ -83,6 +83,7 @@ export * from './requests/approved-reviews';
 export * from './requests/translation';
 export * from './requests/unknown-ids';
 export * from './requests/widget-content';
+export * from './requests/widget-reviews';
 export { isTidyAscii, isVisible } from './text';
 export { isSampled, isTracestate, readTraceContext, type TraceContext, traceHeaders } from './trace-context';
 export { parseWireDate, WIRE_DATE, wireDate, wireDateOrNull } from './wire-date';

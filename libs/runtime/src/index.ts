@@ -2,7 +2,8 @@ export { AddressBook } from './client/replicas/address-book';
 export type { Surroundings } from './client/replicas/replica-connections';
 export { type ReplicaResponse, ReplicaSet } from './client/replicas/replica-set';
 export { parseServiceOrigins } from './client/replicas/service-origins';
-export { type Lane, ServiceClient, type ServiceRequest, type ServiceResponse } from './client/service-client';
+export { type Lane } from './client/lanes';
+export { ServiceClient, type ServiceRequest, type ServiceResponse } from './client/service-client';
 export { base62, Clock, Randomness } from './clock-and-randomness';
 export {
   atOffset,
@@ -39,7 +40,8 @@ export { EnvError, loadEnv, printableEnv, type Settings } from './env/load-env';
 export { ServiceEnv } from './env/service-env';
 export { type ReadinessCheck, ReadinessRegistry } from './health/readiness';
 export { ReadsItems, readItem } from './http/body/bulk-items';
-export { AcceptsIdempotencyKey, IdempotencyKey, replyOnce } from './http/idempotency-key.decorator';
+export { type RequestedCreation } from './http/idempotency.interceptor';
+export { Idempotent, Requested } from './http/idempotent.decorator';
 export { onAnswered } from './http/on-answered';
 export { bodyOf } from './http/body/request-bodies';
 export { SuccessResponse } from './http/success-response';
@@ -95,7 +97,7 @@ export { CurrentPrincipal, Open, Scoped } from './principal/scoped.decorator';
 export { reseal } from './reseal';
 export { placeIn, type SealedColumn } from './sealed-column';
 export { deriveKey, parseSecretsKey, Secrets } from './secrets';
-export { defineService, type ServiceDefinition } from './service/define-service';
+export { defineService, sealedColumns, type ServiceDefinition } from './service/define-service';
 export { runService } from './service/run-service';
 export { type RunningServices, type ServiceStart, startServices } from './service/start-services';
 export { superviseProcess } from './service/supervise-process';

@@ -1,19 +1,18 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { type Principal, wireDateOrNull } from '@plaudit/contracts';
-import type { IdempotencyScope } from '@plaudit/database';
 import {
-  AcceptsIdempotencyKey,
   ApiBodyExample,
   CurrentPrincipal,
-  IdempotencyKey,
+  Idempotent,
   IdParam,
   ApiErrors,
   LIST_PAGE_HEADERS,
   listPageOf,
   NextPage,
   type NextPageLink,
-  replyOnce,
+  Requested,
+  type RequestedCreation,
   Scoped,
   SuccessResponse,
 } from '@plaudit/runtime';
@@ -108,7 +107,7 @@ export class ChannelsController {
 
   @Post('add')
   @Scoped('channels:write')
-  @AcceptsIdempotencyKey()
+  @Idempotent()
   @ApiOperation({
     operationId: 'addChannel',
     summary: 'Connect a profile and queue its first crawl',
@@ -127,11 +126,15 @@ export class ChannelsController {
   )
   async add(
     @CurrentPrincipal() principal: Principal,
-    @IdempotencyKey() scope: IdempotencyScope | null,
+    @Requested() requested: RequestedCreation,
     @Body() input: ChannelAddInput,
-    @Res({ passthrough: true }) reply: Parameters<typeof replyOnce>[0],
   ): Promise<ChannelAddedResponse> {
-    return replyOnce(reply, await this.connections.add(principal, scope, input));
+    const creation = requested.answeredBy((channel: ChannelResponse): ChannelAddedResponse => ({
+      success: true,
+      crawl_queued: true,
+      channel,
+    }));
+    return this.connections.add(principal, input, creation);
   }
 
   @Put('update/:id')

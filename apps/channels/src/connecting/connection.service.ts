@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '@plaudit/contracts';
-import { Database, IdempotencyKeys, type IdempotencyScope, type ReplayableOutcome } from '@plaudit/database';
+import { type Creation, Database } from '@plaudit/database';
 import { getChannelType } from '../catalogue/channel-type';
 import type { ChannelAddInput, ChannelCheckInput } from '../channels/channels.dto';
-import type { ChannelAddedResponse } from '../channels/channels.responses';
+import type { ChannelResponse } from '../channels/channels.responses';
 import { ChannelLimitsService } from './channel-limits.service';
 import { ChannelFactory, type ConfirmedProfile } from './channel.factory';
 import type { Platform } from '../platforms/platform';
@@ -15,7 +15,6 @@ import { ProfileCheckService } from './profile-check.service';
 export class ConnectionService {
   constructor(
     private readonly database: Database,
-    private readonly idempotency: IdempotencyKeys,
     private readonly limits: ChannelLimitsService,
     private readonly profiles: ProfileCheckService,
     private readonly factory: ChannelFactory,
@@ -36,32 +35,19 @@ export class ConnectionService {
     );
   }
 
-  /**
-   * Connects a profile and queues its first crawl. The request to the platform is sent before the transaction begins.
-   * A repeat with the same idempotency key returns the stored response without a request to the platform.
-   */
-  async add(
+  /** Connects a profile and queues its first crawl. The request to the platform is sent before the transaction begins. */
+  async add<Body>(
     principal: Principal,
-    scope: IdempotencyScope | null,
     input: ChannelAddInput,
-  ): Promise<ReplayableOutcome<ChannelAddedResponse>> {
-    const stored = await this.idempotency.find<ChannelAddedResponse>(scope);
-    if (stored) return stored;
-    try {
-      const confirmed = await this.confirm(principal, input);
-      return await this.database.transaction((tx) =>
-        this.idempotency.run(tx, scope, async () => {
-          await this.limits.assertBelowLimit(tx, principal, confirmed.platform.meta);
-          const channel = await this.factory.create(tx, principal, confirmed);
-          return { status: 200, body: { success: true, crawl_queued: true, channel } };
-        }),
-      );
-    } catch (refusal) {
-      // Of two concurrent repeats, the first one may have succeeded meanwhile and made the second one a duplicate.
-      const served = await this.idempotency.find<ChannelAddedResponse>(scope);
-      if (served) return served;
-      throw refusal;
-    }
+    creation: Creation<ChannelResponse, Body>,
+  ): Promise<Body> {
+    const confirmed = await this.confirm(principal, input);
+    return this.database.transaction((tx) =>
+      creation.once(tx, async () => {
+        await this.limits.assertBelowLimit(tx, principal, confirmed.platform.meta);
+        return this.factory.create(tx, principal, confirmed);
+      }),
+    );
   }
 
   private async confirm(principal: Principal, input: ChannelAddInput): Promise<ConfirmedProfile> {

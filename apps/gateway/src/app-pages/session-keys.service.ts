@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, notFound } from '@plaudit/contracts';
+import { unrepeated } from '@plaudit/database';
 import { readListPage } from '@plaudit/runtime';
 import { type Actor, reaches } from '../accounts/actor';
 import { toKeyResponse } from '../keys/key-record';
@@ -61,7 +62,7 @@ export class SessionKeysService {
     if (input.role === 'admin' || input.account_management) {
       await this.reauthentication.assertProof(signedIn, proof);
     }
-    return (await this.keys.add(actor, input)).secret;
+    return (await this.keys.add(actor, input, unrepeated())).secret;
   }
 
   async delete(session: Session, id: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, notFound, type Role, type Scope } from '@plaudit/contracts';
-import type { Tx } from '@plaudit/database';
+import type { Creation, Tx } from '@plaudit/database';
 import { type ListPage, type ListSlice, readListPage } from '@plaudit/runtime';
 import { type AccountChange, AccountChangesService } from '../accounts/account-changes.service';
 import { type Actor, reaches, requireRightsOver, rightsOfKey } from '../accounts/actor';
@@ -27,6 +27,17 @@ export interface NewKeyInput {
   allowed_ips?: string[];
 }
 
+/** A stored key and its `secret`, the key itself, which is not stored. */
+export interface NewKey {
+  key: KeyRow;
+  secret: string;
+}
+
+type WantedKey = Pick<
+  KeyRow,
+  'name' | 'expires_on' | 'allowed_ips' | 'role' | 'account_management' | 'scopes' | 'sub_account_id'
+>;
+
 export interface KeyPatch {
   name?: string;
   expires_on?: string | null;
@@ -52,42 +63,17 @@ export class KeysService {
     return { ...slice, items: slice.items.map((key) => visibleTo(actor, key)) };
   }
 
-  /** Returns the stored key and its `secret`, the key itself, which is not stored. */
-  async add(actor: Actor, input: NewKeyInput): Promise<{ key: KeyRow; secret: string }> {
-    const expires_on = this.generator.expiry(input.expires_on ?? null);
-    const allowed_ips = parseAllowedIps(input.allowed_ips ?? []);
-    const grant = {
+  async add<Body>(actor: Actor, input: NewKeyInput, creation: Creation<NewKey, Body>): Promise<Body> {
+    const wanted: WantedKey = {
+      name: input.name,
+      expires_on: this.generator.expiry(input.expires_on ?? null),
+      allowed_ips: parseAllowedIps(input.allowed_ips ?? []),
       role: input.role ?? 'user',
       account_management: input.account_management ?? false,
       scopes: [...new Set(input.scopes)],
       sub_account_id: input.sub_account_id ?? actor.subAccountId,
     };
-    return this.changes.run(actor, async (change) => {
-      const { tx, account } = change;
-      await this.assertSubAccount(tx, account.id, grant.sub_account_id);
-      assertGrantable(actor, grant);
-      assertExpiresNoLater(change.bounds, expires_on);
-      assertAllowedIpsWithin(change.bounds, allowed_ips);
-      await this.assertBelowLimit(change);
-      const { secret, prefix, hash } = this.generator.generate();
-      const { name } = input;
-      const key = await this.keys.add(tx, {
-        account_id: account.id,
-        ...grant,
-        name,
-        prefix,
-        hash,
-        expires_on,
-        allowed_ips,
-        ...creatorColumns(actor),
-      });
-      await this.changes.note(change, {
-        action: 'key.created',
-        target: { type: 'key', id: key.id },
-        after: auditOfKey(key),
-      });
-      return { key: visibleTo(actor, key), secret };
-    });
+    return this.changes.run(actor, (change) => creation.once(change.tx, () => this.create(change, wanted)));
   }
 
   /**
@@ -132,6 +118,24 @@ export class KeysService {
       });
       await this.revocations.publish(change.tx, [key]);
     });
+  }
+
+  private async create(change: AccountChange, wanted: WantedKey): Promise<NewKey> {
+    const { tx, actor, account, bounds } = change;
+    await this.assertSubAccount(tx, account.id, wanted.sub_account_id);
+    assertGrantable(actor, wanted);
+    assertExpiresNoLater(bounds, wanted.expires_on);
+    assertAllowedIpsWithin(bounds, wanted.allowed_ips);
+    await this.assertBelowLimit(change);
+    const { secret, prefix, hash } = this.generator.generate();
+    const creator = creatorColumns(actor);
+    const key = await this.keys.add(tx, { account_id: account.id, ...wanted, prefix, hash, ...creator });
+    await this.changes.note(change, {
+      action: 'key.created',
+      target: { type: 'key', id: key.id },
+      after: auditOfKey(key),
+    });
+    return { key: visibleTo(actor, key), secret };
   }
 
   private async getManageable({ tx, actor }: AccountChange, id: number): Promise<KeyRow> {

@@ -193,7 +193,7 @@ export const TOOL_DEFINITIONS: readonly ToolDefinition[] = [
     effect: ADDS,
     title: 'Create a widget',
     description: 'Creates a widget and returns the snippets that embed it in a page.',
-    arguments: { type: 'Appearance of the widget. It cannot be changed later' },
+    arguments: { ...IDEMPOTENCY, type: 'Appearance of the widget. It cannot be changed later' },
     example: { type: 'list', name: 'Home page' },
   },
   {

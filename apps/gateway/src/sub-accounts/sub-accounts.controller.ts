@@ -4,11 +4,14 @@ import type { Principal } from '@plaudit/contracts';
 import {
   ApiErrors,
   CurrentPrincipal,
+  Idempotent,
   IdParam,
   LIST_PAGE_HEADERS,
   listPageOf,
   NextPage,
   type NextPageLink,
+  Requested,
+  type RequestedCreation,
   Scoped,
   SuccessResponse,
 } from '@plaudit/runtime';
@@ -47,6 +50,7 @@ export class SubAccountsController {
 
   @Post('subaccount')
   @Scoped('account:manage')
+  @Idempotent()
   @ApiErrors('plan_limit_reached')
   @ApiOperation({
     operationId: 'addSubAccount',
@@ -56,9 +60,11 @@ export class SubAccountsController {
   @ApiOkResponse({ type: CreatedResponse })
   async add(
     @CurrentPrincipal() principal: Principal,
+    @Requested() requested: RequestedCreation,
     @Body() body: SubAccountAddInput,
   ): Promise<CreatedResponse> {
-    return { success: true, id: await this.subAccounts.add(actorOf(principal), body) };
+    const creation = requested.answeredBy((id: number): CreatedResponse => ({ success: true, id }));
+    return this.subAccounts.add(actorOf(principal), body, creation);
   }
 
   @Put('subaccount/:id')

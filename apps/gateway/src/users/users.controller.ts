@@ -4,12 +4,15 @@ import type { Principal } from '@plaudit/contracts';
 import {
   ApiErrors,
   CurrentPrincipal,
+  Idempotent,
   IdParam,
   LIST_PAGE_HEADERS,
   listPageOf,
   ListQuery,
   NextPage,
   type NextPageLink,
+  Requested,
+  type RequestedCreation,
   Scoped,
 } from '@plaudit/runtime';
 import { CreatedResponse } from '../accounts/accounts.responses';
@@ -46,6 +49,7 @@ export class UsersController {
 
   @Post()
   @Scoped('account:manage')
+  @Idempotent()
   @ApiExtension('x-role', 'admin')
   @ApiErrors('email_taken', 'weak_password', 'plan_limit_reached')
   @ApiOperation({
@@ -56,10 +60,11 @@ export class UsersController {
   @ApiOkResponse({ type: CreatedResponse })
   async add(
     @CurrentPrincipal() principal: Principal,
+    @Requested() requested: RequestedCreation,
     @Body() { role_id, ...input }: UserAddInput,
   ): Promise<CreatedResponse> {
-    const id = await this.users.add(actorOf(principal), { ...input, role: roleOf(role_id) });
-    return { success: true, id };
+    const creation = requested.answeredBy((id: number): CreatedResponse => ({ success: true, id }));
+    return this.users.add(actorOf(principal), { ...input, role: roleOf(role_id) }, creation);
   }
 
   @Get(':id')

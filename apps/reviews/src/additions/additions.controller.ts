@@ -1,23 +1,21 @@
-import { Body, Controller, Post, Res } from '@nestjs/common';
+import { Body, Controller, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { Principal } from '@plaudit/contracts';
-import type { IdempotencyScope } from '@plaudit/database';
+import type { Principal, Review } from '@plaudit/contracts';
 import {
-  AcceptsIdempotencyKey,
   ApiBodyExample,
   ApiErrors,
   Clock,
   CurrentPrincipal,
-  IdempotencyKey,
+  Idempotent,
   ReadsItems,
-  replyOnce,
+  Requested,
+  type RequestedCreation,
   Scoped,
 } from '@plaudit/runtime';
-import type { FastifyReply } from 'fastify';
 import { readAddition } from './addition';
 import { ReviewCreateInput } from './additions.dto';
 import { AddedReviewResponse } from './additions.responses';
-import { type AddedReview, AdditionsService } from './additions.service';
+import { AdditionsService } from './additions.service';
 import { readBulk } from './bulk-items';
 import type { BulkResult } from './bulk-result';
 import { ReviewBulkInput, ReviewBulkResponse } from './bulk.dto';
@@ -39,7 +37,7 @@ export class AdditionsController {
 
   @Post('add')
   @Scoped('reviews:write')
-  @AcceptsIdempotencyKey()
+  @Idempotent()
   @ApiOperation({
     operationId: 'addReview',
     summary: 'Add a review from an outside source',
@@ -50,19 +48,20 @@ export class AdditionsController {
   @ApiErrors('duplicate_review', 'invalid_date', 'invalid_url', 'unknown_source')
   async add(
     @CurrentPrincipal() principal: Principal,
-    @IdempotencyKey() scope: IdempotencyScope | null,
+    @Requested() requested: RequestedCreation,
     @Body() body: ReviewCreateInput,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<AddedReview> {
-    return replyOnce(
-      reply,
-      await this.additions.addOne(principal, scope, readAddition(body, this.clock.now())),
-    );
+  ): Promise<AddedReviewResponse> {
+    const creation = requested.answeredBy((review: Review): AddedReviewResponse => ({
+      success: true,
+      id: review.id,
+      review,
+    }));
+    return this.additions.addOne(principal, readAddition(body, this.clock.now()), creation);
   }
 
   @Post('add_bulk')
   @Scoped('reviews:write')
-  @AcceptsIdempotencyKey()
+  @Idempotent({ dryRun: 'validate_only' })
   @ReadsItems('reviews')
   @ApiErrors('bulk_empty', 'bulk_too_large')
   @ApiOperation({
@@ -75,11 +74,14 @@ export class AdditionsController {
   @ApiOkResponse({ type: ReviewBulkResponse })
   async addBulk(
     @CurrentPrincipal() principal: Principal,
-    @IdempotencyKey() scope: IdempotencyScope | null,
+    @Requested() requested: RequestedCreation,
     @Body() body: object,
-    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<BulkResult> {
     const bulk = await readBulk(body, this.clock.now());
-    return replyOnce(reply, await this.additions.addMany(principal, scope, bulk));
+    return this.additions.addMany(
+      principal,
+      bulk,
+      requested.answeredBy((result: BulkResult) => result),
+    );
   }
 }

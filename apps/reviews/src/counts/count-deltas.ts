@@ -33,6 +33,7 @@ export interface TagCountDelta {
 export class CountDeltas {
   private readonly reviews = new Map<string, ReviewCountDelta>();
   private readonly tags = new Map<string, TagCountDelta>();
+  private readonly changed = new Set<number>();
 
   add(review: Counted): void {
     this.move(review, 1);
@@ -50,8 +51,14 @@ export class CountDeltas {
     return [...this.tags.values()].filter(({ total }) => total !== 0);
   }
 
+  /** The sub accounts of all reviews that were written, counted differently or not. */
+  subAccounts(): number[] {
+    return [...this.changed].sort((a, b) => a - b);
+  }
+
   private move(review: Counted, by: 1 | -1): void {
     const { sub_account_id, status, tag_ids, has_photo } = review;
+    this.changed.add(sub_account_id);
     const [star, rating] = [review.star ?? 0, review.rating ?? 0];
     const key = [sub_account_id, status, star, rating].join(':');
     const delta = this.reviews.get(key) ?? { sub_account_id, status, star, rating, total: 0, with_photos: 0 };

@@ -3,7 +3,8 @@ import { beforeCommit, queryRows, type Tx } from '@plaudit/database';
 import { type Counted, CountDeltas } from './count-deltas';
 
 /**
- * Keeps the counters of reviews, per (sub account, status, rating) and per (sub account, tag), in step with the rows.
+ * Keeps the counters of reviews, per (sub account, status, rating) and per (sub account, tag), in step with the rows, and
+ * counts the transactions that changed reviews of a sub account.
  * Every write of a transaction is noted here, and the sums are stored as its last statements, in a fixed order. All
  * writers of a tenant need the same few rows: this way the rows are locked only for the commit, and writers cannot
  * deadlock.
@@ -56,4 +57,11 @@ async function store(tx: Tx, deltas: CountDeltas): Promise<void> {
       [JSON.stringify(tags)],
     );
   }
+  await queryRows(
+    tx,
+    `insert into review_revs as counted (sub_account_id, rev)
+     select id, 1 from unnest($1::bigint[]) as changed (id) order by id
+     on conflict (sub_account_id) do update set rev = counted.rev + 1`,
+    [deltas.subAccounts()],
+  );
 }

@@ -119,20 +119,6 @@ describe('WidgetRevisionClient', () => {
     expect(sent).toMatchObject([{ body: owner(), reviews: [{ from_name: 'Anonymous' }] }]);
   });
 
-  it.each([
-    ['a review', 'reviews/add', { ...GOOD, status: 1 }],
-    ['a bulk', 'reviews/add_bulk', { reviews: [{ ...GOOD, status: 1 }] }],
-  ])(
-    'tells widgets again when %s is repeated, because the repeat may be answered first',
-    async (_what, path, body) => {
-      const send = () =>
-        client.post('reviews', `/public/v1/${path}`, { body, headers: { 'idempotency-key': 'once' } });
-      await send();
-      const sent = await noticesOf(send);
-      expect(sent).toMatchObject([{ body: owner(), reviews: [{ status: 1 }] }]);
-    },
-  );
-
   it.each([1, 2])('tells widgets again when an update to status %d changes nothing', async (status) => {
     const id = await add({ status });
     const sent = await noticesOf(() => update(id, { status }));

@@ -1,7 +1,15 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiExtension, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@plaudit/contracts';
-import { ApiErrors, CurrentPrincipal, IdParam, Scoped } from '@plaudit/runtime';
+import {
+  ApiErrors,
+  CurrentPrincipal,
+  Idempotent,
+  IdParam,
+  Requested,
+  type RequestedCreation,
+  Scoped,
+} from '@plaudit/runtime';
 import { SourceChangesService } from './source-changes.service';
 import {
   AddedSourceResponse,
@@ -11,7 +19,7 @@ import {
   SourceListResponse,
   SourceMergeInput,
 } from './sources.dto';
-import { SourcesReadModel } from './sources.read-model';
+import { type SourceRecord, SourcesReadModel } from './sources.read-model';
 import { SourcesService } from './sources.service';
 
 const ID = { name: 'id', description: 'Id of the source', example: 7 };
@@ -55,6 +63,7 @@ export class SourcesController {
 
   @Post()
   @Scoped('reviews:write')
+  @Idempotent()
   @ApiOperation({
     operationId: 'addSource',
     summary: 'Add a custom source of reviews',
@@ -64,14 +73,20 @@ export class SourcesController {
   @ApiErrors('duplicate_source')
   async add(
     @CurrentPrincipal() principal: Principal,
+    @Requested() requested: RequestedCreation,
     @Body() body: SourceInput,
   ): Promise<AddedSourceResponse> {
-    const source = await this.sources.add(principal, body.name);
-    return { success: true, id: source.id, source };
+    const creation = requested.answeredBy((source: SourceRecord): AddedSourceResponse => ({
+      success: true,
+      id: source.id,
+      source,
+    }));
+    return this.sources.add(principal, body.name, creation);
   }
 
   @Post('add')
   @Scoped('reviews:write')
+  @Idempotent()
   @ApiExtension('x-alias-of', 'addSource')
   @ApiOperation({
     operationId: 'addSourceAlias',
@@ -82,9 +97,10 @@ export class SourcesController {
   @ApiErrors('duplicate_source')
   async addAlias(
     @CurrentPrincipal() principal: Principal,
+    @Requested() requested: RequestedCreation,
     @Body() body: SourceInput,
   ): Promise<AddedSourceResponse> {
-    return this.add(principal, body);
+    return this.add(principal, requested, body);
   }
 
   @Put(':id')

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tenant } from '@plaudit/contracts';
-import { Database } from '@plaudit/database';
+import { type Creation, Database } from '@plaudit/database';
 import { nameTaken, sourceName } from './source-name';
 import { type SourceRecord, SourcesReadModel } from './sources.read-model';
 import { SourcesRepository } from './sources.repository';
@@ -21,10 +21,14 @@ export class SourcesService {
   }
 
   /** Creates a source. Throws 400 with the id of the existing source if the name is taken, in any case. */
-  async add(tenant: Tenant, given: string): Promise<SourceRecord> {
+  async add<Body>(tenant: Tenant, given: string, creation: Creation<SourceRecord, Body>): Promise<Body> {
     const name = sourceName(given);
-    const source = await this.database.transaction((tx) => this.sources.add(tx, tenant, name));
-    if (!source.created) throw nameTaken(source);
-    return this.records.one(tenant.sub_account_id, source.id);
+    return this.database.transaction((tx) =>
+      creation.once(tx, async () => {
+        const source = await this.sources.add(tx, tenant, name);
+        if (!source.created) throw nameTaken(source);
+        return this.records.one(tenant.sub_account_id, source.id, tx);
+      }),
+    );
   }
 }

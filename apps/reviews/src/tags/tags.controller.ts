@@ -1,10 +1,19 @@
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@plaudit/contracts';
-import { ApiErrors, CurrentPrincipal, IdParam, Scoped, SuccessResponse } from '@plaudit/runtime';
+import {
+  ApiErrors,
+  CurrentPrincipal,
+  Idempotent,
+  IdParam,
+  Requested,
+  type RequestedCreation,
+  Scoped,
+  SuccessResponse,
+} from '@plaudit/runtime';
 import { TagInput, TagMergeInput } from './tags.dto';
 import { AddedTagResponse, TagListResponse, ChangedTagResponse } from './tags.responses';
-import { TagsReadModel } from './tags.read-model';
+import { type CountedTag, TagsReadModel } from './tags.read-model';
 import { TagsService } from './tags.service';
 
 const ID = { name: 'id', description: 'Id of the tag', example: 3 };
@@ -34,12 +43,21 @@ export class TagsController {
 
   @Post()
   @Scoped('reviews:write')
+  @Idempotent()
   @ApiOperation({ operationId: 'addTag', summary: 'Add a tag' })
   @ApiOkResponse({ type: AddedTagResponse })
   @ApiErrors('duplicate_tag')
-  async add(@CurrentPrincipal() principal: Principal, @Body() body: TagInput): Promise<AddedTagResponse> {
-    const tag = await this.tags.add(principal, body.name);
-    return { success: true, id: tag.id, tag };
+  async add(
+    @CurrentPrincipal() principal: Principal,
+    @Requested() requested: RequestedCreation,
+    @Body() body: TagInput,
+  ): Promise<AddedTagResponse> {
+    const creation = requested.answeredBy((tag: CountedTag): AddedTagResponse => ({
+      success: true,
+      id: tag.id,
+      tag,
+    }));
+    return this.tags.add(principal, body.name, creation);
   }
 
   @Put(':id')

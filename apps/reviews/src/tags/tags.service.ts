@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, type Tenant } from '@plaudit/contracts';
-import { Database, isUniqueViolation, type Tx } from '@plaudit/database';
+import { type Creation, Database, isUniqueViolation, type Tx } from '@plaudit/database';
 import { plainLine } from '@plaudit/runtime';
 import { RelabellingsRepository } from '../relabellings/relabellings.repository';
 import { RelabellingsWorker } from '../relabellings/relabellings.worker';
@@ -19,10 +19,11 @@ export class TagsService {
   ) {}
 
   /** Creates a tag. Throws 400 with the id of the existing tag if the name is taken, in any case. */
-  async add(tenant: Tenant, given: string): Promise<CountedTag> {
+  async add<Body>(tenant: Tenant, given: string, creation: Creation<CountedTag, Body>): Promise<Body> {
     const name = nameOf(given);
-    const id = await this.naming(tenant, name, (tx) => this.tags.add(tx, tenant, name));
-    return this.records.one(tenant.sub_account_id, id);
+    return this.naming(tenant, name, (tx) =>
+      creation.once(tx, async () => ({ id: await this.tags.add(tx, tenant, name), name, count: 0 })),
+    );
   }
 
   /** Renames a tag. Throws 404 unless the sub account has it, and 400 if another tag has the name. */

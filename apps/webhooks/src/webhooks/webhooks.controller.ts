@@ -1,7 +1,16 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@plaudit/contracts';
-import { ApiErrors, CurrentPrincipal, IdParam, Scoped, SuccessResponse } from '@plaudit/runtime';
+import {
+  ApiErrors,
+  CurrentPrincipal,
+  Idempotent,
+  IdParam,
+  Requested,
+  type RequestedCreation,
+  Scoped,
+  SuccessResponse,
+} from '@plaudit/runtime';
 import { PendingDeliveriesReadModel } from '../deliveries/pending-deliveries.read-model';
 import { webhookResponse } from './webhook-response';
 import { WebhookAddInput, WebhookUpdateInput } from './webhooks.dto';
@@ -12,7 +21,7 @@ import {
   WebhookResponse,
   WebhookWithPendingResponse,
 } from './webhooks.responses';
-import { WebhooksService } from './webhooks.service';
+import { type NewWebhook, WebhooksService } from './webhooks.service';
 
 @ApiTags('webhooks')
 @Controller('public/v1/webhooks')
@@ -55,6 +64,7 @@ export class WebhooksController {
   @Post('add')
   @HttpCode(201)
   @Scoped('webhooks:write')
+  @Idempotent()
   @ApiOperation({
     summary: 'Add a webhook; the response is the only one that shows its secret',
     operationId: 'addWebhook',
@@ -72,10 +82,14 @@ export class WebhooksController {
   )
   async add(
     @CurrentPrincipal() principal: Principal,
+    @Requested() requested: RequestedCreation,
     @Body() body: WebhookAddInput,
   ): Promise<CreatedWebhookResponse> {
-    const { webhook, secret } = await this.webhooks.add(principal, body);
-    return { ...webhookResponse(webhook, null), secret };
+    const creation = requested.answeredBy(({ webhook, secret }: NewWebhook) => ({
+      ...webhookResponse(webhook, null),
+      secret,
+    }));
+    return this.webhooks.add(principal, body, creation);
   }
 
   @Put('update/:id')

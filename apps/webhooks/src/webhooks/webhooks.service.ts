@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, notFound, type Principal, type SubAccountDeletedPayload } from '@plaudit/contracts';
-import { Database, type Tx } from '@plaudit/database';
+import { type Creation, Database, type Tx } from '@plaudit/database';
 import type { EventWith } from '@plaudit/events';
 import { LanesRepository } from '../queue/lanes.repository';
 import type { HealthEntity } from './health.entity';
@@ -14,6 +14,12 @@ import { WebhooksRepository } from './webhooks.repository';
 interface WebhookAndHealth {
   webhook: WebhookEntity;
   health: HealthEntity | null;
+}
+
+/** A webhook and its signing secret, which is stored only encrypted. */
+export interface NewWebhook {
+  webhook: WebhookEntity;
+  secret: string;
 }
 
 /** Adds, changes and deletes webhooks. Each change and its effect on the queue share one transaction. */
@@ -44,25 +50,28 @@ export class WebhooksService {
    * Checks in this order: the text of the URL, the events, the caller's scopes, the settings, the address that the host
    * resolves to, the ids of the filters, the duplicate, the plan limit.
    */
-  async add(
+  async add<Body>(
     principal: Principal,
     input: WebhookAddInput,
-  ): Promise<{ webhook: WebhookEntity; secret: string }> {
+    creation: Creation<NewWebhook, Body>,
+  ): Promise<Body> {
     const checked = this.inputs.read(input);
     const { webhook, secret } = this.factory.create(principal, checked);
     assertMayReceive(principal, webhook.events);
     assertConsistent(webhook);
     await this.inputs.assertExisting(checked, { ...webhook, sub_account_ids: [], channel_ids: [] });
-    return this.database.transaction(async (tx) => {
-      await this.webhooks.lockAccount(tx, webhook.account_id);
-      await this.assertUnique(tx, webhook);
-      await this.assertWithinPlan(tx, principal);
-      const saved = await this.webhooks.save(tx, webhook);
-      this.factory.seal(saved, secret);
-      await this.webhooks.save(tx, saved);
-      await this.lanes.create(tx, saved.id, !saved.active);
-      return { webhook: saved, secret };
-    });
+    return this.database.transaction((tx) =>
+      creation.once(tx, async () => {
+        await this.webhooks.lockAccount(tx, webhook.account_id);
+        await this.assertUnique(tx, webhook);
+        await this.assertWithinPlan(tx, principal);
+        const saved = await this.webhooks.save(tx, webhook);
+        this.factory.seal(saved, secret);
+        await this.webhooks.save(tx, saved);
+        await this.lanes.create(tx, saved.id, !saved.active);
+        return { webhook: saved, secret };
+      }),
+    );
   }
 
   async update(principal: Principal, id: number, input: WebhookUpdateInput): Promise<WebhookAndHealth> {

@@ -36,7 +36,7 @@ describe('GET /widgets/{id}/reviews', () => {
     });
     expect(response).toMatchObject({ status: 200, body: JSON.parse(page) });
     const forwarded = reviews.requests.at(-1);
-    expect(forwarded?.path).toBe('/public/v1/reviews/get');
+    expect(forwarded?.path).toBe('/internal/reviews/list');
     expect(Object.fromEntries(forwarded?.query ?? [])).toEqual({
       rating: '4,5',
       q: 'a&b=c',

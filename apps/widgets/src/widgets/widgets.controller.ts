@@ -11,19 +11,23 @@ import type { Principal } from '@plaudit/contracts';
 import {
   ApiErrors,
   CurrentPrincipal,
+  Idempotent,
   IdParam,
   LIST_PAGE_HEADERS,
   listPageOf,
   ListQuery,
   NextPage,
   type NextPageLink,
+  Requested,
+  type RequestedCreation,
   Scoped,
-  ServiceClient,
   SuccessResponse,
 } from '@plaudit/runtime';
 import type { HttpReply } from '../http/http-exchange';
 import { WIDGET_CATALOGUE } from '../settings/widget-types';
+import type { Widget } from './widget';
 import { WidgetResponseFactory } from './widget-response.factory';
+import { WidgetReviewsClient } from './widget-reviews.client';
 import { WidgetAddInput, WidgetUpdateInput } from './widgets.dto';
 import { WidgetListResponse, WidgetResponse, WidgetTypesResponse } from './widgets.responses';
 import { WidgetsService } from './widgets.service';
@@ -36,7 +40,7 @@ export class WidgetsController {
   constructor(
     private readonly widgets: WidgetsService,
     private readonly responses: WidgetResponseFactory,
-    private readonly services: ServiceClient,
+    private readonly reviews: WidgetReviewsClient,
   ) {}
 
   @Get('types')
@@ -88,6 +92,7 @@ export class WidgetsController {
   @Post('add')
   @HttpCode(201)
   @Scoped('widgets:write')
+  @Idempotent()
   @ApiOperation({
     operationId: 'addWidget',
     summary: 'Create a widget',
@@ -98,9 +103,11 @@ export class WidgetsController {
   @ApiErrors('missing_widget_type', 'unknown_widget_type', 'invalid_setting', 'widget_limit_reached')
   async add(
     @CurrentPrincipal() principal: Principal,
+    @Requested() requested: RequestedCreation,
     @Body() input: WidgetAddInput,
   ): Promise<WidgetResponse> {
-    return this.responses.full(await this.widgets.add(principal, principal.limits, input));
+    const creation = requested.answeredBy((widget: Widget, tx) => this.responses.full(widget, tx));
+    return this.widgets.add(principal, input, creation);
   }
 
   @Put('update/:id')
@@ -152,18 +159,14 @@ export class WidgetsController {
   })
   @ApiExtension('x-like', 'listReviews')
   @ApiErrors('cursor_incomplete', 'invalid_date', 'unsupported_language')
-  async reviews(
+  async listReviews(
     @CurrentPrincipal() principal: Principal,
     @Param('id', IdParam) id: number,
     @Query() query: Record<string, string>,
     @Res({ passthrough: true }) reply: HttpReply,
   ): Promise<string> {
     await this.widgets.get(principal, id);
-    const { status, body } = await this.services.request<string>('reviews', {
-      path: '/public/v1/reviews/get',
-      query: { ...query, status: query.status || 'approved' },
-      raw: true,
-    });
+    const { status, body } = await this.reviews.list(query);
     reply.code(status).header('content-type', 'application/json; charset=utf-8');
     return body;
   }

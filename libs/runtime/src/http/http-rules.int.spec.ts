@@ -133,7 +133,8 @@ describe('HTTP', () => {
   });
 
   describe('Idempotency-Key', () => {
-    const once = (key: string) => probe.post('once', {}, { ...JSON_TYPE, 'idempotency-key': key });
+    const once = (key: string, body: object = {}) =>
+      probe.post('once', body, { ...JSON_TYPE, 'idempotency-key': key });
 
     it('replays the first response and marks it as replayed', async () => {
       const first = await once('key-1');
@@ -142,6 +143,42 @@ describe('HTTP', () => {
       expect(first.headers.get('idempotency-replayed')).toBeNull();
       expect(second).toMatchObject({ status: 201, body: first.body });
       expect(second.headers.get('idempotency-replayed')).toBe('true');
+    });
+
+    it('replays the first response whatever a readable body of the repeat says', async () => {
+      const first = await once('key-body', { name: 'Ann' });
+      for (const body of [{ name: 'Ben' }, { name: 7 }, { name: 'failing' }]) {
+        const repeat = await once('key-body', body);
+        expect(repeat).toMatchObject({ status: 201, body: first.body });
+        expect(repeat.headers.get('idempotency-replayed')).toBe('true');
+      }
+      const headers = { ...JSON_TYPE, 'idempotency-key': 'key-body' };
+      for (const unreadable of ['{"name":', '[]', '{"name":"\\u0000"}'])
+        expect(await probe.post('once', unreadable, headers)).toMatchObject({ status: 400 });
+      expect(await once('key-new', { name: 7 })).toMatchObject({ status: 400 });
+    });
+
+    it('replays nothing for a dry run, and leaves its key to the request that stores', async () => {
+      const dry = await once('key-dry', { dry_run: true });
+      const first = await once('key-dry');
+      const again = await once('key-dry', { dry_run: true });
+      expect(new Set([dry, first, again].map(({ body }) => body.token)).size).toBe(3);
+      expect(await once('key-dry')).toMatchObject({ body: first.body });
+    });
+
+    it('stores no failure, so that a repeat runs again', async () => {
+      expect(await once('key-failed', { name: 'failing' })).toMatchObject({ status: 404 });
+      const repeat = await once('key-failed');
+      expect(repeat.status).toBe(201);
+      expect(repeat.headers.get('idempotency-replayed')).toBeNull();
+    });
+
+    it('keeps the same key of two API keys apart, so that neither gets a secret of the other', async () => {
+      const mine = await once('key-shared');
+      const headers = { 'idempotency-key': 'key-shared' };
+      const theirs = await probe.world.as({ key_id: 2 }).post('reviews', `${PROBE}/once`, { headers });
+      expect(theirs.status).toBe(201);
+      expect(theirs.body.token).not.toBe(mine.body.token);
     });
 
     it('keeps the same key of two sub accounts apart', async () => {

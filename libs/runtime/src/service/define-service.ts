@@ -4,7 +4,7 @@ import type { EntityClass, MigrationClass } from '@plaudit/database';
 import type { SnapshotSource } from '@plaudit/events';
 import type { ServiceEnv } from '../env/service-env';
 import type { ApiDocument } from '../openapi/api-document';
-import type { SealedColumn } from '../sealed-column';
+import { responsesColumn, type SealedColumn } from '../sealed-column';
 
 /** What a process needs to run a service, alone or together with others. */
 export interface ServiceDefinition {
@@ -19,7 +19,7 @@ export interface ServiceDefinition {
   entities: readonly EntityClass[];
   /** The service's own migrations in order. Those of libs/database and libs/events always run first. */
   migrations: readonly MigrationClass[];
-  /** The columns with encrypted values, which `npm run secrets:reseal` encrypts again after a rotation. */
+  /** The service's own columns with encrypted values, which `npm run secrets:reseal` encrypts again after a rotation. */
   sealed?: readonly SealedColumn[];
   /** The nouns whose records `npm run events:snapshot` can send to another service. */
   snapshots?: readonly SnapshotSource[];
@@ -29,4 +29,9 @@ export interface ServiceDefinition {
 
 export function defineService(definition: ServiceDefinition): ServiceDefinition {
   return definition;
+}
+
+/** Returns every column of the service with encrypted values, also that of its stored responses. */
+export function sealedColumns({ name, sealed = [] }: ServiceDefinition): SealedColumn[] {
+  return [...sealed, responsesColumn(name)];
 }
