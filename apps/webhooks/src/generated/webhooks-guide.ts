@@ -70,7 +70,7 @@ export const WEBHOOKS_GUIDE = [
   "| `id` | integer | Id of the review, which the other operations take. |",
   "| `rating_scale` | integer | The best possible rating. |",
   "| `posted_on` | string | When the review was posted, UTC. |",
-  "| `post_url` | string or null | Address of the review on the platform. |",
+  "| `post_url` | string or null | Address of the review on the platform, or of the page of its video. |",
   "| `status` | `inbox`, `approved`, `ignored` | Curation status; widgets show approved reviews. |",
   "| `sentiment` | `positive`, `neutral`, `negative` or null | positive for 4 and 5 stars, neutral for 3, negative for 1 and 2; null without a rating. |",
   "| `language` | string or null | Language of the text as BCP 47 spells it; null if unknown. |",
