@@ -8,7 +8,6 @@ import { ApprovedReviewsController } from './approved/approved-reviews.controlle
 import { ApprovedReviewsReadModel } from './approved/approved-reviews.read-model';
 import { DeletedReviewsController } from './changes/deleted-reviews.controller';
 import { DeletedReviewsReadModel } from './changes/deleted-reviews.read-model';
-import { SettledChangesReadModel } from './changes/settled-changes.read-model';
 import { ChannelCleanupRepository } from './channels/channel-cleanup.repository';
 import { ChannelCleanupWorker } from './channels/channel-cleanup.worker';
 import { ChannelCopiesRepository } from './channels/channel-copies.repository';
@@ -86,7 +85,6 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
     ReviewListsReadModel,
     ReviewExportService,
     ReviewExportReadModel,
-    SettledChangesReadModel,
     DeletedReviewsReadModel,
     ReviewsService,
     ReviewEditsService,

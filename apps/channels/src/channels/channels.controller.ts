@@ -95,6 +95,7 @@ export class ChannelsController {
     description:
       'Accepts types of every method and stores nothing. Only type is required. With the required fields of the type, the platform is asked for the profile, as POST /channels/add does.',
   })
+  @ApiBodyExample(ChannelCheckInput, ADD_EXAMPLE)
   @ApiOkResponse({ type: SuccessResponse })
   @ApiErrors('unknown_channel_type', 'channel_limit_reached', 'profile_not_valid', 'profile_check_timeout')
   async check(

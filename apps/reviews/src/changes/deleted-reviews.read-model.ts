@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { wireDate } from '@plaudit/contracts';
-import { Database } from '@plaudit/database';
+import { Database, settledChanges } from '@plaudit/database';
 import { boundOf } from '@plaudit/runtime';
 import { wireDateSql } from '../reviews/review-json.sql';
 import type { DeletedReviewsQuery } from './deleted-reviews.dto';
 import type { DeletedReviewListResponse, DeletedReviewResponse } from './deleted-reviews.responses';
-import { SettledChangesReadModel } from './settled-changes.read-model';
 
 const DEFAULT_LIMIT = 100;
 const BEGINNING = '0_0';
@@ -13,16 +12,13 @@ const BEGINNING = '0_0';
 /** Reads which reviews of a sub account were deleted. */
 @Injectable()
 export class DeletedReviewsReadModel {
-  constructor(
-    private readonly database: Database,
-    private readonly settled: SettledChangesReadModel,
-  ) {}
+  constructor(private readonly database: Database) {}
 
   /** Returns one page. Throws 400 if `since` is not a date. */
   async page(subAccountId: number, query: DeletedReviewsQuery): Promise<DeletedReviewListResponse> {
     const since = query.since ? boundOf(query.since, 'since') : new Date(0);
     const limit = Number(query.limit || DEFAULT_LIMIT);
-    const until = await this.settled.time();
+    const until = await settledChanges(this.database);
     const [count, rows] = await Promise.all([
       this.count(subAccountId, since, until),
       this.rows(subAccountId, [since, until], { after: query.cursor || BEGINNING, limit: limit + 1 }),

@@ -1,16 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@plaudit/database';
-import { SettledChangesReadModel } from '../changes/settled-changes.read-model';
+import { Database, settledChanges } from '@plaudit/database';
 import type { ReviewListRequest } from './review-filter';
 import { pageStatement } from './review-list-page.sql';
 
 /** Reads pages of reviews as JSON text. */
 @Injectable()
 export class ReviewListsReadModel {
-  constructor(
-    private readonly database: Database,
-    private readonly settled: SettledChangesReadModel,
-  ) {}
+  constructor(private readonly database: Database) {}
 
   /**
    * Returns one page, see {@link pageStatement}. `count` is the exact number of reviews that match the filter, on every page.
@@ -19,7 +15,7 @@ export class ReviewListsReadModel {
    */
   async page(subAccountId: number, request: ReviewListRequest): Promise<string> {
     const follows = request.sort === 'updated' || request.filter.updatedSince !== undefined;
-    const until = follows ? await this.settled.time() : null;
+    const until = follows ? await settledChanges(this.database) : null;
     const { sql, parameters, name } = pageStatement(subAccountId, request, until);
     // A page that no counter counts reads every match. Only an API client waits for it.
     const [row] = name

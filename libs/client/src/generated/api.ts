@@ -13006,9 +13006,6 @@ export interface operations {
                  * @example {
                  *       "type": "app_store",
                  *       "url": "https://apps.apple.com/gb/app/acme-notes/id1234567890",
-                 *       "access_token": "live_0123456789",
-                 *       "trend_id": "1234",
-                 *       "stores": "main",
                  *       "countries": "gb, us"
                  *     }
                  */
@@ -13101,9 +13098,6 @@ export interface operations {
                  * @example {
                  *       "type": "app_store",
                  *       "url": "https://apps.apple.com/gb/app/acme-notes/id1234567890",
-                 *       "access_token": "live_0123456789",
-                 *       "trend_id": "1234",
-                 *       "stores": "main",
                  *       "countries": "gb, us"
                  *     }
                  */
