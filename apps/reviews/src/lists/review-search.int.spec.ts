@@ -95,6 +95,16 @@ describe('the search for reviews', () => {
     expect(await texts({ q: '京都と東' })).toEqual(['京都と東京']);
   });
 
+  it('finds the words of the longest texts', async () => {
+    const han = Array.from({ length: 20_000 }, (_, n) => String.fromCodePoint(0x4e00 + n)).join('');
+    const latin = Array.from({ length: 3_300 }, (_, n) => (n + 50_000).toString(36)).join(' ');
+    for (const text of [han, latin, '東京'.repeat(10_000), 'é'.repeat(20_000)]) await add({ text });
+    expect(await texts({ q: han.slice(8_000, 8_100) })).toEqual([han]);
+    expect(await texts({ q: latin.slice(-9) })).toEqual([latin]);
+    expect(await texts({ q: '京東' })).toEqual(['東京'.repeat(10_000)]);
+    expect(await texts({ q: 'É'.repeat(200) })).toEqual(['é'.repeat(20_000)]);
+  });
+
   it('finds every text by itself, whatever its characters and case', async () => {
     const samples = fc.sample(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }), {
       numRuns: 2_000,
