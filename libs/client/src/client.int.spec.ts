@@ -254,19 +254,19 @@ describe('PlauditClient', () => {
         count: 5,
         limit,
         items: ids.map(review),
-        ...(ids.length > 0 ? { next_before_ts: 1_000 + (ids.at(-1) ?? 0), next_before_id: ids.at(-1) } : {}),
+        ...(ids.length > 0 ? { next_cursor: `newest_1000_${ids.at(-1)}` } : {}),
       },
     });
 
-    it('reads page after page with both cursors', async () => {
+    it('reads page after page with the cursor', async () => {
       answer(page([5, 4], 2), page([3, 2], 2), page([1], 2));
       const ids: number[] = [];
       for await (const { id } of clientWith().reviews({ limit: 2, status: 'approved' })) ids.push(id);
       expect(ids).toEqual([5, 4, 3, 2, 1]);
       expect(server.requests.map(({ query }) => query.toString())).toEqual([
         'limit=2&status=approved',
-        'limit=2&status=approved&before_ts=1004&before_id=4',
-        'limit=2&status=approved&before_ts=1002&before_id=2',
+        'limit=2&status=approved&cursor=newest_1000_4',
+        'limit=2&status=approved&cursor=newest_1000_2',
       ]);
     });
 

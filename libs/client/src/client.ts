@@ -55,8 +55,7 @@ type Options<Path extends keyof paths, Method extends HttpMethod & keyof paths[P
 interface Page {
   limit: number;
   items: Schema<'Review'>[];
-  next_before_ts?: number;
-  next_before_id?: number;
+  next_cursor?: string;
 }
 
 const API = '/public/v1';
@@ -114,7 +113,7 @@ export class PlauditClient {
     return this.send('delete', path, options) as Promise<Answer<Path, 'delete'>>;
   }
 
-  /** Yields every review that matches the filters, newest first. `limit` is the page size. */
+  /** Yields every review that matches the filters, newest first or in the order of `sort`. `limit` is the page size. */
   reviews(query: ReviewQuery = {}): AsyncGenerator<Schema<'Review'>, void> {
     return eachReview((cursor) =>
       this.get('/reviews/get', { params: { query: { limit: MAX_PAGE, ...query, ...cursor } } }),
@@ -152,9 +151,10 @@ async function* eachReview(
 ): AsyncGenerator<Schema<'Review'>, void> {
   let cursor = {};
   for (;;) {
-    const { items, limit, next_before_ts, next_before_id } = await pageAfter(cursor);
+    const { items, limit, next_cursor } = await pageAfter(cursor);
     yield* items;
     if (items.length < limit) return;
-    cursor = { before_ts: next_before_ts, before_id: next_before_id };
+    // Replaces the place at which the caller began.
+    cursor = { cursor: next_cursor, before_ts: undefined, before_id: undefined };
   }
 }

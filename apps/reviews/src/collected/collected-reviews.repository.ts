@@ -11,6 +11,12 @@ export interface ReviewPlace {
   external_id: string;
 }
 
+interface FoundRow {
+  key: string;
+  id: number;
+  former: number | null;
+}
+
 /** What recognises a review that outlived the former channel of its profile. */
 export interface SeenReview extends ReviewPlace {
   sub_account_id: number;
@@ -30,17 +36,18 @@ const GIVEN = 'unnest($1::bigint[], $2::text[]) as given (channel_id, external_i
 
 /**
  * The rows of the given reviews: those of their channel, and those without a channel or of a deleted channel whose reviews are
- * about to be kept. `former` is the channel before the lock.
+ * about to be kept. `former` is their channel before the lock. They are locked by a statement of their own: Postgres checks the
+ * conditions of a row again if it waited for it, and would drop a row that lost its channel meanwhile.
  */
-const LOCKED = `
+const FOUND = `
   with given as (
     select * from unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::bytea[], $7::timestamptz[], $8::text[])
       as given (channel_id, external_id, sub_account_id, platform, content_hash, fingerprint, posted_on, from_name)
   ), found as (
-    select given.channel_id || ':' || given.external_id as key, own.id, own.channel_id as former
+    select given.channel_id || ':' || given.external_id as key, own.id, own.channel_id as former, false as is_kept
     from given join reviews own using (channel_id, external_id)
     union all
-    select given.channel_id || ':' || given.external_id, kept.id, kept.channel_id
+    select given.channel_id || ':' || given.external_id, kept.id, kept.channel_id, true
     from given, lateral (
       select review.* from reviews review
       where review.sub_account_id = given.sub_account_id and review.platform = given.platform
@@ -54,17 +61,7 @@ const LOCKED = `
     where kept.content_hash = given.content_hash or kept.fingerprint = given.fingerprint
       or (kept.posted_on, kept.from_name) = (given.posted_on, given.from_name)
   )
-  select found.key, found.former, review.* from found join reviews review on review.id = found.id
-  order by review.id for update of review`;
-
-/** A review of the channel itself comes before one that was kept. */
-function ownFirst(
-  a: { key: string; channel_id: number | null },
-  b: { key: string; channel_id: number | null },
-): number {
-  const isKept = ({ key, channel_id }: typeof a): number => (key.startsWith(`${channel_id}:`) ? 0 : 1);
-  return isKept(a) - isKept(b);
-}
+  select key, id, former from found order by is_kept, id`;
 
 function columnsOf(places: readonly ReviewPlace[]): [number[], string[]] {
   return [places.map((place) => place.channel_id), places.map((place) => place.external_id)];
@@ -79,7 +76,7 @@ export class CollectedReviewsRepository {
    * the id of the platform and the same content, or the same author and date, because some platforms number the reviews of each profile.
    */
   async lock(tx: Tx, reviews: readonly SeenReview[]): Promise<Map<string, ReviewEntity>> {
-    const rows = await queryRows<ReviewEntity & { key: string; former: number | null }>(tx, LOCKED, [
+    const found = await queryRows<FoundRow>(tx, FOUND, [
       ...columnsOf(reviews),
       reviews.map(({ sub_account_id }) => sub_account_id),
       reviews.map(({ platform }) => platform),
@@ -88,14 +85,20 @@ export class CollectedReviewsRepository {
       reviews.map(({ posted_on }) => posted_on),
       reviews.map(({ from_name }) => from_name),
     ]);
+    const rows = await queryRows<ReviewEntity>(
+      tx,
+      'select * from reviews where id = any ($1::bigint[]) order by id for update',
+      [found.map(({ id }) => id)],
+    );
+    const free = new Map(rows.map((row) => [row.id, row]));
     const known = new Map<string, ReviewEntity>();
-    const taken = new Set<number>();
-    for (const { key, former, ...row } of rows.toSorted(ownFirst)) {
+    for (const { key, id, former } of found) {
+      const row = free.get(id);
       // Another page may have taken the review before it was locked, or another channel of this transaction.
-      const isFree = row.channel_id === null || row.channel_id === former;
-      if (!isFree || known.has(key) || taken.has(row.id)) continue;
-      known.set(key, row as ReviewEntity);
-      taken.add(row.id);
+      const isFree = row && (row.channel_id === null || row.channel_id === former);
+      if (!isFree || known.has(key)) continue;
+      known.set(key, row);
+      free.delete(id);
     }
     return known;
   }
