@@ -31,7 +31,9 @@ const EVENTS_PROPERTY: ApiPropertyOptions = {
 const ONE_EVENT_OR_MORE = { message: `events must name one or more of ${WEBHOOK_EVENTS.join(', ')}` };
 const TRUE_OR_FALSE = { message: '$property must be true or false' };
 const RATING = { message: '$property must be a number from 1 to 5, or null' };
-const DESCRIPTION = { message: `$property must be a string of at most ${MAX_DESCRIPTION} characters, or null` };
+const DESCRIPTION = {
+  message: `$property must be a string of at most ${MAX_DESCRIPTION} characters, or null`,
+};
 
 /** The fields that a request may leave out, when it adds a webhook and when it changes one. */
 @ValidationCode('invalid_setting')
