@@ -91,6 +91,38 @@ describe('toolsOf', () => {
     });
   });
 
+  it('makes one object of a body that a field chooses', () => {
+    const kind = (type: string, part: object): object => ({
+      type: 'object',
+      required: ['type'],
+      properties: {
+        type: { const: type },
+        name: { type: 'string' },
+        settings: { description: 'Its settings', ...part },
+      },
+    });
+    const document = structuredClone(DOCUMENT);
+    const reference = (name: string): { $ref: string } => ({ $ref: `#/components/schemas/${name}` });
+    Object.assign(document.components.schemas, {
+      Big: kind('big', reference('Part')),
+      Small: kind('small', { anyOf: [reference('Part'), reference('Tree')] }),
+      Thing: {
+        oneOf: [reference('Big'), reference('Small')],
+        discriminator: { propertyName: 'type', mapping: { big: '', small: '' } },
+      },
+    });
+    const [tool] = toolsOf(document, [ADD]);
+    const body = tool?.arguments.filter(({ place }) => place === 'body');
+    expect(body).toMatchObject([
+      { name: 'type', required: true, schema: { type: 'string', enum: ['big', 'small'] } },
+      { name: 'name', required: false, schema: { type: 'string' } },
+      {
+        name: 'settings',
+        schema: { type: 'object', additionalProperties: true, description: 'Its settings' },
+      },
+    ]);
+  });
+
   it('ends a schema that contains itself', () => {
     const document = structuredClone(DOCUMENT);
     document.paths['/things/add/{id}']!.post!.requestBody!.content['application/json']!.schema = {

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type ApiDocument,
   type ApiMethod,
   type ApiOperation,
   type JsonSchema,
   operationsOf,
+  type SchemaObject,
 } from '@plaudit/runtime';
 import { API } from '../proxy/route-table';
 import type { ToolDefinition, ToolEffect } from './tool-definitions';
@@ -162,7 +164,7 @@ function argumentOfHeader(header: string): string {
 /** Returns the schema with its references replaced by what they refer to, and without the extensions of OpenAPI. */
 function resolved(schema: JsonSchema, schemas: Schemas, depth = 0): Record<string, unknown> {
   if (typeof schema === 'boolean' || depth > MAX_SCHEMA_DEPTH) return {};
-  const { $ref, ...own } = schema;
+  const { $ref, ...own } = withoutChoice(schema, schemas);
   const target = $ref ? resolved(schemas[$ref.slice(SCHEMAS.length)] ?? true, schemas, depth + 1) : {};
   const inner = (one: JsonSchema): unknown =>
     typeof one === 'boolean' ? one : resolved(one, schemas, depth + 1);
@@ -170,6 +172,31 @@ function resolved(schema: JsonSchema, schemas: Schemas, depth = 0): Record<strin
     .filter(([keyword]) => !keyword.startsWith('x-'))
     .map(([keyword, value]): [string, unknown] => [keyword, resolvedValue(keyword, value, inner)]);
   return { ...target, ...Object.fromEntries(entries) };
+}
+
+/**
+ * Returns one object for a choice between named objects, because the settings of every widget type would fill the context of a
+ * model. Fields that differ accept any object. The product checks what the tool cannot.
+ */
+function withoutChoice(schema: SchemaObject, schemas: Schemas): SchemaObject {
+  const choices = (schema.oneOf ?? schema.anyOf ?? []).map((one) =>
+    typeof one === 'object' ? one.$ref : undefined,
+  );
+  if (choices.length < 2 || choices.includes(undefined)) return schema;
+  const { description, discriminator } = schema;
+  const anyObject = { type: 'object', additionalProperties: true };
+  if (!discriminator) return { ...anyObject, ...(description ? { description } : {}) };
+  const { propertyName, mapping } = discriminator as { propertyName: string; mapping: object };
+  const objects = choices.map((ref) => schemas[(ref as string).slice(SCHEMAS.length)] as SchemaObject);
+  const [{ properties = {}, required = [] }] = objects as [SchemaObject];
+  const merged = Object.entries(properties).map(([name, property]): [string, JsonSchema] => {
+    const { description: text } = property as SchemaObject;
+    if (name === propertyName)
+      return [name, { type: 'string', enum: Object.keys(mapping), description: text }];
+    const isShared = objects.every((one) => isDeepStrictEqual(one.properties?.[name], property));
+    return [name, isShared ? property : { ...anyObject, description: text }];
+  });
+  return { type: 'object', required, properties: Object.fromEntries(merged) };
 }
 
 function resolvedValue(keyword: string, value: unknown, inner: (schema: JsonSchema) => unknown): unknown {
