@@ -2,7 +2,6 @@ import type { Database } from '@plaudit/database';
 import fastify from 'fastify';
 import { Pool } from 'pg';
 import { wireDateSql } from '../../apps/reviews/src/reviews/review-json.sql';
-import { SettledChangesReadModel } from '../../apps/reviews/src/changes/settled-changes.read-model';
 import { ReviewListsReadModel } from '../../apps/reviews/src/lists/review-lists.read-model';
 
 /**
@@ -54,10 +53,7 @@ async function productQuery(): Promise<{ sql: string; parameters: unknown[] }> {
       return [{ page: '' }];
     },
   };
-  const readModel = new ReviewListsReadModel(
-    recorder as unknown as Database,
-    new SettledChangesReadModel(recorder as unknown as Database),
-  );
+  const readModel = new ReviewListsReadModel(recorder as unknown as Database);
   await readModel.page(subAccount, {
     filter: {},
     sort: 'newest',

@@ -1,16 +1,10 @@
 import type { PlauditClient } from '@plaudit/client';
 import { type ApiMethod, type ApiOperation, operationsOf } from '@plaudit/runtime';
-import { eventually } from '@plaudit/testing';
 import { exampleBody, exampleQuery, queryNames, wrongInputs } from './contract/example-inputs.suite';
 import { differences, documentedSuccess, type Existing, sendable } from './contract/examples.suite';
 import { type ProductWorld, startProductWorld } from './contract/product-world.suite';
+import { type Resource, resourcesOf, uniqueBodies } from './contract/resources.suite';
 import { StandInAppStore } from './smoke/stand-in-app-store';
-
-/** How an object of a resource is created, and how its owner reads it. */
-interface Resource {
-  make(owner: PlauditClient): Promise<number>;
-  read(owner: PlauditClient, id: number): Promise<unknown>;
-}
 
 interface Operation {
   at: string;
@@ -46,6 +40,7 @@ describe('every operation', () => {
   let product: ProductWorld;
   let store: StandInAppStore;
   let operations: Operation[];
+  let resources: Readonly<Record<string, Resource>>;
   /** Admin keys with account management: of another account, and of another sub account of the same account. */
   let strangers: Record<string, string>;
   /** The tag and the source that others are merged into. */
@@ -54,86 +49,9 @@ describe('every operation', () => {
   const made = new Map<Resource, Promise<number>>();
   let count = 0;
 
-  const resources: Readonly<Record<string, Resource>> = {
-    reviews: {
-      make: async (owner) => {
-        const text = `Review number ${(count += 1)}.`;
-        return (
-          await owner.post('/reviews/add', { body: { from_name: 'Ida', text, posted_on: '2026-01-02' } })
-        ).id;
-      },
-      read: (owner, id) => owner.get('/reviews/get/{id}', { params: { path: { id } } }),
-    },
-    channels: {
-      make: async (owner) => {
-        const url = `${product.outside.url}/${(count += 1)}`;
-        const { channel } = await owner.post('/channels/add', { body: { type: 'website_schema', url } });
-        await eventually(
-          () => owner.get('/channels/get/{id}', { params: { path: { id: channel.id } } }),
-          ({ crawling, collected_reviews }) => !crawling && collected_reviews === 1,
-          'the end of the crawl',
-        );
-        return channel.id;
-      },
-      read: (owner, id) => owner.get('/channels/get/{id}', { params: { path: { id } } }),
-    },
-    tags: {
-      make: async (owner) => (await owner.post('/tags', { body: { name: `Tag ${(count += 1)}` } })).id,
-      read: async (owner, id) => (await owner.get('/tags')).items.find((one) => one.id === id),
-    },
-    sources: {
-      make: async (owner) => (await owner.post('/sources', { body: { name: `Source ${(count += 1)}` } })).id,
-      read: async (owner, id) => (await owner.get('/sources')).items.find((one) => one.id === id),
-    },
-    webhooks: {
-      make: async (owner) => {
-        const url = `${product.outside.url}/hook/${(count += 1)}`;
-        return (await owner.post('/webhooks/add', { body: { url, events: ['review.created'] } })).id;
-      },
-      read: async (owner, id) => [
-        await owner.get('/webhooks/get/{id}', { params: { path: { id } } }),
-        await owner.get('/webhooks/deliveries/{id}', { params: { path: { id } } }),
-      ],
-    },
-    widgets: {
-      make: async (owner) => (await owner.post('/widgets/add', { body: { type: 'carousel' } })).id,
-      read: (owner, id) => owner.get('/widgets/get/{id}', { params: { path: { id } } }),
-    },
-    users: {
-      make: async (owner) => {
-        const email = `user${(count += 1)}@example.com`;
-        return (await owner.post('/users', { body: { email, password: PASSWORD } })).id;
-      },
-      read: (owner, id) => owner.get('/users/{id}', { params: { path: { id } } }),
-    },
-    account: {
-      make: async (owner) =>
-        (await owner.post('/account/subaccount', { body: { name: `Branch ${(count += 1)}` } })).id,
-      read: async (owner, id) => (await owner.get('/account/subaccounts')).find((one) => one.id === id),
-    },
-    keys: {
-      make: async (owner) => (await owner.post('/keys', { body: { name: `Key ${(count += 1)}` } })).id,
-      read: async (owner, id) => (await owner.get('/keys')).keys.find((one) => one.id === id),
-    },
-  };
-
   /** Returns the example of an operation that creates something, with new values where they must be unique. */
   function newBody(operation: Operation): object {
-    const { url } = product.outside;
-    const n = (count += 1);
-    const review = { from_name: 'Adil Khan', text: `Number ${n}.`, posted_on: '2026-01-02' };
-    const unique: Record<string, object> = {
-      'POST /reviews/add': review,
-      'POST /reviews/add_bulk': { reviews: [review] },
-      'POST /channels/add': { type: 'website_schema', url: `${url}/${n}` },
-      'POST /webhooks/add': { url: `${url}/hook/${n}`, events: ['review.created'] },
-      'POST /users': { email: `person${n}@example.com`, password: PASSWORD },
-      'POST /sources': { name: `Fair ${n}` },
-      'POST /sources/add': { name: `Fair ${n}` },
-      'POST /tags': { name: `Topic ${n}` },
-      'POST /keys': { name: `Key ${n}`, role: 'user' },
-    };
-    return unique[operation.at] ?? bodyOf(operation);
+    return uniqueBodies(product.outside.url, (count += 1))[operation.at] ?? bodyOf(operation);
   }
 
   beforeAll(async () => {
@@ -145,6 +63,7 @@ describe('every operation', () => {
       BOOTSTRAP_PASSWORD: 'correct horse battery',
       ORIGIN_OVERRIDES: `https://itunes.apple.com=${store.url}`,
     });
+    resources = resourcesOf(product);
     operations = operationsOf(product.document).map(({ path, method, operation }) => ({
       at: `${method.toUpperCase()} ${path}`,
       method,
@@ -171,7 +90,7 @@ describe('every operation', () => {
   function resourceOf({ path }: Operation): Resource {
     const name = path.split('/')[1] === 'profiles' ? 'channels' : (path.split('/')[1] as string);
     const resource = resources[name];
-    if (!resource) throw new Error(`${path}: add to this spec how an object of ${name} is created`);
+    if (!resource) throw new Error(`${path}: add to resources.suite.ts how an object of ${name} is created`);
     return resource;
   }
 

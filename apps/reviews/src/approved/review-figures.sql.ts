@@ -2,7 +2,7 @@ import { allConditions } from '../lists/review-conditions.sql';
 import type { Scope } from '../lists/scope.sql';
 import type { ReviewFilter } from '../lists/review-filter';
 import { curationCounts, isCuration } from '../lists/review-list-count.sql';
-import { isWordRows, wordRows } from '../lists/word-rows.sql';
+import { isWordRows, wordRows } from '../search/word-rows.sql';
 
 /** Figures over rows of (star, rating, total): either counters, whose total may be 0, or one row per review. */
 const FIGURES = `json_build_object(

@@ -1,7 +1,7 @@
 import { REVIEW_STATUSES, starBucket } from '@plaudit/contracts';
 import type { Scope, SqlParameters } from './scope.sql';
 import type { ReviewFilter } from './review-filter';
-import { wordConditions } from './word-conditions.sql';
+import { wordConditions } from '../search/word-conditions.sql';
 
 /** The tables that most filters have a column in. Those other than `reviews` name the review `review_id`. */
 export type Alias = 'review' | 'tag' | 'words';

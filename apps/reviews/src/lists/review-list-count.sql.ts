@@ -1,7 +1,7 @@
 import { allConditions, curation, span } from './review-conditions.sql';
 import { CURATION, hasOnly, type ReviewFilter } from './review-filter';
 import type { Scope } from './scope.sql';
-import { isWordRows, wordRows } from './word-rows.sql';
+import { isWordRows, wordRows } from '../search/word-rows.sql';
 
 /** Filters that the counters have columns for. */
 const COUNTED = new Set<keyof ReviewFilter>([...CURATION, 'withPhotos']);

@@ -12,7 +12,7 @@ import {
   reviewOrder,
 } from './review-order.sql';
 import type { Scope } from './scope.sql';
-import { wordRows, isWordRows } from './word-rows.sql';
+import { wordRows, isWordRows } from '../search/word-rows.sql';
 
 /**
  * The filter whose values are scanned one by one. An index returns rows by date only for a single value of its leading

@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Query, Res } from '@nestjs/common';
 import { ApiExcludeEndpoint, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { type Principal, WIDGET_REVIEWS_PATH } from '@plaudit/contracts';
-import { ApiErrors, CurrentPrincipal, Scoped } from '@plaudit/runtime';
+import { ApiErrors, CurrentPrincipal, Scoped, TakesClientQuery } from '@plaudit/runtime';
 import type { FastifyReply } from 'fastify';
 import { readListRequest } from './review-filter';
 import { ReviewListQuery } from './review-lists.dto';
@@ -45,6 +45,7 @@ export class ReviewListsController {
   /** The same for the widgets service, whose callers may have no other scope than that of widgets. */
   @Get(WIDGET_REVIEWS_PATH)
   @Scoped('widgets:read')
+  @TakesClientQuery()
   @Header('content-type', 'application/json; charset=utf-8')
   @ApiExcludeEndpoint()
   async getListOfWidget(

@@ -1,6 +1,6 @@
-import { curation, span } from './review-conditions.sql';
-import { CURATION, hasOnly, isSearch, type ReviewFilter } from './review-filter';
-import type { Scope } from './scope.sql';
+import { curation, span } from '../lists/review-conditions.sql';
+import { CURATION, hasOnly, isSearch, type ReviewFilter } from '../lists/review-filter';
+import type { Scope } from '../lists/scope.sql';
 import { foundWords } from './word-conditions.sql';
 
 const WORD_ROWS = new Set<keyof ReviewFilter>([

@@ -1,6 +1,6 @@
-import { type SearchedFields, wordQuery } from '../search/word-vector';
-import { isSearch, type ReviewFilter } from './review-filter';
-import type { Scope } from './scope.sql';
+import { type SearchedFields, wordQuery } from './word-vector';
+import { isSearch, type ReviewFilter } from '../lists/review-filter';
+import type { Scope } from '../lists/scope.sql';
 
 /** Returns the conditions of a search over `review`. The index of its words belongs to another table. */
 export function wordConditions(scope: Scope, filter: ReviewFilter): string[] {
