@@ -30,8 +30,6 @@ const OTHERS: Readonly<Record<string, object>> = {
   'PUT /tags/{id}': { name: 'pastry' },
 };
 
-const PASSWORD = 'correct horse battery staple';
-
 /**
  * Calls every operation of the document over HTTP. Operations with an id must not accept another account's id, and each one
  * must respond as documented. The body of a request is the documented example.
