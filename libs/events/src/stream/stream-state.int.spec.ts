@@ -31,7 +31,14 @@ describe('a consumer that has no leader because its server of the NATS cluster w
     Logger.overrideLogger(logs);
     cluster = await startNatsCluster();
     const url = cluster.urlOf('admin');
-    await applyTopology(url, { durables, eventsMaxBytes: MAX_BYTES, replicas: 3 });
+    const topology = { durables, eventsMaxBytes: MAX_BYTES, replicas: 3 };
+    // On a busy machine the servers take longer to elect a leader than the command waits. It may be repeated.
+    const applied = () =>
+      applyTopology(url, topology).then(
+        () => true,
+        () => false,
+      );
+    await eventually(applied, Boolean, 'the cluster to have the topology', PATIENCE);
     client = await connect(connectionOptions({ url, service: 'spec' }));
     jsm = await client.jetstreamManager({ timeout: 30_000 });
     // A consumer from outside that has read everything, because nothing is for it.
@@ -43,8 +50,8 @@ describe('a consumer that has no leader because its server of the NATS cluster w
     expect(await namesOf()).toEqual({ reported: ['crm', 'widgets__review'], silent: [] });
   });
   afterAll(async () => {
-    await client.close();
-    await cluster.stop();
+    await client?.close();
+    await cluster?.stop();
   });
 
   /** Fills the stream to 85 %, above which the keeper purges. */
