@@ -112,7 +112,7 @@ describe('publishing to widgets', () => {
     const erased = await client.post('reviews', '/public/v1/privacy/erase', {
       body: { from_email: 'ben@example.com' },
     });
-    expect(erased.body).toEqual({ success: true, reviews: 1 });
+    expect(erased.body).toMatchObject({ success: true, reviews: 1 });
     const { body } = await embed(key);
     expect(body.reviews).toMatchObject([{ text: 'One, says […].' }]);
     expect(JSON.stringify(body)).not.toMatch(/ben|adler/i);

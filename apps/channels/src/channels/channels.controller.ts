@@ -147,6 +147,7 @@ export class ChannelsController {
     description:
       'Changes only the fields that are sent. The profile itself cannot be changed: add another channel for it.',
   })
+  @ApiBodyExample(ChannelUpdateInput, { name: 'Acme Notes (UK)', auto_approve: true })
   @ApiOkResponse({ type: ChannelUpdatedResponse })
   async update(
     @CurrentPrincipal() principal: Principal,

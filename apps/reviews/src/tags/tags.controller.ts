@@ -44,7 +44,11 @@ export class TagsController {
   @Post()
   @Scoped('reviews:write')
   @Idempotent()
-  @ApiOperation({ operationId: 'addTag', summary: 'Add a tag' })
+  @ApiOperation({
+    operationId: 'addTag',
+    summary: 'Add a tag',
+    description: 'Not needed before a review gets a tag by name: unknown names are created.',
+  })
   @ApiOkResponse({ type: AddedTagResponse })
   @ApiErrors('duplicate_tag')
   async add(

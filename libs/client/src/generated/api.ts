@@ -305,7 +305,10 @@ export interface paths {
          */
         get: operations["listTags"];
         put?: never;
-        /** Add a tag */
+        /**
+         * Add a tag
+         * @description Not needed before a review gets a tag by name: unknown names are created.
+         */
         post: operations["addTag"];
         delete?: never;
         options?: never;
@@ -13486,10 +13489,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "Acme Notes (UK)",
-                 *       "auto_approve": true,
-                 *       "auto_approve_4_stars": false,
-                 *       "stores": null,
-                 *       "countries": "gb, us"
+                 *       "auto_approve": true
                  *     }
                  */
                 "application/json": components["schemas"]["ChannelUpdateInput"];
@@ -13578,10 +13578,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "Acme Notes (UK)",
-                 *       "auto_approve": true,
-                 *       "auto_approve_4_stars": false,
-                 *       "stores": null,
-                 *       "countries": "gb, us"
+                 *       "auto_approve": true
                  *     }
                  */
                 "application/json": components["schemas"]["ChannelUpdateInput"];
