@@ -15,6 +15,8 @@ const CREATES_NOTHING: readonly string[] = [
   'POST /login/get_url',
   'POST /mcp',
   'POST /privacy/erase',
+  'POST /sources/{id}/merge',
+  'POST /tags/{id}/merge',
   'POST /webhooks/test/{id}',
 ];
 
@@ -120,10 +122,11 @@ describe('the merged OpenAPI document', () => {
       const fields = [
         ...JSON.stringify(document.components.schemas).matchAll(/"(\w+)":\{[^{}]*"x-only-with"/g),
       ];
-      const names = fields.map(([, name]) => `"${name}":`);
-      expect(names).toHaveLength(5);
+      // Other objects may have such a field always, as null without the parameter.
+      const values = fields.map(([, name]) => new RegExp(`"${name}":(?!null)`));
+      expect(values).toHaveLength(5);
       for (const [at, , example] of examplesIn(document, operations)) {
-        const shown = names.filter((name) => JSON.stringify(example).includes(name));
+        const shown = values.filter((value) => value.test(JSON.stringify(example)));
         expect({ at, shown }).toEqual({ at, shown: [] });
       }
     });

@@ -44,7 +44,11 @@ export class TagsController {
   @Post()
   @Scoped('reviews:write')
   @Idempotent()
-  @ApiOperation({ operationId: 'addTag', summary: 'Add a tag' })
+  @ApiOperation({
+    operationId: 'addTag',
+    summary: 'Add a tag',
+    description: 'Reviews name their tags by name. A name that a review uses first is added without this request.',
+  })
   @ApiOkResponse({ type: AddedTagResponse })
   @ApiErrors('duplicate_tag')
   async add(

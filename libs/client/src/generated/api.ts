@@ -12,8 +12,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Reviews by filter, newest first
-         * @description Without filters, these are all reviews of the sub account. For the next page send `next_before_ts` as `before_ts` and `next_before_id` as `before_id`. With `translate` the request costs 5 tokens.
+         * List reviews by filter, newest first unless sort is sent
+         * @description Without filters, these are all reviews of the sub account. For the next page send `next_cursor` as `cursor`, with the same filters. With `translate` the request costs 5 tokens.
          */
         get: operations["listReviews"];
         put?: never;
@@ -305,7 +305,10 @@ export interface paths {
          */
         get: operations["listTags"];
         put?: never;
-        /** Add a tag */
+        /**
+         * Add a tag
+         * @description Reviews name their tags by name. A name that a review uses first is added without this request.
+         */
         post: operations["addTag"];
         delete?: never;
         options?: never;
@@ -867,7 +870,7 @@ export interface paths {
         get?: never;
         /**
          * Change a widget. Settings are merged into the stored ones
-         * @description Settings that are not sent keep their values, `null` restores a default, and a list replaces the list before it.
+         * @description Settings that are not sent keep their values, and a list replaces the list before it. `null` restores the default, unless the setting may be null.
          */
         put: operations["updateWidget"];
         post?: never;
@@ -906,7 +909,7 @@ export interface paths {
         };
         /**
          * List reviews of the widget's sub account, with the filters of GET /reviews/get. The default status is approved
-         * @description The filters are those of the request only. The settings of the widget do not filter this list.
+         * @description The filters are those of the request only. The settings of the widget do not filter this list. With `translate` the request costs 5 tokens.
          */
         get: operations["listWidgetReviews"];
         put?: never;
