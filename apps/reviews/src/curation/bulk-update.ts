@@ -87,11 +87,11 @@ function readChange({ status, tags_add, tags_remove }: ReviewBulkUpdateInput): C
 }
 
 function readIds(ids: readonly unknown[]): (number | ApiError)[] {
-  if (ids.length === 0) throw new ApiError('bulk_empty', 'ids must hold at least one id.', { field: 'ids' });
+  if (ids.length === 0) throw new ApiError('bulk_empty', 'ids must have at least one id.', { field: 'ids' });
   if (ids.length > MAX_ITEMS) {
     throw new ApiError(
       'bulk_too_large',
-      `ids must hold at most ${MAX_ITEMS} ids, not ${ids.length}; send the rest in another request.`,
+      `ids must have at most ${MAX_ITEMS} ids, not ${ids.length}; send the rest in another request.`,
       { field: 'ids' },
     );
   }
