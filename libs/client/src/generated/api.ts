@@ -7940,7 +7940,7 @@ export interface components {
              */
             status?: ("inbox" | "approved" | "ignored" | "0" | "1" | "2") | number;
             /**
-             * @description Names of tags that every review gets besides its own; upper and lower case do not count, and unknown tags are created
+             * @description Names of tags that every review gets besides its own; unknown tags are created; upper and lower case do not count
              * @example [
              *       "bread",
              *       "coffee"
@@ -7948,7 +7948,7 @@ export interface components {
              */
             tags_add?: string[];
             /**
-             * @description Names of tags that are taken from every review; upper and lower case do not count, and unknown tags are created
+             * @description Names of tags that are taken from every review; unknown tags are left out; upper and lower case do not count
              * @example [
              *       "queue"
              *     ]
@@ -8038,7 +8038,7 @@ export interface components {
              */
             source_id?: number | null;
             /**
-             * @description Names of tags; upper and lower case do not count, and unknown tags are created
+             * @description Names of tags; unknown tags are created; upper and lower case do not count
              * @example [
              *       "bread",
              *       "coffee"
@@ -8290,7 +8290,7 @@ export interface components {
              */
             source_id?: number;
             /**
-             * @description Names of tags that replace all tags of the review; upper and lower case do not count, and unknown tags are created
+             * @description Names of tags that replace all tags of the review; unknown tags are created; upper and lower case do not count
              * @example [
              *       "bread",
              *       "coffee"
