@@ -129,7 +129,9 @@ function textOf(name: string, value: unknown): string {
   }
   const values = Array.isArray(value) ? (value as unknown[]) : [value];
   if (values.every((one) => typeof one === 'string' || Number.isFinite(one))) return values.join(',');
-  throw new ApiError('validation_failed', `${field} must be a string, a number, or a list of these.`, { field });
+  throw new ApiError('validation_failed', `${field} must be a string, a number, or a list of these.`, {
+    field,
+  });
 }
 
 /** Names the field as the body has it. */

@@ -47,7 +47,8 @@ export class TagsController {
   @ApiOperation({
     operationId: 'addTag',
     summary: 'Add a tag',
-    description: 'Reviews name their tags by name. A name that a review uses first is added without this request.',
+    description:
+      'Reviews name their tags by name. A name that a review uses first is added without this request.',
   })
   @ApiOkResponse({ type: AddedTagResponse })
   @ApiErrors('duplicate_tag')
