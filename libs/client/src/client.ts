@@ -21,7 +21,7 @@ export type WidgetSettings<Type extends WidgetType = WidgetType> = Extract<
   Schema<'Widget'>,
   { type: Type }
 >['settings'];
-/** The settings to change. Those that are left out stay, and `null` restores a default. */
+/** The settings to change. Those that are left out stay. `null` restores the default of a setting that cannot be null. */
 export type WidgetSettingsInput<Type extends WidgetType = WidgetType> = NonNullable<
   Extract<Schema<'WidgetAddInput'>, { type: Type }>['settings']
 >;

@@ -28,7 +28,7 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, Advice>> = {
   ],
   unknown_source: [
     'The source does not exist in this sub account.',
-    'Take an id from `GET /sources/get`, or add the source first.',
+    'Take an id from `GET /sources`, or add the source first.',
   ],
   duplicate_source: [
     'A source of this name exists in the sub account.',

@@ -206,7 +206,7 @@ export const TOOL_DEFINITIONS: readonly ToolDefinition[] = [
     arguments: {
       ...WIDGET_ID,
       settings:
-        'Only the settings to change, nested as get_widget returns them. Objects are merged, lists are replaced, null restores the default',
+        'Only the settings to change, nested as get_widget returns them. Objects are merged, lists are replaced, null restores the default unless the setting may be null',
     },
     example: { id: 1, settings: { header: { title: 'What guests say' } } },
   },

@@ -78,7 +78,7 @@ function writeQuery(given: readonly Given[]): string {
 function plainText(field: string, value: unknown): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value !== 'string') {
-    throw new ApiError('invalid_value', `${field} must be a text, a number, true or false.`, { field });
+    throw new ApiError('invalid_value', `${field} must be a string, a number, true or false.`, { field });
   }
   // The DOM lib types isWellFormed later than Node 20 has it.
   if ((value as string & { isWellFormed(): boolean }).isWellFormed()) return value;

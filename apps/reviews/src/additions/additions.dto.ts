@@ -137,7 +137,7 @@ export class ReviewCreateInput {
   @IsId()
   source_id?: number | null;
 
-  @TagsField('Names of tags')
+  @TagsField('Names of tags; unknown tags are created')
   tags?: string[];
 
   @ApiPropertyOptional({

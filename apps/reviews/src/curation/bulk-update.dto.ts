@@ -21,7 +21,7 @@ export class ReviewBulkUpdateInput {
     example: [4711, 4712],
   })
   @Optional()
-  @IsArray({ message: 'ids must be an array' })
+  @IsArray()
   ids?: unknown[];
 
   @ApiPropertyOptional({
@@ -31,17 +31,17 @@ export class ReviewBulkUpdateInput {
     ...ONLY_WITH_FILTER,
   })
   @Optional()
-  @IsObject({ message: 'filter must be an object' })
+  @IsObject()
   @FreeForm()
   filter?: Record<string, unknown>;
 
   @StatusField('The new status of every review')
   status?: string | number;
 
-  @TagsField('Names of tags that every review gets besides its own')
+  @TagsField('Names of tags that every review gets besides its own; unknown tags are created')
   tags_add?: string[];
 
-  @TagsField('Names of tags that are taken from every review', ['queue'])
+  @TagsField('Names of tags that are taken from every review; unknown tags are left out', ['queue'])
   tags_remove?: string[];
 
   @ApiPropertyOptional({
@@ -50,7 +50,7 @@ export class ReviewBulkUpdateInput {
     example: false,
   })
   @Optional()
-  @IsBoolean({ message: 'validate_only must be true or false' })
+  @IsBoolean()
   validate_only?: boolean;
 }
 

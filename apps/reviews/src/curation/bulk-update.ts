@@ -87,11 +87,11 @@ function readChange({ status, tags_add, tags_remove }: ReviewBulkUpdateInput): C
 }
 
 function readIds(ids: readonly unknown[]): (number | ApiError)[] {
-  if (ids.length === 0) throw new ApiError('bulk_empty', 'ids must hold at least one id.', { field: 'ids' });
+  if (ids.length === 0) throw new ApiError('bulk_empty', 'ids must have at least one id.', { field: 'ids' });
   if (ids.length > MAX_ITEMS) {
     throw new ApiError(
       'bulk_too_large',
-      `ids must hold at most ${MAX_ITEMS} ids, not ${ids.length}; send the rest in another request.`,
+      `ids must have at most ${MAX_ITEMS} ids, not ${ids.length}; send the rest in another request.`,
       { field: 'ids' },
     );
   }
@@ -129,7 +129,9 @@ function textOf(name: string, value: unknown): string {
   }
   const values = Array.isArray(value) ? (value as unknown[]) : [value];
   if (values.every((one) => typeof one === 'string' || Number.isFinite(one))) return values.join(',');
-  throw new ApiError('validation_failed', `${field} must be text, a number, or a list of these.`, { field });
+  throw new ApiError('validation_failed', `${field} must be a string, a number, or a list of these.`, {
+    field,
+  });
 }
 
 /** Names the field as the body has it. */

@@ -26,9 +26,9 @@ export class ReviewListsController {
   @Header('content-type', 'application/json; charset=utf-8')
   @ApiOperation({
     operationId: 'listReviews',
-    summary: 'Reviews by filter, newest first',
+    summary: 'List reviews by filter, newest first unless sort is sent',
     description:
-      'Without filters, these are all reviews of the sub account. For the next page send `next_before_ts` as `before_ts` and `next_before_id` as `before_id`. With `translate` the request costs 5 tokens.',
+      'Without filters, these are all reviews of the sub account. For the next page send `next_cursor` as `cursor`, with the same filters. With `translate` the request costs 5 tokens.',
   })
   @ApiOkResponse({ type: ReviewListResponse, headers: TRANSLATION_HEADERS })
   @ApiErrors('cursor_incomplete', 'invalid_date', 'unsupported_language')

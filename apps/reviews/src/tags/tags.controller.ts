@@ -47,7 +47,8 @@ export class TagsController {
   @ApiOperation({
     operationId: 'addTag',
     summary: 'Add a tag',
-    description: 'Not needed before a review gets a tag by name: unknown names are created.',
+    description:
+      'Reviews name their tags by name. A name that a review uses first is added without this request.',
   })
   @ApiOkResponse({ type: AddedTagResponse })
   @ApiErrors('duplicate_tag')

@@ -27,7 +27,7 @@ const EVENTS_PROPERTY: ApiPropertyOptions = {
   example: ['review.created'],
   description: 'The events to send, at least one.',
 };
-const URL_TEXT = { message: 'url must be a text' };
+const URL_TEXT = { message: 'url must be a string' };
 const ONE_EVENT_OR_MORE = { message: `events must name one or more of ${WEBHOOK_EVENTS.join(', ')}` };
 const TRUE_OR_FALSE = { message: '$property must be true or false' };
 const RATING = { message: '$property must be a number from 1 to 5, or null' };

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject } from '../settings/settings-merge';
 import { getWidgetType, WIDGET_CATALOGUE, WIDGET_TYPES, type WidgetType } from '../settings/widget-types';
 import { SETTING_DESCRIPTIONS } from './setting-descriptions';
 
-/** In responses every setting is present. In requests every setting is optional, and `null` restores its default. */
+/** In responses every setting is present. In requests every setting is optional and may be `null`. */
 type Use = 'complete' | 'partial';
 
 const SUFFIX: Readonly<Record<Use, string>> = { complete: '', partial: 'Input' };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MAX_TRANSLATION_MS, WIDGET_REVIEWS_PATH } from '@plaudit/contracts';
+import { ApiError, MAX_TRANSLATION_MS, WIDGET_REVIEWS_PATH } from '@plaudit/contracts';
 import { ServiceClient, type ServiceResponse } from '@plaudit/runtime';
 
 /** The time of the translation, and as much as a list without one may take. */
@@ -15,11 +15,14 @@ export class WidgetReviewsClient {
    * 503 if the reviews service does not answer.
    */
   async list(query: Readonly<Record<string, string>>): Promise<ServiceResponse<string>> {
-    return this.services.request<string>('reviews', {
+    const response = await this.services.request<string>('reviews', {
       path: WIDGET_REVIEWS_PATH,
       query: { ...query, status: query['status'] || 'approved' },
       raw: true,
       ...(query['translate'] ? TRANSLATED : {}),
     });
+    if (response.status !== 404) return response;
+    // A list is never missing. During an upgrade, a release that does not know the path may respond.
+    throw new ApiError('upstream_unavailable', 'The reviews service is not available; try again shortly.');
   }
 }

@@ -49,7 +49,7 @@ describe('GET /widgets/{id}/reviews', () => {
     expect(reviews.requests.at(-1)?.query.get('status')).toBe('approved');
   });
 
-  it('returns errors of the reviews service unchanged, and 503 if it is down', async () => {
+  it('returns errors of the reviews service unchanged, and 503 if it is down or of an older release', async () => {
     const refusal = {
       success: false,
       msg: 'before_ts and before_id must be sent together.',
@@ -60,10 +60,12 @@ describe('GET /widgets/{id}/reviews', () => {
       status: 400,
       body: refusal,
     });
-    reviews.handle(() => 'reset');
-    expect(await client.get('widgets', `/public/v1/widgets/${id}/reviews`)).toMatchObject({
-      status: 503,
-      body: { code: 'upstream_unavailable' },
-    });
+    for (const away of [{ status: 404, body: { success: false, code: 'not_found' } }, 'reset'] as const) {
+      reviews.handle(() => away);
+      expect(await client.get('widgets', `/public/v1/widgets/${id}/reviews`)).toMatchObject({
+        status: 503,
+        body: { code: 'upstream_unavailable' },
+      });
+    }
   });
 });

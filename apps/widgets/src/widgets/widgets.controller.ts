@@ -117,7 +117,7 @@ export class WidgetsController {
     operationId: 'updateWidget',
     summary: 'Change a widget. Settings are merged into the stored ones',
     description:
-      'Settings that are not sent keep their values, `null` restores a default, and a list replaces the list before it.',
+      'Settings that are not sent keep their values, and a list replaces the list before it. `null` restores the default, unless the setting may be null.',
   })
   @ApiOkResponse({ type: WidgetResponse })
   @ApiErrors('invalid_setting')
@@ -155,7 +155,7 @@ export class WidgetsController {
     summary:
       "List reviews of the widget's sub account, with the filters of GET /reviews/get. The default status is approved",
     description:
-      'The filters are those of the request only. The settings of the widget do not filter this list.',
+      'The filters are those of the request only. The settings of the widget do not filter this list. With `translate` the request costs 5 tokens.',
   })
   @ApiExtension('x-like', 'listReviews')
   @ApiErrors('cursor_incomplete', 'invalid_date', 'unsupported_language')

@@ -12,8 +12,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Reviews by filter, newest first
-         * @description Without filters, these are all reviews of the sub account. For the next page send `next_before_ts` as `before_ts` and `next_before_id` as `before_id`. With `translate` the request costs 5 tokens.
+         * List reviews by filter, newest first unless sort is sent
+         * @description Without filters, these are all reviews of the sub account. For the next page send `next_cursor` as `cursor`, with the same filters. With `translate` the request costs 5 tokens.
          */
         get: operations["listReviews"];
         put?: never;
@@ -307,7 +307,7 @@ export interface paths {
         put?: never;
         /**
          * Add a tag
-         * @description Not needed before a review gets a tag by name: unknown names are created.
+         * @description Reviews name their tags by name. A name that a review uses first is added without this request.
          */
         post: operations["addTag"];
         delete?: never;
@@ -870,7 +870,7 @@ export interface paths {
         get?: never;
         /**
          * Change a widget. Settings are merged into the stored ones
-         * @description Settings that are not sent keep their values, `null` restores a default, and a list replaces the list before it.
+         * @description Settings that are not sent keep their values, and a list replaces the list before it. `null` restores the default, unless the setting may be null.
          */
         put: operations["updateWidget"];
         post?: never;
@@ -909,7 +909,7 @@ export interface paths {
         };
         /**
          * List reviews of the widget's sub account, with the filters of GET /reviews/get. The default status is approved
-         * @description The filters are those of the request only. The settings of the widget do not filter this list.
+         * @description The filters are those of the request only. The settings of the widget do not filter this list. With `translate` the request costs 5 tokens.
          */
         get: operations["listWidgetReviews"];
         put?: never;
@@ -7940,7 +7940,7 @@ export interface components {
              */
             status?: ("inbox" | "approved" | "ignored" | "0" | "1" | "2") | number;
             /**
-             * @description Names of tags that every review gets besides its own; upper and lower case do not count, and unknown tags are created
+             * @description Names of tags that every review gets besides its own; unknown tags are created; upper and lower case do not count
              * @example [
              *       "bread",
              *       "coffee"
@@ -7948,7 +7948,7 @@ export interface components {
              */
             tags_add?: string[];
             /**
-             * @description Names of tags that are taken from every review; upper and lower case do not count, and unknown tags are created
+             * @description Names of tags that are taken from every review; unknown tags are left out; upper and lower case do not count
              * @example [
              *       "queue"
              *     ]
@@ -8038,7 +8038,7 @@ export interface components {
              */
             source_id?: number | null;
             /**
-             * @description Names of tags; upper and lower case do not count, and unknown tags are created
+             * @description Names of tags; unknown tags are created; upper and lower case do not count
              * @example [
              *       "bread",
              *       "coffee"
@@ -8290,7 +8290,7 @@ export interface components {
              */
             source_id?: number;
             /**
-             * @description Names of tags that replace all tags of the review; upper and lower case do not count, and unknown tags are created
+             * @description Names of tags that replace all tags of the review; unknown tags are created; upper and lower case do not count
              * @example [
              *       "bread",
              *       "coffee"
@@ -13489,7 +13489,10 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "Acme Notes (UK)",
-                 *       "auto_approve": true
+                 *       "auto_approve": true,
+                 *       "auto_approve_4_stars": false,
+                 *       "stores": null,
+                 *       "countries": "gb, us"
                  *     }
                  */
                 "application/json": components["schemas"]["ChannelUpdateInput"];
@@ -13578,7 +13581,10 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "Acme Notes (UK)",
-                 *       "auto_approve": true
+                 *       "auto_approve": true,
+                 *       "auto_approve_4_stars": false,
+                 *       "stores": null,
+                 *       "countries": "gb, us"
                  *     }
                  */
                 "application/json": components["schemas"]["ChannelUpdateInput"];

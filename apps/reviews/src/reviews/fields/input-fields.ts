@@ -51,14 +51,14 @@ export function StatusField(description: string): PropertyDecorator {
   );
 }
 
-/** An optional list of tag names. */
+/** An optional list of tag names. The case of a name does not count. */
 export function TagsField(description: string, example = ['bread', 'coffee']): PropertyDecorator {
   return applyDecorators(
     ApiPropertyOptional({
       type: 'array',
       maxItems: MAX_TAGS,
       items: { type: 'string', minLength: 1, maxLength: MAX_TAG },
-      description: `${description}; upper and lower case do not count, and unknown tags are created`,
+      description: `${description}; upper and lower case do not count`,
       example,
     }),
     Length(1, MAX_TAG, { each: true }),
