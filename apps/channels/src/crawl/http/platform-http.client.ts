@@ -15,7 +15,7 @@ import { ChannelsEnv, userAgentOf } from '../../channels.env';
 import { CrawlError } from '../../platforms/crawl-error';
 import { type Http, type HttpOptions, type HttpResponse, type PlatformMeta } from '../../platforms/platform';
 import { BLOCKED_MESSAGE, fromOutbound, fromPace, fromStatus, isChallenge } from './http-errors';
-import { MAX_ROBOTS_BYTES, RobotsRules } from './robots';
+import { MAX_ROBOTS_BYTES, type RobotsResponse, RobotsRules } from './robots';
 
 const MAX_BYTES = 5 * 1024 * 1024;
 const MAX_REDIRECTS = 5;
@@ -156,7 +156,7 @@ export class PlatformHttpClient implements OnApplicationShutdown {
 
   /** Returns the Crawl-delay of robots.txt in seconds, or null. Throws ROBOTS_DISALLOWED if the URL may not be read. */
   private async assertAllowed(meta: PlatformMeta, terms: RequestTerms, url: URL): Promise<number | null> {
-    const verdict = await this.robots.verdict(url, async (robotsUrl) => {
+    const send = async (robotsUrl: string): Promise<RobotsResponse> => {
       const limits = {
         overflow: 'truncate',
         maxBytes: MAX_ROBOTS_BYTES,
@@ -164,7 +164,9 @@ export class PlatformHttpClient implements OnApplicationShutdown {
       } as const;
       const response = await this.send(meta, terms, new URL(robotsUrl), { headers: {}, limits });
       return { status: response.status, text: response.text() };
-    });
+    };
+    const line = terms.caller === null ? 'crawl' : 'check';
+    const verdict = await this.robots.verdict(url, { line, send });
     if (verdict.allowed) return verdict.crawlDelay;
     throw new CrawlError(
       'ROBOTS_DISALLOWED',

@@ -8,9 +8,12 @@ function rules() {
   const requested: string[] = [];
   const robots = new RobotsRules('PlauditBot', () => now);
   const verdict = (response: RobotsResponse, url = page) =>
-    robots.verdict(url, async (robotsUrl) => {
-      requested.push(robotsUrl);
-      return response;
+    robots.verdict(url, {
+      line: 'check',
+      send: async (robotsUrl) => {
+        requested.push(robotsUrl);
+        return response;
+      },
     });
   return { requested, verdict };
 }
@@ -155,8 +158,8 @@ describe('RobotsRules', () => {
       requests += 1;
       return { status: 404, text: '' };
     };
-    const first = robots.verdict(page, () => Promise.reject(new Error('gave up')));
-    const others = [robots.verdict(page, answer), robots.verdict(page, answer)];
+    const first = robots.verdict(page, { line: 'check', send: () => Promise.reject(new Error('gave up')) });
+    const others = [1, 2].map(() => robots.verdict(page, { line: 'check', send: answer }));
     await expect(first).rejects.toThrow('gave up');
     expect((await Promise.all(others)).map(({ allowed }) => allowed)).toEqual([true, true]);
     expect(requests).toBe(1);
@@ -169,9 +172,18 @@ describe('RobotsRules', () => {
       requests += 1;
       throw new CrawlError('TIMEOUT', 'The server did not answer.');
     };
-    const results = await Promise.allSettled([1, 2].map(() => robots.verdict(page, silent)));
+    const results = await Promise.allSettled(
+      [1, 2].map(() => robots.verdict(page, { line: 'check', send: silent })),
+    );
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(requests).toBe(1);
+  });
+
+  it('lets no check wait for the request of a crawl', async () => {
+    const robots = new RobotsRules('PlauditBot', () => now);
+    void robots.verdict(page, { line: 'crawl', send: () => new Promise(() => {}) });
+    const check = robots.verdict(page, { line: 'check', send: async () => ({ status: 404, text: '' }) });
+    await expect(check).resolves.toMatchObject({ allowed: true });
   });
 
   it('requests the file again ten minutes after a server error', async () => {

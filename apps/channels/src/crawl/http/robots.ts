@@ -13,7 +13,11 @@ export interface RobotsResponse {
   text: string;
 }
 
-type FetchRobots = (robotsUrl: string) => Promise<RobotsResponse>;
+interface RobotsRequester {
+  /** Requests of a check never wait for those of a crawl, which wait for the pace of the origin. */
+  line: 'check' | 'crawl';
+  send(robotsUrl: string): Promise<RobotsResponse>;
+}
 
 interface RobotsVerdict {
   allowed: boolean;
@@ -46,7 +50,7 @@ function nullUnlessRefused(error: unknown): null {
 /** Caches the robots.txt of each origin for a day. */
 export class RobotsRules {
   private readonly known = new Map<string, Rules>();
-  /** Requests in progress by origin, so that parallel requests to an origin ask for its file once. */
+  /** Requests in progress by line and origin, so that parallel requests to an origin ask for its file once. */
   private readonly requested = new Map<string, Promise<Rules>>();
 
   /** `product` is the product token of our User-Agent header. */
@@ -55,9 +59,9 @@ export class RobotsRules {
     private readonly now: () => Date,
   ) {}
 
-  /** Returns whether the URL may be read. An error of `fetchRobots`, such as a failed connection, is thrown and not cached. */
-  async verdict(url: URL, fetchRobots: FetchRobots): Promise<RobotsVerdict> {
-    const rules = this.validRules(url.origin) ?? (await this.sharedRules(url.origin, fetchRobots));
+  /** Returns whether the URL may be read. An error of `send`, such as a failed connection, is thrown and not cached. */
+  async verdict(url: URL, requester: RobotsRequester): Promise<RobotsVerdict> {
+    const rules = this.validRules(url.origin) ?? (await this.sharedRules(url.origin, requester));
     return rules.verdict(url);
   }
 
@@ -67,22 +71,23 @@ export class RobotsRules {
   }
 
   /** Waits for the request of another caller. If that caller gave up, this one requests the file itself. */
-  private async sharedRules(origin: string, fetchRobots: FetchRobots): Promise<Rules> {
-    for (let others = this.requested.get(origin); others; others = this.requested.get(origin)) {
+  private async sharedRules(origin: string, { line, send }: RobotsRequester): Promise<Rules> {
+    const key = `${line} ${origin}`;
+    for (let others = this.requested.get(key); others; others = this.requested.get(key)) {
       const rules = await others.catch(nullUnlessRefused);
       if (rules) return rules;
     }
-    const own = this.request(origin, fetchRobots);
-    this.requested.set(origin, own);
+    const own = this.request(origin, send);
+    this.requested.set(key, own);
     try {
       return await own;
     } finally {
-      if (this.requested.get(origin) === own) this.requested.delete(origin);
+      if (this.requested.get(key) === own) this.requested.delete(key);
     }
   }
 
-  private async request(origin: string, fetchRobots: FetchRobots): Promise<Rules> {
-    const response = await fetchRobots(`${origin}/robots.txt`);
+  private async request(origin: string, send: RobotsRequester['send']): Promise<Rules> {
+    const response = await send(`${origin}/robots.txt`);
     const ttlMs = response.status >= 500 ? UNREADABLE_TTL_MS : TTL_MS;
     const rules = {
       verdict: rulesFrom(response, this.product),

@@ -75,6 +75,7 @@ describe('advance', () => {
   it.each([
     ['has reached the maximum number of pages', { ...page, at: { ...at, pages: 9 } }],
     ['repeats a page', { ...page, tally: { ...known, repeated: true } }],
+    ['repeats a page and its cursor', { ...page, next: 2, tally: { ...known, repeated: true } }],
     ['shows only known reviews', { ...page, at: { ...at, knownPages: 1 }, tally: known }],
     ['has ended after an earlier one was cut', { ...page, next: null, at: { ...at, cut: true as const } }],
   ])('continues with the next partition and notes the cut if the current one %s', (_name, given) => {

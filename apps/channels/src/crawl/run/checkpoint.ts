@@ -87,13 +87,13 @@ export function advance(page: StoredPage, rules: ProgressRules): Checkpoint {
   const { at, next, tally } = page;
   const nothingNew = tally.known > 0 && tally.fresh === 0 && tally.changed === 0;
   const isLast = next === null || page.visited.has(next);
-  const isCut =
-    at.pages + 1 >= rules.maxPages ||
-    (tally.repeated && !page.resumed) ||
-    shouldStop(tally, at.knownPages, rules);
+  // A source that ignores the number of the page shows the first one again and ends there.
+  const isRepeated = tally.repeated && !page.resumed;
+  const leavesOut = at.pages + 1 >= rules.maxPages || shouldStop(tally, at.knownPages, rules);
+  const isCut = isRepeated || (leavesOut && !isLast);
   if (isLast || isCut) {
     const following = rules.partitions[rules.partitions.indexOf(at.partition ?? '') + 1] ?? null;
-    return startOf(following, at.cut === true || !isLast);
+    return startOf(following, at.cut === true || isCut);
   }
   return {
     ...(at.cut ? { cut: at.cut } : {}),

@@ -227,10 +227,12 @@ describe('a review that a website no longer shows', () => {
     for (let crawls = 1; crawls <= 3; crawls++) {
       expect((await own.crawlAgain(id)).status).toBe('error');
     }
-    // From the second page on, the pages repeat the first one.
-    for (let more = 2; more <= 4; more++) pages.set(`/e?page=${more}`, page([ann], `/e?page=${more + 1}`));
-    for (let crawls = 1; crawls <= 3; crawls++) {
-      expect((await own.crawlAgain(id)).status).toBe('active');
+    // From the second page on, the pages repeat the first one: those of a counter that runs on, and those of none.
+    for (const more of ['/e?page=3', '/e?page=2']) {
+      pages.set('/e?page=2', page([ann], more));
+      for (let crawls = 1; crawls <= 3; crawls++) {
+        expect((await own.crawlAgain(id)).status).toBe('active');
+      }
     }
     expect(await own.published(reviewsRemoved, id)).toEqual([]);
   });

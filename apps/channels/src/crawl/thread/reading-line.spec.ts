@@ -28,6 +28,11 @@ describe('ReadingLine', () => {
     expect(await orderOf([1, 1, 1, 2, 1, 3, 2])).toEqual([1, 2, 3, 1, 2, 1, 1]);
   });
 
+  it('serves a crawl after eight callers, however many of them wait', async () => {
+    const callers = Array<number>(10).fill(1);
+    expect(await orderOf([...callers, CRAWL, CRAWL])).toEqual([...callers.slice(2), CRAWL, 1, 1, CRAWL]);
+  });
+
   it('passes over a task that was aborted while it waited, and is free after the last one', async () => {
     const line = new ReadingLine();
     const never = new AbortController().signal;

@@ -1,5 +1,8 @@
 type Start = () => void;
 
+/** A crawl gets its turn after this many callers in a row, so that no account can stop the crawls of all. */
+const CALLERS_IN_A_ROW = 8;
+
 /**
  * The line in front of the page thread, which takes one task at a time. The tasks of callers come before those of crawls,
  * because people wait for them. Accounts take turns, so that no account waits for all tasks of another one.
@@ -9,6 +12,7 @@ export class ReadingLine {
   /** The accounts whose tasks wait, in the order of their turns. */
   private readonly callers = new Map<number, Set<Start>>();
   private readonly crawls = new Set<Start>();
+  private callersInARow = 0;
 
   /**
    * Waits for a turn and returns a function that ends it. `caller` is an account, or null for a crawl. Rejects with the
@@ -45,9 +49,16 @@ export class ReadingLine {
 
   /** A turn goes directly to the next in the line, so that no new task can overtake it. */
   private leave(): void {
-    const next = this.nextCaller() ?? taken(this.crawls);
+    const next = this.next();
     if (next) next();
     else this.isTaken = false;
+  }
+
+  private next(): Start | undefined {
+    const crawl = this.callersInARow >= CALLERS_IN_A_ROW ? taken(this.crawls) : undefined;
+    const caller = crawl ? undefined : this.nextCaller();
+    this.callersInARow = caller ? this.callersInARow + 1 : 0;
+    return crawl ?? caller ?? taken(this.crawls);
   }
 
   private nextCaller(): Start | undefined {
