@@ -220,6 +220,19 @@ describe('PUT /reviews/update_bulk', () => {
     ],
     ['a page size as filter', { filter: { limit: 1 }, status: 1 }, 'filter.limit', 'invalid_value'],
     ['a filter with an object', { filter: { q: { a: 1 } }, status: 1 }, 'filter.q', 'validation_failed'],
+    [
+      'an empty list as filter',
+      { filter: { channels: [] }, status: 1 },
+      'filter.channels',
+      'validation_failed',
+    ],
+    [
+      'a list of nothing as filter',
+      { filter: { tags: [''] }, status: 1 },
+      'filter.tags',
+      'validation_failed',
+    ],
+    ['a blank search as filter', { filter: { q: ' ' }, status: 1 }, 'filter.q', 'validation_failed'],
     ['an impossible rating', { filter: { rating: [6] }, status: 1 }, 'filter.rating', 'validation_failed'],
     ['an impossible date', { filter: { since: 'x' }, status: 1 }, 'filter.since', 'invalid_date'],
     [
