@@ -1,5 +1,6 @@
 import { type RunningServices } from '@plaudit/runtime';
 import { reviewUpdated } from '@plaudit/contracts';
+import { queryRows } from '@plaudit/database';
 import { buildCollectedReview, type Caller, eventually, type HttpResult } from '@plaudit/testing';
 import { review } from '../additions/bulk.suite';
 import { type CollectedWorld, startCollectedWorld } from '../collected/collected-world.suite';
@@ -136,6 +137,18 @@ describe('PUT /reviews/update_bulk', () => {
     expect((await update(body)).body).toMatchObject({ total: 0, updated: 0, remaining: 0, ids: [] });
     expect(await tagCounts()).toEqual({ good: 730 });
     expect((await read(other)).tags).toEqual([]);
+  });
+
+  it('says what remains although another request takes one of the 500 first', async () => {
+    const [first] = (await many(500)) as [number];
+    await add([review('another')]);
+    const answer = await world.database.transaction(async (tx) => {
+      await queryRows(tx, 'update reviews set status = 2 where id = $1', [first]);
+      const waiting = update({ filter: { status: 0 }, tags_add: ['good'] });
+      await world.someoneWaits();
+      return { waiting };
+    });
+    expect((await answer.waiting).body).toMatchObject({ total: 499, updated: 499, remaining: 1 });
   });
 
   it('does what validate_only announced, and stores nothing before', async () => {
