@@ -197,18 +197,18 @@ describe('a tag or source', () => {
        values (1, $1, 'tag', $2, $3, false)`,
       [subAccount, b, a],
     );
-    let answered: Promise<string[]> | null = null;
+    let isAnswered = false;
     const { request } = await world.database.transaction(async (tx) => {
       await queryRows(tx, 'select from relabellings where sub_account_id = $1 for update', [subAccount]);
-      const renaming = put(`tags/${a}`, { name: 'c' }).then((answer) => {
-        answered = tagsOf(id);
-        return answer;
+      const renaming = put(`tags/${a}`, { name: 'c' }).then(async ({ status }) => {
+        const names = await tagsOf(id);
+        isAnswered = true;
+        return { status, names };
       });
-      await world.someoneWaits(async () => answered !== null);
+      await world.someoneWaits(async () => isAnswered);
       return { request: renaming };
     });
-    expect((await request).status).toBe(200);
-    expect(await answered).toEqual(['c']);
+    expect(await request).toEqual({ status: 200, names: ['c'] });
     await settled();
   });
 
