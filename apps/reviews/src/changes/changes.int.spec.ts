@@ -47,7 +47,7 @@ describe('following changes', () => {
       for (;;) {
         const page = await changed({ updated_since, cursor, limit: this.limit });
         for (const { id, text } of page.items as Listed[]) this.copy.set(id, text);
-        this.since = page.updated_until;
+        if (!cursor) this.since = page.updated_until;
         if (page.items.length < this.limit) break;
         cursor = page.next_cursor;
       }
@@ -56,7 +56,7 @@ describe('following changes', () => {
       do {
         const page = await deleted({ since, cursor: place, limit: this.limit });
         for (const { id } of page.items as Listed[]) this.copy.delete(id);
-        this.deletedSince = page.deleted_until;
+        if (!place) this.deletedSince = page.deleted_until;
         place = page.next_cursor ?? undefined;
       } while (place);
     }

@@ -1,5 +1,6 @@
 import { type RunningServices } from '@plaudit/runtime';
 import { reviewUpdated } from '@plaudit/contracts';
+import { queryRows } from '@plaudit/database';
 import { buildCollectedReview, type Caller, eventually, type HttpResult } from '@plaudit/testing';
 import { review } from '../additions/bulk.suite';
 import { type CollectedWorld, startCollectedWorld } from '../collected/collected-world.suite';
@@ -138,6 +139,18 @@ describe('PUT /reviews/update_bulk', () => {
     expect((await read(other)).tags).toEqual([]);
   });
 
+  it('says what remains although another request takes one of the 500 first', async () => {
+    const [first] = (await many(500)) as [number];
+    await add([review('another')]);
+    const answer = await world.database.transaction(async (tx) => {
+      await queryRows(tx, 'update reviews set status = 2 where id = $1', [first]);
+      const waiting = update({ filter: { status: 0 }, tags_add: ['good'] });
+      await world.someoneWaits();
+      return { waiting };
+    });
+    expect((await answer.waiting).body).toMatchObject({ total: 499, updated: 499, remaining: 1 });
+  });
+
   it('does what validate_only announced, and stores nothing before', async () => {
     const ids = await many(3);
     const dry = await update({ ids: [...ids, 5], status: 'ignored', tags_add: ['new'], validate_only: true });
@@ -220,6 +233,19 @@ describe('PUT /reviews/update_bulk', () => {
     ],
     ['a page size as filter', { filter: { limit: 1 }, status: 1 }, 'filter.limit', 'invalid_value'],
     ['a filter with an object', { filter: { q: { a: 1 } }, status: 1 }, 'filter.q', 'validation_failed'],
+    [
+      'an empty list as filter',
+      { filter: { channels: [] }, status: 1 },
+      'filter.channels',
+      'validation_failed',
+    ],
+    [
+      'a list of nothing as filter',
+      { filter: { tags: [''] }, status: 1 },
+      'filter.tags',
+      'validation_failed',
+    ],
+    ['a blank search as filter', { filter: { q: ' ' }, status: 1 }, 'filter.q', 'validation_failed'],
     ['an impossible rating', { filter: { rating: [6] }, status: 1 }, 'filter.rating', 'validation_failed'],
     ['an impossible date', { filter: { since: 'x' }, status: 1 }, 'filter.since', 'invalid_date'],
     [

@@ -128,10 +128,15 @@ function textOf(name: string, value: unknown): string {
     );
   }
   const values = Array.isArray(value) ? (value as unknown[]) : [value];
-  if (values.every((one) => typeof one === 'string' || Number.isFinite(one))) return values.join(',');
-  throw new ApiError('validation_failed', `${field} must be a string, a number, or a list of these.`, {
-    field,
-  });
+  if (!values.every((one) => typeof one === 'string' || Number.isFinite(one))) {
+    throw new ApiError('validation_failed', `${field} must be a string, a number, or a list of these.`, {
+      field,
+    });
+  }
+  const text = values.join(',');
+  // In a query this means left out. Here an empty list would then update every review.
+  if (text.trim() !== '') return text;
+  throw new ApiError('validation_failed', `${field} must not be empty.`, { field });
 }
 
 /** Names the field as the body has it. */

@@ -27,7 +27,6 @@ interface Updated {
   /** One per review, or per id of the request. */
   outcomes: (ApiError | { id: number })[];
   updated: number;
-  remaining: number;
   /** True if widgets may have to show a change. */
   shown: boolean;
 }
@@ -56,7 +55,10 @@ export class CurationService {
     return { ...bulkSummary(outcomes, bulk.validateOnly), updated, remaining };
   }
 
-  private async updateIds(run: Run, ids: readonly (number | ApiError)[]): Promise<Updated> {
+  private async updateIds(
+    run: Run,
+    ids: readonly (number | ApiError)[],
+  ): Promise<Updated & { remaining: number }> {
     const wanted = ids.filter((id) => typeof id === 'number');
     const found = await this.reviews.lock(run.tx, run.tenant.sub_account_id, wanted);
     const done = await this.update(run, found);
@@ -67,7 +69,7 @@ export class CurationService {
     return { ...done, outcomes, remaining: 0 };
   }
 
-  private async updateMatching(run: Run, filter: ReviewFilter): Promise<Updated> {
+  private async updateMatching(run: Run, filter: ReviewFilter): Promise<Updated & { remaining: number }> {
     const { tx, tenant, status } = run;
     const state = async (): Promise<WantedState> => {
       const [add, remove] = await this.tagIds(run);
@@ -78,7 +80,6 @@ export class CurationService {
       limit: MAX_ITEMS,
     });
     const done = await this.update(run, found);
-    if (found.length < MAX_ITEMS) return done;
     const remaining = await this.reviews.countMatching(tx, tenant.sub_account_id, filter, await state());
     return { ...done, remaining };
   }
@@ -94,11 +95,9 @@ export class CurationService {
     const valid = outcomes.filter((one): one is ReviewUpdate<CuratedReview> => !(one instanceof ApiError));
     const changing = valid.filter(({ change }) => Object.keys(change).length > 0);
     if (!validateOnly) await this.stored.update(tx, changing);
-    const updated = validateOnly ? 0 : changing.length;
     return {
       outcomes: outcomes.map((one) => (one instanceof ApiError ? one : { id: one.stored.id })),
-      updated,
-      remaining: outcomes.length - updated,
+      updated: validateOnly ? 0 : changing.length,
       // An identical request may have committed a moment ago and not notified widgets yet.
       shown: !validateOnly && (changing.length < valid.length || found.some(isShown)),
     };

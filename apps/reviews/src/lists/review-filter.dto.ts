@@ -136,7 +136,7 @@ export class ReviewFilterQuery {
 
   @ApiPropertyOptional({
     description:
-      'Changed on or after this date or datetime (UTC): added, edited, curated or tagged. Send the `updated_until` of the previous synchronisation',
+      'Changed on or after this date or datetime (UTC): added, edited, curated or tagged. Send the `updated_until` of the first page of the previous synchronisation',
     example: '2026-01-01 06:00:00',
   })
   @Optional()

@@ -30,7 +30,7 @@ export class ReviewListResponse {
   @ApiPropertyOptional({
     ...ONLY_WITH_UPDATED_SINCE,
     description:
-      'Only with updated_since or sort=updated: the list has every change before this time, and none after it. Send it as updated_since of the next synchronisation',
+      'Only with updated_since or sort=updated: the list has every change before this time, and none after it. Send that of the first page as updated_since of the next synchronisation',
     example: '2026-09-20 02:40:01',
   })
   updated_until?: string;

@@ -189,6 +189,29 @@ describe('a tag or source', () => {
     await expectCountersToBeRight();
   });
 
+  it('is followed before the response, although another replica has begun', async () => {
+    const [id] = (await add([review(1, { tags: ['a', 'b'] })])) as [number];
+    const [a, b] = [await tagId('a'), await tagId('b')];
+    await world.admin.query(
+      `insert into reviews.relabellings (account_id, sub_account_id, noun, subject_id, into_id, is_rename)
+       values (1, $1, 'tag', $2, $3, false)`,
+      [subAccount, b, a],
+    );
+    let isAnswered = false;
+    const { request } = await world.database.transaction(async (tx) => {
+      await queryRows(tx, 'select from relabellings where sub_account_id = $1 for update', [subAccount]);
+      const renaming = put(`tags/${a}`, { name: 'c' }).then(async ({ status }) => {
+        const names = await tagsOf(id);
+        isAnswered = true;
+        return { status, names };
+      });
+      await world.someoneWaits(async () => isAnswered);
+      return { request: renaming };
+    });
+    expect(await request).toEqual({ status: 200, names: ['c'] });
+    await settled();
+  });
+
   it('that is a source labels its reviews by its new name', async () => {
     const source_id = await source('Fair');
     const [id] = (await add([review(1, { source_id })])) as [number];

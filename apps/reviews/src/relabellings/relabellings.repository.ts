@@ -25,8 +25,9 @@ export class RelabellingsRepository {
   }
 
   /**
-   * Locks the relabelling that is next, of this sub account or of any, and returns it; null if there is none or another replica
-   * works on it. Those of one sub account run in their order. Sub accounts take turns.
+   * Locks the relabelling that is next, of this sub account or of any, and returns it; null if there is none. Waits for a replica
+   * that works on the sub account; without a sub account, skips those that are being worked on. Those of one sub account run in
+   * their order. Sub accounts take turns.
    */
   async lockNext(tx: Tx, subAccountId: number | null): Promise<RelabellingEntity | null> {
     const [next] = await queryRows<RelabellingEntity>(
@@ -34,7 +35,7 @@ export class RelabellingsRepository {
       `select * from relabellings next
        where ($1::bigint is null or sub_account_id = $1) and not exists (
          select from relabellings earlier where earlier.sub_account_id = next.sub_account_id and earlier.id < next.id)
-       order by worked_on, id limit 1 for update skip locked`,
+       order by worked_on, id limit 1 for update ${subAccountId === null ? 'skip locked' : ''}`,
       [subAccountId],
     );
     return next ?? null;

@@ -156,7 +156,7 @@ describe('PUT /reviews/update/{id}', () => {
 });
 
 describe('the migration NameVideoPages', () => {
-  it('takes the page of a stored video out of its src and keeps files', async () => {
+  it('takes the page of a stored video out of its src and keeps files and the changes of others', async () => {
     const world = await startReviewsWorld();
     const url = 'https://video.example.com/7?a=.mp4';
     const file = {
@@ -165,10 +165,10 @@ describe('the migration NameVideoPages', () => {
       src: 'https://cdn.example.com/7.MP4#t=1',
     };
     const image = { type: 'image', url: 'https://cdn.example.com/7', src: 'https://cdn.example.com/7' };
-    const id = await world.add();
+    const ids = [await world.add(), await world.add({ text: 'Changed meanwhile.' })];
     const stored = [image, { type: 'video', url, src: url }, file];
-    await world.admin.query('update reviews.reviews set media = $2 where id = $1', [
-      id,
+    await world.admin.query('update reviews.reviews set media = $2 where id = any ($1)', [
+      ids,
       JSON.stringify(stored),
     ]);
     const source = createDataSource({
@@ -178,10 +178,29 @@ describe('the migration NameVideoPages', () => {
       migrations: [],
     });
     await source.initialize();
-    await new NameVideoPages1765450000000().up(source.createQueryRunner());
+    const other = source.createQueryRunner();
+    await other.startTransaction();
+    await other.query("update reviews set media = '[]' where id = $1", [ids[1]]);
+    const migrated = new NameVideoPages1765450000000().up(source.createQueryRunner());
+    await eventually(
+      () =>
+        world.admin.query(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        ),
+      (waiting) => waiting.length > 0,
+      'the migration to wait for the other session',
+    );
+    await other.commitTransaction();
+    await other.release();
+    await migrated;
     await source.destroy();
-    const { body } = await world.client.get('reviews', `/public/v1/reviews/get/${id}`);
-    expect(body).toMatchObject({ post_url: url, media: [image, { type: 'video', url, src: null }, file] });
+    const read = async (id: number) =>
+      (await world.client.get('reviews', `/public/v1/reviews/get/${id}`)).body as object;
+    expect(await read(ids[0]!)).toMatchObject({
+      post_url: url,
+      media: [image, { type: 'video', url, src: null }, file],
+    });
+    expect(await read(ids[1]!)).toMatchObject({ post_url: null, media: [] });
     await world.close();
   });
 });

@@ -8196,7 +8196,7 @@ export interface components {
              */
             until?: string;
             /**
-             * @description Changed on or after this date or datetime (UTC): added, edited, curated or tagged. Send the `updated_until` of the previous synchronisation
+             * @description Changed on or after this date or datetime (UTC): added, edited, curated or tagged. Send the `updated_until` of the first page of the previous synchronisation
              * @example 2026-01-01 06:00:00
              */
             updated_since?: string;
@@ -8235,7 +8235,7 @@ export interface components {
              */
             next_cursor?: string;
             /**
-             * @description Only with updated_since or sort=updated: the list has every change before this time, and none after it. Send it as updated_since of the next synchronisation
+             * @description Only with updated_since or sort=updated: the list has every change before this time, and none after it. Send that of the first page as updated_since of the next synchronisation
              * @example 2026-09-20 02:40:01
              */
             updated_until?: string;
@@ -10700,7 +10700,7 @@ export interface operations {
                 since?: string;
                 /** @description Posted on or before this date (the whole day) or datetime */
                 until?: string;
-                /** @description Changed on or after this date or datetime (UTC): added, edited, curated or tagged. Send the `updated_until` of the previous synchronisation */
+                /** @description Changed on or after this date or datetime (UTC): added, edited, curated or tagged. Send the `updated_until` of the first page of the previous synchronisation */
                 updated_since?: string;
                 /** @description Curation statuses, comma separated; 0, 1 and 2 stand for inbox, approved and ignored */
                 status?: string | number;
@@ -10845,7 +10845,7 @@ export interface operations {
                 since?: string;
                 /** @description Posted on or before this date (the whole day) or datetime */
                 until?: string;
-                /** @description Changed on or after this date or datetime (UTC): added, edited, curated or tagged. Send the `updated_until` of the previous synchronisation */
+                /** @description Changed on or after this date or datetime (UTC): added, edited, curated or tagged. Send the `updated_until` of the first page of the previous synchronisation */
                 updated_since?: string;
                 /** @description Curation statuses, comma separated; 0, 1 and 2 stand for inbox, approved and ignored */
                 status?: string | number;
@@ -14880,7 +14880,7 @@ export interface operations {
                 since?: string;
                 /** @description Posted on or before this date (the whole day) or datetime */
                 until?: string;
-                /** @description Changed on or after this date or datetime (UTC): added, edited, curated or tagged. Send the `updated_until` of the previous synchronisation */
+                /** @description Changed on or after this date or datetime (UTC): added, edited, curated or tagged. Send the `updated_until` of the first page of the previous synchronisation */
                 updated_since?: string;
                 /** @description Curation statuses, comma separated; 0, 1 and 2 stand for inbox, approved and ignored */
                 status?: string | number;
