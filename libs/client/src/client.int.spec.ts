@@ -209,6 +209,13 @@ describe('PlauditClient', () => {
       expect(server.requests.map(({ headers }) => headers['idempotency-key'])).toEqual(['once', 'once']);
     });
 
+    it('keeps an Idempotency-Key among the headers of the request', async () => {
+      answer({ status: 503, headers: { 'retry-after': '1' }, body: AWAY }, { body: { success: true } });
+      const body = { from_name: 'Ida', text: 'Good.', posted_on: '2026-01-02' };
+      await clientWith().post('/reviews/add', { headers: { 'idempotency-key': 'once' }, body });
+      expect(server.requests.map(({ headers }) => headers['idempotency-key'])).toEqual(['once', 'once']);
+    });
+
     it('fails at once if the pause would be too long', async () => {
       answer({
         status: 429,
