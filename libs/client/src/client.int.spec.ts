@@ -216,6 +216,18 @@ describe('PlauditClient', () => {
       expect(server.requests.map(({ headers }) => headers['idempotency-key'])).toEqual(['once', 'once']);
     });
 
+    it('is repeated after 409, because the first attempt may still run', async () => {
+      const running = { ...AWAY, code: 'idempotency_in_progress' };
+      answer(
+        { status: 503, headers: { 'retry-after': '1' }, body: AWAY },
+        { status: 409, body: running },
+        { body: { success: true, id: 7 } },
+      );
+      expect(await add(clientWith())).toEqual({ success: true, id: 7 });
+      expect(new Set(server.requests.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+      expect(server.requests).toHaveLength(3);
+    });
+
     it('fails at once if the pause would be too long', async () => {
       answer({
         status: 429,

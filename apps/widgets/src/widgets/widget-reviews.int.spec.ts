@@ -49,6 +49,16 @@ describe('GET /widgets/{id}/reviews', () => {
     expect(reviews.requests.at(-1)?.query.get('status')).toBe('approved');
   });
 
+  it('asks a reviews service of the previous release on the path that it knows', async () => {
+    const page = '{"count":0,"limit":25,"items":[]}';
+    reviews.handle(({ path }) =>
+      path === '/public/v1/reviews/get' ? { body: page } : { status: 404, body: { code: 'not_found' } },
+    );
+    const response = await client.get('widgets', `/public/v1/widgets/${id}/reviews`, { query: { q: 'a' } });
+    expect(response).toMatchObject({ status: 200, body: JSON.parse(page) });
+    expect(Object.fromEntries(reviews.requests.at(-1)?.query ?? [])).toEqual({ q: 'a', status: 'approved' });
+  });
+
   it('returns errors of the reviews service unchanged, and 503 if it is down', async () => {
     const refusal = {
       success: false,
