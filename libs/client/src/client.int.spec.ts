@@ -153,7 +153,7 @@ describe('PlauditClient', () => {
   describe('a request that was refused temporarily', () => {
     const add = (client: PlauditClient, key?: string): Promise<unknown> =>
       client.post('/reviews/add', {
-        params: { header: key ? { 'Idempotency-Key': key } : {} },
+        headers: { 'idempotency-key': key },
         body: { from_name: 'Ida', text: 'Good.', posted_on: '2026-01-02' },
       });
 
@@ -203,8 +203,11 @@ describe('PlauditClient', () => {
       expect(other).not.toBe(first);
     });
 
-    it('is repeated after 503 if it has an Idempotency-Key', async () => {
-      answer({ status: 503, headers: { 'retry-after': '1' }, body: AWAY }, { body: { success: true } });
+    it.each([
+      ['503', { status: 503, headers: { 'retry-after': '1' }, body: AWAY }],
+      ['409', { status: 409, body: { ...AWAY, code: 'idempotency_in_progress' } }],
+    ])('is repeated after %s with the Idempotency-Key of the caller', async (_status, refusal) => {
+      answer(refusal, { body: { success: true } });
       await add(clientWith(), 'once');
       expect(server.requests.map(({ headers }) => headers['idempotency-key'])).toEqual(['once', 'once']);
     });

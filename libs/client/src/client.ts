@@ -7,7 +7,7 @@ import type {
   SuccessResponse,
 } from 'openapi-typescript-helpers';
 import type { components, operations, paths } from './generated/api';
-import { withIdempotencyKey } from './idempotency';
+import { idempotencyKeys } from './idempotency';
 import { PlauditError } from './plaudit-error';
 import { type Fetch, retryAfterOf, type RetryOptions, withRetries } from './retry';
 
@@ -81,6 +81,7 @@ export class PlauditClient {
       headers: { Authorization: `Basic ${btoa(`:${apiKey}`)}` },
       fetch: withRetries(fetch, retries),
     });
+    this.api.use(idempotencyKeys);
   }
 
   get<Path extends PathsWithMethod<paths, 'get'>>(
@@ -94,9 +95,7 @@ export class PlauditClient {
     path: Path,
     ...[options]: Options<Path, 'post'>
   ): Promise<Answer<Path, 'post'>> {
-    return this.send('post', path, withIdempotencyKey(path, options as object)) as Promise<
-      Answer<Path, 'post'>
-    >;
+    return this.send('post', path, options) as Promise<Answer<Path, 'post'>>;
   }
 
   put<Path extends PathsWithMethod<paths, 'put'>>(

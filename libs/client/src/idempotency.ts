@@ -1,3 +1,4 @@
+import type { Middleware } from 'openapi-fetch';
 import type { paths } from './generated/api';
 
 type HeaderOf<Path> = Path extends { post: { parameters: { header?: infer Header } } }
@@ -24,14 +25,12 @@ const CREATING: Readonly<Record<CreatingPath, true>> = {
   '/widgets/add': true,
 };
 
-interface PostOptions {
-  params?: { header?: Record<string, string | undefined> };
-}
+const HEADER = 'Idempotency-Key';
 
 /** Adds a random Idempotency-Key to a request that creates something and has none, so that it may be repeated. */
-export function withIdempotencyKey(path: keyof paths, options: PostOptions = {}): PostOptions {
-  const { params = {} } = options;
-  const { 'Idempotency-Key': key = crypto.randomUUID(), ...header } = params.header ?? {};
-  if (!(path in CREATING)) return options;
-  return { ...options, params: { ...params, header: { ...header, 'Idempotency-Key': key } } };
-}
+export const idempotencyKeys: Middleware = {
+  onRequest({ request, schemaPath }) {
+    if (request.method !== 'POST' || !(schemaPath in CREATING) || request.headers.has(HEADER)) return;
+    request.headers.set(HEADER, crypto.randomUUID());
+  },
+};

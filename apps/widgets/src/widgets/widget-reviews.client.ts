@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, MAX_TRANSLATION_MS, WIDGET_REVIEWS_PATH } from '@plaudit/contracts';
-import { ServiceClient, type ServiceResponse } from '@plaudit/runtime';
+import { MAX_TRANSLATION_MS, type TranslationGap, WIDGET_REVIEWS_PATH } from '@plaudit/contracts';
+import { ServiceClient, type ServiceRequest, type ServiceResponse } from '@plaudit/runtime';
+
+/** The path that a reviews service of the previous release knows, during an upgrade. */
+const FORMER_PATH = '/public/v1/reviews/get';
+const OK = 200;
+const NOT_FOUND = 404;
 
 /** The time of the translation, and as much as a list without one may take. */
 const TRANSLATED = { timeoutMs: MAX_TRANSLATION_MS + 3_000, lane: 'translation' } as const;
@@ -11,18 +16,33 @@ export class WidgetReviewsClient {
   constructor(private readonly services: ServiceClient) {}
 
   /**
-   * Returns the response to this query of GET /reviews/get as it arrived. Without a status, it lists approved reviews. Throws
-   * 503 if the reviews service does not answer.
+   * Returns the response to this query of GET /reviews/get as it arrived. Without a status, it lists approved reviews. If
+   * there are too many translations under way, the reviews come without one. Throws 503 if the reviews service does not answer.
    */
-  async list(query: Readonly<Record<string, string>>): Promise<ServiceResponse<string>> {
-    const response = await this.services.request<string>('reviews', {
-      path: WIDGET_REVIEWS_PATH,
-      query: { ...query, status: query['status'] || 'approved' },
-      raw: true,
-      ...(query['translate'] ? TRANSLATED : {}),
-    });
-    if (response.status !== 404) return response;
-    // A list is never missing. During an upgrade, a release that does not know the path may respond.
-    throw new ApiError('upstream_unavailable', 'The reviews service is not available; try again shortly.');
+  async list(given: Readonly<Record<string, string>>): Promise<ServiceResponse<string>> {
+    const query = { ...given, status: given['status'] || 'approved' };
+    if (!given['translate']) return this.request({ query });
+    try {
+      return await this.request({ query, ...TRANSLATED });
+    } catch {
+      // The ServiceClient has logged the error.
+      const { status, body } = await this.request({ query: { ...query, translate: undefined } });
+      return { status, body: status === OK ? untranslated(body) : body };
+    }
   }
+
+  private async request(options: Omit<ServiceRequest, 'path'>): Promise<ServiceResponse<string>> {
+    const ask = (path: string): Promise<ServiceResponse<string>> =>
+      this.services.request<string>('reviews', { path, ...options, raw: true });
+    const response = await ask(WIDGET_REVIEWS_PATH);
+    return response.status === NOT_FOUND ? ask(FORMER_PATH) : response;
+  }
+}
+
+/** Says of each review why it is not translated, as the reviews service does. */
+function untranslated(body: string): string {
+  const page = JSON.parse(body) as { items: { text: string }[] };
+  const gap: TranslationGap = 'unavailable';
+  const items = page.items.map((item) => ({ ...item, text_original: item.text, translation: gap }));
+  return JSON.stringify({ ...page, items });
 }

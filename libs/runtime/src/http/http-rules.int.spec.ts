@@ -190,6 +190,13 @@ describe('HTTP', () => {
       expect(theirs.body.token).not.toBe(mine.body.token);
     });
 
+    it('replays nothing to callers without an API key, who cannot be told apart', async () => {
+      const headers = { 'idempotency-key': 'key-nobody' };
+      const nobody = probe.world.as({ key_id: null });
+      probe.world.expectErrors(/An Idempotency-Key needs/);
+      expect(await nobody.post('reviews', `${PROBE}/once`, { headers })).toMatchObject({ status: 500 });
+    });
+
     it('accepts 1 to 255 characters and refuses any other length', async () => {
       expect((await once('x'.repeat(255))).status).toBe(201);
       for (const key of ['', 'x'.repeat(256)]) {

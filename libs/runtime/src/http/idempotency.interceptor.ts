@@ -86,10 +86,11 @@ function scopeOf(request: PrincipalRequest): IdempotencyScope | null {
     });
   }
   const { principal } = request;
-  if (!principal) throw new Error('@Idempotent needs a principal; the operation is @Open');
+  // Callers without an API key cannot be told apart, so one could get the response to another.
+  if (!principal?.key_id) throw new Error('An Idempotency-Key needs the principal of an API key');
   return {
     subAccountId: principal.sub_account_id,
-    caller: principal.key_id === null ? `${principal.role}` : `key:${principal.key_id}`,
+    caller: `key:${principal.key_id}`,
     method: request.method,
     path: request.url.split('?')[0] as string,
     key,
