@@ -68,7 +68,7 @@ export class ChannelsController {
     @Query() query: ChannelListQuery,
     @NextPage() link: NextPageLink,
   ): Promise<ChannelListResponse> {
-    const page = await this.channels.list(principal, listPageOf(query), query.updated_since);
+    const page = await this.channels.list(principal, listPageOf(query), query.updated_since || undefined);
     const { count, items, nextCursor, until } = page;
     link(nextCursor);
     return { count, items, next_cursor: nextCursor, updated_until: wireDateOrNull(until) };

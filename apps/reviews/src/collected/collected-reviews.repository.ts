@@ -43,6 +43,9 @@ const FOUND = `
   with given as (
     select * from unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::bytea[], $7::timestamptz[], $8::text[])
       as given (channel_id, external_id, sub_account_id, platform, content_hash, fingerprint, posted_on, from_name)
+  ), closing as materialized (
+    select channel_id, sub_account_id from channel_copies
+    where sub_account_id = any ($3::bigint[]) and cleanup_pending and keep_reviews
   ), found as (
     select given.channel_id || ':' || given.external_id as key, own.id, own.channel_id as former, false as is_kept
     from given join reviews own using (channel_id, external_id)
@@ -53,9 +56,9 @@ const FOUND = `
       where review.sub_account_id = given.sub_account_id and review.platform = given.platform
         and review.external_id = given.external_id and review.channel_id is null and review.origin = 'channel'
       union all
-      select review.* from channel_copies closing
+      select review.* from closing
       join reviews review on review.channel_id = closing.channel_id and review.external_id = given.external_id
-      where closing.sub_account_id = given.sub_account_id and closing.cleanup_pending and closing.keep_reviews
+      where closing.sub_account_id = given.sub_account_id
         and closing.channel_id <> given.channel_id and review.platform = given.platform
     ) kept
     where kept.content_hash = given.content_hash or kept.fingerprint = given.fingerprint

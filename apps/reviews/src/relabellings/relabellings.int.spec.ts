@@ -212,6 +212,24 @@ describe('a tag or source', () => {
     await settled();
   });
 
+  it('whose reviews cannot be changed does not hold up those of other sub accounts', async () => {
+    await add([review(1, { tags: ['stuck'] })]);
+    const stuck = subAccount;
+    await world.admin.query(
+      `alter table reviews.reviews add constraint refusal check (sub_account_id <> ${stuck} or version = 1) not valid`,
+    );
+    await put(`tags/${await tagId('stuck')}`, { name: 'Stuck' });
+    client = world.as({ sub_account_id: (subAccount += 1) });
+    await many(450, 'Free', { tags: ['free'] });
+    await put(`tags/${await tagId('free')}`, { name: 'Free' });
+    await settled();
+    expect(await counts()).toEqual({ Free: 450 });
+    await world.admin.query('alter table reviews.reviews drop constraint refusal');
+    subAccount = stuck;
+    await settled();
+    subAccount += 1;
+  });
+
   it('that is a source labels its reviews by its new name', async () => {
     const source_id = await source('Fair');
     const [id] = (await add([review(1, { source_id })])) as [number];

@@ -90,6 +90,11 @@ export class RelabellingsRepository {
     );
   }
 
+  /** Lets other sub accounts go first. */
+  async postpone(tx: Tx, id: number): Promise<void> {
+    await queryRows(tx, 'update relabellings set worked_on = clock_timestamp() where id = $1', [id]);
+  }
+
   async finish(tx: Tx, id: number): Promise<void> {
     await queryRows(tx, 'delete from relabellings where id = $1', [id]);
   }

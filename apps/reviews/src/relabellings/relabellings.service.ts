@@ -44,6 +44,12 @@ export class RelabellingsService {
     return true;
   }
 
+  /** Lets the other sub accounts go first, because the one that is next has failed. */
+  async postponeNext(tx: Tx): Promise<void> {
+    const failed = await this.relabellings.lockNext(tx, null);
+    if (failed) await this.relabellings.postpone(tx, failed.id);
+  }
+
   private async updates(
     tx: Tx,
     relabelling: RelabellingEntity,

@@ -55,6 +55,15 @@ export class RelabellingsWorker {
       }
     } catch (error) {
       this.warn(error);
+      await this.postponeFailed();
+    }
+  }
+
+  private async postponeFailed(): Promise<void> {
+    try {
+      await this.database.transaction((tx) => this.relabellings.postponeNext(tx));
+    } catch (error) {
+      this.warn(error);
     }
   }
 

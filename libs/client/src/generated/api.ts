@@ -13489,10 +13489,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "Acme Notes (UK)",
-                 *       "auto_approve": true,
-                 *       "auto_approve_4_stars": false,
-                 *       "stores": null,
-                 *       "countries": "gb, us"
+                 *       "auto_approve": true
                  *     }
                  */
                 "application/json": components["schemas"]["ChannelUpdateInput"];
@@ -13581,10 +13578,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "Acme Notes (UK)",
-                 *       "auto_approve": true,
-                 *       "auto_approve_4_stars": false,
-                 *       "stores": null,
-                 *       "countries": "gb, us"
+                 *       "auto_approve": true
                  *     }
                  */
                 "application/json": components["schemas"]["ChannelUpdateInput"];
