@@ -5,7 +5,7 @@ const SRC = 'media[].src had the type string and now has string or null.';
  * The decisions are in docs/decisions.md. A release empties this list.
  */
 export const DECIDED_CHANGES: readonly string[] = [
-  // Decision 149.
+  // Decision 147.
   `channel.reviews_collected v1: data.reviews[].${SRC}`,
   `review.created v1: data.${SRC}`,
   `review.updated v1: data.${SRC}`,
