@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MAX_TRANSLATION_MS, type TranslationGap, WIDGET_REVIEWS_PATH } from '@plaudit/contracts';
+import { ApiError, MAX_TRANSLATION_MS, type TranslationGap, WIDGET_REVIEWS_PATH } from '@plaudit/contracts';
 import { ServiceClient, type ServiceRequest, type ServiceResponse } from '@plaudit/runtime';
 
 /** The path that a reviews service of the previous release knows, during an upgrade. */
@@ -35,7 +35,11 @@ export class WidgetReviewsClient {
     const ask = (path: string): Promise<ServiceResponse<string>> =>
       this.services.request<string>('reviews', { path, ...options, raw: true });
     const response = await ask(WIDGET_REVIEWS_PATH);
-    return response.status === NOT_FOUND ? ask(FORMER_PATH) : response;
+    if (response.status !== NOT_FOUND) return response;
+    const former = await ask(FORMER_PATH);
+    if (former.status !== NOT_FOUND) return former;
+    // A list is never missing.
+    throw new ApiError('upstream_unavailable', 'The reviews service is not available; try again shortly.');
   }
 }
 
