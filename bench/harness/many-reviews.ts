@@ -1,4 +1,4 @@
-import { administer, countReviews } from './reviews';
+import { administer, countReviews, wordsOf } from './reviews';
 
 /** The sub account with a tenth of the reviews. The others have about a thousand each. */
 export const TENANT = 1;
@@ -10,6 +10,10 @@ export const TENANT_TAG = 1;
 export const RARE_WORD = 'marmalade';
 /** A word in every fourth review. */
 export const COMMON_WORD = 'breakfast';
+/** The same word as someone else may type it. */
+export const ACCENTED_WORD = encodeURIComponent('BRÉAKFAST');
+/** Other words of every fourth review. */
+export const OTHER_COMMON_WORDS = ['bread', 'rolls', 'cake', 'coffee', 'shows', 'week', 'queue', 'costs'];
 /** The date of the newest review. The oldest is ten years older. */
 export const NEWEST = '2026-01-01';
 
@@ -26,8 +30,8 @@ const BULK_LOAD = "set synchronous_commit = off; set maintenance_work_mem = '1GB
 export async function fillReviews(adminUrl: string, reviews: number): Promise<void> {
   const indexes = await administer<{ name: string; definition: string }>(
     adminUrl,
-    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
-     from pg_index where indrelid = 'reviews.reviews'::regclass and not indisprimary`,
+    `select indexrelid::regclass::text as name, replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') as definition
+     from pg_index where indrelid in ('reviews.reviews'::regclass, 'reviews.review_words'::regclass) and not indisprimary`,
   );
   await administer(adminUrl, `drop index ${indexes.map(({ name }) => name).join()}`);
   await administer(
@@ -38,6 +42,14 @@ export async function fillReviews(adminUrl: string, reviews: number): Promise<vo
   await Promise.all(
     Array.from({ length: WRITERS }, (_, writer) =>
       administer(adminUrl, `${BULK_LOAD}; ${insertOf(reviews, writer * share + 1, (writer + 1) * share)}`),
+    ),
+  );
+  await Promise.all(
+    Array.from({ length: WRITERS }, (_, writer) =>
+      administer(
+        adminUrl,
+        `${BULK_LOAD}; ${wordsOf(`id > ${writer * share} and id <= ${(writer + 1) * share}`)}`,
+      ),
     ),
   );
   for (const { definition } of indexes) await administer(adminUrl, `${BULK_LOAD}; ${definition}`);

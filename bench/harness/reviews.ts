@@ -43,17 +43,32 @@ export async function seedReviews(adminUrl: string): Promise<number> {
      from generate_series(1, $3) as n, tag`,
     [subAccount, SUB_ACCOUNTS, SUB_ACCOUNTS * REVIEWS],
   );
+  await administer(adminUrl, wordsOf('true'));
   await countReviews(adminUrl);
   await administer(adminUrl, 'vacuum analyze');
   return subAccount;
+}
+
+/**
+ * Returns SQL that stores the words of reviews that were inserted directly, as the service stores those of ASCII texts. The
+ * condition chooses the reviews.
+ */
+export function wordsOf(condition: string): string {
+  const words = (prefix: string, column: string): string =>
+    `select sub_account_id || '${prefix}' || word from regexp_split_to_table(lower(${column}), '[^a-z0-9]+') word where word <> ''`;
+  return `insert into reviews.review_words
+      (sub_account_id, posted_on, review_id, version, status, star, rating, words)
+    select sub_account_id, posted_on, id, version, status, star, rating,
+      array_to_tsvector(array(${words(':', 'text')} union ${words('@', 'from_name')}))
+    from reviews.reviews where ${condition} order by id`;
 }
 
 /** Fills the counters and tags that the service maintains with every write, for reviews inserted directly. */
 export async function countReviews(adminUrl: string): Promise<void> {
   const statements = [
     'truncate reviews.review_counts, reviews.review_tags, reviews.tag_counts',
-    `insert into reviews.review_counts (sub_account_id, status, star, rating, total)
-     select sub_account_id, status, coalesce(star, 0), coalesce(rating, 0), count(*)
+    `insert into reviews.review_counts (sub_account_id, status, star, rating, total, with_photos)
+     select sub_account_id, status, coalesce(star, 0), coalesce(rating, 0), count(*), count(from_image)
      from reviews.reviews group by 1, 2, 3, 4`,
     `insert into reviews.review_tags (sub_account_id, tag_id, posted_on, review_id, status, star, rating)
      select distinct sub_account_id, tag_id, posted_on, id, status, star, rating

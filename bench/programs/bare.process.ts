@@ -54,7 +54,13 @@ async function productQuery(): Promise<{ sql: string; parameters: unknown[] }> {
     },
   };
   const readModel = new ReviewListsReadModel(recorder as unknown as Database);
-  await readModel.page(subAccount, { filter: {}, limit: PAGE, cursor: null, translate: null });
+  await readModel.page(subAccount, {
+    filter: {},
+    sort: 'newest',
+    limit: PAGE,
+    cursor: null,
+    translate: null,
+  });
   return asked[0] as { sql: string; parameters: unknown[] };
 }
 

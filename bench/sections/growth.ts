@@ -1,8 +1,10 @@
 import type { Cleanup } from '../harness/cleanup';
 import { medianLatencies } from '../harness/load';
 import {
+  ACCENTED_WORD,
   COMMON_WORD,
   fillReviews,
+  OTHER_COMMON_WORDS,
   RARE_WORD,
   TENANT,
   TENANT_CHANNEL,
@@ -29,6 +31,11 @@ const AIMED: Readonly<Record<string, string>> = {
   'status and rating': '?status=approved&rating=5',
   'one tag': `?tags=${TENANT_TAG}`,
 };
+/** Lists that grow with the number of matches, and their aims with the default number of reviews. */
+const LIMITED: Readonly<Record<string, { query: string; aim: string }>> = {
+  with_photos: { query: '?with_photos=1', aim: '<= 10 ms' },
+  'q, a word of one in 4': { query: `?q=${COMMON_WORD}`, aim: '<= 150 ms' },
+};
 /** Lists whose count scans an index. They grow with the number of matches. */
 const OTHERS: Readonly<Record<string, string>> = {
   'a tag and a status': `?tags=${TENANT_TAG}&status=approved`,
@@ -37,9 +44,11 @@ const OTHERS: Readonly<Record<string, string>> = {
   min_rating: '?min_rating=4',
   'since, 90 days of ten years': '?since=2025-10-03',
   media_only: '?media_only=1',
-  with_photos: '?with_photos=1',
   'q, a word of one in 100': `?q=${RARE_WORD}`,
-  'q, a word of one in 4': `?q=${COMMON_WORD}`,
+  'q, a word of one in 4, in capitals with an accent': `?q=${ACCENTED_WORD}`,
+  'q, the beginning of a word of one in 4': `?q=${COMMON_WORD.slice(0, 5)}`,
+  'q, a word of one in 4, and a status': `?q=${COMMON_WORD}&status=approved`,
+  'q, two words': `?q=bread%20${COMMON_WORD}`,
   'keyword, a word of one in 100': `?keyword=${RARE_WORD}`,
 };
 
@@ -50,9 +59,10 @@ export async function growth({ rounds, seconds, reviews, cleanup }: SectionOptio
   const questions = [
     ...Object.entries(AIMED).map(([name, query]) => ({ name, of: async () => query, aim: AIM })),
     { name: `page ${DEEP_PAGE} by cursor`, of: cursorOf, aim: AIM },
+    ...Object.entries(LIMITED).map(([name, { query, aim }]) => ({ name, of: async () => query, aim })),
     ...Object.entries(OTHERS).map(([name, query]) => ({ name, of: async () => query, aim: undefined })),
   ];
-  const rows: Row[] = [];
+  const rows: Row[] = [await firstSearches(large, small, reviews)];
   for (const { name, of, aim } of questions) {
     const targets = await Promise.all(
       [large, small].map(async (tenant) => ({
@@ -76,6 +86,27 @@ export async function growth({ rounds, seconds, reviews, cleanup }: SectionOptio
     });
   }
   return rows;
+}
+
+/** Measures the first search for each of some words, which nothing has read before. */
+async function firstSearches(large: TenantOfTable, small: TenantOfTable, reviews: number): Promise<Row> {
+  const timed = async ({ url, headers }: TenantOfTable, word: string): Promise<number> => {
+    const from = performance.now();
+    await (await fetch(`${url}${LIST}?q=${word}`, { headers })).arrayBuffer();
+    return performance.now() - from;
+  };
+  const times: [number[], number[]] = [[], []];
+  for (const word of OTHER_COMMON_WORDS) {
+    times[0].push(await timed(large, word));
+    times[1].push(await timed(small, word));
+  }
+  return {
+    measured: `first search for each of ${OTHER_COMMON_WORDS.length} words of one in 4, ${count(reviews)} reviews; ${count(FEW)} reviews`,
+    plaudit: milliseconds(median(times[0])),
+    beside: milliseconds(median(times[1])),
+    ratio: ratio(...times),
+    aim: undefined,
+  };
 }
 
 interface TenantOfTable {

@@ -1,9 +1,10 @@
 // Stands in for the outside world in README's tour: a page with reviews, and a receiver of webhooks that checks
 // signatures the way yours would. Run it with: node docs/tour/companion.mjs [secret]
+// COMPANION_PORT sets another port than 9100.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 
-const PORT = 9100;
+const PORT = Number(process.env.COMPANION_PORT || 9100);
 const secret = process.argv[2];
 
 const page = `<!doctype html><title>Acme Bakery</title>
@@ -53,7 +54,7 @@ const server = createServer((request, response) => {
   response.end(found ? page : '');
 });
 server.on('error', (error) => {
-  console.error(`The companion needs port ${PORT}: ${error.message}`);
+  console.error(`The companion needs port ${PORT}: ${error.message}. COMPANION_PORT sets another one.`);
   process.exit(1);
 });
 server.listen(PORT, '127.0.0.1', () =>

@@ -1,3 +1,4 @@
+import { outboundProblems } from '@plaudit/outbound';
 import { EnvNumber, ServiceEnv } from '@plaudit/runtime';
 import { IsInt, IsOptional, IsString, Max, Min, MinLength } from 'class-validator';
 
@@ -55,6 +56,10 @@ export class ChannelsEnv extends ServiceEnv {
   @IsString()
   @MinLength(3)
   CRAWLER_USER_AGENT?: string;
+
+  override problems(): readonly string[] {
+    return outboundProblems(this);
+  }
 }
 
 /** Returns the User-Agent header. It is the same for all platforms and names a URL where the operator can be found. */

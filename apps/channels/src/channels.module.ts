@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { DriftMetrics } from '@plaudit/runtime';
 import { ChannelTypesController } from './catalogue/channel-types.controller';
 import { ChannelTypesService } from './catalogue/channel-types.service';
+import { DeletedChannelsController } from './changes/deleted-channels.controller';
+import { DeletedChannelsReadModel } from './changes/deleted-channels.read-model';
 import { ChannelCredentialsService } from './channels/channel-credentials.service';
 import { ChannelEventsPublisher } from './channels/channel-events.publisher';
 import { ChannelListCache } from './channels/channel-list.cache';
@@ -24,8 +26,10 @@ import { CrawlFailureService } from './crawl/outcome/crawl-failure.service';
 import { CrawlOutcomeService } from './crawl/outcome/crawl-outcome.service';
 import { CrawlSuccessService } from './crawl/outcome/crawl-success.service';
 import { CrawledChannelService } from './crawl/outcome/crawled-channel.service';
+import { RatingHistoryService } from './crawl/outcome/rating-history.service';
 import { SnapshotsRepository } from './crawl/outcome/snapshots.repository';
 import { CollectedPagesService } from './crawl/pages/collected-pages.service';
+import { RemovedReviewsService } from './crawl/pages/removed-reviews.service';
 import { SeenReviewsRepository } from './crawl/pages/seen-reviews.repository';
 import { CrawlBacklogReadModel } from './crawl/queue/crawl-backlog.read-model';
 import { CrawlQueueService } from './crawl/queue/crawl-queue.service';
@@ -40,15 +44,21 @@ import { PageThreadService } from './crawl/thread/page-thread.service';
 import { PlatformContextFactory } from './crawl/thread/platform-context.factory';
 import { OnReviewCounted } from './handlers/on-review-counted.handler';
 import { OnReviewCreated } from './handlers/on-review-created.handler';
+import { OnReviewUpdated } from './handlers/on-review-updated.handler';
 import { OnReviewDeleted } from './handlers/on-review-deleted.handler';
 import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted.handler';
+import { UnknownChannelsController } from './unknown-channels/unknown-channels.controller';
+import { UnknownChannelsReadModel } from './unknown-channels/unknown-channels.read-model';
 
 @Module({
   controllers: [
     ChannelTypesController,
     ChannelsController,
+    UnknownChannelsController,
+    DeletedChannelsController,
     OnReviewCreated,
     OnReviewDeleted,
+    OnReviewUpdated,
     OnReviewCounted,
     OnSubAccountDeleted,
   ],
@@ -66,6 +76,8 @@ import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted.handler';
     ChannelEventsPublisher,
     ChannelListCache,
     ChannelsRepository,
+    UnknownChannelsReadModel,
+    DeletedChannelsReadModel,
     // The reviews of each channel, counted from events, and the nightly count of the channels.
     ReviewCountsService,
     ReviewCountsRepository,
@@ -87,11 +99,13 @@ import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted.handler';
     PageThreadService,
     CollectedPagesService,
     SeenReviewsRepository,
+    RemovedReviewsService,
     CrawlOutcomeService,
     CrawlSuccessService,
     CrawlFailureService,
     CrawledChannelService,
     CrawlEventsPublisher,
+    RatingHistoryService,
     SnapshotsRepository,
   ],
 })

@@ -3,6 +3,7 @@ import { defineService } from '@plaudit/runtime';
 import { CREDENTIALS } from './channels/channel-credentials.service';
 import { ChannelsEnv } from './channels.env';
 import { ChannelsModule } from './channels.module';
+import { DeletedChannelEntity } from './changes/deleted-channel.entity';
 import { ChannelEntity } from './channels/channel.entity';
 import { ChannelOwnerEntity } from './counts/channel-owner.entity';
 import { ChannelSnapshotReadModel } from './channels/channel-snapshot.read-model';
@@ -15,6 +16,8 @@ import { CloseSubAccounts1763730000000 } from './migrations/1763730000000-close-
 import { PageChannels1763750000000 } from './migrations/1763750000000-page-channels';
 import { ReconcileCounters1763900100000 } from './migrations/1763900100000-reconcile-counters';
 import { TraceCrawls1764200000000 } from './migrations/1764200000000-trace-crawls';
+import { RememberMissing1765400000000 } from './migrations/1765400000000-remember-missing';
+import { FollowChannels1765400100000 } from './migrations/1765400100000-follow-channels';
 
 export const channelsService = defineService({
   name: 'channels',
@@ -28,6 +31,7 @@ export const channelsService = defineService({
     SeenReviewEntity,
     SnapshotEntity,
     ClosedSubAccountEntity,
+    DeletedChannelEntity,
     ChannelOwnerEntity,
   ],
   migrations: [
@@ -36,6 +40,8 @@ export const channelsService = defineService({
     PageChannels1763750000000,
     ReconcileCounters1763900100000,
     TraceCrawls1764200000000,
+    RememberMissing1765400000000,
+    FollowChannels1765400100000,
   ],
   sealed: [CREDENTIALS],
   snapshots: [{ definition: channelSnapshot, reader: ChannelSnapshotReadModel }],

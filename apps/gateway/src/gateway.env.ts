@@ -1,5 +1,6 @@
 import { urlVariable } from '@plaudit/contracts';
 import { API_KEY_FORMAT } from './keys/api-key';
+import { trustedProxies } from './proxy/trusted-proxies';
 import { EnvBoolean, EnvNumber, EnvServiceUrl, ServiceEnv } from '@plaudit/runtime';
 import {
   IsEmail,
@@ -147,6 +148,15 @@ export class GatewayEnv extends ServiceEnvWithUrls {
   @MinLength(MIN_PASSWORD_LENGTH)
   @MaxLength(MAX_PASSWORD_LENGTH)
   BOOTSTRAP_PASSWORD?: string;
+
+  override problems(): readonly string[] {
+    try {
+      trustedProxies(this.TRUSTED_PROXIES);
+      return [];
+    } catch (error) {
+      return [(error as Error).message];
+    }
+  }
 }
 
 for (const name of UPSTREAM_NAMES) EnvServiceUrl()(GatewayEnv.prototype, urlVariable(name));

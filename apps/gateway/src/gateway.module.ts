@@ -32,6 +32,8 @@ import { KeyUsageWorker } from './authentication/key-usage.worker';
 import { PrincipalTokensService } from './authentication/principal-tokens.service';
 import { BootstrapRepository } from './bootstrap/bootstrap.repository';
 import { BootstrapService } from './bootstrap/bootstrap.service';
+import { FirstAccessWorker } from './bootstrap/first-access.worker';
+import { CompressedResponsesRoutes } from './compression/compressed-responses.routes';
 import { DropCachedKeys } from './handlers/drop-cached-keys.handler';
 import { OnChannelConnected } from './handlers/on-channel-connected.handler';
 import { OnChannelCounted } from './handlers/on-channel-counted.handler';
@@ -82,6 +84,7 @@ import { ChannelCountsService } from './sub-accounts/channel-counts.service';
 import { SubAccountsController } from './sub-accounts/sub-accounts.controller';
 import { SubAccountsRepository } from './sub-accounts/sub-accounts.repository';
 import { SubAccountsService } from './sub-accounts/sub-accounts.service';
+import { UnknownSubAccountsController } from './sub-accounts/unknown-sub-accounts.controller';
 import { ConnectionLimitService } from './throttle/connection-limit.service';
 import { InFlightService } from './throttle/in-flight.service';
 import { KeyThrottleService } from './throttle/key-throttle.service';
@@ -115,6 +118,7 @@ import { UsersService } from './users/users.service';
   controllers: [
     AccountsController,
     SubAccountsController,
+    UnknownSubAccountsController,
     AuditController,
     UsersController,
     UserTwoFactorController,
@@ -206,6 +210,7 @@ import { UsersService } from './users/users.service';
     // Bootstrap, authentication, throttling, routing, MCP and the OpenAPI document.
     BootstrapRepository,
     BootstrapService,
+    FirstAccessWorker,
     KeysRepository,
     KeyLookUpsClient,
     {
@@ -228,6 +233,7 @@ import { UsersService } from './users/users.service';
     RequestAdmissionService,
     UpstreamsClient,
     GatewayRoutes,
+    CompressedResponsesRoutes,
     InProcessApiClient,
     McpCallsRepository,
     McpAuditService,

@@ -30,7 +30,7 @@ import { UserEntity } from './users/user.entity';
 
 export { ROUTES } from './proxy/route-table';
 export { mergeDocuments } from './openapi/merge-documents';
-export { handOverFirstAccess, onFirstAccess } from './bootstrap/first-access';
+export { handOverFirstAccess, keepFirstAccessOf, onFirstAccess } from './bootstrap/first-access';
 
 export const gatewayService = defineService({
   name: 'gateway',

@@ -6,6 +6,8 @@ import { AdditionsService } from './additions/additions.service';
 import { ReviewDuplicatesRepository } from './additions/review-duplicates.repository';
 import { ApprovedReviewsController } from './approved/approved-reviews.controller';
 import { ApprovedReviewsReadModel } from './approved/approved-reviews.read-model';
+import { DeletedReviewsController } from './changes/deleted-reviews.controller';
+import { DeletedReviewsReadModel } from './changes/deleted-reviews.read-model';
 import { ChannelCleanupRepository } from './channels/channel-cleanup.repository';
 import { ChannelCleanupWorker } from './channels/channel-cleanup.worker';
 import { ChannelCopiesRepository } from './channels/channel-copies.repository';
@@ -15,29 +17,45 @@ import { ChannelCountsRepository } from './channels/channel-counts.repository';
 import { ChannelCountsWorker } from './channels/channel-counts.worker';
 import { CollectedReviewsRepository } from './collected/collected-reviews.repository';
 import { CollectedReviewsService } from './collected/collected-reviews.service';
+import { RemovedReviewsService } from './collected/removed-reviews.service';
+import { CurationController } from './curation/curation.controller';
+import { CurationRepository } from './curation/curation.repository';
+import { CurationService } from './curation/curation.service';
 import { CountRepairRepository } from './counts/count-repair.repository';
 import { ReviewCountsRepository } from './counts/review-counts.repository';
+import { ReviewExportController } from './export/review-export.controller';
+import { ReviewExportReadModel } from './export/review-export.read-model';
+import { ReviewExportService } from './export/review-export.service';
 import { OnChannelDeleted } from './handlers/on-channel-deleted.handler';
 import { OnChannelSnapshot } from './handlers/on-channel-snapshot.handler';
 import { OnChannelSaved } from './handlers/on-channel-saved.handler';
 import { OnReviewsCollected } from './handlers/on-reviews-collected.handler';
+import { OnReviewsRemoved } from './handlers/on-reviews-removed.handler';
 import { ReviewListsController } from './lists/review-lists.controller';
 import { ReviewListsReadModel } from './lists/review-lists.read-model';
 import { ReviewListsService } from './lists/review-lists.service';
 import { PrivacyController } from './privacy/privacy.controller';
 import { PrivacyService } from './privacy/privacy.service';
 import { SuppressionsRepository } from './privacy/suppressions.repository';
+import { RelabellingsRepository } from './relabellings/relabellings.repository';
+import { RelabellingsService } from './relabellings/relabellings.service';
+import { RelabellingsWorker } from './relabellings/relabellings.worker';
 import { ReviewEditsService } from './reviews/review-edits.service';
 import { ReviewsController } from './reviews/reviews.controller';
 import { ReviewsReadModel } from './reviews/reviews.read-model';
 import { ReviewsRepository } from './reviews/reviews.repository';
 import { ReviewsService } from './reviews/reviews.service';
 import { StoredReviewsService } from './reviews/stored-reviews.service';
+import { ReviewRevsController } from './revs/review-revs.controller';
+import { ReviewRevsReadModel } from './revs/review-revs.read-model';
+import { ReviewWordsRepository } from './search/review-words.repository';
+import { SourceChangesService } from './sources/source-changes.service';
 import { SourcesController } from './sources/sources.controller';
 import { SourcesReadModel } from './sources/sources.read-model';
 import { SourcesRepository } from './sources/sources.repository';
 import { SourcesService } from './sources/sources.service';
 import { TagsController } from './tags/tags.controller';
+import { TagsService } from './tags/tags.service';
 import { TagsReadModel } from './tags/tags.read-model';
 import { TagsRepository } from './tags/tags.repository';
 import { TranslationClient } from './translation/translation.client';
@@ -46,13 +64,18 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
 @Module({
   controllers: [
     ReviewListsController,
+    ReviewExportController,
+    DeletedReviewsController,
     ReviewsController,
     AdditionsController,
+    CurationController,
     SourcesController,
     TagsController,
     PrivacyController,
     ApprovedReviewsController,
+    ReviewRevsController,
     OnReviewsCollected,
+    OnReviewsRemoved,
     OnChannelSaved,
     OnChannelDeleted,
     OnChannelSnapshot,
@@ -60,17 +83,24 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
   providers: [
     ReviewListsService,
     ReviewListsReadModel,
+    ReviewExportService,
+    ReviewExportReadModel,
+    DeletedReviewsReadModel,
     ReviewsService,
     ReviewEditsService,
     StoredReviewsService,
     ReviewsReadModel,
     ReviewsRepository,
     ReviewCountsRepository,
+    ReviewWordsRepository,
     AdditionsService,
     AdditionCandidatesService,
     ReviewDuplicatesRepository,
+    CurationService,
+    CurationRepository,
     CollectedReviewsService,
     CollectedReviewsRepository,
+    RemovedReviewsService,
     ChannelCopiesService,
     ChannelCopiesRepository,
     ChannelCleanupWorker,
@@ -81,11 +111,17 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
     DriftMetrics,
     ChannelCountsRepository,
     ApprovedReviewsReadModel,
+    ReviewRevsReadModel,
     SourcesService,
     SourcesReadModel,
     SourcesRepository,
+    SourceChangesService,
+    TagsService,
     TagsReadModel,
     TagsRepository,
+    RelabellingsService,
+    RelabellingsWorker,
+    RelabellingsRepository,
     PrivacyService,
     SuppressionsRepository,
     TranslationClient,

@@ -1,5 +1,6 @@
 import { reviewSnapshot } from '@plaudit/contracts';
 import { defineService } from '@plaudit/runtime';
+import { DeletedReviewEntity } from './changes/deleted-review.entity';
 import { ChannelCopyEntity } from './channels/channel-copy.entity';
 import { ReviewCountEntity } from './counts/review-count.entity';
 import { ReviewTagEntity } from './counts/review-tag.entity';
@@ -11,12 +12,21 @@ import { CountReviews1763720100000 } from './migrations/1763720100000-count-revi
 import { CountChannels1763900300000 } from './migrations/1763900300000-count-channels';
 import { ForgetPeople1763730100000 } from './migrations/1763730100000-forget-people';
 import { DateChannelCopies1763900510000 } from './migrations/1763900510000-date-channel-copies';
+import { RememberDeletions1765200000000 } from './migrations/1765200000000-remember-deletions';
+import { OrderReviews1765200100000 } from './migrations/1765200100000-order-reviews';
+import { RelabellingEntity } from './relabellings/relabelling.entity';
+import { CountPhotos1765100000001 } from './migrations/1765100000001-count-photos';
+import { CreateReviewWords1765100000000 } from './migrations/1765100000000-create-review-words';
+import { NameVideoPages1765450000000 } from './migrations/1765450000000-name-video-pages';
+import { CountChanges1765300000000 } from './migrations/1765300000000-count-changes';
 import { SuppressionEntity } from './privacy/suppression.entity';
 import { IndexReviewLists1763720200000 } from './migrations/1763720200000-index-review-lists';
 import { ReviewsEnv } from './reviews.env';
 import { ReviewsModule } from './reviews.module';
 import { ReviewSnapshotReadModel } from './snapshot/review-snapshot.read-model';
 import { ReviewEntity } from './reviews/review.entity';
+import { ReviewRevEntity } from './revs/review-rev.entity';
+import { ReviewWordsEntity } from './search/review-words.entity';
 import { SourceEntity } from './sources/source.entity';
 import { TagEntity } from './tags/tag.entity';
 
@@ -35,7 +45,11 @@ export const reviewsService = defineService({
     ReviewCountEntity,
     TagCountEntity,
     ReviewTagEntity,
+    ReviewWordsEntity,
     SuppressionEntity,
+    DeletedReviewEntity,
+    RelabellingEntity,
+    ReviewRevEntity,
   ],
   migrations: [
     CreateReviews1763700000000,
@@ -45,6 +59,12 @@ export const reviewsService = defineService({
     ForgetPeople1763730100000,
     CountChannels1763900300000,
     DateChannelCopies1763900510000,
+    CreateReviewWords1765100000000,
+    CountPhotos1765100000001,
+    RememberDeletions1765200000000,
+    OrderReviews1765200100000,
+    CountChanges1765300000000,
+    NameVideoPages1765450000000,
   ],
   snapshots: [{ definition: reviewSnapshot, reader: ReviewSnapshotReadModel }],
 });

@@ -34,6 +34,14 @@ describe('the documents', () => {
     expect(linksOf(text)).toEqual(['docs/README.md', 'nowhere.md']);
   });
 
+  it('README.md has no comment in a block of commands, because zsh runs pasted comments', () => {
+    const blocks = [...textOf('README.md').matchAll(/```sh\n([\s\S]*?)```/g)].map(
+      ([, block]) => block as string,
+    );
+    expect(blocks.length).toBeGreaterThan(5);
+    expect(blocks.filter((block) => /(^|\s)#/.test(block))).toEqual([]);
+  });
+
   it('SECURITY.md states the state of each ASVS point with one of the words that it explains', () => {
     const rows = textOf('SECURITY.md')
       .split('## OWASP')[1]

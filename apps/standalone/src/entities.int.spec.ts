@@ -1,5 +1,6 @@
 import { createDataSource, databaseMigrations, migrate } from '@plaudit/database';
 import { eventMigrations } from '@plaudit/events';
+import { sealedColumns } from '@plaudit/runtime';
 import { schemaDrift } from '@plaudit/testing';
 import { type ProductWorld, startProductWorld } from './contract/product-world.suite';
 import { ALL_SERVICES } from './services';
@@ -66,8 +67,8 @@ describe('migrations and entities', () => {
        where data_type = 'bytea' and table_schema = any($1) order by name`,
       [ALL_SERVICES.map(({ name }) => name)],
     );
-    const sealed = ALL_SERVICES.flatMap(({ sealed: own = [] }) =>
-      own.map(({ schema, table, column }) => `${schema}.${table}.${column}`),
+    const sealed = ALL_SERVICES.flatMap(sealedColumns).map(
+      ({ schema, table, column }) => `${schema}.${table}.${column}`,
     );
     expect(columns.map(({ name }) => name)).toEqual([...sealed, ...NOT_SEALED].sort());
   });

@@ -1,4 +1,4 @@
-import { handOverFirstAccess, onFirstAccess } from '@plaudit/gateway';
+import { handOverFirstAccess, keepFirstAccessOf, onFirstAccess } from '@plaudit/gateway';
 import { resolvedEnvironment, UsageError } from '@plaudit/database';
 import { type Settings, superviseProcess, useProcessLogger } from '@plaudit/runtime';
 import { dataDirOf } from './settings';
@@ -47,20 +47,29 @@ async function main(): Promise<void> {
     process.exitCode = await command(env, process.argv.slice(3), print);
     return;
   }
-  onFirstAccess((access) =>
-    handOverFirstAccess(access, { stdout: process.stdout, folder: () => dataDirOf(env) }),
-  );
+  await startProduct(env);
+}
+
+/** Stops in order also if the signal arrives during the start, because the embedded servers would outlive this process. */
+async function startProduct(env: Settings): Promise<void> {
+  const folder = (): string => dataDirOf(env);
+  onFirstAccess((access) => handOverFirstAccess(access, { stdout: process.stdout, folder }));
+  keepFirstAccessOf(folder());
   print('Starting Plaudit …');
-  const standalone = await startStandalone(env, print);
+  const starting = startStandalone(env, print);
+  let isStopping = false;
   superviseProcess({
-    shutdownGraceMs: standalone.services.shutdownGraceMs,
+    shutdownGraceMs: 1_000 * (Number(env.SHUTDOWN_GRACE_SECONDS) || 0),
     close: async () => {
+      isStopping = true;
       print('Stopping …');
-      await standalone.close();
+      // main() prints why a start failed.
+      await (await starting.catch(() => null))?.close();
       print('Stopped.');
     },
   });
-  print(describeEndpoints(standalone.endpoints, standalone.endpointsFile));
+  const { endpoints, endpointsFile } = await starting;
+  if (!isStopping) print(describeEndpoints(endpoints, endpointsFile));
 }
 
 main().catch((error: unknown) => {

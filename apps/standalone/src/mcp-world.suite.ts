@@ -24,6 +24,26 @@ export interface ToolResult {
   body: any;
 }
 
+/** The tools of a key with every scope, in the order in which clients see them. */
+export const TOOL_NAMES = [
+  'list_reviews',
+  'get_review',
+  'add_review',
+  'update_review',
+  'list_tags',
+  'list_channels',
+  'get_channel',
+  'list_channel_types',
+  'add_channel',
+  'refresh_channel',
+  'list_widgets',
+  'get_widget',
+  'create_widget',
+  'update_widget',
+  'list_webhooks',
+  'get_account',
+];
+
 export const API_KEY = `rk_${randomBytes(20).toString('hex')}`;
 const NO_SERVER = 'http://127.0.0.1:1';
 
@@ -51,7 +71,7 @@ export class McpWorld {
     own.admin = await own.connect(API_KEY);
     await eventually(
       async () => (await own.admin.listTools()).tools.length,
-      (count) => count === 15,
+      (count) => count === TOOL_NAMES.length,
       'the tools of all started services',
     );
     own.user = await own.connect(await own.addKey({ role: 'user' }));
@@ -125,13 +145,15 @@ function startServices(): Promise<World> {
 /** Calls a tool. Returns its result, also if that is an error. */
 export async function call(client: Client, name: string, args: object = {}): Promise<ToolResult> {
   const result = await client.callTool({ name, arguments: { ...args } });
-  return { isError: result.isError === true, body: result.structuredContent };
+  const [first] = result.content as { text: string }[];
+  const isError = result.isError === true;
+  return { isError, body: isError ? JSON.parse(first?.text ?? '') : result.structuredContent };
 }
 
 /** Calls a tool. Returns its result and fails if that is an error. */
 export async function works(client: Client, name: string, args: object = {}): Promise<ToolResult['body']> {
   const { isError, body } = await call(client, name, args);
-  expect({ name, args, isError, body }).toMatchObject({ isError: false });
+  expect({ name, args, isError, body }).toEqual({ name, args, isError: false, body });
   return body;
 }
 

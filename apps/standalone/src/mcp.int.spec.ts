@@ -1,6 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { eventually, type FixtureServer, type World } from '@plaudit/testing';
-import { API_KEY, call, McpWorld, review, works } from './mcp-world.suite';
+import { API_KEY, call, McpWorld, review, TOOL_NAMES, works } from './mcp-world.suite';
 
 describe('an MCP client', () => {
   let own: McpWorld;
@@ -20,23 +20,7 @@ describe('an MCP client', () => {
     const offered = async (client: Client): Promise<string[]> =>
       (await client.listTools()).tools.map(({ name }) => name);
     const all = await offered(admin);
-    expect(all).toEqual([
-      'list_reviews',
-      'get_review',
-      'add_review',
-      'update_review',
-      'list_channels',
-      'get_channel',
-      'list_channel_types',
-      'add_channel',
-      'refresh_channel',
-      'list_widgets',
-      'get_widget',
-      'create_widget',
-      'update_widget',
-      'list_webhooks',
-      'get_account',
-    ]);
+    expect(all).toEqual(TOOL_NAMES);
     const allowed = new Set(await offered(user));
     expect(all.filter((name) => !allowed.has(name)).sort()).toEqual([
       'add_channel',
@@ -44,6 +28,16 @@ describe('an MCP client', () => {
       'get_account',
       'update_widget',
     ]);
+  });
+
+  it('gets no logo, which is an image that a model cannot see, and the data of a result once', async () => {
+    const { content, structuredContent } = await admin.callTool({
+      name: 'list_channel_types',
+      arguments: {},
+    });
+    expect(JSON.stringify(structuredContent)).toContain('website_schema');
+    expect(JSON.stringify({ content, structuredContent })).not.toMatch(/data:image|"logo"/);
+    expect(JSON.stringify(content)).not.toContain('website_schema');
   });
 
   describe('with reviews', () => {
@@ -283,11 +277,24 @@ describe('an MCP client', () => {
         'get_review 404 not_found',
       ]),
     );
-    const [kept] = await world.admin.query<{ text: string }>(
-      `select coalesce(string_agg(arguments::text, ' '), '') as text from gateway.mcp_calls`,
-    );
+    const written = `select coalesce(string_agg(arguments::text, ' '), '') as text from gateway.mcp_calls`;
+    const [kept] = await world.admin.query<{ text: string }>(written);
     for (const secret of ['live_0123456789', 'Noa Bergman', 'bread', bakery.url, API_KEY]) {
       expect(kept?.text).not.toContain(secret);
     }
+  });
+
+  it('can call each tool with its documented example, and gets what its output schema says', async () => {
+    // The last test, because it starts crawls. A channel is refreshed at most once in six hours.
+    await world.admin.query(
+      "update channels.channels set refreshed_on = null, last_checked = now() - interval '1 day'",
+    );
+    const examples = (await admin.listTools()).tools.map(
+      ({ name, inputSchema }) => [name, (inputSchema.examples as object[])[0]] as const,
+    );
+    expect(examples.filter(([, example]) => example === undefined)).toEqual([]);
+    const reachable = { url: `${bakery.url}/second` };
+    for (const [name, example] of examples)
+      await works(admin, name, { ...example, ...(name === 'add_channel' ? reachable : {}) });
   });
 });

@@ -1,13 +1,10 @@
 import type { PlauditClient } from '@plaudit/client';
 import { type ApiMethod, type ApiOperation, operationsOf } from '@plaudit/runtime';
-import { eventually } from '@plaudit/testing';
+import { exampleBody, exampleQuery, queryNames, wrongInputs } from './contract/example-inputs.suite';
+import { differences, documentedSuccess, type Existing, sendable } from './contract/examples.suite';
 import { type ProductWorld, startProductWorld } from './contract/product-world.suite';
-
-/** How an object of a resource is created, and how its owner reads it. */
-interface Resource {
-  make(owner: PlauditClient): Promise<number>;
-  read(owner: PlauditClient, id: number): Promise<unknown>;
-}
+import { type Resource, resourcesOf, uniqueBodies } from './contract/resources.suite';
+import { StandInAppStore } from './smoke/stand-in-app-store';
 
 interface Operation {
   at: string;
@@ -16,127 +13,88 @@ interface Operation {
   operation: ApiOperation;
 }
 
-const PASSWORD = 'correct horse battery staple';
+/** What a request sends. The default body is the documented example. */
+interface Sent {
+  id: number;
+  apiKey: string;
+  query?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** Another operation has used the value of the example, which must be unique. */
+const OTHERS: Readonly<Record<string, object>> = {
+  'PUT /webhooks/update/{id}': { url: 'https://hooks.example.com/other' },
+  'POST /sources/add': { name: 'Guest book' },
+  'PUT /sources/{id}': { name: 'Comment cards' },
+  'PUT /tags/{id}': { name: 'pastry' },
+};
 
 /**
  * Calls every operation of the document over HTTP. Operations with an id must not accept another account's id, and each one
- * must respond as documented. A new operation is called with the example of its body, or with {@link bodyFor}.
+ * must respond as documented. The body of a request is the documented example.
  */
 describe('every operation', () => {
   let product: ProductWorld;
+  let store: StandInAppStore;
   let operations: Operation[];
+  let resources: Readonly<Record<string, Resource>>;
   /** Admin keys with account management: of another account, and of another sub account of the same account. */
   let strangers: Record<string, string>;
+  /** The tag and the source that others are merged into. */
+  let mergedInto: Record<'tags' | 'sources', number>;
   /** One object of each resource, created when it is first needed, because crawls are paced. */
   const made = new Map<Resource, Promise<number>>();
   let count = 0;
 
-  const resources: Readonly<Record<string, Resource>> = {
-    reviews: {
-      make: async (owner) => {
-        const text = `Review number ${(count += 1)}.`;
-        return (
-          await owner.post('/reviews/add', { body: { from_name: 'Ida', text, posted_on: '2026-01-02' } })
-        ).id;
-      },
-      read: (owner, id) => owner.get('/reviews/get/{id}', { params: { path: { id } } }),
-    },
-    channels: {
-      make: async (owner) => {
-        const url = `${product.outside.url}/${(count += 1)}`;
-        const { channel } = await owner.post('/channels/add', { body: { type: 'website_schema', url } });
-        await eventually(
-          () => owner.get('/channels/get/{id}', { params: { path: { id: channel.id } } }),
-          ({ crawling, collected_reviews }) => !crawling && collected_reviews === 1,
-          'the end of the crawl',
-        );
-        return channel.id;
-      },
-      read: (owner, id) => owner.get('/channels/get/{id}', { params: { path: { id } } }),
-    },
-    webhooks: {
-      make: async (owner) => {
-        const url = `${product.outside.url}/hook/${(count += 1)}`;
-        return (await owner.post('/webhooks/add', { body: { url, events: ['review.created'] } })).id;
-      },
-      read: async (owner, id) => [
-        await owner.get('/webhooks/get/{id}', { params: { path: { id } } }),
-        await owner.get('/webhooks/deliveries/{id}', { params: { path: { id } } }),
-      ],
-    },
-    widgets: {
-      make: async (owner) => (await owner.post('/widgets/add', { body: { type: 'list' } })).id,
-      read: (owner, id) => owner.get('/widgets/get/{id}', { params: { path: { id } } }),
-    },
-    users: {
-      make: async (owner) => {
-        const email = `user${(count += 1)}@example.com`;
-        return (await owner.post('/users', { body: { email, password: PASSWORD } })).id;
-      },
-      read: (owner, id) => owner.get('/users/{id}', { params: { path: { id } } }),
-    },
-    account: {
-      make: async (owner) =>
-        (await owner.post('/account/subaccount', { body: { name: `Branch ${(count += 1)}` } })).id,
-      read: async (owner, id) => (await owner.get('/account/subaccounts')).find((one) => one.id === id),
-    },
-    keys: {
-      make: async (owner) => (await owner.post('/keys', { body: { name: `Key ${(count += 1)}` } })).id,
-      read: async (owner, id) => (await owner.get('/keys')).keys.find((one) => one.id === id),
-    },
-  };
-
-  /** Bodies for operations whose example names an object that does not exist. */
-  function bodyFor(at: string): object | undefined {
-    const { url } = product.outside;
-    const bodies: Record<string, object> = {
-      'PUT /reviews/update/{id}': { status: 'approved', text: 'Changed.' },
-      'POST /reviews/add': { from_name: 'Ida', text: `Number ${(count += 1)}.`, posted_on: '2026-01-02' },
-      'POST /reviews/add_bulk': {
-        reviews: [{ from_name: 'Ida', text: 'Of many.', posted_on: '2026-01-02' }],
-      },
-      'POST /channels/check': { type: 'website_schema' },
-      'POST /channels/add': { type: 'website_schema', url: `${url}/${(count += 1)}` },
-      'PUT /channels/update/{id}': { name: 'Changed', auto_approve: true },
-      'POST /webhooks/add': { url: `${url}/hook/${(count += 1)}`, events: ['review.created'] },
-      'PUT /webhooks/update/{id}': { active: false },
-      'POST /users': { email: `person${(count += 1)}@example.com`, password: PASSWORD },
-      'PUT /users/{id}': { name: 'Changed' },
-      'POST /keys': { name: 'Changed', role: 'user' },
-      'PUT /keys/{id}': { name: 'Changed' },
-      'POST /privacy/erase': { from_email: 'nobody@example.com' },
-      'POST /login/get_url': { email: 'first@example.com', password: PASSWORD },
-    };
-    return bodies[at.replace(' /profiles/', ' /channels/')];
+  /** Returns the example of an operation that creates something, with new values where they must be unique. */
+  function newBody(operation: Operation): object {
+    return uniqueBodies(product.outside.url, (count += 1))[operation.at] ?? bodyOf(operation);
   }
 
   beforeAll(async () => {
-    product = await startProductWorld({ BOOTSTRAP_EMAIL: 'first@example.com', BOOTSTRAP_PASSWORD: PASSWORD });
+    store = await StandInAppStore.start();
+    store.publish(1, 5);
+    product = await startProductWorld({
+      // The user of the example of POST /login/get_url.
+      BOOTSTRAP_EMAIL: 'owner@example.com',
+      BOOTSTRAP_PASSWORD: 'correct horse battery',
+      ORIGIN_OVERRIDES: `https://itunes.apple.com=${store.url}`,
+    });
+    resources = resourcesOf(product);
     operations = operationsOf(product.document).map(({ path, method, operation }) => ({
       at: `${method.toUpperCase()} ${path}`,
       method,
       path,
       operation,
     }));
+    mergedInto = {
+      tags: await resources['tags']!.make(product.admin),
+      sources: await resources['sources']!.make(product.admin),
+    };
     const { id } = await product.admin.post('/account/subaccount', { body: { name: 'Other' } });
     strangers = {
       'another account': await product.foreignKey(),
       'another sub account': await product.addKey({ account_management: true, sub_account_id: id }),
     };
   });
-  afterAll(() => product.close());
+  afterAll(async () => {
+    await product.close();
+    await store.close();
+  });
 
   const withId = (): Operation[] => operations.filter(({ path }) => /\{(\w+_)?id\}/.test(path));
 
   function resourceOf({ path }: Operation): Resource {
     const name = path.split('/')[1] === 'profiles' ? 'channels' : (path.split('/')[1] as string);
     const resource = resources[name];
-    if (!resource) throw new Error(`${path}: add to this spec how an object of ${name} is created`);
+    if (!resource) throw new Error(`${path}: add to resources.suite.ts how an object of ${name} is created`);
     return resource;
   }
 
   /** Returns the order in which operations run: an object is deleted last, after its parts. */
   function deletionRank({ method, path }: Operation): number {
+    if (path.endsWith('/merge')) return 1;
     if (method !== 'delete') return 0;
     return path.endsWith('}') ? 2 : 1;
   }
@@ -147,12 +105,17 @@ describe('every operation', () => {
     return id;
   }
 
+  /** Returns the documented example of the body. A merge names an object that exists. */
+  function bodyOf({ path, operation }: Operation): object {
+    const noun = /^\/(tags|sources)\/\{id\}\/merge$/.exec(path)?.[1] as keyof typeof mergedInto | undefined;
+    return { ...exampleBody(operation), ...(noun ? { into: mergedInto[noun] } : {}) };
+  }
+
   function call(
-    { at, method, path, operation }: Operation,
-    { id, apiKey, query = '' }: { id: number; apiKey: string; query?: string },
+    operation: Operation,
+    { id, apiKey, query = '', body = bodyOf(operation), headers = {} }: Sent,
   ): Promise<Response> {
-    const example = operation.requestBody?.content['application/json']?.example;
-    const body = bodyFor(at) ?? example ?? {};
+    const { method, path } = operation;
     const named = path.replace('{type}', 'website_schema').replace(/\{\w+\}/, String(id));
     const url = `${product.world.url('gateway')}/public/v1${named}${query}`;
     return product.answers.fetch(
@@ -162,6 +125,7 @@ describe('every operation', () => {
           accept: 'application/json, text/event-stream',
           'content-type': 'application/json',
           authorization: `Bearer ${apiKey}`,
+          ...headers,
         },
         ...(method === 'get' ? {} : { body: JSON.stringify(body) }),
       }),
@@ -203,27 +167,119 @@ describe('every operation', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('with an id responds to its owner as documented', async () => {
-    const owner = await product.addKey({ account_management: true });
+  it('refuses an unknown query parameter and lists the documented ones', async () => {
+    const apiKey = await product.addKey({ account_management: true });
     const wrong: string[] = [];
-    const deletionsLast = withId()
-      .filter(({ path }) => !path.startsWith('/profiles/'))
-      .sort((a, b) => deletionRank(a) - deletionRank(b));
-    for (const operation of deletionsLast) {
-      const response = await call(operation, { id: await objectOf(resourceOf(operation)), apiKey: owner });
-      if (!response.ok) wrong.push(`${operation.at}: ${response.status} ${await response.text()}`);
+    // POST /mcp is no operation with fields. Its tools have arguments, which are checked.
+    for (const operation of operations.filter(({ path }) => path !== '/mcp')) {
+      const id = withId().includes(operation) ? await objectOf(resourceOf(operation)) : 0;
+      const response = await call(operation, { id, apiKey, query: '?no_such_parameter=1' });
+      const { msg } = (await response.json()) as { msg?: string };
+      const known = queryNames(operation.operation);
+      const takes = known.length > 0 ? inOrder(known) : 'no query parameters';
+      const [, refused, listed = ''] = REFUSAL.exec(msg ?? '') ?? [];
+      if (response.status !== 400 || !refused || inOrder(listed.split(', ')) !== takes) {
+        wrong.push(`${operation.at}: ${response.status} ${msg}`);
+      }
     }
     expect(wrong).toEqual([]);
   });
 
-  it('without an id responds as documented', async () => {
-    const owner = await product.addKey({ account_management: true });
+  it('refuses wrong values with a sentence for each field', async () => {
+    const apiKey = await product.addKey({ account_management: true });
+    const counts = new Map<number, number>();
+    for (const operation of operations.filter(({ path }) => path !== '/mcp')) {
+      const id = withId().includes(operation) ? await objectOf(resourceOf(operation)) : 0;
+      for (const { body, query } of wrongInputs(product.document, operation.operation)) {
+        // product.answers checks the messages.
+        const { status } = await call(operation, { id, apiKey, query, body });
+        counts.set(status, (counts.get(status) ?? 0) + 1);
+      }
+    }
+    expect(counts.get(400)).toBeGreaterThan(200);
+    expect(counts.get(500)).toBeUndefined();
+  });
+
+  it('accepts the example of its request, and answers like the example of its response', async () => {
+    const apiKey = await product.addKey({ account_management: true });
+    const [main] = await product.admin.get('/account/subaccounts');
+    const source = await product.admin.post('/sources/add', { body: { name: 'Street fair' } });
+    const there: Existing = { subAccount: main?.id ?? 0, source: source.id };
     const wrong: string[] = [];
-    for (const operation of operations.filter((one) => !withId().includes(one))) {
-      const response = await call(operation, { id: 0, apiKey: owner });
-      if (!response.ok) wrong.push(`${operation.at}: ${response.status} ${await response.text()}`);
+    const deletionsLast = operations
+      // Other requests to an alias would do everything twice.
+      .filter(({ path, method }) => method === 'get' || !path.startsWith('/profiles/'))
+      .sort((a, b) => deletionRank(a) - deletionRank(b));
+    for (const operation of deletionsLast) {
+      const id = withId().includes(operation) ? await objectOf(resourceOf(operation)) : 0;
+      const body = sendable({ ...bodyOf(operation), ...OTHERS[operation.at] }, there);
+      const response = await call(operation, { id, apiKey, body });
+      const { status, example } = documentedSuccess(product.document, operation.operation);
+      const text = await response.text();
+      if (response.status !== status) wrong.push(`${operation.at}: ${response.status} ${text}`);
+      else if (example !== undefined) {
+        const faults = differences(
+          product.document,
+          example,
+          JSON.parse(text),
+          body as Record<string, unknown>,
+        );
+        wrong.push(...faults.map((fault) => `${operation.at}: ${fault}`));
+      }
+      // The object is a part of another one now.
+      if (operation.path.endsWith('/merge')) made.delete(resourceOf(operation));
     }
     expect(wrong).toEqual([]);
+  });
+
+  it('that takes filters of a webhook accepts what was added a moment ago, and nothing of another account', async () => {
+    const { admin, outside } = product;
+    const filters = async (owner: PlauditClient) => {
+      const branch = await owner.post('/account/subaccount', { body: { name: `Branch ${(count += 1)}` } });
+      const url = `${outside.url}/${(count += 1)}`;
+      const { channel } = await owner.post('/channels/add', { body: { type: 'website_schema', url } });
+      return { sub_account_ids: [branch.id], channel_ids: [channel.id] };
+    };
+    const add = (list: object) => {
+      const url = `${outside.url}/hook/${(count += 1)}`;
+      return admin.post('/webhooks/add', { body: { url, events: ['review.created'], ...list } });
+    };
+    const own = await filters(admin);
+    expect(await add(own)).toMatchObject(own);
+    const theirs = await filters(product.clientOf(strangers['another account'] as string));
+    for (const list of ['sub_account_ids', 'channel_ids'] as const) {
+      const refused = { status: 422, code: 'invalid_value', field: `${list}[1]` };
+      await expect(add({ [list]: [...own[list], ...theirs[list]] })).rejects.toMatchObject(refused);
+    }
+  });
+
+  it('that creates something does so once for an Idempotency-Key, and a repeat gets its response', async () => {
+    const owner = await product.addKey({ account_management: true });
+    const other = await product.addKey({ account_management: true });
+    const creating = operations
+      .filter(({ operation: { parameters } }) => parameters?.some(({ name }) => name === 'Idempotency-Key'))
+      .filter(({ path }) => !path.startsWith('/profiles/'));
+    expect(creating.length).toBeGreaterThan(7);
+    for (const operation of creating) {
+      const send = async (key: string, body: object, apiKey = owner) => {
+        const response = await call(operation, { id: 0, apiKey, body, headers: { 'idempotency-key': key } });
+        const replayed = response.headers.get('idempotency-replayed');
+        return { at: operation.at, ok: response.ok, replayed, body: (await response.json()) as object };
+      };
+      expect(await send('once', {})).toMatchObject({ at: operation.at, ok: false });
+      const body = newBody(operation);
+      const first = await send('once', body);
+      expect(first).toMatchObject({ at: operation.at, ok: true, replayed: null });
+      for (const repeated of [body, {}, { name: 7, url: 'x', reviews: 7 }]) {
+        expect(await send('once', repeated)).toEqual({ ...first, replayed: 'true' });
+      }
+      expect(await send('once', newBody(operation), other)).toMatchObject({ ok: true, replayed: null });
+      const raced = newBody(operation);
+      const answers = await Promise.all([0, 1, 2].map(() => send('raced', raced)));
+      expect(answers.filter(({ replayed }) => replayed === null)).toHaveLength(1);
+      for (const answer of answers) expect(answer.body).toEqual(answers[0]?.body);
+      expect(await send('x'.repeat(256), body)).toMatchObject({ body: { field: 'Idempotency-Key' } });
+    }
   });
 
   it('is described by the gateway as in the code', async () => {
@@ -231,13 +287,8 @@ describe('every operation', () => {
   });
 });
 
-/** Returns all query parameters with their examples. */
-function exampleQuery({ parameters = [] }: ApiOperation): string {
-  const asked = parameters.filter((parameter) => parameter.in === 'query');
-  const pairs = asked.map(({ name, schema }): [string, string] => {
-    const { examples = [] } = schema as { examples?: unknown[] };
-    if (examples.length === 0) throw new Error(`the parameter ${name} has no example`);
-    return [name, String(examples[0])];
-  });
-  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`;
+const REFUSAL = /^(Unknown query parameter 'no_such_parameter'\.) This operation takes (.*)\.$/;
+
+function inOrder(names: readonly string[]): string {
+  return [...names].sort().join(', ');
 }

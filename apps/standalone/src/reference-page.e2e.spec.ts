@@ -38,11 +38,24 @@ describeInBrowser('on the reference page an operation', () => {
     const shown = await page.locator('.opblock-tag').evaluateAll((tags) => tags.map(({ id }) => id));
     expect(shown).toEqual((product.document.tags ?? []).map(({ name }) => `operations-tag-${name}`));
     for (const tag of await page.locator('.opblock-tag').all()) await tag.click();
+    const webhooks = Object.keys(product.document.webhooks ?? {});
     await eventually(
       () => page.locator('.opblock').count(),
-      (blocks) => blocks === operationsOf(product.document).length,
+      (blocks) => blocks === operationsOf(product.document).length + webhooks.length,
       'every operation to be shown',
     );
+  });
+
+  it('follows the guide to webhooks, and each webhook is shown with its body', async () => {
+    const headings = await page.locator('.info .description :is(h2, h3, h4)').allTextContents();
+    expect(headings).toEqual(
+      expect.arrayContaining(['Webhooks', 'Verify the signature', 'Python', 'PHP', 'Ruby']),
+    );
+    const block = page.locator('.webhooks .opblock').filter({ hasText: 'rating.changed' });
+    await block.locator('.opblock-summary-control').click();
+    const text = async (): Promise<string> => (await block.textContent()) ?? '';
+    const words = ['X-Service-Signature', 'webhook-signature', 'previous_score', '2XX'];
+    await eventually(text, (shown) => words.every((word) => shown.includes(word)), words.join(', '));
   });
 
   it('shows fields, examples and errors of an opened operation', async () => {
@@ -72,6 +85,19 @@ describeInBrowser('on the reference page an operation', () => {
     await bearer.locator('.btn-done').click();
     await block.locator('.execute').click();
     await answered('200');
+  });
+
+  it('is reached past the introduction, which links to the error codes', async () => {
+    const introduction = page.locator('.info .description');
+    expect(await introduction.textContent()).toContain('Idempotency-Key');
+    await page.locator('header nav').getByText('Operations').click();
+    await eventually(
+      () => page.locator('.scheme-container').evaluate((part) => part.getBoundingClientRect().top),
+      (top) => top >= 0 && top < 200,
+      'the operations to be at the top of the window',
+    );
+    const link = introduction.getByText('Error codes').first();
+    expect(await link.getAttribute('href')).toBe('/docs/errors');
   });
 
   it('requests nothing from other hosts and causes no browser errors', () => {

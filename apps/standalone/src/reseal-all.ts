@@ -1,5 +1,5 @@
 import { startPostgres } from '@plaudit/embedded';
-import { reseal, Secrets, type Settings } from '@plaudit/runtime';
+import { reseal, sealedColumns, Secrets, type Settings } from '@plaudit/runtime';
 import { ALL_SERVICES } from './services';
 import { readSettings } from './settings';
 
@@ -10,7 +10,7 @@ import { readSettings } from './settings';
 export async function resealAll(env: Settings, print: (line: string) => void): Promise<boolean> {
   const { dataDir, databaseUrl, directDatabaseUrl, secretsKey } = readSettings(env);
   const secrets = new Secrets(secretsKey, env.SECRETS_KEY_PREVIOUS || undefined);
-  const columns = ALL_SERVICES.flatMap(({ sealed = [] }) => sealed);
+  const columns = ALL_SERVICES.flatMap(sealedColumns);
   if (databaseUrl) return reseal(directDatabaseUrl ?? databaseUrl, columns, secrets, print);
   const postgres = await startPostgres({ dataDir });
   try {

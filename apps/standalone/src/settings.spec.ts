@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runningAddresses } from './running-product';
@@ -16,6 +16,29 @@ describe('readSettings', () => {
   it('refuses a certificate for Postgres while it starts the embedded one', () => {
     expect(() => readSettings({ DATA_DIR, DATABASE_TLS_CA: '/etc/ca.pem' })).toThrow(
       'DATABASE_TLS_CA is set, but DATABASE_URL is not',
+    );
+  });
+
+  it('names DATA_DIR if the folder cannot be written', () => {
+    const file = join(DATA_DIR, 'file');
+    writeFileSync(file, '');
+    expect(() => readSettings({ DATA_DIR: join(file, 'data') })).toThrow(
+      `DATA_DIR is ${join(file, 'data')}, where this user cannot write (ENOTDIR); set DATA_DIR to a folder of this user`,
+    );
+  });
+
+  it('names SECRETS_KEY if it is not a key, and does not repeat it', () => {
+    expect(() => readSettings({ DATA_DIR, SECRETS_KEY: 'hunter2' })).toThrow(
+      /^SECRETS_KEY: a secrets key must be 32 bytes, as base64 or as 64 hex digits [^h]*openssl/,
+    );
+  });
+
+  it('names the file of the generated key and SECRETS_KEY if the file has no key', () => {
+    const folder = join(DATA_DIR, 'broken');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'secrets.key'), 'cut');
+    expect(() => readSettings({ DATA_DIR: folder })).toThrow(
+      `${join(folder, 'secrets.key')} (or set SECRETS_KEY): a secrets key must be 32 bytes`,
     );
   });
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type NatsAccess, natsAccess } from '@plaudit/events';
 import { parseSecretsKey, type Settings } from '@plaudit/runtime';
@@ -35,7 +35,7 @@ export function dataDirOf(env: Settings): string {
 /** Reads the environment. Creates DATA_DIR and, if SECRETS_KEY is unset, the secrets key in it. */
 export function readSettings(env: Settings): StandaloneSettings {
   const dataDir = dataDirOf(env);
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  ensureWritable(dataDir);
   const port = env.PORT || DEFAULT_PORT;
   const databaseUrl = postgresUrl('DATABASE_URL', env.DATABASE_ADMIN_URL || env.DATABASE_URL);
   if (!databaseUrl) refuseOwn('Postgres', 'DATABASE_URL', DATABASE_SETTINGS, env);
@@ -45,7 +45,7 @@ export function readSettings(env: Settings): StandaloneSettings {
     directDatabaseUrl: postgresUrl('DATABASE_DIRECT_URL', env.DATABASE_DIRECT_URL),
     nats: externalNats(env),
     natsPort: portOf('NATS_PORT', env.NATS_PORT),
-    secretsKey: env.SECRETS_KEY || keptSecretsKey(dataDir),
+    secretsKey: env.SECRETS_KEY ? secretsKeyOf('SECRETS_KEY', env.SECRETS_KEY) : keptSecretsKey(dataDir),
     port,
     host: env.HOST || '127.0.0.1',
     publicUrl: env.PUBLIC_URL || `http://localhost:${port}`,
@@ -58,9 +58,29 @@ function keptSecretsKey(dataDir: string): string {
   const file = join(dataDir, 'secrets.key');
   if (!existsSync(file))
     writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
-  const key = readFileSync(file, 'utf8').trim();
-  parseSecretsKey(key);
-  return key;
+  return secretsKeyOf(`${file} (or set SECRETS_KEY)`, readFileSync(file, 'utf8').trim());
+}
+
+function secretsKeyOf(source: string, key: string): string {
+  try {
+    parseSecretsKey(key);
+    return key;
+  } catch (error) {
+    throw new Error(`${source}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function ensureWritable(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    accessSync(dataDir, constants.W_OK);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new Error(
+      `DATA_DIR is ${dataDir}, where this user cannot write (${code ?? message}); set DATA_DIR to a folder of this user`,
+      { cause: error },
+    );
+  }
 }
 
 function postgresUrl(name: string, text: string | undefined): string | null {

@@ -22,10 +22,11 @@ describe('standalone', () => {
   let dataDir: string;
   let running: Standalone | null = null;
   let answers: CheckedAnswers;
+  const logs = new RecordedLogs();
 
   beforeAll(async () => {
     answers = new CheckedAnswers((await mergedOpenApi()).document);
-    Logger.overrideLogger(new RecordedLogs());
+    Logger.overrideLogger(logs);
     dataDir = mkdtempSync(join(tmpdir(), 'plaudit-standalone-'));
   });
   afterEach(() => stop());
@@ -63,9 +64,11 @@ describe('standalone', () => {
     const endpoint = await startFixtureServer();
     const old = readFileSync(join(dataDir, 'secrets.key'), 'utf8').trim();
     const SECRETS_KEY = randomBytes(32).toString('base64');
-    const added = await clientOf(await start({ ALLOW_LOOPBACK: 'true' })).post('/webhooks/add', {
-      body: { url: endpoint.url, events: ['review.created'] },
-    });
+    const add = {
+      params: { header: { 'Idempotency-Key': 'before the rotation' } },
+      body: { url: endpoint.url, events: ['review.created' as const] },
+    };
+    const added = await clientOf(await start({ ALLOW_LOOPBACK: 'true' })).post('/webhooks/add', add);
     await stop();
     const lines: string[] = [];
     const env = { PATH: process.env.PATH, DATA_DIR: dataDir, SECRETS_KEY, SECRETS_KEY_PREVIOUS: old };
@@ -73,6 +76,7 @@ describe('standalone', () => {
     expect(lines).toContain('webhooks.webhooks.secret_enc: 1 values, 1 encrypted again');
 
     const rotated = clientOf(await start({ ALLOW_LOOPBACK: 'true', SECRETS_KEY }));
+    expect(await rotated.post('/webhooks/add', add)).toEqual(added);
     await rotated.post('/webhooks/test/{id}', { params: { path: { id: added.id } } });
     const { headers, body } = endpoint.requests[0] as RecordedRequest;
     const [time, signature] = String(headers['x-service-signature'])
@@ -167,15 +171,25 @@ describe('standalone', () => {
     ['NATS_URL', 'ws://127.0.0.1:1'],
     ['NATS_CREDS', '/nowhere/a.creds'],
     ['DATABASE_DIRECT_URL', 'foo'],
+    ['EVENTS_MAX_BYTES', '999999999999999'],
   ])('names %s when it is %s', async (name, value) => {
     await expect(start({ [name]: value })).rejects.toThrow(name);
   });
 
-  it('refuses to start on a port that is in use and names the port', async () => {
-    const { port } = new URL((await start()).endpoints.gateway);
+  it('refuses a bad ORIGIN_OVERRIDES with one sentence and logs no stack', async () => {
+    await expect(start({ ORIGIN_OVERRIDES: 'foo' })).rejects.toThrow(
+      'channels cannot start, its environment is wrong:\n  - ORIGIN_OVERRIDES: "foo" is not a pair of origins, such as https://itunes.apple.com=http://127.0.0.1:9100',
+    );
+    expect(logs.errors()).toEqual([]);
+  });
+
+  it('refuses to start on a port that is in use and names the port and its setting', async () => {
+    const { port, host } = new URL((await start()).endpoints.gateway);
     const other = mkdtempSync(join(tmpdir(), 'plaudit-standalone-'));
     const second = startStandalone({ PATH: process.env.PATH, DATA_DIR: other, PORT: port }, () => {});
-    await expect(second).rejects.toThrow(new RegExp(`${port}.*(in use|taken)`));
+    await expect(second).rejects.toThrow(
+      `gateway cannot listen on ${host}: the port is in use; stop the other program or set PORT`,
+    );
     await removeDataDir(other);
   });
 });

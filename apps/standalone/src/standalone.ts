@@ -69,7 +69,7 @@ async function startOn(
     }),
   );
   const { eventsMaxBytes } = settings;
-  const { changes } = await naming('NATS_URL', applyTopology(plane.nats, { eventsMaxBytes }));
+  const { changes } = await naming(natsSetting, applyTopology(plane.nats, { eventsMaxBytes }));
   for (const { of, setting } of changes.filter(({ applied }) => !applied))
     log(
       `${of} keeps its ${setting}. "npm run topology -- --force" applies a change that gives something up.`,
@@ -99,11 +99,17 @@ async function startOn(
   );
 }
 
-/** Adds the name of the setting to a connection error. */
-async function naming<T>(setting: string, work: Promise<T>): Promise<T> {
+/** NATS reserves the stream of events on its disk. */
+const natsSetting = (problem: string): string =>
+  problem.includes('insufficient storage') ? 'EVENTS_MAX_BYTES' : 'NATS_URL';
+
+/** Adds the name of the setting to an error of Postgres or NATS. */
+async function naming<T>(setting: string | ((problem: string) => string), work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw new Error(`${setting} does not work: ${(error as Error).message}`, { cause: error });
+    const problem = (error as Error).message;
+    const name = typeof setting === 'string' ? setting : setting(problem);
+    throw new Error(`${name} does not work: ${problem}`, { cause: error });
   }
 }

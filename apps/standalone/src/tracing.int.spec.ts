@@ -47,7 +47,7 @@ describe('The trace of a change', () => {
   }
 
   async function approve(id: number, headers: Record<string, string> = {}): Promise<Response> {
-    return fetch(`${product.world.url('gateway')}/public/v1/reviews/update/${id}?fields=all`, {
+    return fetch(`${product.world.url('gateway')}/public/v1/reviews/update/${id}`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', ...headers },
       body: JSON.stringify({ status: 'approved' }),
@@ -110,7 +110,22 @@ describe('The trace of a change', () => {
       'http.request.resend_count': 0,
     });
     expect(spans.filter(({ failed }) => failed).map(described)).toEqual([]);
-    expect(JSON.stringify(spans)).not.toMatch(new RegExp(`${SECRET_TEXT}|token=x|fields=all|rk_`));
+    expect(JSON.stringify(spans)).not.toMatch(new RegExp(`${SECRET_TEXT}|token=x|rk_`));
+  });
+
+  it('holds nothing of the query of a request', async () => {
+    const response = await fetch(`${product.world.url('gateway')}/public/v1/reviews/get?q=hidden`, {
+      headers: { authorization: `Bearer ${apiKey}` },
+    });
+    expect(response.status).toBe(200);
+    const requestId = response.headers.get('x-request-id');
+    const servers = await eventually(
+      () => receiver.spans().filter(({ attributes }) => attributes['plaudit.request_id'] === requestId),
+      ({ length }) => length === 2,
+      'the spans of gateway and reviews',
+    );
+    const traceId = servers[0]!.traceId;
+    expect(JSON.stringify(receiver.trace(traceId))).not.toContain('hidden');
   });
 
   it('begins at the gateway if the client states none', async () => {

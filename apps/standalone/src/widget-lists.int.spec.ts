@@ -1,6 +1,16 @@
 import { aiService } from '@plaudit/ai';
+import type { Scope } from '@plaudit/contracts';
 import { reviewsService } from '@plaudit/reviews';
-import { type Caller, startWorld, type World } from '@plaudit/testing';
+import {
+  buildPublicPrincipal,
+  type Caller,
+  eventually,
+  type FixtureResponse,
+  type FixtureServer,
+  startFixtureServer,
+  startWorld,
+  type World,
+} from '@plaudit/testing';
 import { widgetsService } from '@plaudit/widgets';
 
 type Query = Record<string, string>;
@@ -88,6 +98,22 @@ describe('GET /widgets/{id}/reviews', () => {
     expect(missing).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 
+  it('needs only the scope of widgets, and a key of another scope is refused', async () => {
+    const ofScopes = (scopes: Scope[]) =>
+      world.as({ scopes }).get('widgets', `/public/v1/widgets/${widget}/reviews`);
+    expect(await ofScopes(['widgets:read'])).toMatchObject({ status: 200, body: { count: 18 } });
+    expect(await ofScopes(['reviews:read'])).toMatchObject({
+      status: 403,
+      body: { required: 'widgets:read' },
+    });
+    const inbox = world.as({ scopes: ['widgets:read'] });
+    expect(await inbox.get('reviews', '/public/v1/reviews/get')).toMatchObject({ status: 403 });
+    const foreign = world.as({ scopes: ['widgets:read'], sub_account_id: 77 });
+    expect(await foreign.get('widgets', `/public/v1/widgets/${widget}/reviews`)).toMatchObject({
+      status: 404,
+    });
+  });
+
   it('reports that no translator is available', async () => {
     const { status, headers, body } = await ofAll({ translate: 'pt-BR' });
     expect({ status, provider: headers.get('x-translation-provider') }).toEqual({
@@ -99,5 +125,83 @@ describe('GET /widgets/{id}/reviews', () => {
       expect(item).not.toHaveProperty('text_language');
     }
     expect(world.logs.errors()).toEqual([]);
+  });
+});
+
+describe('GET /widgets/{id}/reviews with a translation that is slow or impossible', () => {
+  let ai: FixtureServer;
+  let world: World;
+  let client: Caller;
+  let widget: { id: number; key: string };
+
+  beforeAll(async () => {
+    ai = await startFixtureServer();
+    // The limits are those of production, because the test waits for one of them.
+    const settings = { AI_URL: ai.url, SERVICE_TIMEOUT_FACTOR: '1' };
+    world = await startWorld({
+      services: [reviewsService, widgetsService].map((definition) => ({ definition, settings })),
+    });
+    client = world.as();
+    const review = { from_name: 'Ida', text: 'Guten Tag', posted_on: '2026-01-01', status: 'approved' };
+    expect(await client.post('reviews', '/public/v1/reviews/add', { body: review })).toMatchObject({
+      status: 200,
+    });
+    const added = await client.post('widgets', '/public/v1/widgets/add', { body: { type: 'list' } });
+    widget = added.body as typeof widget;
+  });
+  afterAll(async () => {
+    await world.close();
+    await ai.close();
+  });
+
+  const list = (translate: string) =>
+    client.get('widgets', `/public/v1/widgets/${widget.id}/reviews`, { query: { translate } });
+  const original = (translation: string) => ({
+    status: 200,
+    body: { items: [{ text: 'Guten Tag', text_original: 'Guten Tag', translation }] },
+  });
+  const embed = () => world.as(buildPublicPrincipal()).get('widgets', `/embed/v1/widgets/${widget.key}.json`);
+
+  it('waits 8 s for the translation, then returns the original texts, while embeds answer at once', async () => {
+    const translated = { provider: 'mirror', translations: [{ text: 'Bonjour', gap: null }] };
+    const inTime = { body: translated, delayMs: 7_000 };
+    await eventually(
+      () => list('de'),
+      ({ status }) => status === 200,
+      'the first connections between the services',
+    );
+    ai.requests.length = 0;
+    ai.handle((request): FixtureResponse =>
+      request.json<{ language: string }>().language === 'fr' ? inTime : 'hang',
+    );
+    let finished = 0;
+    const lists = ['fr', 'es', 'es', 'es'].map((language) => list(language).finally(() => (finished += 1)));
+    await eventually(
+      () => ai.requests.length,
+      (requests) => requests === 4,
+      'the requests to ai',
+    );
+    for (let visitor = 0; visitor < 20; visitor += 1) expect(await embed()).toMatchObject({ status: 200 });
+    expect(finished).toBe(0);
+    const [french, ...spanish] = await Promise.all(lists);
+    expect(french).toMatchObject({
+      status: 200,
+      body: { items: [{ text: 'Bonjour', text_language: 'fr' }] },
+    });
+    for (const page of spanish) expect(page).toMatchObject(original('unavailable'));
+    expect(await embed()).toMatchObject({ status: 200, body: { reviews: [{ text: 'Guten Tag' }] } });
+  });
+
+  it.each<[string, FixtureResponse, string]>([
+    ['answers garbage', { body: '{"provider":7}' }, 'failed'],
+    ['hangs up', 'reset', 'unavailable'],
+  ])('returns the original texts while ai %s', async (_fault, response, translation) => {
+    ai.handle(() => response);
+    const page = await eventually(
+      () => list('fr'),
+      ({ body }) => body.items?.[0]?.translation === translation,
+      'the translation to be tried again',
+    );
+    expect(page).toMatchObject(original(translation));
   });
 });

@@ -1,6 +1,7 @@
 import { defineService } from '@plaudit/runtime';
 import { AttemptEntity } from './deliveries/attempt.entity';
 import { DeliveryEntity } from './deliveries/delivery.entity';
+import { withWebhookRequests } from './documentation/webhook-requests';
 import { EventEntity } from './fan-out/event.entity';
 import { CreateWebhooks1763800000000 } from './migrations/1763800000000-create-webhooks';
 import { CreateClaimFunction1763800100000 } from './migrations/1763800100000-create-claim-function';
@@ -36,4 +37,5 @@ export const webhooksService = defineService({
     TraceDeliveries1764200000000,
   ],
   sealed: [SECRET, PREVIOUS_SECRET],
+  describe: withWebhookRequests,
 });

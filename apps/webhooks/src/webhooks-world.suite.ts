@@ -10,6 +10,7 @@ import {
   startWorld,
   type World,
 } from '@plaudit/testing';
+import { OwnersStub } from './fixtures/owners-stub';
 import { webhooksService } from './service';
 
 /**
@@ -18,6 +19,8 @@ import { webhooksService } from './service';
  * due.
  */
 export interface WebhooksWorld extends World {
+  /** The owners of the sub accounts and channels that filters name. */
+  owners: OwnersStub;
   endpoint(handler?: FixtureHandler): Promise<FixtureServer>;
   /** Adds a webhook with the main key of the account. Returns the response body. */
   // oxlint-disable-next-line typescript/no-explicit-any
@@ -36,11 +39,14 @@ const FAST_RETRIES = { WEBHOOK_RETRY_DELAYS: '1,2,2', WEBHOOK_RETRY_JITTER: 'fal
 export const HOURLY_RETRIES = { WEBHOOK_RETRY_DELAYS: '3600x3' };
 
 export async function startWebhooksWorld(settings: Record<string, string> = {}): Promise<WebhooksWorld> {
+  const owners = await OwnersStub.start();
+  const neighbours = { GATEWAY_URL: owners.url, CHANNELS_URL: owners.url };
   const world = await startWorld({
-    services: [{ definition: webhooksService, settings: { ...FAST_RETRIES, ...settings } }],
+    services: [{ definition: webhooksService, settings: { ...FAST_RETRIES, ...neighbours, ...settings } }],
   });
   const endpoints: FixtureServer[] = [];
   const extras: Omit<WebhooksWorld, keyof World> = {
+    owners,
     endpoint: async (handler) => {
       const endpoint = await startFixtureServer(handler);
       endpoints.push(endpoint);
@@ -76,7 +82,7 @@ export async function startWebhooksWorld(settings: Record<string, string> = {}):
   return Object.assign(Object.create(world) as World, extras, {
     close: async () => {
       await world.close();
-      for (const endpoint of endpoints) await endpoint.close();
+      for (const server of [owners, ...endpoints]) await server.close();
     },
   });
 }

@@ -1,8 +1,16 @@
-import { outboundPolicy, type OutboundPolicy } from '@plaudit/outbound';
-import { EnvBoolean, EnvNumber, ServiceEnv } from '@plaudit/runtime';
+import { outboundPolicy, type OutboundPolicy, outboundProblems } from '@plaudit/outbound';
+import { EnvBoolean, EnvNumber, EnvServiceUrl, ServiceEnv } from '@plaudit/runtime';
 import { IsInt, Matches, Max, Min } from 'class-validator';
 
 export class WebhooksEnv extends ServiceEnv {
+  /** Origins of the gateway, with commas. It says whether the sub accounts in the filter of a webhook exist. */
+  @EnvServiceUrl()
+  GATEWAY_URL: string;
+
+  /** Origins of the channels service, with commas. It says whether the channels in the filter of a webhook exist. */
+  @EnvServiceUrl()
+  CHANNELS_URL: string;
+
   /** Seconds to wait after each failed attempt; `x` repeats a wait. After the last one the delivery is dropped. */
   @Matches(/^\s*\d{1,7}(x[1-9]\d?)?\s*(,\s*\d{1,7}(x[1-9]\d?)?\s*)*$/, {
     message: 'WEBHOOK_RETRY_DELAYS must be seconds such as 300,3600x6,86400x3',
@@ -41,6 +49,10 @@ export class WebhooksEnv extends ServiceEnv {
     message: 'WEBHOOK_DENY_CIDRS must be ranges such as 203.0.113.0/24,2001:db8::/32',
   })
   WEBHOOK_DENY_CIDRS = '';
+
+  override problems(): readonly string[] {
+    return outboundProblems(this);
+  }
 }
 
 /** Returns which endpoints may be requested: the rules of all outgoing requests and `WEBHOOK_DENY_CIDRS`. */

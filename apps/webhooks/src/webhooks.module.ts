@@ -22,6 +22,8 @@ import { DeliveryService } from './sending/delivery.service';
 import { DeliveryWorker } from './sending/delivery.worker';
 import { EndpointClient } from './sending/endpoint.client';
 import { EndpointPolicyService } from './webhooks/endpoint-policy.service';
+import { FilterOwnersClient } from './webhooks/filter-owners.client';
+import { WebhookInputService } from './webhooks/webhook-input.service';
 import { WebhookFactory } from './webhooks/webhook.factory';
 import { WebhooksController } from './webhooks/webhooks.controller';
 import { WebhooksRepository } from './webhooks/webhooks.repository';
@@ -44,6 +46,8 @@ import { WebhooksService } from './webhooks/webhooks.service';
     WebhooksRepository,
     WebhookFactory,
     EndpointPolicyService,
+    FilterOwnersClient,
+    WebhookInputService,
     PendingDeliveriesReadModel,
     AttemptsReadModel,
     AttemptsRepository,

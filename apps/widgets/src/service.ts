@@ -6,6 +6,8 @@ import { CreateWidgets1763700300000 } from './migrations/1763700300000-create-wi
 import { DateImages1763700400000 } from './migrations/1763700400000-date-images';
 import { CloseSubAccounts1763740000000 } from './migrations/1763740000000-close-sub-accounts';
 import { DateChannelCopies1763900500000 } from './migrations/1763900500000-date-channel-copies';
+import { FollowReviews1765300000000 } from './migrations/1765300000000-follow-reviews';
+import { withTypedSettings } from './openapi/typed-widgets';
 import { WidgetsEnv } from './widgets.env';
 import { WidgetsModule } from './widgets.module';
 import { ClosedSubAccountEntity } from './widgets/closed-sub-account.entity';
@@ -23,5 +25,7 @@ export const widgetsService = defineService({
     DateImages1763700400000,
     CloseSubAccounts1763740000000,
     DateChannelCopies1763900500000,
+    FollowReviews1765300000000,
   ],
+  describe: withTypedSettings,
 });

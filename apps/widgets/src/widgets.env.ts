@@ -1,3 +1,4 @@
+import { outboundProblems } from '@plaudit/outbound';
 import { EnvNumber, EnvServiceUrl, ServiceEnv } from '@plaudit/runtime';
 import { IsInt, Min } from 'class-validator';
 
@@ -11,4 +12,8 @@ export class WidgetsEnv extends ServiceEnv {
   @IsInt()
   @Min(0)
   IMAGE_MISSES_PER_MINUTE = 300;
+
+  override problems(): readonly string[] {
+    return outboundProblems(this);
+  }
 }

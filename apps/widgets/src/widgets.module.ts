@@ -4,6 +4,7 @@ import { ChannelCopiesService } from './channels/channel-copies.service';
 import { ContentRevsController } from './content-revs/content-revs.controller';
 import { ContentRevsRepository } from './content-revs/content-revs.repository';
 import { ContentRevsService } from './content-revs/content-revs.service';
+import { ReviewRevsClient } from './content-revs/review-revs.client';
 import { EmbedScriptsController } from './embed-scripts/embed-scripts.controller';
 import { EmbedScriptsService } from './embed-scripts/embed-scripts.service';
 import { EmbedHttpService } from './embed/embed-http.service';
@@ -31,6 +32,8 @@ import { PublicIdsService } from './public-json/public-ids.service';
 import { PublicWidgetService } from './public-json/public-widget.service';
 import { WidgetChangesPublisher } from './widgets/widget-changes.publisher';
 import { WidgetResponseFactory } from './widgets/widget-response.factory';
+import { WidgetReviewsClient } from './widgets/widget-reviews.client';
+import { WidgetSightingsService } from './widgets/widget-sightings.service';
 import { WidgetsController } from './widgets/widgets.controller';
 import { WidgetsRepository } from './widgets/widgets.repository';
 import { WidgetsService } from './widgets/widgets.service';
@@ -57,6 +60,8 @@ import { WidgetsService } from './widgets/widgets.service';
     WidgetsService,
     WidgetsRepository,
     WidgetResponseFactory,
+    WidgetReviewsClient,
+    WidgetSightingsService,
     WidgetChangesPublisher,
     EmbedService,
     EmbedHttpService,
@@ -74,6 +79,7 @@ import { WidgetsService } from './widgets/widgets.service';
     ChannelCopiesRepository,
     ContentRevsService,
     ContentRevsRepository,
+    ReviewRevsClient,
   ],
 })
 export class WidgetsModule {}

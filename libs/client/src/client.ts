@@ -7,11 +7,24 @@ import type {
   SuccessResponse,
 } from 'openapi-typescript-helpers';
 import type { components, operations, paths } from './generated/api';
+import { idempotencyKeys } from './idempotency';
 import { PlauditError } from './plaudit-error';
 import { type Fetch, retryAfterOf, type RetryOptions, withRetries } from './retry';
 
 /** A named object of the API: `Schema<'Review'>`. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
+
+/** A type of widget, such as `list`. */
+export type WidgetType = Schema<'Widget'>['type'];
+/** The complete settings of a widget of one type, as a response has them: `WidgetSettings<'list'>`. */
+export type WidgetSettings<Type extends WidgetType = WidgetType> = Extract<
+  Schema<'Widget'>,
+  { type: Type }
+>['settings'];
+/** The settings to change. Those that are left out stay. `null` restores the default of a setting that cannot be null. */
+export type WidgetSettingsInput<Type extends WidgetType = WidgetType> = NonNullable<
+  Extract<Schema<'WidgetAddInput'>, { type: Type }>['settings']
+>;
 
 /** Filters of GET /reviews/get. */
 export type ReviewQuery = NonNullable<operations['listReviews']['parameters']['query']>;
@@ -19,7 +32,7 @@ export type ReviewQuery = NonNullable<operations['listReviews']['parameters']['q
 export type WidgetReviewQuery = NonNullable<operations['listWidgetReviews']['parameters']['query']>;
 
 export interface ClientOptions {
-  /** The address of the gateway, such as `https://reviews.example.com`. */
+  /** The address of the gateway, such as `https://reviews.example.com`. It may end in `/public/v1` and in a slash. */
   baseUrl: string;
   apiKey: string;
   retries?: RetryOptions;
@@ -42,10 +55,10 @@ type Options<Path extends keyof paths, Method extends HttpMethod & keyof paths[P
 interface Page {
   limit: number;
   items: Schema<'Review'>[];
-  next_before_ts?: number;
-  next_before_id?: number;
+  next_cursor?: string;
 }
 
+const API = '/public/v1';
 /** The largest page, for fewer requests. */
 const MAX_PAGE = 100;
 
@@ -64,10 +77,11 @@ export class PlauditClient {
   constructor({ baseUrl, apiKey, retries, fetch = (request) => globalThis.fetch(request) }: ClientOptions) {
     this.now = retries?.now;
     this.api = createClient<paths, Json>({
-      baseUrl: `${baseUrl.replace(/\/+$/, '')}/public/v1`,
+      baseUrl: withApiPath(baseUrl),
       headers: { Authorization: `Basic ${btoa(`:${apiKey}`)}` },
       fetch: withRetries(fetch, retries),
     });
+    this.api.use(idempotencyKeys);
   }
 
   get<Path extends PathsWithMethod<paths, 'get'>>(
@@ -98,7 +112,7 @@ export class PlauditClient {
     return this.send('delete', path, options) as Promise<Answer<Path, 'delete'>>;
   }
 
-  /** Yields every review that matches the filters, newest first. `limit` is the page size. */
+  /** Yields every review that matches the filters, newest first or in the order of `sort`. `limit` is the page size. */
   reviews(query: ReviewQuery = {}): AsyncGenerator<Schema<'Review'>, void> {
     return eachReview((cursor) =>
       this.get('/reviews/get', { params: { query: { limit: MAX_PAGE, ...query, ...cursor } } }),
@@ -127,14 +141,19 @@ export class PlauditClient {
   }
 }
 
+function withApiPath(baseUrl: string): string {
+  return `${baseUrl.replace(/(\/public\/v1)?\/*$/, '')}${API}`;
+}
+
 async function* eachReview(
   pageAfter: (cursor: object) => Promise<Page>,
 ): AsyncGenerator<Schema<'Review'>, void> {
   let cursor = {};
   for (;;) {
-    const { items, limit, next_before_ts, next_before_id } = await pageAfter(cursor);
+    const { items, limit, next_cursor } = await pageAfter(cursor);
     yield* items;
     if (items.length < limit) return;
-    cursor = { before_ts: next_before_ts, before_id: next_before_id };
+    // Replaces the place at which the caller began.
+    cursor = { cursor: next_cursor, before_ts: undefined, before_id: undefined };
   }
 }

@@ -4,13 +4,16 @@ export {
   type ReviewQuery,
   type Schema,
   type WidgetReviewQuery,
+  type WidgetSettings,
+  type WidgetSettingsInput,
+  type WidgetType,
 } from './client';
-export type { components, operations, paths } from './generated/api';
+export type { components, operations, paths, webhooks } from './generated/api';
 export { PlauditError, type PlauditErrorCode } from './plaudit-error';
 export { type RetryOptions } from './retry';
 export {
   verifyWebhook,
   type WebhookDelivery,
-  type WebhookEnvelope,
+  type WebhookEvent,
   WebhookSignatureError,
 } from './verify-webhook';

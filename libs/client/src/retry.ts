@@ -16,11 +16,13 @@ export type Fetch = (request: Request) => Promise<Response>;
 
 const FIRST_WAIT_MS = 500;
 const SAFE = new Set(['GET', 'HEAD']);
+/** The request may have taken effect, or may yet. */
+const UNSETTLED = new Set([409, 503]);
 const SECONDS = /^\d+$/;
 
 /**
- * Repeats a temporarily refused request: always after 429, because nothing was changed, and after 503 only if a repeat is
- * harmless. Waits as long as Retry-After says, otherwise longer each time.
+ * Repeats a temporarily refused request: always after 429, because nothing was changed, and after 503 or 409 only if a repeat
+ * is harmless. 409 means that the first attempt still runs. Waits as long as Retry-After says, otherwise longer each time.
  */
 export function withRetries(fetch: Fetch, options: RetryOptions = {}): Fetch {
   const { attempts = 4, sleep = pause } = options;
@@ -50,7 +52,7 @@ function waitAfter(
   attempt: number,
   { longestWaitMs = 30_000, now, random = Math.random }: RetryOptions,
 ): number | null {
-  const mayRepeat = response.status === 429 || (response.status === 503 && isRepeatable(request));
+  const mayRepeat = response.status === 429 || (UNSETTLED.has(response.status) && isRepeatable(request));
   if (!mayRepeat) return null;
   const asked = retryAfterOf(response, now);
   const wait = asked === null ? FIRST_WAIT_MS * 2 ** (attempt - 1) * (1 + random()) : Math.ceil(asked * 1000);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { assertSigned, verifyWebhook, WebhookSignatureError } from './verify-webhook';
+import { assertSigned, verifyWebhook, type WebhookEvent, WebhookSignatureError } from './verify-webhook';
 
 interface Vector {
   name: string;
@@ -19,6 +19,21 @@ const { vectors, tolerance_seconds: tolerance } = JSON.parse(
 function bytesOf({ text, base64, repeat, times }: Vector['body']): Buffer {
   if (base64 !== undefined) return Buffer.from(base64, 'base64');
   return Buffer.from(text ?? (repeat ?? '').repeat(times ?? 0));
+}
+
+/** The compiler checks that every event is handled, and that each `data` has the fields of its event. */
+function headline(event: WebhookEvent): string {
+  switch (event.event) {
+    case 'review.created':
+    case 'review.deleted':
+      return `${event.data.rating_value} stars by ${event.data.from_name}`;
+    case 'review.updated':
+      return event.data.changed.join();
+    case 'rating.changed':
+      return `${event.data.previous_score} to ${event.data.score}`;
+    case 'profile.error':
+      return event.data.error_code;
+  }
 }
 
 describe('verifyWebhook', () => {
@@ -50,9 +65,16 @@ describe('verifyWebhook', () => {
   });
 
   it('returns the event', async () => {
-    const event = await verifyWebhook<{ profile_id: number }>({ ...delivery, secret: sample.secret });
+    const event = await verifyWebhook({ ...delivery, secret: sample.secret });
     expect(event).toMatchObject({ event: 'review.created', test: true });
     expect(event.data.profile_id).toBe(42);
+  });
+
+  it('returns an event whose name decides the type of its data', async () => {
+    const event = await verifyWebhook({ ...delivery, secret: sample.secret });
+    expect(headline(event)).toBe('5 stars by Zoë — 李');
+    const review: WebhookEvent<'review.deleted'>['data']['rating_value'] = null;
+    expect(review).toBeNull();
   });
 
   it('accepts a body that is a string', async () => {

@@ -1,3 +1,5 @@
+import type { webhooks } from './generated/api';
+
 /** A delivery as your server received it. */
 export interface WebhookDelivery {
   /** The value of the X-Service-Signature header. */
@@ -12,17 +14,16 @@ export interface WebhookDelivery {
   now?: number;
 }
 
-export interface WebhookEnvelope<Data = Record<string, unknown>> {
-  /** The id of the event, `evt_…`. It is the same on every retry. */
-  id: string;
-  /** The name of the event, such as `review.created`. */
-  event: string;
-  /** When the event occurred, as ISO 8601 in UTC. */
-  occurred_on: string;
-  data: Data;
-  /** Present on test deliveries only. */
-  test?: true;
-}
+/** The body of a delivery of each event, by the name of the event. */
+type Bodies = {
+  [Name in keyof webhooks]: webhooks[Name]['post']['requestBody']['content']['application/json'];
+};
+
+/**
+ * The body of a delivery: `WebhookEvent<'review.created'>`. Without a name it is any event, and `event` tells which one its
+ * `data` belongs to.
+ */
+export type WebhookEvent<Name extends keyof Bodies = keyof Bodies> = Bodies[Name];
 
 /** The delivery was not signed with this secret, or its signature is too old. Do not process it. */
 export class WebhookSignatureError extends Error {
@@ -36,13 +37,11 @@ const HEX_SHA256 = /^[0-9a-f]{64}$/;
  * Verifies the signature of a delivery and returns its event. Throws {@link WebhookSignatureError} if the signature is
  * not valid, and TypeError if the secret is missing or the body is neither bytes nor text.
  */
-export async function verifyWebhook<Data = Record<string, unknown>>(
-  delivery: WebhookDelivery,
-): Promise<WebhookEnvelope<Data>> {
+export async function verifyWebhook(delivery: WebhookDelivery): Promise<WebhookEvent> {
   const { body } = delivery;
   await assertSigned(delivery);
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
-  return JSON.parse(text) as WebhookEnvelope<Data>;
+  return JSON.parse(text) as WebhookEvent;
 }
 
 /** Verifies the signature of a delivery without parsing its body. Throws as {@link verifyWebhook} does. */

@@ -6,6 +6,7 @@ import {
   channelDeleted,
   channelUpdated,
   reviewsCollected,
+  reviewsRemoved,
 } from './events/channel-events';
 import type { EventDefinition } from './events/define-event';
 import { profileError, ratingChanged } from './events/rating-events';
@@ -18,6 +19,7 @@ const CATALOGUE = [
   channelUpdated,
   channelDeleted,
   reviewsCollected,
+  reviewsRemoved,
   channelCounted,
   reviewCreated,
   reviewUpdated,

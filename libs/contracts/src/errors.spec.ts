@@ -1,22 +1,25 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { errorSections, STATUS_GUIDE } from './error-guide';
 import { ApiError, ERROR_STATUS, notFound } from './errors';
 
-const API_PAGE = readFileSync(join(__dirname, '../../../docs/api.md'), 'utf8');
+const SENTENCES = /^[A-Z`].*\.$/;
 
-/** The rows of the table of errors in docs/api.md: a status and its codes. */
-function documentedCodes(): Record<string, number> {
-  const rows = [...API_PAGE.matchAll(/^\| (\d{3}) +\|(.*)\|$/gm)];
-  return Object.fromEntries(
-    rows.flatMap(([, status, cell = '']) =>
-      [...cell.matchAll(/`([a-z_]+)`/g)].map(([, code]) => [code as string, Number(status)]),
-    ),
-  );
-}
+describe('errorSections', () => {
+  it('has every code once, under its status', () => {
+    const listed = errorSections().flatMap(({ status, errors }) => errors.map(({ code }) => [code, status]));
+    expect(listed).toHaveLength(Object.keys(ERROR_STATUS).length);
+    expect(Object.fromEntries(listed)).toEqual(ERROR_STATUS);
+  });
 
-describe('error codes', () => {
-  it('are listed in docs/api.md with their statuses', () => {
-    expect(documentedCodes()).toEqual(ERROR_STATUS);
+  it('says in whole sentences what a status and a code mean and what to do', () => {
+    for (const { status, meaning, errors } of errorSections()) {
+      expect({ status, meaning }).toEqual({ status, meaning: expect.stringMatching(SENTENCES) });
+      for (const error of errors) {
+        const sentences = expect.stringMatching(SENTENCES) as string;
+        expect(error).toEqual({ code: error.code, meaning: sentences, remedy: sentences });
+      }
+    }
+    const statuses = errorSections().map(({ status }) => String(status));
+    expect(Object.keys(STATUS_GUIDE)).toEqual(statuses);
   });
 });
 
@@ -41,7 +44,8 @@ describe('ApiError', () => {
     expect(notFound('review', 7)).toMatchObject({
       status: 404,
       code: 'not_found',
-      message: 'No review with id 7 belongs to this account.',
+      message: 'No review with id 7 belongs to this sub account.',
     });
+    expect(notFound('key', 7, { main: true }).message).toBe('No key with id 7 belongs to this account.');
   });
 });

@@ -1,4 +1,6 @@
-/** Every machine-readable error code of the API and the HTTP status it is sent with. */
+import type { RequiredRight } from './scopes';
+
+/** Every machine-readable error code of the API and the HTTP status it is sent with, unless {@link ApiError} has another. */
 export const ERROR_STATUS = {
   validation_failed: 400,
   invalid_json: 400,
@@ -7,6 +9,9 @@ export const ERROR_STATUS = {
   invalid_date: 400,
   invalid_url: 400,
   duplicate_review: 400,
+  duplicate_source: 400,
+  duplicate_tag: 400,
+  default_source: 400,
   unknown_source: 400,
   source_not_allowed: 400,
   cursor_incomplete: 400,
@@ -42,11 +47,13 @@ export const ERROR_STATUS = {
   payload_too_large: 413,
   unsupported_media_type: 415,
   profile_not_valid: 422,
+  profile_check_timeout: 422,
   webhook_url_invalid: 422,
   unknown_event: 422,
   duplicate_webhook: 422,
   webhook_limit_reached: 422,
   widget_limit_reached: 422,
+  key_limit_reached: 422,
   missing_widget_type: 422,
   unknown_widget_type: 422,
   invalid_setting: 422,
@@ -75,6 +82,8 @@ export interface ErrorDetails {
   field?: string;
   /** Every field at fault, if there are several. */
   errors?: FieldError[];
+  /** What a 403 demands. */
+  required?: RequiredRight;
   [extra: string]: unknown;
 }
 
@@ -83,20 +92,23 @@ export interface ErrorDetails {
  * 500 `internal_error`.
  */
 export class ApiError extends Error {
-  readonly status: number;
-
+  /** `status` differs from that of the code only where an operation documents another one. */
   constructor(
     readonly code: ErrorCode,
     msg: string,
     readonly details: ErrorDetails = {},
+    readonly status: number = ERROR_STATUS[code],
   ) {
     super(msg);
     this.name = 'ApiError';
-    this.status = ERROR_STATUS[code];
   }
 }
 
-/** Returns `404 not_found` for an object that does not exist or belongs to another account. */
-export function notFound(what: string, id: number | string): ApiError {
-  return new ApiError('not_found', `No ${what} with id ${id} belongs to this account.`);
+/**
+ * Returns `404 not_found` for an object that does not exist or belongs to another tenant. `caller` is the tenant that asks:
+ * the main sub account sees what belongs to the account, every other one only its own.
+ */
+export function notFound(what: string, id: number, caller: { main: boolean } = { main: false }): ApiError {
+  const owner = caller.main ? 'account' : 'sub account';
+  return new ApiError('not_found', `No ${what} with id ${id} belongs to this ${owner}.`);
 }

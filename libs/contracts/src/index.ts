@@ -3,6 +3,7 @@ import 'reflect-metadata';
 
 export { type EventOf, EVENTS, findEvent, KINDS, type Noun, type PlauditEvent } from './catalogue';
 export { type DomainEvent, MAX_EVENT_BYTES } from './envelope';
+export { errorSections, ERRORS_INTRODUCTION, STATUS_GUIDE } from './error-guide';
 export {
   ApiError,
   ERROR_STATUS,
@@ -14,7 +15,15 @@ export {
 export * from './events/account-events';
 export * from './events/channel-events';
 export { defineEvent, type EventDefinition } from './events/define-event';
-export { exampleOf, type Field, type Fields, type FieldSchema, type Shape } from './events/fields';
+export {
+  exampleOf,
+  type Field,
+  type Fields,
+  type FieldSchema,
+  integer,
+  pick,
+  type Shape,
+} from './events/fields';
 export { asPayload, Nested, NestedList } from './events/nested';
 export { IsId, Nullable, Optional } from './field-rules';
 export * from './events/rating-events';
@@ -39,7 +48,17 @@ export {
   UNLIMITED,
 } from './principal';
 export { normalisedRating, type Sentiment, sentimentOf, starBucket } from './rating';
-export { effectiveScopes, type Role, ROLE_IDS, ROLE_SCOPES, type Scope, SCOPES } from './scopes';
+export {
+  effectiveScopes,
+  KEY_SCOPES,
+  REQUIRED_RIGHTS,
+  type RequiredRight,
+  type Role,
+  ROLE_IDS,
+  ROLE_SCOPES,
+  type Scope,
+  SCOPES,
+} from './scopes';
 export { audienceOf, SERVICE_NAMES, type ServiceName, urlVariable } from './services';
 export {
   deadLetterSubject,
@@ -62,7 +81,9 @@ export {
 } from './bus/topology';
 export * from './requests/approved-reviews';
 export * from './requests/translation';
+export * from './requests/unknown-ids';
 export * from './requests/widget-content';
+export * from './requests/widget-reviews';
 export { isTidyAscii, isVisible } from './text';
 export { isSampled, isTracestate, readTraceContext, type TraceContext, traceHeaders } from './trace-context';
 export { parseWireDate, WIRE_DATE, wireDate, wireDateOrNull } from './wire-date';

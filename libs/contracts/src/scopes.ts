@@ -25,6 +25,29 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
+/** The scopes that a key can have. */
+export const KEY_SCOPES = SCOPES.filter((scope) => scope !== 'public');
+
+/** What the caller of an operation may lack beside a scope: a role, or a property of the key or the user. */
+const OTHER_RIGHTS = [
+  'admin',
+  'editor',
+  'user',
+  // A key of the main sub account, which manages the whole account.
+  'main_sub_account',
+  // A key that expires later than the one that was used, or never.
+  'expires_on',
+  // A key that may be used from more addresses than the one that was used.
+  'allowed_ips',
+  // A user with two-factor sign-in.
+  'two_factor',
+] as const;
+
+export type RequiredRight = Scope | (typeof OTHER_RIGHTS)[number];
+
+/** What `required` of a 403 may name. */
+export const REQUIRED_RIGHTS: readonly RequiredRight[] = [...KEY_SCOPES, ...OTHER_RIGHTS];
+
 const EVERY_ROLE: readonly Scope[] = [
   'reviews:read',
   'reviews:write',

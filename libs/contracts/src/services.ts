@@ -16,6 +16,7 @@ export type ServiceName = (typeof SERVICE_NAMES)[number];
 const ASKS: Readonly<Partial<Record<ServiceName, readonly ServiceName[]>>> = {
   reviews: ['widgets', 'ai'],
   widgets: ['reviews'],
+  webhooks: ['channels', 'gateway'],
 };
 
 /**

@@ -1,13 +1,24 @@
 import { eventually } from '@plaudit/testing';
 import { queryRows, type Tx } from './transaction';
 import { openSampleDatabase, type SampleDatabase } from './fixtures/sample-database';
-import { IdempotencyKeys, type IdempotencyScope, type Outcome } from './idempotency-keys';
+import { IdempotencyKeys, type IdempotencyScope, type ResponseSeal } from './idempotency-keys';
 
 const SCOPE: IdempotencyScope = {
   subAccountId: 12,
+  caller: 'key:7',
   method: 'POST',
   path: '/public/v1/reviews/add',
   key: 'key-1',
+};
+
+/** Reverses the text, and opens it only in its row. */
+const SEAL: ResponseSeal = {
+  encrypt: (text, rowId) => Buffer.from(`${rowId} ${[...text].reverse().join('')}`),
+  decrypt: (encrypted, rowId) => {
+    const [id, ...rest] = encrypted.toString().split(' ');
+    if (id !== String(rowId)) throw new Error('another row');
+    return [...rest.join(' ')].reverse().join('');
+  },
 };
 
 /** Times the factor of the tests. */
@@ -24,39 +35,49 @@ describe('IdempotencyKeys', () => {
 
   beforeEach(async () => {
     sample = await openSampleDatabase();
-    keys = new IdempotencyKeys(sample.database);
+    keys = new IdempotencyKeys(sample.database, SEAL);
   });
   afterEach(() => sample.close());
 
   /** Adds a job and returns its id as the response body. */
-  const addJob = async (tx: Tx): Promise<Outcome<{ id: number }>> => {
+  const addJob = async (tx: Tx): Promise<{ id: number }> => {
     const [job] = await queryRows<{ id: number }>(tx, "insert into jobs (name) values ('x') returning id");
-    return { status: 201, body: { id: job!.id } };
+    return { id: job!.id };
   };
-  const add = (
-    scope: IdempotencyScope | null = SCOPE,
-    work: (tx: Tx) => Promise<Outcome<{ id: number }>> = addJob,
-  ) => sample.database.transaction((tx) => keys.run(tx, scope, () => work(tx)));
+  const add = (scope: IdempotencyScope | null = SCOPE, work: (tx: Tx) => Promise<{ id: number }> = addJob) =>
+    sample.database.transaction((tx) => keys.run(tx, scope, () => work(tx)));
   const jobs = async () => (await sample.database.query('select id from jobs')).length;
   const age = (interval: string) =>
     sample.database.query(`update idempotency_keys set created_at = now() - interval '${interval}'`);
 
-  it('runs the work once and replays its status and body', async () => {
-    await expect(add()).resolves.toEqual({ status: 201, body: { id: 1 }, replayed: false });
-    await expect(add()).resolves.toEqual({ status: 201, body: { id: 1 }, replayed: true });
-    await expect(keys.find(SCOPE)).resolves.toEqual({ status: 201, body: { id: 1 }, replayed: true });
+  it('runs the work once and replays its response', async () => {
+    await expect(add()).resolves.toEqual({ body: { id: 1 }, replayed: false });
+    await expect(add()).resolves.toEqual({ body: { id: 1 }, replayed: true });
+    await expect(keys.find(SCOPE)).resolves.toEqual({ body: { id: 1 } });
     await expect(jobs()).resolves.toBe(1);
+  });
+
+  it('stores the response encrypted, for its row only', async () => {
+    await add(SCOPE, async (tx) => ({ ...(await addJob(tx)), secret: 'whsec_1' }));
+    const [row] = await sample.database.query<object>('select * from idempotency_keys');
+    expect(JSON.stringify(row)).not.toContain('whsec_1');
+    expect(row).toMatchObject({ response: expect.any(Buffer), body: '', record_id: 1 });
+    await add({ ...SCOPE, key: 'key-2' });
+    await sample.database.query(
+      'update idempotency_keys set response = (select response from idempotency_keys where id = 1) where id = 2',
+    );
+    await expect(keys.find({ ...SCOPE, key: 'key-2' })).rejects.toThrow('another row');
   });
 
   it('runs the work each time when the request has no key', async () => {
     await add(null);
     await expect(add(null)).resolves.toMatchObject({ replayed: false });
-    await expect(keys.find(null)).resolves.toBeNull();
     await expect(jobs()).resolves.toBe(2);
   });
 
   it.each([
     ['sub account', { subAccountId: 13 }],
+    ['caller', { caller: 'key:8' }],
     ['method', { method: 'PUT' }],
     ['path', { path: '/public/v1/reviews/add/bulk' }],
     ['key', { key: 'KEY-1' }],
@@ -69,24 +90,21 @@ describe('IdempotencyKeys', () => {
     await add();
     await add({ ...SCOPE, key: 'key-2' });
     await add({ ...SCOPE, subAccountId: 13 });
-    await add({ ...SCOPE, key: 'list' }, async () => ({
-      status: 200,
-      body: [1] as unknown as { id: number },
-    }));
+    await add({ ...SCOPE, key: 'list' }, async () => [1] as unknown as { id: number });
     await sample.database.transaction((tx) =>
       keys.run(tx, { ...SCOPE, key: 'under way' }, async () => {
         await keys.forget(tx, SCOPE.subAccountId, [1, 3]);
-        return { status: 200, body: null };
+        return null;
       }),
     );
     const kept = await sample.database.query(
       'select sub_account_id, key from idempotency_keys order by 1, 2',
     );
     expect(kept).toEqual([
-      { sub_account_id: 12, key: 'key-2' },
-      { sub_account_id: 12, key: 'list' },
-      { sub_account_id: 12, key: 'under way' },
-      { sub_account_id: 13, key: 'key-1' },
+      { sub_account_id: 12, key: 'key:7 key-2' },
+      { sub_account_id: 12, key: 'key:7 list' },
+      { sub_account_id: 12, key: 'key:7 under way' },
+      { sub_account_id: 13, key: 'key:7 key-1' },
     ]);
   });
 
@@ -124,7 +142,7 @@ describe('IdempotencyKeys', () => {
     );
     failed.give();
     await expect(first).rejects.toThrow('no');
-    await expect(repeat).resolves.toMatchObject({ replayed: false, status: 201 });
+    await expect(repeat).resolves.toMatchObject({ replayed: false });
   });
 
   it('answers 409 to a repeat that waited too long for the first request', async () => {
@@ -169,16 +187,16 @@ describe('IdempotencyKeys', () => {
     await add({ ...SCOPE, key: 'key-2' });
     await expect(keys.purge()).resolves.toBe(0);
     await sample.database.query(
-      "update idempotency_keys set created_at = now() - interval '24 hours' where key = 'key-1'",
+      "update idempotency_keys set created_at = now() - interval '24 hours' where key = 'key:7 key-1'",
     );
     await expect(keys.purge()).resolves.toBe(1);
     await expect(keys.find({ ...SCOPE, key: 'key-2' })).resolves.not.toBeNull();
   });
 
   it('stores a response without a body', async () => {
-    const nothing = () => Promise.resolve({ status: 204, body: undefined as never });
+    const nothing = () => Promise.resolve(undefined as never);
     await add(SCOPE, nothing);
-    await expect(add(SCOPE, nothing)).resolves.toEqual({ status: 204, body: null, replayed: true });
+    await expect(add(SCOPE, nothing)).resolves.toEqual({ body: null, replayed: true });
   });
 
   const waiting = async () =>

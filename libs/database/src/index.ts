@@ -1,4 +1,6 @@
 import { CreateIdempotencyKeys1763000000000 } from './migrations/1763000000000-create-idempotency-keys';
+import { EncryptResponses1765300000000 } from './migrations/1765300000000-encrypt-responses';
+import { IndexResponses1765300000001 } from './migrations/1765300000001-index-responses';
 import type { MigrationClass } from './data-source';
 
 export { buildIndex, dropIndex } from './build-index';
@@ -28,10 +30,11 @@ export {
   troubleOf,
 } from './troubles/database-troubles';
 export {
+  type Creation,
   IdempotencyKeys,
   type IdempotencyScope,
-  type Outcome,
-  type ReplayableOutcome,
+  type ResponseSeal,
+  unrepeated,
 } from './idempotency-keys';
 export { entityColumns, type EntityColumn } from './entity-columns';
 export { drift, migrate, type MigrationStep } from './migrate';
@@ -39,13 +42,18 @@ export { type OutageLines, OutageLog } from './troubles/outage-log';
 export { roleLimits, STATEMENT_LIMITS_MS, type StatementLimit, statementLimitMs } from './statement-limits';
 export { type StatementSpan, type StatementTrace } from './statement-trace';
 export { checkRoleSettings, roleSettings, setStatements } from './provisioning/role-settings';
+export { settledChanges } from './settled-changes';
 export { resolvedEnvironment, resolveSettings } from './settings/resolve-settings';
 export { SECRET_SETTINGS } from './settings/secret-settings';
 export { fileProblem, pemProblem } from './settings/setting-files';
 export { isDatabaseUnavailable, isServerFull } from './troubles/unavailable';
-export { untilReachable, type WaitLines } from './until-reachable';
+export { untilReachable, type WaitLines } from './troubles/until-reachable';
 export { type BytesColumn, rewriteColumn } from './rewrite-column';
 export { provisionDatabase, roleOf, serviceDatabaseUrl, type ServiceRole } from './provisioning/provision';
 
 /** The migrations of tables that every service's schema has. */
-export const databaseMigrations: readonly MigrationClass[] = [CreateIdempotencyKeys1763000000000];
+export const databaseMigrations: readonly MigrationClass[] = [
+  CreateIdempotencyKeys1763000000000,
+  EncryptResponses1765300000000,
+  IndexResponses1765300000001,
+];

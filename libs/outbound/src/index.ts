@@ -4,11 +4,12 @@ export { OutboundClient } from './outbound-client';
 export { OutboundError, type OutboundErrorCode, type PhaseTimings } from './outbound-error';
 export type { OutboundOptions, OutboundRequest, RequestLimits } from './outbound-options';
 export { OutboundReply, type ReplyHeaders } from './outbound-reply';
-export { Pace, type PaceClock, type PaceRule } from './pace';
+export { Pace, type PaceAhead, type PaceClock, PaceExceeded, type PaceRule } from './pace';
 export { Resolver } from './guard/resolver';
 export {
   outboundPolicy,
   type OutboundPolicy,
+  outboundProblems,
   type OutboundSettings,
   OutboundSettingsError,
   parseAllowHosts,

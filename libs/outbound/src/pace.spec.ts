@@ -29,6 +29,41 @@ describe('Pace', () => {
     expect(await startTimes(new Pace(clock), clock, 6)).toEqual([0, 0, 0, 500, 1_000, 1_500]);
   });
 
+  describe('lets requests go ahead', () => {
+    const rule = { ratePerSecond: 1, burst: 1 };
+    const ahead = { ...rule, ahead: { requests: 4, maxWaitMs: 3_000 } };
+
+    async function started(pace: Pace, clock: ManualClock, rules: (typeof rule)[]): Promise<number[]> {
+      const times: number[] = [];
+      for (const each of rules) {
+        (await pace.enter('https://a.example', each))();
+        times.push(clock.now());
+      }
+      return times;
+    }
+
+    test('of the others that wait, which pay for them', async () => {
+      const clock = new ManualClock();
+      const pace = new Pace(clock);
+      expect(await started(pace, clock, [rule, ahead, ahead, ahead, ahead, rule])).toEqual([
+        0, 0, 0, 0, 0, 5_000,
+      ]);
+    });
+
+    test('at most at half of the rate, and refuses one that would wait too long', async () => {
+      const clock = new ManualClock();
+      const pace = new Pace(clock);
+      const waiting = { now: clock.now, wait: () => new Promise<void>(() => {}) };
+      const busy = new Pace(waiting);
+      expect(await started(pace, clock, Array<typeof ahead>(6).fill(ahead))).toEqual([
+        0, 0, 0, 0, 2_000, 4_000,
+      ]);
+      for (let i = 0; i < 5; i++) void busy.enter('https://a.example', ahead);
+      await expect(busy.enter('https://a.example', ahead)).rejects.toMatchObject({ waitMs: 4_000 });
+      await expect(busy.enter('https://b.example', ahead)).resolves.toBeInstanceOf(Function);
+    });
+  });
+
   test('restores the burst of an idle origin and no more', async () => {
     const clock = new ManualClock();
     const pace = new Pace(clock);

@@ -4,6 +4,24 @@ export interface PaceRule {
   /** The number of requests that may go at once before the rate applies. */
   burst?: number;
   concurrency?: number;
+  /** Lets the request go before its turn, because a person waits for it. Later requests without it wait longer instead. */
+  ahead?: PaceAhead;
+}
+
+/** Over time, requests that go ahead take at most half of the rate, so that the others keep theirs. */
+export interface PaceAhead {
+  /** The number of requests that may go ahead at once. */
+  requests: number;
+  /** A request that would wait longer is refused at once with {@link PaceExceeded}. */
+  maxWaitMs: number;
+}
+
+/** Thrown if an origin has had so many requests ahead of its pace that the next one would wait too long. */
+export class PaceExceeded extends Error {
+  constructor(readonly waitMs: number) {
+    super(`The next request may go ahead of the pace in ${waitMs} ms.`);
+    this.name = 'PaceExceeded';
+  }
 }
 
 export interface PaceClock {
@@ -33,6 +51,8 @@ interface Lane {
   waiting: (() => void)[];
   /** The time when the bucket will be full again (generic cell rate algorithm). */
   fullAt: number;
+  /** The same for the bucket of the requests that go ahead. Each of them also takes from the other bucket. */
+  aheadFullAt: number;
 }
 
 const SWEEP_ABOVE = 1_000;
@@ -43,7 +63,10 @@ export class Pace {
 
   constructor(private readonly clock: PaceClock = systemPaceClock) {}
 
-  /** Waits for a turn and returns a function that ends it. Rejects with the signal's reason if aborted while waiting. */
+  /**
+   * Waits for a turn and returns a function that ends it. Rejects with the signal's reason if aborted while waiting, and
+   * with {@link PaceExceeded} as the rule says.
+   */
   async enter(key: string, rule: PaceRule, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
     const lane = this.laneOf(key);
@@ -67,7 +90,7 @@ export class Pace {
   private laneOf(key: string): Lane {
     if (this.lanes.size > SWEEP_ABOVE) this.sweep();
     let lane = this.lanes.get(key);
-    if (!lane) this.lanes.set(key, (lane = { running: 0, waiting: [], fullAt: 0 }));
+    if (!lane) this.lanes.set(key, (lane = { running: 0, waiting: [], fullAt: 0, aheadFullAt: 0 }));
     return lane;
   }
 
@@ -102,14 +125,26 @@ export class Pace {
     const interval = 1_000 / rule.ratePerSecond;
     const now = this.clock.now();
     const fullAt = Math.max(lane.fullAt, now);
+    const waitMs = rule.ahead
+      ? this.reserveAhead(lane, rule.ahead, 2 * interval)
+      : Math.max(0, fullAt - interval * ((rule.burst ?? 1) - 1) - now);
     lane.fullAt = fullAt + interval;
-    return Math.max(0, fullAt - interval * ((rule.burst ?? 1) - 1) - now);
+    return waitMs;
+  }
+
+  private reserveAhead(lane: Lane, { requests, maxWaitMs }: PaceAhead, interval: number): number {
+    const now = this.clock.now();
+    const fullAt = Math.max(lane.aheadFullAt, now);
+    const waitMs = Math.max(0, fullAt - interval * (requests - 1) - now);
+    if (waitMs > maxWaitMs) throw new PaceExceeded(waitMs);
+    lane.aheadFullAt = fullAt + interval;
+    return waitMs;
   }
 
   private sweep(): void {
     const now = this.clock.now();
     for (const [key, lane] of this.lanes) {
-      if (lane.running === 0 && lane.fullAt <= now) this.lanes.delete(key);
+      if (lane.running === 0 && Math.max(lane.fullAt, lane.aheadFullAt) <= now) this.lanes.delete(key);
     }
   }
 }

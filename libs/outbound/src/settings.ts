@@ -27,6 +27,17 @@ export class OutboundSettingsError extends Error {
   }
 }
 
+/** Returns what is wrong with the settings, one sentence for each. */
+export function outboundProblems(settings: OutboundSettings): readonly string[] {
+  try {
+    outboundPolicy(settings);
+    return [];
+  } catch (error) {
+    if (error instanceof OutboundSettingsError) return error.problems;
+    throw error;
+  }
+}
+
 /** Parses the settings for an OutboundClient and for `checkUrl`. Throws {@link OutboundSettingsError} with every problem. */
 export function outboundPolicy(settings: OutboundSettings): OutboundPolicy {
   const problems: string[] = [];

@@ -2,7 +2,8 @@ export { AddressBook } from './client/replicas/address-book';
 export type { Surroundings } from './client/replicas/replica-connections';
 export { type ReplicaResponse, ReplicaSet } from './client/replicas/replica-set';
 export { parseServiceOrigins } from './client/replicas/service-origins';
-export { type Lane, ServiceClient, type ServiceRequest, type ServiceResponse } from './client/service-client';
+export { type Lane } from './client/lanes';
+export { ServiceClient, type ServiceRequest, type ServiceResponse } from './client/service-client';
 export { base62, Clock, Randomness } from './clock-and-randomness';
 export {
   atOffset,
@@ -12,6 +13,7 @@ export {
   endOf,
   escapeHtml,
   isPlausibleReviewDate,
+  mediaSource,
   IsWebUrl,
   MAX_URL,
   parseReviewDate,
@@ -38,12 +40,15 @@ export { EnvError, loadEnv, printableEnv, type Settings } from './env/load-env';
 export { ServiceEnv } from './env/service-env';
 export { type ReadinessCheck, ReadinessRegistry } from './health/readiness';
 export { ReadsItems, readItem } from './http/body/bulk-items';
-export { AcceptsIdempotencyKey, IdempotencyKey, replyOnce } from './http/idempotency-key.decorator';
+export { type RequestedCreation } from './http/idempotency.interceptor';
+export { Idempotent, Requested } from './http/idempotent.decorator';
 export { onAnswered } from './http/on-answered';
 export { bodyOf } from './http/body/request-bodies';
 export { SuccessResponse } from './http/success-response';
-export { FreeForm, IdParam, toApiError } from './http/validation';
-export { ValidationCode } from './http/validation-code.decorator';
+export { TakesClientQuery } from './http/input/query-parameters.guard';
+export { refuseUnknownName } from './http/input/unknown-name';
+export { FreeForm, IdParam, toApiError } from './http/input/validation';
+export { ValidationCode } from './http/input/validation-code.decorator';
 export {
   LIST_PAGE_HEADERS,
   type ListPage,
@@ -57,6 +62,7 @@ export {
   readListPage,
 } from './lists/list-page';
 export { PinoLogger, useProcessLogger } from './logging/pino-logger';
+export { acceptedEncoding, EncodedBody, type Encoding, MIN_COMPRESSED_BYTES } from './http/encoded-body';
 export { warnOfFailure } from './logging/warn-of-failure';
 export { Measurement } from './metrics/measurement';
 export { type GaugeSample, Metrics } from './metrics/metrics';
@@ -68,6 +74,7 @@ export {
   type ApiMedia,
   type ApiMethod,
   type ApiOperation,
+  type ApiParameter,
   type ApiPath,
   type ApiReference,
   type ApiResponse,
@@ -75,6 +82,7 @@ export {
   operationsOf,
   type SchemaObject,
 } from './openapi/api-document';
+export { ApiBodyExample } from './openapi/body-example';
 export { API_VERSION } from './openapi/describe-application';
 export { ApiErrors } from './openapi/error-responses';
 export { openApiDocument, openApiText } from './openapi/openapi-document';
@@ -89,7 +97,7 @@ export { CurrentPrincipal, Open, Scoped } from './principal/scoped.decorator';
 export { reseal } from './reseal';
 export { placeIn, type SealedColumn } from './sealed-column';
 export { deriveKey, parseSecretsKey, Secrets } from './secrets';
-export { defineService, type ServiceDefinition } from './service/define-service';
+export { defineService, sealedColumns, type ServiceDefinition } from './service/define-service';
 export { runService } from './service/run-service';
 export { type RunningServices, type ServiceStart, startServices } from './service/start-services';
 export { superviseProcess } from './service/supervise-process';

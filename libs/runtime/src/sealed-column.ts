@@ -13,3 +13,8 @@ export interface SealedColumn {
 export function placeIn({ schema, table, column }: SealedColumn, key: number | string): string {
   return `${schema}.${table}.${column}/${key}`;
 }
+
+/** The stored responses to requests with an Idempotency-Key, which every service has. */
+export function responsesColumn(schema: ServiceName): SealedColumn {
+  return { schema, table: 'idempotency_keys', column: 'response', key: 'id' };
+}

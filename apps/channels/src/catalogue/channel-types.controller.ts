@@ -12,7 +12,12 @@ export class ChannelTypesController {
 
   @Get()
   @Scoped('channels:read')
-  @ApiOperation({ operationId: 'listChannelTypes', summary: 'List the platforms that can be connected' })
+  @ApiOperation({
+    operationId: 'listChannelTypes',
+    summary: 'List the platforms that can be connected',
+    description:
+      'Each platform has the fields that `POST /channels/add` requires for it, and instructions for the person who connects it.',
+  })
   @ApiOkResponse({ type: ChannelTypeListResponse })
   async list(@CurrentPrincipal() principal: Principal): Promise<ChannelTypeListResponse> {
     const items = await this.types.list(principal);
@@ -25,6 +30,7 @@ export class ChannelTypesController {
   @ApiOperation({
     operationId: 'getChannelType',
     summary: 'Get a platform with its instructions, stores and countries',
+    description: 'The platform can also be named by one of its aliases.',
   })
   @ApiOkResponse({ type: ChannelTypeResponse })
   @ApiErrors('unknown_channel_type')

@@ -72,7 +72,8 @@ export class ChannelTypeResponse {
   @ApiProperty({
     enum: ['full', 'partial'],
     example: 'partial',
-    description: 'full: all reviews are collected. partial: the platform does not provide its older reviews.',
+    description:
+      'full: all reviews are collected, and a review that three complete crawls in a row did not find gets removed_on. partial: the platform does not provide its older reviews, so removed_on is not set.',
   })
   coverage: 'full' | 'partial';
   @ApiProperty({

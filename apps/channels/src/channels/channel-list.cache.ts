@@ -15,9 +15,11 @@ const MAX_LISTS = 5_000;
 /** A channel takes about 1 KiB, so the cache takes about 50 MiB. */
 const MAX_CACHED_CHANNELS = 50_000;
 
-/** A page of channels, and how many channels the sub account has. */
+/** A page of channels, and how many channels all pages have. */
 export interface ChannelPage extends ListSlice<ChannelResponse> {
   count: number;
+  /** The time up to which a list of changes has all of them. Null for another list and on later pages. */
+  until: Date | null;
 }
 
 interface CachedPage {

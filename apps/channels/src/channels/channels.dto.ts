@@ -1,17 +1,27 @@
 import { Optional } from '@plaudit/contracts';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ListQuery } from '@plaudit/runtime';
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsIn, IsNotEmpty, IsString, Length, MaxLength, ValidateIf } from 'class-validator';
+import { Allow, IsBoolean, IsIn, IsNotEmpty, IsString, Length, MaxLength, ValidateIf } from 'class-validator';
 
-export class ChannelCheckInput {
+export class ChannelListQuery extends ListQuery {
+  @ApiPropertyOptional({
+    example: '2026-09-20 02:40:01',
+    description: 'Changed on or after this date or datetime (UTC).',
+  })
+  @Optional()
+  @IsString()
+  @MaxLength(40)
+  updated_since?: string;
+}
+
+export class ChannelAddInput {
   @ApiProperty({ example: 'app_store', description: 'Slug or alias from GET /channels/types.' })
   @IsString()
   @IsNotEmpty()
   @MaxLength(100)
   type: string;
-}
 
-export class ChannelAddInput extends ChannelCheckInput {
   @ApiPropertyOptional({
     example: 'https://apps.apple.com/gb/app/acme-notes/id1234567890',
     description: 'URL of the public profile or listing. For platforms with the method url.',
@@ -54,6 +64,9 @@ export class ChannelAddInput extends ChannelCheckInput {
   @MaxLength(2_048)
   countries?: string;
 }
+
+/** The same fields as for adding a channel. Only `type` is required for every platform. */
+export class ChannelCheckInput extends ChannelAddInput {}
 
 const trimmed = Transform(({ value }) => (typeof value === 'string' ? value.trim() : (value as unknown)));
 
@@ -108,6 +121,10 @@ export class ChannelUpdateInput {
   @IsString()
   @MaxLength(2_048)
   countries?: string | null;
+
+  /** Not documented, because it is refused: groups do not exist yet. */
+  @Allow()
+  group_id?: unknown;
 }
 
 export class ChannelDeleteQuery {

@@ -48,6 +48,8 @@ describe('PUT /channels/update', () => {
     [{ name: 'x'.repeat(192) }, 'name'],
     [{ auto_approve: 'yes' }, 'auto_approve'],
     [{ countries: 'zz' }, 'countries'],
+    [{ stores: 'main' }, 'stores'],
+    [{ group_id: 3 }, 'group_id'],
   ])('refuses the body %j and names the field %s', async (body, field) => {
     own.apple.app('31');
     const known = (await own.api.get('channels', `${CHANNELS}/get`)).body.items[0].id;
@@ -98,6 +100,7 @@ describe('POST /channels/refresh', () => {
       msg: expect.any(String) as unknown,
       last_checked: expect.stringMatching(/^\d{4}-/) as unknown,
       retry_after_minutes: 300,
+      retry_after_seconds: 18_000,
     });
 
     await settleCrawl(id, 400);

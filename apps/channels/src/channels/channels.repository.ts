@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tenant } from '@plaudit/contracts';
 import { Database, queryRows, type Tx } from '@plaudit/database';
-import { currentContext } from '@plaudit/runtime';
+import { currentContext, type ListPage } from '@plaudit/runtime';
 import type { ProfileKey } from '../platforms/platform';
 import type { ChannelEntity } from './channel.entity';
 
@@ -25,7 +25,7 @@ interface NewChannel extends Tenant {
   meta: Readonly<Record<string, unknown>> | null;
 }
 
-/** Columns that may change after the insert, except `version`, which only `raiseVersion` changes. */
+/** Columns that may change after the insert, except `version` and `updated_on`, which follow from the change. */
 export type StoredChanges = Partial<
   Pick<
     ChannelEntity,
@@ -45,7 +45,6 @@ export type StoredChanges = Partial<
     | 'last_checked'
     | 'last_success_on'
     | 'last_review_on'
-    | 'updated_on'
   >
 >;
 
@@ -56,22 +55,34 @@ const WITH_CRAWL = `
     crawls.due_at as next_crawl_on
   from channels join crawls on crawls.channel_id = channels.id`;
 const OWNED = 'channels.account_id = $1 and channels.sub_account_id = $2';
+const CHANGED =
+  '($3::timestamptz is null or (channels.updated_on >= $3 and channels.updated_on < $4::timestamptz))';
+
+/** Selects the channels that changed at `since` or later, and before `until`. */
+export interface ChangeTimes {
+  since: Date;
+  until: Date;
+}
 
 @Injectable()
 export class ChannelsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Returns at most `rows` channels with a greater id than `afterId`, in the order in which they were connected. */
-  list(tenant: Tenant, afterId: number, rows: number): Promise<ChannelRow[]> {
+  /** Returns at most `limit` channels with a greater id than `afterId`, in the order in which they were connected. */
+  list(tenant: Tenant, { afterId, limit }: ListPage, changed: ChangeTimes | null): Promise<ChannelRow[]> {
     return this.database.query<ChannelRow>(
-      `${WITH_CRAWL} where ${OWNED} and channels.id > $3 order by channels.id limit $4`,
-      [...tenantIds(tenant), afterId, rows],
+      `${WITH_CRAWL} where ${OWNED} and ${CHANGED} and channels.id > $5 order by channels.id limit $6`,
+      [...tenantIds(tenant), changed?.since ?? null, changed?.until ?? null, afterId, limit],
     );
   }
 
-  async count(tenant: Tenant): Promise<number> {
-    const sql = `select count(*)::int as count from channels where ${OWNED}`;
-    const [row] = await this.database.query<{ count: number }>(sql, tenantIds(tenant));
+  async count(tenant: Tenant, changed: ChangeTimes | null): Promise<number> {
+    const sql = `select count(*)::int as count from channels where ${OWNED} and ${CHANGED}`;
+    const [row] = await this.database.query<{ count: number }>(sql, [
+      ...tenantIds(tenant),
+      changed?.since ?? null,
+      changed?.until ?? null,
+    ]);
     return row?.count ?? 0;
   }
 
@@ -173,14 +184,24 @@ export class ChannelsRepository {
     return row ?? null;
   }
 
-  /** Writes columns of a channel. The caller must hold its lock. */
-  async save(tx: Tx, id: number, changes: StoredChanges): Promise<void> {
+  /**
+   * Writes columns of a channel and returns them with `updated_on`, which is the begin of the transaction. The caller must
+   * hold the lock of the channel.
+   */
+  async save<Changes extends StoredChanges>(
+    tx: Tx,
+    id: number,
+    changes: Changes,
+  ): Promise<Changes & Pick<ChannelEntity, 'updated_on'>> {
     const columns = Object.keys(changes);
-    const assignments = columns.map((column, index) => `${column} = $${index + 2}`);
-    await queryRows(tx, `update channels set ${assignments.join(', ')} where id = $1`, [
-      id,
-      ...Object.values(changes),
-    ]);
+    const assignments = columns.map((column, index) => `${column} = $${index + 2}, `);
+    const [saved] = await queryRows<Pick<ChannelEntity, 'updated_on'>>(
+      tx,
+      `update channels set ${assignments.join('')}updated_on = now() where id = $1 returning updated_on`,
+      [id, ...Object.values(changes)],
+    );
+    if (!saved) throw new Error(`Channel ${id} does not exist; lock it before saving it`);
+    return { ...changes, ...saved };
   }
 
   /** Raises the version of a locked channel by `events`. Returns the new version, which belongs to the last event. */
@@ -202,9 +223,15 @@ export class ChannelsRepository {
     return (await queryRows<{ id: number }>(tx, sql, tenantIds(tenant))).map(({ id }) => id);
   }
 
-  /** Deletes the channel with its crawl, snapshots and seen reviews. */
+  /** Deletes the channel with its crawl, snapshots and seen reviews. Its id and its owner are remembered. */
   async delete(tx: Tx, id: number): Promise<void> {
-    await queryRows(tx, 'delete from channels where id = $1', [id]);
+    await queryRows(
+      tx,
+      `with deleted as (delete from channels where id = $1 returning id, account_id, sub_account_id)
+       insert into deleted_channels (channel_id, account_id, sub_account_id)
+       select id, account_id, sub_account_id from deleted`,
+      [id],
+    );
   }
 }
 

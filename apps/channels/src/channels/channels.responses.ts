@@ -141,7 +141,10 @@ export class ChannelResponse {
   meta: Record<string, unknown> | null;
   @ApiProperty({ example: '2026-09-20 02:39:26', description: 'When it was connected, UTC.' })
   created_on: string;
-  @ApiProperty({ example: '2026-09-20 02:40:11', description: 'When it last changed, UTC.' })
+  @ApiProperty({
+    example: '2026-09-20 02:40:11',
+    description: 'When it last changed, UTC. The begin of a crawl is no change.',
+  })
   updated_on: string;
 }
 
@@ -150,6 +153,14 @@ export class ChannelListResponse extends PagedListResponse {
   count: number;
   @ApiProperty({ type: [ChannelResponse], description: 'The channels, oldest first.' })
   items: ChannelResponse[];
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: null,
+    description:
+      'With updated_since, on the first page: the list has every change before this time, UTC, and none after it. Send it as updated_since of the next synchronisation. null otherwise.',
+  })
+  updated_until: string | null;
 }
 
 /** A new channel, which has not been crawled yet. */

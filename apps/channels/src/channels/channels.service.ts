@@ -1,14 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { notFound, type Principal, type Tenant } from '@plaudit/contracts';
-import { Database } from '@plaudit/database';
-import { Clock, type ListPage, MAX_LIST_PAGE, readListPage } from '@plaudit/runtime';
+import { ApiError, notFound, type Principal, type Tenant } from '@plaudit/contracts';
+import { Database, settledChanges } from '@plaudit/database';
+import { boundOf, type ListPage, MAX_LIST_PAGE, readListPage } from '@plaudit/runtime';
 import { parseCodes } from '../connecting/connection-input';
 import { getPlatform } from '../platforms/registry';
 import { ChannelEventsPublisher } from './channel-events.publisher';
 import { ChannelListCache, type ChannelPage } from './channel-list.cache';
 import { toChannelResponse } from './channel-mapping';
 import type { ChannelUpdateInput } from './channels.dto';
-import { type ChannelRow, ChannelsRepository, type StoredChanges } from './channels.repository';
+import {
+  type ChangeTimes,
+  type ChannelRow,
+  ChannelsRepository,
+  type StoredChanges,
+} from './channels.repository';
 import type { ChannelResponse } from './channels.responses';
 
 /** Lists, changes and deletes the channels of a sub account. */
@@ -19,12 +24,18 @@ export class ChannelsService {
     private readonly channels: ChannelsRepository,
     private readonly events: ChannelEventsPublisher,
     private readonly cache: ChannelListCache,
-    private readonly clock: Clock,
   ) {}
 
-  /** Returns a page of the channels, oldest first. The first page of the default size comes from the cache. */
-  list(principal: Principal, page: ListPage): Promise<ChannelPage> {
-    const read = () => this.readPage(principal, page);
+  /**
+   * Returns a page of the channels, oldest first: all of them, or those that changed at `since` or later. The first page of
+   * all with the default size comes from the cache. Throws 400 `invalid_date` if `since` is not a date.
+   */
+  async list(principal: Principal, page: ListPage, since?: string): Promise<ChannelPage> {
+    if (since !== undefined) {
+      const times = { since: boundOf(since, 'updated_since'), until: await settledChanges(this.database) };
+      return this.readPage(principal, page, times);
+    }
+    const read = () => this.readPage(principal, page, null);
     return page.afterId === 0 && page.limit === MAX_LIST_PAGE ? this.cache.get(principal, read) : read();
   }
 
@@ -35,14 +46,13 @@ export class ChannelsService {
   }
 
   async update(principal: Principal, id: number, input: ChannelUpdateInput): Promise<ChannelResponse> {
+    assertNoGroup(input);
     return this.database.transaction(async (tx) => {
       const channel = await this.channels.lockOwned(tx, principal, id);
       if (!channel) throw notFound('channel', id);
       const changes = changesOf(channel, input);
       if (Object.keys(changes).length === 0) return toChannelResponse(channel);
-      const stored = { ...changes, updated_on: this.clock.now() };
-      await this.channels.save(tx, id, stored);
-      const changed = { ...channel, ...stored };
+      const changed = { ...channel, ...(await this.channels.save(tx, id, changes)) };
       await this.events.updated(tx, changed);
       return toChannelResponse(changed);
     });
@@ -59,13 +69,22 @@ export class ChannelsService {
     });
   }
 
-  private async readPage(tenant: Tenant, page: ListPage): Promise<ChannelPage> {
+  private async readPage(tenant: Tenant, page: ListPage, changed: ChangeTimes | null): Promise<ChannelPage> {
     const [slice, count] = await Promise.all([
-      readListPage(page, (rows) => this.channels.list(tenant, page.afterId, rows)),
-      this.channels.count(tenant),
+      readListPage(page, (limit) => this.channels.list(tenant, { ...page, limit }, changed)),
+      this.channels.count(tenant, changed),
     ]);
-    return { ...slice, items: slice.items.map(toChannelResponse), count };
+    // A channel that changes while the pages are read may miss on a later one, so only the first one has the time.
+    const until = changed && page.afterId === 0 ? changed.until : null;
+    return { ...slice, items: slice.items.map(toChannelResponse), count, until };
   }
+}
+
+/** Throws 400 `invalid_value` for a group. null is accepted, because no channel has a group. */
+function assertNoGroup({ group_id }: ChannelUpdateInput): void {
+  if (group_id === undefined || group_id === null) return;
+  const msg = 'group_id cannot be set, because this version of the API has no groups; leave it out.';
+  throw new ApiError('invalid_value', msg, { field: 'group_id' });
 }
 
 /** Returns the columns whose value the input changes. */

@@ -39,7 +39,6 @@ export class RefreshService {
     }
     const enabled = {
       refreshed_on: now,
-      updated_on: now,
       status: channel.last_success_on ? ('active' as const) : ('pending' as const),
       consecutive_failures: 0,
       error_code: null,

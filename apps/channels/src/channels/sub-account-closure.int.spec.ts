@@ -1,4 +1,11 @@
-import { accountSubAccountDeleted, channelUpdated, type PlanLimits, UNLIMITED } from '@plaudit/contracts';
+import {
+  accountSubAccountDeleted,
+  channelUpdated,
+  type PlanLimits,
+  type Principal,
+  UNKNOWN_CHANNELS_PATH,
+  UNLIMITED,
+} from '@plaudit/contracts';
 import { buildEvent, type Caller, eventually } from '@plaudit/testing';
 import { storeReviews } from '../apple-stand-in.suite';
 import { appUrl, ChannelsWorld } from '../channels-world.suite';
@@ -142,5 +149,27 @@ describe('OnSubAccountDeleted', () => {
       'the event to be handled',
     );
     expect((await mine.api.get('channels', `/public/v1/channels/get/${id}`)).body.status).toBe('active');
+  });
+});
+
+describe('the question which channels do not exist', () => {
+  const ask = async (as: Partial<Principal>, ids: number[], sub_account_id: number | null) =>
+    (await own.world.as(as).post('channels', UNKNOWN_CHANNELS_PATH, { body: { ids, sub_account_id } })).body;
+
+  it('is answered from the account and the sub account of the caller, without deleted sub accounts', async () => {
+    const [one, other] = [subAccount(7), subAccount(7)];
+    const { id } = await add(one, newApp());
+    const main = { account_id: 7, main: true };
+    expect(await ask(main, [id, 999_999], null)).toEqual({ unknown: [999_999] });
+    expect(await ask(main, [id], one.id)).toEqual({ unknown: [] });
+    expect(await ask(main, [id], other.id)).toEqual({ unknown: [id] });
+    expect(await ask({ ...main, account_id: 8 }, [id], null)).toEqual({ unknown: [id] });
+    const branch = { account_id: 7, sub_account_id: other.id, main: false };
+    expect(await ask(branch, [id], null)).toEqual({ unknown: [id] });
+    expect(await ask({ ...main, scopes: ['webhooks:read'] }, [id], null)).toMatchObject({
+      code: 'forbidden',
+    });
+    await close(one, 7);
+    expect(await ask(main, [id], null)).toEqual({ unknown: [id] });
   });
 });

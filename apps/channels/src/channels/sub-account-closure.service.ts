@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { SubAccountDeletedPayload } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
 import type { EventWith } from '@plaudit/events';
-import { Clock } from '@plaudit/runtime';
 import { CrawlsRepository } from '../crawl/queue/crawls.repository';
 import { ChannelEventsPublisher } from './channel-events.publisher';
 import { ChannelsRepository } from './channels.repository';
@@ -14,7 +13,6 @@ export class SubAccountClosureService {
     private readonly channels: ChannelsRepository,
     private readonly crawls: CrawlsRepository,
     private readonly events: ChannelEventsPublisher,
-    private readonly clock: Clock,
   ) {}
 
   async close(tx: Tx, event: EventWith<SubAccountDeletedPayload, 'id'>): Promise<void> {
@@ -27,7 +25,7 @@ export class SubAccountClosureService {
     if (!channel) return;
     await this.crawls.stop(tx, id);
     if (channel.status === 'disabled') return;
-    const disabled = { status: 'disabled' as const, updated_on: this.clock.now() };
+    const disabled = { status: 'disabled' as const };
     await this.channels.save(tx, id, disabled);
     await this.events.updated(tx, { ...channel, ...disabled });
   }

@@ -20,11 +20,11 @@ export class ChannelLimitsService {
   async assertBelowLimit(tx: Tx, { limits, ...tenant }: Principal, meta: PlatformMeta): Promise<void> {
     const used = await this.channels.countForLimits(tx, tenant, meta.slug);
     if (limits.properties >= 0 && used.ofType >= limits.properties) {
-      const msg = `The plan allows ${limits.properties} ${meta.label} channel(s) in this sub account and ${used.ofType} are connected; delete one or change the plan.`;
+      const msg = `This sub account has ${used.ofType} of the ${limits.properties} ${meta.label} channels that the plan allows; delete one or choose a larger plan.`;
       throw limitReached(msg, limits.properties, used.ofType, meta.slug);
     }
     if (limits.channels >= 0 && used.ofAccount >= limits.channels) {
-      const msg = `The plan allows ${limits.channels} channel(s) in this account and ${used.ofAccount} are connected; delete one or change the plan.`;
+      const msg = `The account has ${used.ofAccount} of the ${limits.channels} channels that the plan allows; delete one or choose a larger plan.`;
       throw limitReached(msg, limits.channels, used.ofAccount, meta.slug);
     }
   }

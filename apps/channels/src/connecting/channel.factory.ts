@@ -73,4 +73,11 @@ export class ChannelFactory {
     afterCommit(tx, () => this.notifier.notify());
     return toChannelResponse(channel);
   }
+
+  /** Throws 422 `profile_not_valid` if the sub account has connected the profile already. */
+  async assertNew(tx: Tx, principal: Principal, { platform, profile }: ConfirmedProfile): Promise<void> {
+    const { slug, label } = platform.meta;
+    const id = await this.channels.findByIdentity(tx, principal, slug, profile.identity);
+    if (id !== null) throw duplicate(label, id);
+  }
 }

@@ -149,6 +149,20 @@ describe('POST /channels/add', () => {
       'invalid_value',
       'countries',
     ],
+    [
+      'a country for a platform without countries',
+      { type: 'website_schema', url: 'https://a.example', countries: 'gb' },
+      400,
+      'invalid_value',
+      'countries',
+    ],
+    [
+      'a store for a platform without stores',
+      { type: 'app_store', url: appUrl('1'), stores: 'main' },
+      400,
+      'invalid_value',
+      'stores',
+    ],
   ])('refuses a body with %s', async (_name, body, status, code, field) => {
     const refused = await own.add(body);
     expect([refused.status, refused.body.code, refused.body.field]).toEqual([status, code, field]);
@@ -259,15 +273,6 @@ describe('the plan limits of POST /channels/add', () => {
       ),
     );
     expect(results.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 200, 402, 402]);
-  });
-});
-
-describe('POST /channels/check', () => {
-  it('refuses a missing and an unknown type', async () => {
-    expect((await own.api.post('channels', `${CHANNELS}/check`, { body: {} })).body.code).toBe(
-      'missing_field',
-    );
-    expect((await own.api.post('channels', `${CHANNELS}/check`, { body: { type: 'x' } })).status).toBe(404);
   });
 });
 

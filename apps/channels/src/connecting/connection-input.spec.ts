@@ -2,7 +2,7 @@ import { ApiError } from '@plaudit/contracts';
 import { appStore } from '../platforms/app-store';
 import type { PlatformMeta } from '../platforms/platform';
 import { websiteSchema } from '../platforms/website-schema';
-import { assertAddable, parseCodes, toConfig } from './connection-input';
+import { assertAddable, assertComplete, namesProfile, parseCodes, toConfig } from './connection-input';
 
 function errorOf(work: () => unknown): Pick<ApiError, 'code' | 'message' | 'details'> | null {
   try {
@@ -28,10 +28,23 @@ describe('assertAddable', () => {
   });
 });
 
-describe('toConfig', () => {
+describe('namesProfile', () => {
+  const meta = (method: PlatformMeta['method']): PlatformMeta => ({ ...appStore.meta, method });
+
+  it('returns true only for a method without a person, and with every required field', () => {
+    const url = 'https://apps.apple.com/gb/app/id1';
+    const named = (['url', 'credentials', 'oauth', 'dashboard'] as const).filter((method) =>
+      namesProfile(meta(method), { url }),
+    );
+    expect(named).toEqual(['url', 'credentials']);
+    expect(namesProfile(meta('url'), { countries: 'gb' })).toBe(false);
+  });
+});
+
+describe('assertComplete', () => {
   it('names the missing fields', () => {
     for (const url of [undefined, '', '  ']) {
-      const missing = errorOf(() => toConfig(appStore, { url }));
+      const missing = errorOf(() => assertComplete(appStore.meta, { url }));
       expect(missing).toMatchObject({ code: 'missing_field', details: { field: 'url' } });
     }
     const meta: PlatformMeta = {
@@ -39,17 +52,19 @@ describe('toConfig', () => {
       method: 'credentials',
       required: ['access_token', 'trend_id'],
     };
-    expect(errorOf(() => toConfig({ ...appStore, meta }, { trend_id: '7' }))?.details).toMatchObject({
+    expect(errorOf(() => assertComplete(meta, { trend_id: '7' }))?.details).toMatchObject({
       field: 'access_token',
       errors: [{ field: 'access_token' }],
     });
   });
+});
 
+describe('toConfig', () => {
   it('cleans up the fields and omits those that the platform does not use', () => {
     const input = {
       url: ' Apps.Apple.com/gb/app/acme/id1?utm_source=x ',
       countries: 'GB; us,gb',
-      stores: 'main',
+      stores: ' ',
       access_token: 'secret',
     };
     expect(toConfig(appStore, input)).toEqual({
@@ -78,11 +93,22 @@ describe('toConfig', () => {
 });
 
 describe('parseCodes', () => {
-  it('returns the distinct codes, or null for an empty list and for a platform without countries', () => {
+  it('returns the distinct codes, or null for an empty list', () => {
     expect(parseCodes('countries', 'us, GB  de;us', appStore.meta)).toEqual(['us', 'gb', 'de']);
     expect(parseCodes('countries', '', appStore.meta)).toBeNull();
     expect(parseCodes('countries', null, appStore.meta)).toBeNull();
-    expect(parseCodes('countries', 'us', websiteSchema.meta)).toBeNull();
+    expect(parseCodes('countries', ' ,', websiteSchema.meta)).toBeNull();
+  });
+
+  it.each([
+    ['countries', 'us', websiteSchema.meta],
+    ['stores', 'main', appStore.meta],
+  ] as const)('refuses %s of a platform that has none', (field, text, meta) => {
+    expect(errorOf(() => parseCodes(field, text, meta))).toMatchObject({
+      code: 'invalid_value',
+      message: expect.stringContaining(`${field} cannot be set for ${meta.label}`) as unknown,
+      details: { field },
+    });
   });
 
   it('refuses a code that the platform does not know, and names it', () => {

@@ -34,9 +34,14 @@ export function assertAddable({ method, label }: Pick<PlatformMeta, 'method' | '
   }
 }
 
-function assertComplete(meta: PlatformMeta, input: ConnectionInput): void {
+function missingFields(meta: PlatformMeta, input: ConnectionInput): ConnectionField[] {
   const given: Partial<Record<ConnectionField, string>> = { ...input };
-  const missing = meta.required.filter((field) => (given[field] ?? '').trim() === '');
+  return meta.required.filter((field) => (given[field] ?? '').trim() === '');
+}
+
+/** Throws 400 `missing_field` if the input lacks a field without which the platform cannot be connected. */
+export function assertComplete(meta: PlatformMeta, input: ConnectionInput): void {
+  const missing = missingFields(meta, input);
   const [first] = missing;
   if (first === undefined) return;
   throw new ApiError('missing_field', `${first} is required to connect ${meta.label}.`, {
@@ -45,25 +50,35 @@ function assertComplete(meta: PlatformMeta, input: ConnectionInput): void {
   });
 }
 
+/** Returns true if the input names a profile that the platform can be asked for. */
+export function namesProfile(meta: PlatformMeta, input: ConnectionInput): boolean {
+  const isAddable = meta.method === 'url' || meta.method === 'credentials';
+  return isAddable && missingFields(meta, input).length === 0;
+}
+
 /**
- * Parses a list of codes: `"us, GB de"` becomes us, gb, de. Returns null if the list is empty or the platform has no such
- * codes. Throws 400 `invalid_value` for a code that the platform does not know.
+ * Parses a list of codes: `"us, GB de"` becomes us, gb, de. Returns null if the list is empty. Throws 400 `invalid_value`
+ * for a code that the platform does not know, and for any code if the platform has no such codes.
  */
 export function parseCodes(
   field: 'countries' | 'stores',
   text: string | null | undefined,
   meta: PlatformMeta,
 ): string[] | null {
-  const known = meta[field];
-  if (!text || !known) return null;
   const codes = [
     ...new Set(
-      text
+      (text ?? '')
         .toLowerCase()
         .split(/[\s,;]+/)
         .filter((code) => code !== ''),
     ),
   ];
+  if (codes.length === 0) return null;
+  const known = meta[field];
+  if (!known) {
+    const msg = `${field} cannot be set for ${meta.label}, which has no ${field}; leave it out.`;
+    throw new ApiError('invalid_value', msg, { field });
+  }
   const unknown = codes.find((code) => !known.includes(code));
   if (unknown !== undefined) {
     const what = field === 'countries' ? 'country' : 'store';
@@ -74,7 +89,7 @@ export function parseCodes(
       { field },
     );
   }
-  return codes.length > 0 ? codes : null;
+  return codes;
 }
 
 /** Returns the error 422 `profile_not_valid`, whose field is always `url`. */
@@ -98,11 +113,10 @@ function profileUrl(platform: Platform, raw: string): string {
 
 /**
  * Returns the adapter's configuration for the input. Throws for what can be checked without a request to the platform:
- * a missing field, an unknown code, a URL of another platform.
+ * an unknown code, a URL of another platform.
  */
 export function toConfig(platform: Platform, input: ConnectionInput): ChannelConfig {
   const { meta } = platform;
-  assertComplete(meta, input);
   const used = new Set<ConnectionField>([...meta.required, ...meta.optional]);
   const stores = parseCodes('stores', input.stores, meta);
   const countries = parseCodes('countries', input.countries, meta);

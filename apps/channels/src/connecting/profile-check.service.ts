@@ -1,8 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { ApiError } from '@plaudit/contracts';
+import { ApiError, type Principal } from '@plaudit/contracts';
 import { PlatformContextFactory } from '../crawl/thread/platform-context.factory';
 import { asCrawlError, type CrawlError, isTransient } from '../platforms/crawl-error';
 import type { ChannelConfig, Platform, ProfileInfo } from '../platforms/platform';
+import { CheckPlaces, overloaded } from './check-places';
 import { profileNotValid } from './connection-input';
 
 /** An API client waits for the result, so the platform gets less time than in a crawl. */
@@ -12,42 +13,53 @@ const TIMEOUT_MS = 20_000;
 @Injectable()
 export class ProfileCheckService {
   private readonly logger = new Logger(ProfileCheckService.name);
+  private readonly places = new CheckPlaces();
 
   constructor(private readonly contexts: PlatformContextFactory) {}
 
   /**
-   * Returns the profile. Throws 422 `profile_not_valid` if it does not exist or cannot be read, and 503
-   * `upstream_unavailable` if the platform does not respond.
+   * Returns the profile. Throws 422 `profile_not_valid` if it does not exist or cannot be read, 422 `profile_check_timeout`
+   * if the platform does not respond in time, 503 `upstream_unavailable` if it fails, and 429 `rate_limited` or 503
+   * `overloaded` if too many profiles are being checked.
    */
-  async check(platform: Platform, config: ChannelConfig): Promise<ProfileInfo> {
+  async check({ account_id }: Principal, platform: Platform, config: ChannelConfig): Promise<ProfileInfo> {
+    const leave = this.places.take(account_id);
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const { ctx } = this.contexts.of(platform, { signal, retries: 0, waits: false });
+    const { ctx } = this.contexts.of(platform, { signal, retries: 0, caller: account_id });
     try {
       return await platform.validate(config, ctx);
     } catch (error) {
-      throw this.toApiError(platform, signal.aborted ? timedOut(platform) : asCrawlError(error));
+      throw signal.aborted ? timedOut(platform) : this.toApiError(platform, asCrawlError(error));
+    } finally {
+      leave();
     }
   }
 
-  private toApiError({ meta }: Platform, error: CrawlError | ApiError): Error {
-    if (error instanceof ApiError) return error;
+  private toApiError(platform: Platform, error: CrawlError): Error {
+    const { meta } = platform;
     // A bug of ours becomes a 500 and is logged as an error.
     if (error.code === 'BUG') return error.cause instanceof Error ? error.cause : error;
+    if (error.code === 'TIMEOUT') return timedOut(platform);
+    if (error.code === 'OVERLOADED') {
+      return overloaded(error.message, Math.ceil((error.info.retryAfterMs ?? 1_000) / 1_000));
+    }
     // If the customer's own site cannot be reached, the URL is wrong. If a platform cannot be reached, it is down.
     const unreachable = meta.hosts === 'any' && error.code === 'NETWORK';
     if (unreachable || !isTransient(error)) return profileNotValid(error.message);
     this.logger.warn({ message: 'Could not check a profile', platform: meta.slug, code: error.code });
-    return unavailable(meta.label, error.message);
+    return new ApiError(
+      'upstream_unavailable',
+      `The profile could not be checked with ${meta.label}. ${error.message} Try again later.`,
+    );
   }
 }
 
-function unavailable(label: string, reason: string): ApiError {
-  return new ApiError(
-    'upstream_unavailable',
-    `The profile could not be checked with ${label}. ${reason} Try again later.`,
-  );
-}
-
+/** Waiting again rarely helps, so this is no 503, which clients repeat by themselves. */
 function timedOut({ meta }: Platform): ApiError {
-  return unavailable(meta.label, `The platform did not respond within ${TIMEOUT_MS / 1_000} seconds.`);
+  const who = meta.hosts === 'any' ? 'the website' : meta.label;
+  return new ApiError(
+    'profile_check_timeout',
+    `url could not be checked, because ${who} did not respond in time. Check the URL, or try again later.`,
+    { field: 'url' },
+  );
 }

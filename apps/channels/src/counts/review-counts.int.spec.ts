@@ -4,6 +4,7 @@ import {
   type ReviewCountedPayload,
   reviewCreated,
   reviewDeleted,
+  reviewUpdated,
   wireDate,
 } from '@plaudit/contracts';
 import { createDataSource, Database } from '@plaudit/database';
@@ -123,6 +124,20 @@ describe('review.counted', () => {
     await handle(...late);
     expect(await collected(id)).toBe(5);
     await handle(created(id, new Date(at(0).getTime() + 1)));
+    expect(await collected(id)).toBe(6);
+  });
+
+  it('is not needed for a review that outlived the former channel of the profile', async () => {
+    const id = await channel(4);
+    const changed = (names: string[], channel_id: number | null): DomainEvent =>
+      buildEvent(reviewUpdated, { time: new Date().toISOString(), data: { channel_id, changed: names } });
+    const adopted = changed(['channel_id', 'text'], id);
+    const others = [changed(['channel_id'], null), changed(['text'], id)];
+    for (const event of others) await own.world.publish(event);
+    await handle(adopted);
+    expect(await collected(id)).toBe(5);
+    await own.world.publish(adopted);
+    await handle(created(id, new Date()));
     expect(await collected(id)).toBe(6);
   });
 

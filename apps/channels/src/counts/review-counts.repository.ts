@@ -14,7 +14,7 @@ export class ReviewCountsRepository {
     const [row] = await queryRows<Tenant>(
       tx,
       `update channels
-       set collected_reviews = collected_reviews + $2, counted_until = greatest(counted_until, $3::timestamptz)
+       set collected_reviews = collected_reviews + $2, updated_on = now(), counted_until = greatest(counted_until, $3::timestamptz)
        where id = $1 and (reconciled_as_of is null or reconciled_as_of < $3::timestamptz)
        returning account_id, sub_account_id`,
       [channelId, by, time],
@@ -43,7 +43,8 @@ export class ReviewCountsRepository {
            and (channels.reconciled_as_of is null or channels.reconciled_as_of < $5)
          order by channels.id for update of channels
        )
-       update channels set collected_reviews = quiet.owned, reconciled_as_of = $5
+       update channels set collected_reviews = quiet.owned, reconciled_as_of = $5,
+         updated_on = case when quiet.was = quiet.owned then channels.updated_on else now() end
        from quiet where channels.id = quiet.id
        returning channels.account_id, channels.sub_account_id, quiet.id as channel_id, quiet.was,
          quiet.owned as is`,

@@ -9,6 +9,9 @@ import { asciiDigits } from './numbers';
  */
 const MIN_MILLISECONDS = 1e11;
 
+/** No platform had reviews before. Pages show the beginning of Unix time for a date that they do not know. */
+const EARLIEST = new Date('1995-01-01T00:00:00Z');
+
 /** The longest date that a page writes in words. */
 const MAX_DATE = 80;
 
@@ -57,7 +60,7 @@ function readDate(value: unknown, now: Date): ParsedDate | null {
 export function parseDate(value: unknown, now: Date): ParsedDate | null {
   const parsed = readDate(value, now);
   // An invalid Date is not plausible either.
-  if (parsed === null || !isPlausibleReviewDate(parsed.date, now)) return null;
+  if (parsed === null || parsed.date < EARLIEST || !isPlausibleReviewDate(parsed.date, now)) return null;
   return parsed.date > now ? { ...parsed, date: now } : parsed;
 }
 

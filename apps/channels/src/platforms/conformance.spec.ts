@@ -21,7 +21,7 @@ function expectValid(review: NormalizedReview, now: Date): void {
   expect(review.text.length).toBeLessThanOrEqual(MAX_TEXT);
   expect(review.text).not.toMatch(/<\/?[a-z]|&amp;|&#\d/i);
   expect(review.text.trim()).toBe(review.text);
-  expect(review.postedOn.getTime()).toBeGreaterThan(Date.UTC(1995, 0, 1));
+  expect(review.postedOn.getTime()).toBeGreaterThan(Date.UTC(1900, 0, 1));
   expect(review.postedOn.getTime()).toBeLessThanOrEqual(now.getTime() + DAY_MS);
   const rating = review.ratingValue ?? review.ratingScale;
   expect(rating).toBeGreaterThan(review.ratingScale <= 5 ? 0 : -1);

@@ -11,6 +11,7 @@ export type CrawlErrorCode =
   | 'BLOCKED'
   | 'ROBOTS_DISALLOWED'
   | 'RATE_LIMITED'
+  | 'OVERLOADED'
   | 'QUOTA_EXCEEDED'
   | 'LAYOUT_CHANGED'
   | 'TOO_COMPLEX'
@@ -62,6 +63,7 @@ export const PROFILE_ERROR_OF: Readonly<Record<CrawlErrorCode, ProfileErrorCode>
   CURSOR_EXPIRED: 'platform_error',
   BUG: 'platform_error',
   RATE_LIMITED: 'rate_limited',
+  OVERLOADED: 'rate_limited',
   QUOTA_EXCEEDED: 'quota_exceeded',
 };
 
@@ -78,6 +80,7 @@ export function asCrawlError(error: unknown): CrawlError {
 
 const TRANSIENT: ReadonlySet<CrawlErrorCode> = new Set([
   'RATE_LIMITED',
+  'OVERLOADED',
   'QUOTA_EXCEEDED',
   'UPSTREAM_ERROR',
   'TIMEOUT',

@@ -1,4 +1,4 @@
-import { truncate, webUrl } from '@plaudit/runtime/content';
+import { mediaSource, truncate, webUrl } from '@plaudit/runtime/content';
 import { parseDate } from '../normalise/dates';
 import { derivedIds } from '../normalise/identity';
 import {
@@ -112,7 +112,7 @@ function mediaOf(node: SchemaNode, page: string): NormalizedReview['media'] {
     }),
   );
   return found
-    .flatMap(({ type, url }) => (url === null ? [] : [{ type, url, src: url }]))
+    .flatMap(({ type, url }) => (url === null ? [] : [{ type, url, src: mediaSource(type, url) }]))
     .slice(0, MAX_MEDIA);
 }
 

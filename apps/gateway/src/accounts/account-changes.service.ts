@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { accountChanged, type AccountPart, ApiError, notFound } from '@plaudit/contracts';
+import { accountChanged, type AccountPart, ApiError } from '@plaudit/contracts';
 import { afterCommit, Database, type Tx } from '@plaudit/database';
 import { Outbox } from '@plaudit/events';
 import { type AuditEntry, AuditService } from '../audit/audit.service';
@@ -7,7 +7,7 @@ import { ApiKeyCache } from '../authentication/api-key.cache';
 import { limitsOf } from '../plans/plan-limits';
 import type { AccountEntity } from './account.entity';
 import { AccountsRepository } from './accounts.repository';
-import type { Actor, KeyBounds } from './actor';
+import { type Actor, type KeyBounds, noSuchAccount } from './actor';
 
 /** A running change. `account` was read after its row was locked, so it is up to date. */
 export interface AccountChange {
@@ -41,7 +41,7 @@ export class AccountChangesService {
   async run<T>(actor: Actor, work: (change: AccountChange) => Promise<T>): Promise<T> {
     return this.database.transaction(async (tx) => {
       const account = await this.accounts.lock(tx, actor.accountId);
-      if (!account) throw notFound('account', actor.accountId);
+      if (!account) throw noSuchAccount(actor);
       const bounds = await this.accounts.findBounds(tx, actor);
       if (!bounds) throw noLongerEntitled(actor);
       if (actor.keyId !== null && !account.api_enabled) throw apiDisabledMeanwhile();

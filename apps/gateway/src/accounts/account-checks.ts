@@ -15,7 +15,7 @@ function IsVisible(): PropertyDecorator {
     name: 'isVisible',
     validator: {
       validate: (value: unknown) => typeof value === 'string' && isVisible(value),
-      defaultMessage: (args) => `${args?.property} must contain at least one visible character`,
+      defaultMessage: (args) => `${args?.property} must have a visible character`,
     },
   });
 }
@@ -37,7 +37,8 @@ export function IsIdList(): PropertyDecorator {
     name: 'isIdList',
     validator: {
       validate: isIdList,
-      defaultMessage: (args) => `${args?.property} must be a list of at most ${MAX_IDS} positive integers`,
+      defaultMessage: (args) =>
+        `${args?.property} must be a list of at most ${MAX_IDS.toLocaleString('en-US')} positive integers`,
     },
   });
 }

@@ -23,8 +23,8 @@ export class Api {
     return this.send('GET', path);
   }
 
-  post(path: string, body?: unknown): Promise<ApiResponse> {
-    return this.send('POST', path, body);
+  post(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<ApiResponse> {
+    return this.send('POST', path, body, headers);
   }
 
   put(path: string, body?: unknown): Promise<ApiResponse> {
@@ -35,10 +35,16 @@ export class Api {
     return this.send('DELETE', path);
   }
 
-  async send(method: string, path: string, body?: unknown): Promise<ApiResponse> {
+  async send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<ApiResponse> {
+    const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
     const response = await fetch(`${this.url}/public/v1${path}`, {
       method,
-      headers: { ...basic(this.key), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: { ...basic(this.key), ...type, ...headers },
       body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
     });
     const text = await response.text();
@@ -113,6 +119,7 @@ export async function startAccountsWorld({
            (select json_agg(s order by id) from gateway.sub_accounts s),
            (select json_agg(u order by id) from gateway.users u),
            (select json_agg(to_jsonb(k) - 'last_used_on' order by id) from gateway.keys k),
+           (select json_agg(i order by id) from gateway.idempotency_keys i),
            (select json_agg(l order by id) from gateway.audit l where action <> 'access.refused'),
            (select count(*) from gateway.outbox) + (select count(*) from gateway.outbox_sent)) as text`,
       );

@@ -15,7 +15,11 @@ export class AccountsController {
 
   @Get()
   @Scoped('account:manage')
-  @ApiOperation({ operationId: 'getAccount', summary: 'Get the account, its plan and its usage' })
+  @ApiOperation({
+    operationId: 'getAccount',
+    summary: 'Get the account, its plan and its usage',
+    description: 'A limit of -1 means unlimited.',
+  })
   @ApiOkResponse({ type: AccountResponse })
   async get(@CurrentPrincipal() principal: Principal): Promise<AccountResponse> {
     return toAccountResponse(await this.accounts.get(actorOf(principal)));
@@ -26,7 +30,7 @@ export class AccountsController {
   @ApiOperation({
     operationId: 'updateAccount',
     summary: 'Change the account; needs a key of the main sub account',
-    description: IGNORES_UNKNOWN,
+    description: `Changes only the fields that are sent. ${IGNORES_UNKNOWN}`,
   })
   @ApiOkResponse({ type: SuccessResponse })
   async update(

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { notFound } from '@plaudit/contracts';
 import { GatewayEnv } from '../gateway.env';
 import { AccountSettingsService } from './account-settings.service';
 import type { AccountEntity } from './account.entity';
 import { AccountsRepository, type AccountUsage } from './accounts.repository';
-import { type Actor, requireMain } from './actor';
+import { type Actor, noSuchAccount, requireMain } from './actor';
 import { ReservedHosts } from '../vanity-domains/reserved-hosts';
 import { VanityChecksService } from '../vanity-domains/vanity-checks.service';
 import type { VanityDomainRow } from '../vanity-domains/vanity-domains.repository';
@@ -38,7 +37,7 @@ export class AccountsService {
 
   async get(actor: Pick<Actor, 'accountId'>): Promise<AccountOverview> {
     const account = await this.accounts.findWithUsage(actor.accountId);
-    if (!account) throw notFound('account', actor.accountId);
+    if (!account) throw noSuchAccount(actor);
     return { ...account, vanity: await this.vanityChecks.find(actor) };
   }
 

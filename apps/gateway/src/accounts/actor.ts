@@ -77,20 +77,33 @@ export function reaches(actor: Actor, subAccounts: readonly number[]): boolean {
   return subAccounts.length > 0 && subAccounts.every((id) => id === actor.subAccountId);
 }
 
+/** 404: the account was deleted after the actor was authenticated. */
+export function noSuchAccount({ accountId }: Pick<Actor, 'accountId'>): ApiError {
+  return new ApiError('not_found', `Account ${accountId} does not exist.`);
+}
+
 /** Throws 403 unless the actor manages the whole account. */
 export function requireMain(actor: Actor): void {
   if (actor.main) return;
-  throw new ApiError('forbidden', 'This needs a key of the main sub account; yours belongs to another one.', {
-    required: 'main sub account',
-  });
+  throw new ApiError(
+    'forbidden',
+    'This needs a key of the main sub account; yours belongs to another sub account.',
+    {
+      required: 'main_sub_account',
+    },
+  );
 }
 
 /** Throws 403 unless the actor is an admin. */
 export function requireAdmin(actor: Actor): void {
   if (actor.role === 'admin') return;
-  throw new ApiError('forbidden', `This needs the role admin; yours is ${actor.role}.`, {
-    required: 'admin',
-  });
+  throw new ApiError(
+    'forbidden',
+    `This needs the role admin, and yours is ${actor.role}; use the key of an admin.`,
+    {
+      required: 'admin',
+    },
+  );
 }
 
 /** What a key or a user may do. */
@@ -124,7 +137,7 @@ export function requireRightsOver({ role, scopes }: Actor, target: Rights): void
   if (outranks(target.role, role)) {
     throw new ApiError(
       'forbidden',
-      `The role ${target.role} has more rights than your role, ${role}; use a key of the role ${target.role}.`,
+      `The role ${target.role} has more rights than yours, ${role}; use a key of the role ${target.role}.`,
       { required: target.role },
     );
   }
@@ -132,7 +145,7 @@ export function requireRightsOver({ role, scopes }: Actor, target: Rights): void
   if (!lacking) return;
   throw new ApiError(
     'forbidden',
-    `This needs the scope ${lacking}, which your key lacks; use a key with at least the rights that you give, change or end.`,
+    `This concerns a right that your key does not have, the scope ${lacking}; use a key that has it.`,
     { required: lacking },
   );
 }
@@ -148,13 +161,13 @@ export function requireUnbounded({ expiresOn, allowedIps }: KeyBounds): void {
     throw new ApiError(
       'forbidden',
       `This key expires on ${wireDate(expiresOn)}, and what you set would outlive it; use a key that never expires.`,
-      { required: 'a key that never expires' },
+      { required: 'expires_on' },
     );
   }
   if (allowedIps.length === 0) return;
   throw new ApiError(
     'forbidden',
     'This key has allowed_ips, and what you set could be used from other addresses; use a key without allowed_ips.',
-    { required: 'a key without allowed_ips' },
+    { required: 'allowed_ips' },
   );
 }

@@ -135,7 +135,7 @@ describe('a key of another sub account than the main one', () => {
       key.put(`/users/${mainUser}`, { password: 'taken over by me' }),
     ])
       expect(await attempt).toMatchObject({ status: 404, body: { code: 'not_found' } });
-    await expectRefused('main sub account', [
+    await expectRefused('main_sub_account', [
       () => key.post('/keys', { name: 'x', sub_account_id: gateway.mainId }),
       () => key.post('/users', { email: newEmail(), password: PASSWORD, sub_accounts: [gateway.mainId] }),
       () => key.put('/account', { vanity_url: 'login.example.com' }),
@@ -155,7 +155,7 @@ describe('an admin key that expires', () => {
   it('makes nothing that outlives it, and the error says why', async () => {
     const branch = await gateway.addSubAccount();
     const local = await gateway.addUser({ sub_accounts: [branch] });
-    await expectRefused('a key that never expires', [
+    await expectRefused('expires_on', [
       () => expiring.post('/users', { email: newEmail(), password: PASSWORD }),
       () => expiring.put(`/users/${local}`, { password: 'taken over by me' }),
       () => expiring.put(`/users/${local}`, { role_id: 3 }),
@@ -175,10 +175,10 @@ describe('an admin key that expires', () => {
       expires_on: '2998-01-01',
     });
     const child = new Api(expiring.url, made.body.key);
-    await expectRefused('a key that never expires', [
+    await expectRefused('expires_on', [
       () => child.post('/users', { email: newEmail(), password: PASSWORD }),
     ]);
-    await expectRefused(/^expires_on until/, [
+    await expectRefused('expires_on', [
       () => child.post('/keys', { name: 'x' }),
       () => child.post('/keys', { name: 'x', expires_on: '2999-01-01' }),
     ]);

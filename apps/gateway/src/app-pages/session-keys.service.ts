@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, notFound } from '@plaudit/contracts';
+import { unrepeated } from '@plaudit/database';
 import { readListPage } from '@plaudit/runtime';
 import { type Actor, reaches } from '../accounts/actor';
 import { toKeyResponse } from '../keys/key-record';
@@ -57,18 +58,18 @@ export class SessionKeysService {
   async add(signedIn: SignedInRequest, input: NewKeyInput, proof: ProofInput): Promise<string> {
     const actors = await this.actors(signedIn.session);
     const actor = actors.find(({ main, subAccountId }) => main || subAccountId === input.sub_account_id);
-    if (!actor) throw notFound('sub account', input.sub_account_id ?? 0);
+    if (!actor) throw notFound('sub account', input.sub_account_id ?? 0, { main: true });
     if (input.role === 'admin' || input.account_management) {
       await this.reauthentication.assertProof(signedIn, proof);
     }
-    return (await this.keys.add(actor, input)).secret;
+    return (await this.keys.add(actor, input, unrepeated())).secret;
   }
 
   async delete(session: Session, id: number): Promise<void> {
     const owner = await this.keyRows.findSubAccount(session.account_id, id);
     const actor = (await this.actors(session)).find((one) => owner !== null && reaches(one, [owner]));
     if (actor) return this.keys.delete(actor, id);
-    throw notFound('key', id);
+    throw notFound('key', id, { main: true });
   }
 
   private async actors(session: Session): Promise<Actor[]> {

@@ -27,6 +27,7 @@ export class AuditController {
   @ApiOperation({
     operationId: 'listAudit',
     summary: 'List changes, sign-ins and refused rights, newest first; needs a key of the main sub account',
+    description: 'Each entry names the actor, the object, and the fields before and after the change.',
   })
   @ApiOkResponse({ type: AuditListResponse })
   async list(

@@ -1,22 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import {
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { verify } from '@node-rs/argon2';
 import { startServices } from '@plaudit/runtime';
 import { type World } from '@plaudit/testing';
 import { basic, type GatewayWorld, startGatewayWorld } from '../gateway-world.suite';
 import { API_KEY_FORMAT, generateApiKey } from '../keys/api-key';
 import { gatewayService } from '../service';
-import { type FirstAccess, handOverFirstAccess, onFirstAccess } from './first-access';
+import { type FirstAccess, onFirstAccess } from './first-access';
 
 async function hello(url: string, apiKey: string): Promise<number> {
   return (await fetch(`${url}/public/v1/hello`, { headers: basic(apiKey) })).status;
@@ -202,55 +191,5 @@ describe('the start of the gateway', () => {
     await expect(startGatewayWorld({ TRUSTED_PROXIES: '10.0.0.0/8, lb.internal' })).rejects.toThrow(
       'TRUSTED_PROXIES: "lb.internal"',
     );
-  });
-});
-
-describe('handOverFirstAccess', () => {
-  const SECRETS = { accountId: 1, email: 'a@b', apiKey: 'rk_x', password: 'open sesame' };
-  let folder: string;
-  let printed: string;
-
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'first-access-'));
-    printed = '';
-  });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-  const place = (isTTY?: boolean) => ({
-    stdout: { isTTY, write: (text: string) => (printed += text) },
-    folder: () => folder,
-  });
-
-  it('prints the generated secrets to a terminal, and the variable of a secret from the environment', () => {
-    handOverFirstAccess({ ...SECRETS, password: null }, place(true));
-    expect(printed).toContain('API key   rk_x');
-    expect(printed).toContain('Password  the value of BOOTSTRAP_PASSWORD');
-    expect(readdirSync(folder)).toEqual([]);
-  });
-
-  it('writes the secrets to a file that only its owner can read when stdout is not a terminal', () => {
-    handOverFirstAccess(SECRETS, place());
-    const file = join(folder, 'first-access.txt');
-    expect(printed).toContain(file);
-    for (const secret of ['rk_x', 'open sesame']) {
-      expect(printed).not.toContain(secret);
-      expect(readFileSync(file, 'utf8')).toContain(secret);
-    }
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-  });
-
-  it('replaces an existing file or link instead of writing through it', () => {
-    const elsewhere = join(folder, 'elsewhere');
-    writeFileSync(elsewhere, 'mine', { mode: 0o644 });
-    symlinkSync(elsewhere, join(folder, 'first-access.txt'));
-    handOverFirstAccess(SECRETS, place());
-    expect(readFileSync(elsewhere, 'utf8')).toBe('mine');
-    expect(statSync(join(folder, 'first-access.txt')).mode & 0o777).toBe(0o600);
-  });
-
-  it('prints how to get other credentials when the file cannot be written', () => {
-    handOverFirstAccess(SECRETS, { ...place(), folder: () => join(folder, 'missing') });
-    expect(printed).toContain('Start again with your own BOOTSTRAP_API_KEY');
-    expect(printed).not.toContain('rk_x');
   });
 });

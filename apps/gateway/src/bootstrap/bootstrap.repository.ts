@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tenant } from '@plaudit/contracts';
 import { Database, queryRows, type Tx } from '@plaudit/database';
-import { hashApiKey } from '../keys/api-key';
+import { hashApiKey, prefixOfApiKey } from '../keys/api-key';
 
 @Injectable()
 export class BootstrapRepository {
@@ -33,5 +33,14 @@ export class BootstrapRepository {
     );
     if (!row) return null;
     return row.deleted ? 'deleted' : 'live';
+  }
+  /** Returns true for a key that was used or deleted. */
+  async wasUsed(apiKey: string): Promise<boolean> {
+    const rows = await this.database.queryWithin(
+      'background',
+      'select 1 from keys where prefix = $1 and hash = $2 and (last_used_on is not null or deleted_at is not null)',
+      [prefixOfApiKey(apiKey), hashApiKey(apiKey)],
+    );
+    return rows.length > 0;
   }
 }

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** How to sign in to a new installation. A secret that the environment set is null. */
@@ -34,32 +34,75 @@ interface HandOverPlace {
   folder(): string;
 }
 
+const FILE_NAME = 'first-access.txt';
+
+/** The files of this process that contain a key. FirstAccessWorker deletes each one after the first use of its key. */
+const keptFiles = new Set<string>();
+
 /**
- * Prints the credentials if stdout is a terminal. Otherwise stdout usually ends in a log, so the credentials go into
- * `first-access.txt`, which only its owner can read, and stdout gets the path. If the file cannot be written, the text says
- * how to get other credentials.
+ * Prints the credentials if stdout is a terminal. Otherwise stdout usually ends in a log, so it gets only the path of
+ * `first-access.txt`, which only its owner can read. A generated key is in that file in both cases, until it is first used.
+ * If the file cannot be written, a log gets the way to other credentials instead.
  */
 export function handOverFirstAccess(access: FirstAccess, { stdout, folder }: HandOverPlace): void {
-  const hasSecret = access.apiKey !== null || access.password !== null;
-  if (stdout.isTTY || !hasSecret) {
-    stdout.write(`\n${describeFirstAccess(access)}\n`);
+  const isPrinted = stdout.isTTY || (access.apiKey === null && access.password === null);
+  const kept = access.apiKey !== null || !isPrinted ? writeFile(access, folder) : null;
+  if (!isPrinted) {
+    const where = kept?.file ? placeOf(access, kept.file) : lost(kept?.reason);
+    stdout.write(`The first account was created${where}\n`);
     return;
   }
+  const copy = kept?.file ? `Until the key is first used, they are also in ${kept.file}.\n` : '';
+  stdout.write(`\n${describeFirstAccess(access)}${copy}\n`);
+}
+
+/** Deletes the file that an earlier start wrote to this folder after its key was used. */
+export function keepFirstAccessOf(folder: string): void {
+  const file = join(folder, FILE_NAME);
+  if (keyIn(file) !== null) keptFiles.add(file);
+}
+
+/** Deletes each file whose key `wasUsed`. */
+export async function deleteUsedFirstAccess(wasUsed: (apiKey: string) => Promise<boolean>): Promise<void> {
+  for (const file of keptFiles) {
+    const apiKey = keyIn(file);
+    if (apiKey !== null && !(await wasUsed(apiKey))) continue;
+    rmSync(file, { force: true });
+    keptFiles.delete(file);
+  }
+}
+
+function keyIn(file: string): string | null {
+  if (!existsSync(file)) return null;
+  return /^ *API key +(rk_\w+)$/m.exec(readFileSync(file, 'utf8'))?.[1] ?? null;
+}
+
+function writeFile(access: FirstAccess, folder: () => string): { file: string | null; reason: string } {
   try {
-    const file = join(folder(), 'first-access.txt');
+    const file = join(folder(), FILE_NAME);
     // Created anew, so that its mode is ours and no link of another user is followed.
     rmSync(file, { force: true });
     writeFileSync(file, describeFirstAccess(access), { mode: 0o600, flag: 'wx' });
-    stdout.write(
-      `The first account was created. Its credentials are in ${file}; keep them safe, then delete it.\n`,
-    );
+    if (access.apiKey !== null) keptFiles.add(file);
+    return { file, reason: '' };
   } catch (error) {
-    const reason = (error as Error).message;
-    stdout.write(
-      `The first account was created, but its credentials could not be written to a file (${reason}). ` +
-        'Start again with your own BOOTSTRAP_API_KEY, and create a user with it.\n',
-    );
+    return { file: null, reason: (error as Error).message };
   }
+}
+
+function placeOf({ apiKey }: FirstAccess, file: string): string {
+  const until =
+    apiKey === null
+      ? '; keep them safe, then delete it'
+      : ' until the API key is first used; save them before';
+  return `. Its credentials are in ${file}${until}.`;
+}
+
+function lost(reason = ''): string {
+  return (
+    `, but its credentials could not be written to a file (${reason}). ` +
+    'Start again with your own BOOTSTRAP_API_KEY, and create a user with it.'
+  );
 }
 
 function describeFirstAccess({ email, apiKey, password }: FirstAccess): string {

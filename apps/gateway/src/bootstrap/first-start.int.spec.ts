@@ -25,7 +25,7 @@ describe('the process of a gateway that starts on an empty database', () => {
       (text) => (output += text),
     );
     try {
-      const file = /Its credentials are in (\S+first-access\.txt);/.exec(output)?.[1] as string;
+      const file = /Its credentials are in (\S+first-access\.txt) until/.exec(output)?.[1] as string;
       const given = readFileSync(file, 'utf8');
       rmSync(dirname(file), { recursive: true });
       const key = /API key +(rk_\w{40})/.exec(given)?.[1] as string;

@@ -11,6 +11,7 @@ export class HelloController {
   @ApiOperation({
     summary: 'Check that the API key works and the integration is enabled',
     operationId: 'hello',
+    description: 'Use it to test a key. It changes nothing and costs one token.',
   })
   @ApiOkResponse({ type: SuccessResponse, description: 'The key works.' })
   hello(): SuccessResponse {

@@ -4,7 +4,7 @@ import { generateApiKey, hashApiKey, prefixOfApiKey } from './api-key';
 import { parseExpiry } from './key-expiry';
 
 export interface GeneratedKey {
-  /** The key itself. It is shown once and never stored. */
+  /** The key itself. It is stored only in the encrypted response for an Idempotency-Key, for 24 hours. */
   secret: string;
   prefix: string;
   hash: Buffer;

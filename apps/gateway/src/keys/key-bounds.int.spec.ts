@@ -154,7 +154,7 @@ describe('a key with allowed_ips', () => {
     ])
       expect(await attempt).toMatchObject({
         status: 403,
-        body: { code: 'forbidden', required: 'a key without allowed_ips' },
+        body: { code: 'forbidden', required: 'allowed_ips' },
       });
     expect(await gateway.stored()).toBe(before);
   });

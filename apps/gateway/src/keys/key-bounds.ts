@@ -11,8 +11,8 @@ export function assertExpiresNoLater({ expiresOn: end }: KeyBounds, expiresOn: D
   if (end === null || !outlives(expiresOn, end)) return;
   throw new ApiError(
     'forbidden',
-    `expires_on cannot be later than that of the key that sends this request, which expires on ${wireDate(end)}.`,
-    { field: 'expires_on', required: `expires_on until ${wireDate(end)}` },
+    `expires_on must not be later than ${wireDate(end)}, when the key that sends this request expires.`,
+    { field: 'expires_on', required: 'expires_on' },
   );
 }
 
@@ -21,8 +21,8 @@ export function assertAllowedIpsWithin({ allowedIps }: KeyBounds, wanted: readon
   if (isWithin(wanted, allowedIps)) return;
   throw new ApiError(
     'forbidden',
-    'allowed_ips must be within the allowed_ips of the key that sends this request, so an empty list is refused too.',
-    { field: 'allowed_ips', required: `allowed_ips within ${allowedIps.join(', ')}` },
+    'allowed_ips must name addresses within the allowed_ips of the key that sends this request; an empty list names every address.',
+    { field: 'allowed_ips', required: 'allowed_ips' },
   );
 }
 

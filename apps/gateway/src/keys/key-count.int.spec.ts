@@ -35,11 +35,11 @@ afterAll(() => gateway.close());
 describe('the limit on the keys of an account', () => {
   it('holds when several keys are created concurrently', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => full.post('/keys', { name: 'x' })));
-    expect(statusesOf(answers)).toEqual([201, 201, 402, 402, 402]);
-    expect(answers.find(({ status }) => status === 402)?.body).toMatchObject({
+    expect(statusesOf(answers)).toEqual([201, 201, 422, 422, 422]);
+    expect(answers.find(({ status }) => status === 422)?.body).toMatchObject({
       success: false,
-      code: 'plan_limit_reached',
-      msg: `The plan allows ${LIMIT} API keys and ${LIMIT} exist; delete one or choose a larger plan.`,
+      code: 'key_limit_reached',
+      msg: `The account has ${LIMIT} API keys, and may have ${LIMIT}; delete one.`,
       limit: LIMIT,
       used: LIMIT,
     });
@@ -48,7 +48,7 @@ describe('the limit on the keys of an account', () => {
 
   it('counts neither deleted keys nor keys of other accounts', async () => {
     const { keys } = (await full.get('/keys')).body as { keys: { id: number }[] };
-    expect((await full.post('/keys', { name: 'x' })).status).toBe(402);
+    expect((await full.post('/keys', { name: 'x' })).status).toBe(422);
     expect((await full.delete(`/keys/${keys.at(-1)?.id}`)).status).toBe(200);
     expect((await full.post('/keys', { name: 'x' })).status).toBe(201);
     expect((await gateway.admin.post('/keys', { name: 'x' })).status).toBe(201);
@@ -66,8 +66,8 @@ describe('the limit on the keys of an account', () => {
     expect((await full.post('/keys', { name: 'x' })).status).toBe(201);
     await override('keys=3');
     expect(await full.post('/keys', { name: 'x' })).toMatchObject({
-      status: 402,
-      body: { code: 'plan_limit_reached', limit: 3, used: LIMIT + 1 },
+      status: 422,
+      body: { code: 'key_limit_reached', limit: 3, used: LIMIT + 1 },
     });
     expect((await full.get('/account')).body).toMatchObject({
       limits: { keys: 3 },

@@ -16,14 +16,19 @@ export function assertGrantable(actor: Actor, grant: KeyGrant): void {
   const whole = effectiveScopes(role, account_management, []);
   const excess = scopes.find((scope) => !whole.includes(scope));
   if (excess) {
-    const msg = `scopes can only narrow: a key of role ${role}${account_management ? '' : ' without account management'} does not have ${excess}.`;
+    const holder = `a key of the role ${role}${account_management ? '' : ' without account_management'}`;
+    const msg = `scopes must not contain ${excess}, which ${holder} does not have; leave it out.`;
     throw new ApiError('invalid_value', msg, { field: 'scopes' });
   }
   if (!reaches(actor, [sub_account_id])) {
-    throw new ApiError('forbidden', 'This key can only create keys for its own sub account.', {
-      field: 'sub_account_id',
-      required: 'main sub account',
-    });
+    throw new ApiError(
+      'forbidden',
+      'Only a key of the main sub account creates keys for other sub accounts; leave sub_account_id out.',
+      {
+        field: 'sub_account_id',
+        required: 'main_sub_account',
+      },
+    );
   }
   requireRightsOver(actor, rightsOfKey(grant));
 }

@@ -6,7 +6,7 @@ import { SubAccountEntity } from '../sub-accounts/sub-account.entity';
 export const KEY_CREATOR_TYPES = ['key', 'user', 'operator'] as const;
 export type KeyCreatorType = (typeof KEY_CREATOR_TYPES)[number];
 
-/** An API key. The key itself is shown once and never stored. */
+/** An API key. The key itself is not in this table. */
 @Entity('keys')
 @Check('keys_role_check', "role in ('admin', 'editor', 'user')")
 @Check('keys_created_by_type_check', "created_by_type in ('key', 'user', 'operator')")

@@ -4,12 +4,15 @@ import type { Principal } from '@plaudit/contracts';
 import {
   ApiErrors,
   CurrentPrincipal,
+  Idempotent,
   IdParam,
   LIST_PAGE_HEADERS,
   listPageOf,
   ListQuery,
   NextPage,
   type NextPageLink,
+  Requested,
+  type RequestedCreation,
   Scoped,
   SuccessResponse,
 } from '@plaudit/runtime';
@@ -17,7 +20,7 @@ import { actorOf } from '../accounts/actor';
 import { IGNORES_UNKNOWN } from '../openapi/descriptions';
 import { toKeyResponse } from './key-record';
 import { KeyAddInput, KeyListResponse, KeyResponse, KeyUpdateInput, NewKeyResponse } from './keys.dto';
-import { KeysService } from './keys.service';
+import { KeysService, type NewKey } from './keys.service';
 
 const ID = { name: 'id', description: 'The id of a key from GET /keys', example: 31 };
 
@@ -48,16 +51,24 @@ export class KeysController {
   @HttpCode(201)
   @Header('Cache-Control', 'no-store')
   @Scoped('account:manage')
-  @ApiErrors('invalid_date', 'plan_limit_reached')
+  @Idempotent()
+  @ApiErrors('invalid_date', 'key_limit_reached')
   @ApiOperation({
     operationId: 'addKey',
     summary: 'Create an API key with at most your own rights; the key is shown only once',
-    description: IGNORES_UNKNOWN,
+    description: `A key can be narrowed by role, scopes, addresses and an expiry date. ${IGNORES_UNKNOWN}`,
   })
   @ApiCreatedResponse({ type: NewKeyResponse })
-  async add(@CurrentPrincipal() principal: Principal, @Body() body: KeyAddInput): Promise<NewKeyResponse> {
-    const { key, secret } = await this.keys.add(actorOf(principal), body);
-    return { ...toKeyResponse(key), key: secret };
+  async add(
+    @CurrentPrincipal() principal: Principal,
+    @Requested() requested: RequestedCreation,
+    @Body() body: KeyAddInput,
+  ): Promise<NewKeyResponse> {
+    const creation = requested.answeredBy(({ key, secret }: NewKey) => ({
+      ...toKeyResponse(key),
+      key: secret,
+    }));
+    return this.keys.add(actorOf(principal), body, creation);
   }
 
   @Put(':id')
@@ -67,7 +78,7 @@ export class KeysController {
   @ApiOperation({
     operationId: 'updateKey',
     summary: 'Rename an API key, or change when it expires and where it may be used from; it applies at once',
-    description: IGNORES_UNKNOWN,
+    description: `Changes only the fields that are sent. ${IGNORES_UNKNOWN}`,
   })
   @ApiOkResponse({ type: KeyResponse })
   async update(

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Nullable, Optional, type Role, ROLE_IDS, type Scope, SCOPES } from '@plaudit/contracts';
+import { KEY_SCOPES, Nullable, Optional, type Role, ROLE_IDS, type Scope } from '@plaudit/contracts';
 import { PagedListResponse } from '@plaudit/runtime';
 import {
   ArrayMaxSize,
@@ -18,7 +18,6 @@ import { MAX_ALLOWED_IPS } from './allowed-ips';
 import { KEY_CREATOR_TYPES, type KeyCreatorType } from './key.entity';
 
 const ROLES = Object.keys(ROLE_IDS) as Role[];
-const KEY_SCOPES = SCOPES.filter((scope) => scope !== 'public');
 const SCOPE_LIST = {
   enum: KEY_SCOPES,
   isArray: true,
@@ -74,7 +73,7 @@ export class KeyAddInput {
 
   @ApiPropertyOptional({ ...SCOPE_LIST, default: [] })
   @Optional()
-  @IsIn(KEY_SCOPES, { each: true, message: `scopes may hold ${KEY_SCOPES.join(', ')}` })
+  @IsIn(KEY_SCOPES, { each: true })
   @ArrayMaxSize(KEY_SCOPES.length)
   @IsArray()
   scopes?: Scope[];

@@ -60,6 +60,25 @@ describe('an API key', () => {
     expect(JSON.stringify(gateway.world.logs.lines)).not.toContain(key);
   });
 
+  it('is made once for an Idempotency-Key, and shown again only to the key that made it', async () => {
+    const headers = { 'idempotency-key': 'lost response' };
+    const weaker = await gateway.keyFor({ name: 'Weaker', role: 'user', account_management: true });
+    const first = await admin.post('/keys', { name: 'Strong', role: 'admin' }, headers);
+    expect(first.status).toBe(201);
+    const before = await gateway.stored();
+    const repeat = await admin.post('/keys', { role: 'nobody' }, headers);
+    expect(repeat).toMatchObject({ status: 201, body: first.body });
+    expect(repeat.headers.get('cache-control')).toBe('no-store');
+    expect(repeat.headers.get('idempotency-replayed')).toBe('true');
+    expect(await gateway.stored()).toBe(before);
+    expect(before).not.toContain(first.body.key);
+    expect(before).not.toContain(Buffer.from(first.body.key as string).toString('hex'));
+    const refused = await weaker.post('/keys', { name: 'Strong', role: 'admin' }, headers);
+    expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    const other = await weaker.post('/keys', { name: 'Other', role: 'user' }, headers);
+    expect(other).toMatchObject({ status: 201, body: { name: 'Other' } });
+  });
+
   it('has the fewest rights when only its name is given', async () => {
     expect((await admin.post('/keys', { name: 'x' })).body).toMatchObject({
       role: 'user',

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, notFound, type Role, type Scope } from '@plaudit/contracts';
-import type { Tx } from '@plaudit/database';
+import type { Creation, Tx } from '@plaudit/database';
 import { type ListPage, type ListSlice, readListPage } from '@plaudit/runtime';
 import { type AccountChange, AccountChangesService } from '../accounts/account-changes.service';
 import { type Actor, reaches, requireRightsOver, rightsOfKey } from '../accounts/actor';
 import { changedColumns } from '../accounts/changed-columns';
-import { exceeds, limitsOf, planLimitReached } from '../plans/plan-limits';
+import { exceeds, limitsOf } from '../plans/plan-limits';
 import { SubAccountsRepository } from '../sub-accounts/sub-accounts.repository';
 import { parseAllowedIps } from './allowed-ips';
 import { ApiKeyGenerator } from './api-key.generator';
@@ -26,6 +26,17 @@ export interface NewKeyInput {
   /** Empty means every address. */
   allowed_ips?: string[];
 }
+
+/** A stored key and its `secret`, the key itself, which is not stored. */
+export interface NewKey {
+  key: KeyRow;
+  secret: string;
+}
+
+type WantedKey = Pick<
+  KeyRow,
+  'name' | 'expires_on' | 'allowed_ips' | 'role' | 'account_management' | 'scopes' | 'sub_account_id'
+>;
 
 export interface KeyPatch {
   name?: string;
@@ -52,42 +63,17 @@ export class KeysService {
     return { ...slice, items: slice.items.map((key) => visibleTo(actor, key)) };
   }
 
-  /** Returns the stored key and its `secret`, the key itself, which is not stored. */
-  async add(actor: Actor, input: NewKeyInput): Promise<{ key: KeyRow; secret: string }> {
-    const expires_on = this.generator.expiry(input.expires_on ?? null);
-    const allowed_ips = parseAllowedIps(input.allowed_ips ?? []);
-    const grant = {
+  async add<Body>(actor: Actor, input: NewKeyInput, creation: Creation<NewKey, Body>): Promise<Body> {
+    const wanted: WantedKey = {
+      name: input.name,
+      expires_on: this.generator.expiry(input.expires_on ?? null),
+      allowed_ips: parseAllowedIps(input.allowed_ips ?? []),
       role: input.role ?? 'user',
       account_management: input.account_management ?? false,
       scopes: [...new Set(input.scopes)],
       sub_account_id: input.sub_account_id ?? actor.subAccountId,
     };
-    return this.changes.run(actor, async (change) => {
-      const { tx, account } = change;
-      await this.assertSubAccount(tx, account.id, grant.sub_account_id);
-      assertGrantable(actor, grant);
-      assertExpiresNoLater(change.bounds, expires_on);
-      assertAllowedIpsWithin(change.bounds, allowed_ips);
-      await this.assertWithinPlan(change);
-      const { secret, prefix, hash } = this.generator.generate();
-      const { name } = input;
-      const key = await this.keys.add(tx, {
-        account_id: account.id,
-        ...grant,
-        name,
-        prefix,
-        hash,
-        expires_on,
-        allowed_ips,
-        ...creatorColumns(actor),
-      });
-      await this.changes.note(change, {
-        action: 'key.created',
-        target: { type: 'key', id: key.id },
-        after: auditOfKey(key),
-      });
-      return { key: visibleTo(actor, key), secret };
-    });
+    return this.changes.run(actor, (change) => creation.once(change.tx, () => this.create(change, wanted)));
   }
 
   /**
@@ -134,9 +120,27 @@ export class KeysService {
     });
   }
 
+  private async create(change: AccountChange, wanted: WantedKey): Promise<NewKey> {
+    const { tx, actor, account, bounds } = change;
+    await this.assertSubAccount(tx, account.id, wanted.sub_account_id);
+    assertGrantable(actor, wanted);
+    assertExpiresNoLater(bounds, wanted.expires_on);
+    assertAllowedIpsWithin(bounds, wanted.allowed_ips);
+    await this.assertBelowLimit(change);
+    const { secret, prefix, hash } = this.generator.generate();
+    const creator = creatorColumns(actor);
+    const key = await this.keys.add(tx, { account_id: account.id, ...wanted, prefix, hash, ...creator });
+    await this.changes.note(change, {
+      action: 'key.created',
+      target: { type: 'key', id: key.id },
+      after: auditOfKey(key),
+    });
+    return { key: visibleTo(actor, key), secret };
+  }
+
   private async getManageable({ tx, actor }: AccountChange, id: number): Promise<KeyRow> {
     const key = await this.keys.find(tx, actor.accountId, id);
-    if (!key || !reaches(actor, [key.sub_account_id])) throw notFound('key', id);
+    if (!key || !reaches(actor, [key.sub_account_id])) throw notFound('key', id, actor);
     requireRightsOver(actor, rightsOfKey(key));
     return key;
   }
@@ -147,10 +151,12 @@ export class KeysService {
     throw new ApiError('invalid_value', msg, { field: 'sub_account_id' });
   }
 
-  private async assertWithinPlan({ tx, account }: AccountChange): Promise<void> {
+  private async assertBelowLimit({ tx, account }: AccountChange): Promise<void> {
     const used = await this.keys.count(tx, account.id);
     const { keys: limit } = limitsOf(account.plan, account.limits, null);
-    if (exceeds(used + 1, limit)) throw planLimitReached('API keys', limit, used);
+    if (!exceeds(used + 1, limit)) return;
+    const msg = `The account has ${used} API keys, and may have ${limit}; delete one.`;
+    throw new ApiError('key_limit_reached', msg, { limit, used });
   }
 }
 

@@ -27,7 +27,7 @@ export class LoginLinksController {
   @ApiOperation({
     operationId: 'getLoginUrl',
     summary: 'Get a one-time link that signs a user in within 60 seconds',
-    description: IGNORES_UNKNOWN,
+    description: `For integrations that sign their own users in. Redirect the user to the URL. ${IGNORES_UNKNOWN}`,
   })
   @ApiOkResponse({ type: LoginLinkResponse, description: 'The URL to redirect the user to.' })
   async getUrl(

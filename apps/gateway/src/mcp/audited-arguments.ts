@@ -16,9 +16,11 @@ export function auditedArguments(
   return Object.fromEntries(known.map(({ name, schema }) => [name, audited(schema, given[name])]));
 }
 
-function audited({ type, enum: listed }: ToolArgument['schema'], value: unknown): unknown {
-  const types = [type].flat();
-  if (value === null || (Array.isArray(listed) && listed.includes(value))) return value;
+function audited(schema: ToolArgument['schema'], value: unknown): unknown {
+  const choices = Array.isArray(schema.oneOf) ? (schema.oneOf as ToolArgument['schema'][]) : [schema];
+  const types = choices.flatMap(({ type }) => type);
+  const isListed = choices.some(({ enum: listed }) => Array.isArray(listed) && listed.includes(value));
+  if (value === null || isListed) return value;
   if (Array.isArray(value)) return '[list]';
   if (typeof value === 'boolean') return types.includes('boolean') ? value : '[flag]';
   if (typeof value === 'object') return '[object]';

@@ -163,7 +163,7 @@ describe('a call that cannot be recorded', () => {
     await gateway.world.admin.query('alter table gateway.mcp_calls_away rename to mcp_calls');
     expect(answer).toMatchObject({
       isError: true,
-      structured: { status: 503, code: 'upstream_unavailable' },
+      data: { status: 503, code: 'upstream_unavailable' },
     });
     expect(gateway.upstreams.reviews.requests).toHaveLength(before);
     expect(await callTool(client, 'list_reviews')).toMatchObject({ isError: false });
@@ -176,7 +176,7 @@ describe('a call that cannot be recorded', () => {
     });
     const answer = await callTool(client, 'list_reviews');
     await gateway.world.admin.query('alter table gateway.mcp_calls_away rename to mcp_calls');
-    expect(answer).toMatchObject({ isError: false, structured: { made: true } });
+    expect(answer).toMatchObject({ isError: false, data: { made: true } });
     expect(await lastRow()).toMatchObject({ tool: 'list_reviews', status: null });
   });
 });

@@ -1,11 +1,13 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 
 /** The result of a tool, typed loosely because specs read any field. */
 export interface ToolResult {
   isError: boolean;
+  /** The structured content, or the text of an error. */
   // oxlint-disable-next-line typescript/no-explicit-any
-  structured: any;
+  data: any;
   text: string;
 }
 
@@ -22,13 +24,13 @@ export async function callTool(
   name: string,
   args: Record<string, unknown> = {},
 ): Promise<ToolResult> {
-  const result = await client.callTool({ name, arguments: args });
+  // Not callTool, which compares the result with the output schema: the stand-ins of services send other fields.
+  const params = { name, arguments: args };
+  const result = await client.request({ method: 'tools/call', params }, CallToolResultSchema);
   const [first] = result.content as { type: string; text: string }[];
-  return {
-    isError: result.isError === true,
-    structured: result.structuredContent,
-    text: first?.text ?? '',
-  };
+  const isError = result.isError === true;
+  const text = first?.text ?? '';
+  return { isError, data: isError ? JSON.parse(text) : result.structuredContent, text };
 }
 
 export async function toolNames(client: Client): Promise<string[]> {

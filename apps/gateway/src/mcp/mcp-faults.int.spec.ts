@@ -42,7 +42,7 @@ it.each<[string, FixtureResponse, UpstreamName, string]>([
     for (const result of results) {
       expect(result).toMatchObject({
         isError: true,
-        structured: {
+        data: {
           status: 503,
           success: false,
           code: 'upstream_unavailable',
@@ -72,12 +72,12 @@ it.each<[string, FixtureResponse, number]>([
   gateway.upstreams.reviews.handle(() => response);
   expect(await callTool(client, 'list_reviews')).toMatchObject({
     isError: true,
-    structured: { status, success: false },
+    data: { status, success: false },
   });
   gateway.upstreams.reviews.handle(() => ({ body: { fine: true } }));
   expect(await callTool(client, 'list_reviews')).toMatchObject({
     isError: false,
-    structured: { fine: true },
+    data: { fine: true },
   });
   expect(gateway.world.logs.errors()).toEqual([]);
 });

@@ -36,7 +36,7 @@ export function mcpServerFor(caller: ToolCaller, tools: ToolsService): McpServer
   }));
   mcp.server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     const response = await tools.call(params.name, params.arguments ?? {}, caller);
-    if (response) return toToolResult(response);
+    if (response) return toToolResult(response, caller.readsStructured);
     throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name.slice(0, 80)}`);
   });
   return mcp;
@@ -58,6 +58,7 @@ function listedTool(tool: Tool): ListedTool {
     title,
     description,
     inputSchema: inputSchemaOf(tool) as ListedTool['inputSchema'],
+    outputSchema: tool.output as ListedTool['outputSchema'],
     annotations: { title, ...effect },
   };
 }

@@ -117,11 +117,12 @@ describe('an MCP client above the rate limit', () => {
     // Two tokens are left. The message costs one, and the translated list four more.
     expect(await callTool(client, 'list_reviews', { translate: 'fr' })).toEqual({
       isError: true,
-      structured: {
+      data: {
         status: 429,
         success: false,
         code: 'rate_limited',
         msg: expect.stringMatching(/try again in \d+ s/),
+        retry_after_seconds: expect.any(Number),
         request_id: expect.any(String),
       },
       text: expect.any(String),

@@ -224,13 +224,22 @@ it.each([
   ['reserved names', '{"additional":{"__proto__":{"admin":true},"constructor":{}}}'],
   ['control characters', '{"text":"a\\u0000b"}'],
   ['half a surrogate pair', '{"text":"a\\ud83d"}'],
-])('a tool call with %s in its body reaches the service unchanged', async (_what, args) => {
+])('a tool call with %s reaches the service unchanged, and an old client gets text', async (_what, args) => {
   const message = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"add_review","arguments":${args}}}`;
   expect(await post(message)).toMatchObject({
     status: 200,
-    body: { result: { structuredContent: { service: 'reviews' } } },
+    body: { result: { content: [{ type: 'text', text: '{"service":"reviews"}' }] } },
   });
   expect(gateway.upstreams.reviews.requests.at(-1)?.text).toBe(args);
+});
+
+it.each([
+  ['2025-03-26', 'structuredContent', false],
+  ['2025-06-18', 'structuredContent', true],
+  ['2025-11-25', 'structuredContent', true],
+])('a client of the protocol version %s gets %s: %s', async (version, field, expected) => {
+  const { body } = await post(call('list_reviews', {}), { 'mcp-protocol-version': version });
+  expect(field in (body as { result: object }).result).toBe(expected);
 });
 
 it('a tool call with arguments 100,000 levels deep gets validation_failed', async () => {
@@ -238,7 +247,7 @@ it('a tool call with arguments 100,000 levels deep gets validation_failed', asyn
   const message = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"add_review","arguments":{"additional":${deep}}}}`;
   expect(await post(message)).toMatchObject({
     status: 200,
-    body: { result: { isError: true, structuredContent: { status: 400, code: 'validation_failed' } } },
+    body: { result: { isError: true, content: [{ text: expect.stringContaining('"validation_failed"') }] } },
   });
 });
 

@@ -13,6 +13,9 @@ import { type ToolCaller, ToolsService } from './tools.service';
 /** Headers that identify the caller and its address. */
 const CALLER_HEADERS = ['authorization', 'host', 'user-agent', 'x-forwarded-for'] as const;
 
+/** The first version of the protocol with structured content. Versions are dates, and older clients send none. */
+const STRUCTURED_SINCE = '2025-06-18';
+
 /** Headers that the protocol defines. */
 const PROTOCOL_HEADERS = ['accept', 'content-type', 'mcp-protocol-version'] as const;
 
@@ -78,6 +81,7 @@ export class McpRoutes implements OnApplicationBootstrap {
     });
     return {
       principal,
+      readsStructured: String(request.headers['mcp-protocol-version'] ?? '') >= STRUCTURED_SINCE,
       // The route needs a key, so the principal has one.
       keyId: principal.key_id as number,
       requestId: request.id,

@@ -16,7 +16,7 @@ describe('ToolCatalogueService', () => {
     await expect(callTool(client, 'delete_webhook')).rejects.toThrow('There is no tool delete_webhook');
     expect(await callTool(client, 'list_webhooks')).toMatchObject({
       isError: true,
-      structured: { status: 503, code: 'upstream_unavailable' },
+      data: { status: 503, code: 'upstream_unavailable' },
     });
 
     gateway.upstreams.webhooks.handle(() => ({ body: documentOf('webhooks') ?? {} }));
@@ -28,7 +28,7 @@ describe('ToolCatalogueService', () => {
     gateway.upstreams.webhooks.handle(() => ({ body: { webhooks: [] } }));
     expect(await callTool(client, 'list_webhooks')).toMatchObject({
       isError: false,
-      structured: { webhooks: [] },
+      data: { webhooks: [] },
     });
     expect(await toolNames(client)).toEqual(['list_webhooks', 'get_account']);
     await client.close();

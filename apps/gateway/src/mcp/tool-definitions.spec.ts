@@ -8,7 +8,7 @@ import { TOOL_DEFINITIONS } from './tool-definitions';
 /** The names of all tools that the product is to have, by the service that owns their operation. */
 const DECIDED: Readonly<Partial<Record<ServiceName, readonly string[]>>> = {
   gateway: ['get_account'],
-  reviews: ['list_reviews', 'get_review', 'add_review', 'update_review'],
+  reviews: ['list_reviews', 'get_review', 'add_review', 'update_review', 'list_tags'],
   channels: [
     'list_channels',
     'get_channel',
@@ -47,8 +47,8 @@ const TOOLS = allTools();
 const NAMED = TOOLS.map((tool) => [tool.name, tool] as const);
 
 describe('the MCP tools', () => {
-  it('have 31 decided names', () => {
-    expect(new Set(Object.values(DECIDED).flat()).size).toBe(31);
+  it('have 32 decided names', () => {
+    expect(new Set(Object.values(DECIDED).flat()).size).toBe(32);
   });
 
   it.each(SERVICE_NAMES.filter((service) => !UNFINISHED.includes(service)))(
@@ -84,8 +84,13 @@ describe('the MCP tools', () => {
     for (const tool of TOOLS) expect(() => ajv.compile(inputSchemaOf(tool))).not.toThrow();
   });
 
-  it('have no reference in their input schemas', () => {
-    expect(JSON.stringify(TOOLS.map(inputSchemaOf))).not.toContain('$ref');
+  it('have output schemas that are valid JSON Schema', () => {
+    const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false });
+    for (const tool of TOOLS) expect(() => ajv.compile(tool.output)).not.toThrow();
+  });
+
+  it('have no reference in their schemas', () => {
+    expect(JSON.stringify(TOOLS.map((tool) => [inputSchemaOf(tool), tool.output]))).not.toContain('$ref');
   });
 
   describe.each(NAMED)('%s', (_name, tool) => {
@@ -99,6 +104,11 @@ describe('the MCP tools', () => {
       expect([...tool.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)).toEqual(
         tool.arguments.filter(({ place }) => place === 'path').map(({ field }) => field),
       );
+    });
+
+    it('has an example that its input schema accepts', () => {
+      const ajv = new Ajv2020({ strict: false, validateFormats: false });
+      expect(ajv.validate(inputSchemaOf(tool), tool.example)).toBe(true);
     });
 
     it('describes every argument without naming a path of the API', () => {

@@ -32,6 +32,10 @@ export interface ToolDefinition {
   description?: string;
   /** Replaces descriptions of arguments that a model could not use, for instance those that name a path of the API. */
   arguments?: Readonly<Record<string, string>>;
+  /** Fields of the response, at any depth, that the result does not have. */
+  omits?: readonly string[];
+  /** Arguments of a call that works. Ids stand for existing objects. */
+  example: Readonly<Record<string, unknown>>;
 }
 
 const IDEMPOTENCY = {
@@ -39,6 +43,8 @@ const IDEMPOTENCY = {
     'Any text that is new for each thing to add. A repeat with the same key within 24 hours returns the first response and adds nothing.',
 };
 const CHANNEL_ID = { id: 'Id of a channel, as list_channels returns it' };
+/** An image as a data URI, which a model cannot see and pays for. */
+const LOGO = ['logo'];
 const WIDGET_ID = { id: 'Id of a widget, as list_widgets returns it' };
 
 /** Every tool, in the order in which clients see them. No tool deletes anything. */
@@ -59,6 +65,7 @@ export const TOOL_DEFINITIONS: readonly ToolDefinition[] = [
       before_ts: 'next_before_ts of the previous page, always together with before_id',
       before_id: 'next_before_id of the previous page, always together with before_ts',
     },
+    example: { status: 'inbox', limit: 20 },
   },
   {
     name: 'get_review',
@@ -67,6 +74,7 @@ export const TOOL_DEFINITIONS: readonly ToolDefinition[] = [
     title: 'Get a review',
     description: 'One review with its author, rating, tags, media and curation status.',
     arguments: { id: 'Id of the review' },
+    example: { id: 1 },
   },
   {
     name: 'add_review',
@@ -76,6 +84,13 @@ export const TOOL_DEFINITIONS: readonly ToolDefinition[] = [
     description:
       'Adds a review that was received elsewhere (by mail, on paper). One with the same author and text is refused as a duplicate.',
     arguments: IDEMPOTENCY,
+    example: {
+      from_name: 'Noa Bergman',
+      text: 'The sourdough is worth the queue.',
+      rating_value: 5,
+      posted_on: '2026-01-31',
+      tags: ['bread'],
+    },
   },
   {
     name: 'update_review',
@@ -88,6 +103,16 @@ export const TOOL_DEFINITIONS: readonly ToolDefinition[] = [
       id: 'Id of the review',
       status: 'approved publishes the review, ignored hides it, inbox puts it back',
     },
+    example: { id: 1, status: 'approved' },
+  },
+  {
+    name: 'list_tags',
+    operationId: 'listTags',
+    effect: READS,
+    title: 'List tags',
+    description:
+      'The tags of reviews with their ids and colours. list_reviews takes the ids, update_review the names.',
+    example: {},
   },
   {
     name: 'list_channels',
@@ -96,6 +121,8 @@ export const TOOL_DEFINITIONS: readonly ToolDefinition[] = [
     title: 'List channels',
     description:
       'The connected profiles on review platforms, each with its score, number of reviews and state of its crawls. For the next page pass next_cursor as cursor.',
+    omits: LOGO,
+    example: {},
   },
   {
     name: 'get_channel',
@@ -104,6 +131,8 @@ export const TOOL_DEFINITIONS: readonly ToolDefinition[] = [
     title: 'Get a channel',
     description: 'One connected profile with its score, settings and the state of its crawls.',
     arguments: CHANNEL_ID,
+    omits: LOGO,
+    example: { id: 1 },
   },
   {
     name: 'list_channel_types',
@@ -112,6 +141,8 @@ export const TOOL_DEFINITIONS: readonly ToolDefinition[] = [
     title: 'List platforms',
     description:
       'The review platforms that can be connected, how each is connected (method, required fields, an example address) and what it offers.',
+    omits: LOGO,
+    example: {},
   },
   {
     name: 'add_channel',
@@ -126,6 +157,8 @@ export const TOOL_DEFINITIONS: readonly ToolDefinition[] = [
       access_token: "The platform's own API key, for platforms of method credentials",
       ...IDEMPOTENCY,
     },
+    omits: LOGO,
+    example: { type: 'website_schema', url: 'https://bakery.example/' },
   },
   {
     name: 'refresh_channel',
@@ -134,6 +167,7 @@ export const TOOL_DEFINITIONS: readonly ToolDefinition[] = [
     title: 'Refresh a channel',
     description: 'Queues a crawl of a channel now. At most once in six hours.',
     arguments: CHANNEL_ID,
+    example: { id: 1 },
   },
   {
     name: 'list_widgets',
@@ -142,6 +176,7 @@ export const TOOL_DEFINITIONS: readonly ToolDefinition[] = [
     title: 'List widgets',
     description:
       'The widgets that show approved reviews on web pages. For the next page pass next_cursor as cursor.',
+    example: {},
   },
   {
     name: 'get_widget',
@@ -150,6 +185,7 @@ export const TOOL_DEFINITIONS: readonly ToolDefinition[] = [
     title: 'Get a widget',
     description: 'One widget with all its settings and the snippets that embed it in a page.',
     arguments: WIDGET_ID,
+    example: { id: 1 },
   },
   {
     name: 'create_widget',
@@ -157,7 +193,8 @@ export const TOOL_DEFINITIONS: readonly ToolDefinition[] = [
     effect: ADDS,
     title: 'Create a widget',
     description: 'Creates a widget and returns the snippets that embed it in a page.',
-    arguments: { type: 'Appearance of the widget. It cannot be changed later' },
+    arguments: { ...IDEMPOTENCY, type: 'Appearance of the widget. It cannot be changed later' },
+    example: { type: 'list', name: 'Home page' },
   },
   {
     name: 'update_widget',
@@ -169,8 +206,9 @@ export const TOOL_DEFINITIONS: readonly ToolDefinition[] = [
     arguments: {
       ...WIDGET_ID,
       settings:
-        'Only the settings to change, nested as get_widget returns them. Objects are merged, lists are replaced, null restores the default',
+        'Only the settings to change, nested as get_widget returns them. Objects are merged, lists are replaced, null restores the default unless the setting may be null',
     },
+    example: { id: 1, settings: { header: { title: 'What guests say' } } },
   },
   {
     name: 'list_webhooks',
@@ -178,6 +216,7 @@ export const TOOL_DEFINITIONS: readonly ToolDefinition[] = [
     effect: READS,
     title: 'List webhooks',
     description: 'The addresses that receive events, and which events. Secrets are not returned.',
+    example: {},
   },
   {
     name: 'get_account',
@@ -185,5 +224,6 @@ export const TOOL_DEFINITIONS: readonly ToolDefinition[] = [
     effect: READS,
     title: 'Get the account',
     description: 'Company, plan, limits and how much of them is left.',
+    example: {},
   },
 ];

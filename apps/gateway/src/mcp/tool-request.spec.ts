@@ -13,6 +13,9 @@ const SEARCH: Tool = {
   path: '/public/v1/things/{id}/search',
   scope: 'reviews:read',
   effect: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  omits: [],
+  example: {},
+  output: { type: 'object' },
   arguments: [argument('id', 'path'), argument('q', 'query'), argument('limit', 'query')],
 };
 const ADD: Tool = {
@@ -110,11 +113,14 @@ describe('toApiRequest', () => {
   it('lists the arguments of the tool when it refuses an unknown one', () => {
     expect(refusal(SEARCH, { id: 7, query: 'x' })).toEqual({
       code: 'invalid_value',
-      message: 'query is not an argument; search takes id, q, limit.',
+      message: "Unknown argument 'query'. search takes id, q, limit.",
       field: 'query',
     });
     expect(refusal(PING, { id: 7 })).toMatchObject({
-      message: 'id is not an argument; ping takes no arguments.',
+      message: "Unknown argument 'id'. ping takes no arguments.",
+    });
+    expect(refusal(SEARCH, { id: 7, Limits: 5 })).toMatchObject({
+      message: "Unknown argument 'Limits'. Did you mean 'limit'?",
     });
   });
 

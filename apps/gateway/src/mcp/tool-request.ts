@@ -1,5 +1,5 @@
 import { ApiError } from '@plaudit/contracts';
-import { IdParam } from '@plaudit/runtime';
+import { IdParam, refuseUnknownName } from '@plaudit/runtime';
 import type { ArgumentPlace, Tool, ToolArgument } from './tool';
 
 /** The API request of a tool call. */
@@ -24,8 +24,8 @@ const idParam = new IdParam();
 
 /**
  * Returns the API request for a call. Checks only what the API cannot check: that each argument is known, and that the
- * request can be written. The API ignores unknown fields, but with a misspelt filter a model would take all reviews for
- * the filtered ones. Throws {@link ApiError} 400.
+ * request can be written. The API ignores unknown fields of a body, but an assistant must not believe that a misspelt one was
+ * stored. Throws {@link ApiError} 400.
  */
 export function toApiRequest(tool: Tool, given: Arguments): ApiRequest {
   refuseUnknown(tool, given);
@@ -41,12 +41,7 @@ export function toApiRequest(tool: Tool, given: Arguments): ApiRequest {
 
 function refuseUnknown(tool: Tool, given: Arguments): void {
   const known = tool.arguments.map(({ name }) => name);
-  const field = Object.keys(given).find((name) => !known.includes(name));
-  if (field === undefined) return;
-  const takes = known.length > 0 ? `takes ${known.join(', ')}` : 'takes no arguments';
-  throw new ApiError('invalid_value', `${field.slice(0, 80)} is not an argument; ${tool.name} ${takes}.`, {
-    field: field.slice(0, 80),
-  });
+  refuseUnknownName(Object.keys(given), known, { what: 'argument', taker: tool.name });
 }
 
 function givenAt(place: ArgumentPlace, tool: Tool, given: Arguments): Given[] {
@@ -83,7 +78,7 @@ function writeQuery(given: readonly Given[]): string {
 function plainText(field: string, value: unknown): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value !== 'string') {
-    throw new ApiError('invalid_value', `${field} must be a text, a number, true or false.`, { field });
+    throw new ApiError('invalid_value', `${field} must be a string, a number, true or false.`, { field });
   }
   // The DOM lib types isWellFormed later than Node 20 has it.
   if ((value as string & { isWellFormed(): boolean }).isWellFormed()) return value;

@@ -2,25 +2,33 @@ import { ApiError } from '@plaudit/contracts';
 import { codeOf, toApiResponse, toToolResult } from './tool-result';
 
 describe('toToolResult', () => {
-  it('returns the body as structured content and as text', () => {
-    expect(toToolResult({ status: 200, body: { count: 1, items: [] } })).toEqual({
-      content: [{ type: 'text', text: '{"count":1,"items":[]}' }],
+  it('returns the body once, as structured content', () => {
+    expect(toToolResult({ status: 200, body: { count: 1, items: [] } }, true)).toEqual({
+      content: [{ type: 'text', text: 'The result is in structuredContent.' }],
       structuredContent: { count: 1, items: [] },
     });
   });
 
-  it.each([[[1, 2]], ['x'], [null]])('wraps %j in an object, which the protocol requires', (body) => {
-    expect(toToolResult({ status: 200, body })).toMatchObject({ structuredContent: { result: body } });
-  });
-
-  it('returns an error of the API with its status', () => {
-    const body = { success: false, msg: 'text is required.', code: 'missing_field', field: 'text' };
-    expect(toToolResult({ status: 400, body })).toEqual({
-      isError: true,
-      content: [{ type: 'text', text: JSON.stringify({ status: 400, ...body }) }],
-      structuredContent: { status: 400, ...body },
+  it('returns the body once, as text, to a client that reads no structured content', () => {
+    expect(toToolResult({ status: 200, body: { count: 1, items: [] } }, false)).toEqual({
+      content: [{ type: 'text', text: '{"count":1,"items":[]}' }],
     });
   });
+
+  it.each([[[1, 2]], ['x'], [null]])('wraps %j in an object, which the protocol requires', (body) => {
+    expect(toToolResult({ status: 200, body }, true)).toMatchObject({ structuredContent: { result: body } });
+  });
+
+  it.each([true, false])(
+    'returns an error of the API with its status as text, structured or not: %s',
+    (structured) => {
+      const body = { success: false, msg: 'text is required.', code: 'missing_field', field: 'text' };
+      expect(toToolResult({ status: 400, body }, structured)).toEqual({
+        isError: true,
+        content: [{ type: 'text', text: JSON.stringify({ status: 400, ...body }) }],
+      });
+    },
+  );
 });
 
 describe('toApiResponse', () => {

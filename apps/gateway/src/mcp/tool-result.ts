@@ -11,18 +11,22 @@ export interface ApiResponse {
 const FIRST_ERROR_STATUS = 400;
 
 /**
- * Returns the result of a tool: the response body as structured content, and as text for clients that read only text.
- * An error is a result too, with its status, so that the model reads what to do about it.
+ * Returns the result of a tool, which has the response body once: as structured content, or as text for clients that do not
+ * read that. An error is a result too, with its status, so that the model reads what to do about it. It is text, because
+ * structured content has to match the output schema of the tool.
  */
-export function toToolResult({ status, body }: ApiResponse): CallToolResult {
-  const isError = status >= FIRST_ERROR_STATUS;
+export function toToolResult({ status, body }: ApiResponse, readsStructured: boolean): CallToolResult {
   const fields = isRecord(body) ? body : { result: body };
-  const structuredContent = isError ? { status, ...fields } : fields;
+  if (status >= FIRST_ERROR_STATUS) return { content: [textOf({ status, ...fields })], isError: true };
+  if (!readsStructured) return { content: [textOf(fields)] };
   return {
-    content: [{ type: 'text', text: JSON.stringify(structuredContent) }],
-    structuredContent,
-    ...(isError ? { isError } : {}),
+    content: [{ type: 'text', text: 'The result is in structuredContent.' }],
+    structuredContent: fields,
   };
+}
+
+function textOf(fields: Record<string, unknown>): { type: 'text'; text: string } {
+  return { type: 'text', text: JSON.stringify(fields) };
 }
 
 /** Returns an error of the gateway in the format of every other error of the API. */

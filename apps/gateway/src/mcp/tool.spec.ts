@@ -1,5 +1,5 @@
 import type { ApiDocument } from '@plaudit/runtime';
-import { inputSchemaOf, toolsOf } from './tool';
+import { inputSchemaOf, toolsOf, withoutFields } from './tool';
 import type { ToolDefinition } from './tool-definitions';
 
 const DOCUMENT = {
@@ -16,7 +16,9 @@ const DOCUMENT = {
           { name: 'sid', in: 'cookie', schema: { type: 'string' } },
         ],
         requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } } },
-        responses: {},
+        responses: {
+          '201': { content: { 'application/json': { schema: { $ref: '#/components/schemas/Made' } } } },
+        },
       },
     },
   },
@@ -32,6 +34,17 @@ const DOCUMENT = {
           free: { type: 'object', additionalProperties: true },
         },
       },
+      Made: {
+        type: 'object',
+        description: 'What was made',
+        required: ['id', 'logo'],
+        properties: {
+          id: { type: 'integer', example: 7 },
+          logo: { type: 'string', description: 'A picture' },
+          description: { type: 'string', format: 'date-time' },
+          parts: { type: 'array', items: { $ref: '#/components/schemas/Part' } },
+        },
+      },
       Part: { type: 'object', properties: { size: { type: 'number' } } },
       Tree: { type: 'object', properties: { child: { $ref: '#/components/schemas/Tree' } } },
     },
@@ -39,7 +52,12 @@ const DOCUMENT = {
 } as unknown as ApiDocument;
 
 const EFFECT = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false };
-const ADD: ToolDefinition = { name: 'add_thing', operationId: 'addThing', effect: EFFECT };
+const ADD: ToolDefinition = {
+  name: 'add_thing',
+  operationId: 'addThing',
+  effect: EFFECT,
+  example: { id: 1 },
+};
 
 describe('toolsOf', () => {
   it('returns a tool with the method, path and scope of its operation', () => {
@@ -73,6 +91,38 @@ describe('toolsOf', () => {
     });
   });
 
+  it('makes one object of a body that a field chooses', () => {
+    const kind = (type: string, part: object): object => ({
+      type: 'object',
+      required: ['type'],
+      properties: {
+        type: { const: type },
+        name: { type: 'string' },
+        settings: { description: 'Its settings', ...part },
+      },
+    });
+    const document = structuredClone(DOCUMENT);
+    const reference = (name: string): { $ref: string } => ({ $ref: `#/components/schemas/${name}` });
+    Object.assign(document.components.schemas, {
+      Big: kind('big', reference('Part')),
+      Small: kind('small', { anyOf: [reference('Part'), reference('Tree')] }),
+      Thing: {
+        oneOf: [reference('Big'), reference('Small')],
+        discriminator: { propertyName: 'type', mapping: { big: '', small: '' } },
+      },
+    });
+    const [tool] = toolsOf(document, [ADD]);
+    const body = tool?.arguments.filter(({ place }) => place === 'body');
+    expect(body).toMatchObject([
+      { name: 'type', required: true, schema: { type: 'string', enum: ['big', 'small'] } },
+      { name: 'name', required: false, schema: { type: 'string' } },
+      {
+        name: 'settings',
+        schema: { type: 'object', additionalProperties: true, description: 'Its settings' },
+      },
+    ]);
+  });
+
   it('ends a schema that contains itself', () => {
     const document = structuredClone(DOCUMENT);
     document.paths['/things/add/{id}']!.post!.requestBody!.content['application/json']!.schema = {
@@ -100,6 +150,29 @@ describe('inputSchemaOf', () => {
       },
       required: ['id', 'name'],
       additionalProperties: false,
+      examples: [{ id: 1 }],
     });
+  });
+});
+
+describe('the output of a tool', () => {
+  it('is the schema of the response without omitted fields, prose, formats and references', () => {
+    const [tool] = toolsOf(DOCUMENT, [{ ...ADD, omits: ['logo'] }]);
+    expect(tool?.output).toEqual({
+      type: 'object',
+      required: ['id'],
+      properties: {
+        id: { type: 'integer' },
+        description: { type: 'string' },
+        parts: { type: 'array', items: { type: 'object', properties: { size: { type: 'number' } } } },
+      },
+    });
+  });
+});
+
+describe('withoutFields', () => {
+  it('leaves out the fields at any depth', () => {
+    const value = { logo: 'a', items: [{ logo: 'b', id: 1, meta: { logo: 'c', size: 2 } }], none: null };
+    expect(withoutFields(value, ['logo'])).toEqual({ items: [{ id: 1, meta: { size: 2 } }], none: null });
   });
 });

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type ApiDocument,
   type ApiMethod,
   type ApiOperation,
   type JsonSchema,
   operationsOf,
+  type SchemaObject,
 } from '@plaudit/runtime';
 import { API } from '../proxy/route-table';
 import type { ToolDefinition, ToolEffect } from './tool-definitions';
@@ -34,6 +36,12 @@ export interface Tool {
   /** Scope of the operation. It decides who sees the tool. Who may use it is decided by the service. */
   scope: string;
   arguments: readonly ToolArgument[];
+  /** Fields of the response, at any depth, that the result does not have. */
+  omits: readonly string[];
+  /** Arguments of a call that works. */
+  example: Readonly<Record<string, unknown>>;
+  /** The schema of the result of a call that worked. */
+  output: { type: 'object' } & Record<string, unknown>;
 }
 
 type Schemas = ApiDocument['components']['schemas'];
@@ -59,6 +67,9 @@ export function toolsOf(document: ApiDocument, definitions: readonly ToolDefinit
         path: `${API}${path}`,
         scope: operation['x-scope'] ?? '',
         arguments: argumentsOf(operation, definition, document.components.schemas),
+        omits: definition.omits ?? [],
+        example: definition.example,
+        output: outputOf(operation, definition, document.components.schemas),
       },
     ];
   });
@@ -72,7 +83,50 @@ export function inputSchemaOf(tool: Tool): { type: 'object' } & Record<string, u
     properties: Object.fromEntries(tool.arguments.map(({ name, schema }) => [name, schema])),
     ...(required.length > 0 ? { required } : {}),
     additionalProperties: false,
+    examples: [tool.example],
   };
+}
+
+/** Returns a copy without the fields, at any depth. */
+export function withoutFields(value: unknown, fields: readonly string[]): unknown {
+  if (typeof value !== 'object' || value === null || fields.length === 0) return value;
+  if (Array.isArray(value)) return value.map((item) => withoutFields(item, fields));
+  const kept = Object.entries(value).filter(([name]) => !fields.includes(name));
+  return Object.fromEntries(kept.map(([name, inner]) => [name, withoutFields(inner, fields)]));
+}
+
+/** Prose and examples of a result would cost the client more than the result itself. */
+const PROSE = ['description', 'example', 'examples', 'format', 'title'];
+
+/**
+ * Returns the schema of the response, without the omitted fields and without prose. It has no formats either: a client would
+ * check them by the rules of JSON Schema, and dates of this API have their own.
+ */
+function outputOf(operation: ApiOperation, { omits = [] }: ToolDefinition, schemas: Schemas): Tool['output'] {
+  const [, response] = Object.entries(operation.responses).find(([status]) => status.startsWith('2')) ?? [];
+  const content = response && 'content' in response ? response.content : undefined;
+  const schema = resolved(content?.['application/json']?.schema ?? {}, schemas);
+  return { ...slimmed(schema, omits), type: 'object' };
+}
+
+function slimmed(schema: Record<string, unknown>, omits: readonly string[]): Record<string, unknown> {
+  const slim = (one: unknown): unknown => (isSchema(one) ? slimmed(one, omits) : one);
+  const entries = Object.entries(schema).filter(([keyword]) => !PROSE.includes(keyword));
+  return Object.fromEntries(
+    entries.map(([keyword, value]) => {
+      if (keyword === 'properties') {
+        const kept = Object.entries(value as object).filter(([name]) => !omits.includes(name));
+        return [keyword, Object.fromEntries(kept.map(([name, property]) => [name, slim(property)]))];
+      }
+      if (keyword === 'required')
+        return [keyword, (value as string[]).filter((name) => !omits.includes(name))];
+      return [keyword, Array.isArray(value) ? value.map(slim) : slim(value)];
+    }),
+  );
+}
+
+function isSchema(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function argumentsOf(operation: ApiOperation, definition: ToolDefinition, schemas: Schemas): ToolArgument[] {
@@ -110,7 +164,7 @@ function argumentOfHeader(header: string): string {
 /** Returns the schema with its references replaced by what they refer to, and without the extensions of OpenAPI. */
 function resolved(schema: JsonSchema, schemas: Schemas, depth = 0): Record<string, unknown> {
   if (typeof schema === 'boolean' || depth > MAX_SCHEMA_DEPTH) return {};
-  const { $ref, ...own } = schema;
+  const { $ref, ...own } = withoutChoice(schema, schemas);
   const target = $ref ? resolved(schemas[$ref.slice(SCHEMAS.length)] ?? true, schemas, depth + 1) : {};
   const inner = (one: JsonSchema): unknown =>
     typeof one === 'boolean' ? one : resolved(one, schemas, depth + 1);
@@ -118,6 +172,31 @@ function resolved(schema: JsonSchema, schemas: Schemas, depth = 0): Record<strin
     .filter(([keyword]) => !keyword.startsWith('x-'))
     .map(([keyword, value]): [string, unknown] => [keyword, resolvedValue(keyword, value, inner)]);
   return { ...target, ...Object.fromEntries(entries) };
+}
+
+/**
+ * Returns one object for a choice between named objects, because the settings of every widget type would fill the context of a
+ * model. Fields that differ accept any object. The product checks what the tool cannot.
+ */
+function withoutChoice(schema: SchemaObject, schemas: Schemas): SchemaObject {
+  const choices = (schema.oneOf ?? schema.anyOf ?? []).map((one) =>
+    typeof one === 'object' ? one.$ref : undefined,
+  );
+  if (choices.length < 2 || choices.includes(undefined)) return schema;
+  const { description, discriminator } = schema;
+  const anyObject = { type: 'object', additionalProperties: true };
+  if (!discriminator) return { ...anyObject, ...(description ? { description } : {}) };
+  const { propertyName, mapping } = discriminator as { propertyName: string; mapping: object };
+  const objects = choices.map((ref) => schemas[(ref as string).slice(SCHEMAS.length)] as SchemaObject);
+  const [{ properties = {}, required = [] }] = objects as [SchemaObject];
+  const merged = Object.entries(properties).map(([name, property]): [string, JsonSchema] => {
+    const { description: text } = property as SchemaObject;
+    if (name === propertyName)
+      return [name, { type: 'string', enum: Object.keys(mapping), description: text }];
+    const isShared = objects.every((one) => isDeepStrictEqual(one.properties?.[name], property));
+    return [name, isShared ? property : { ...anyObject, description: text }];
+  });
+  return { type: 'object', required, properties: Object.fromEntries(merged) };
 }
 
 function resolvedValue(keyword: string, value: unknown, inner: (schema: JsonSchema) => unknown): unknown {

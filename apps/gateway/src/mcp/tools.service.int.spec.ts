@@ -61,6 +61,7 @@ describe('a client of the official MCP SDK', () => {
         title: tool.title,
         description: tool.description,
         inputSchema: inputSchemaOf(tool),
+        outputSchema: tool.output,
         annotations: { title: tool.title, ...tool.effect },
       })),
     );
@@ -91,8 +92,8 @@ describe.each(TOOLS.filter(({ name }) => name !== 'get_account').map((tool) => [
       const samples = samplesOf(tool);
       expect(await callTool(client, name, samples)).toEqual({
         isError: false,
-        structured: { service },
-        text: JSON.stringify({ service }),
+        data: { service },
+        text: 'The result is in structuredContent.',
       });
       const { method, path, query, text, headers } = lastRequest(service);
       const at = (place: ArgumentPlace): Record<string, unknown> =>
@@ -141,7 +142,7 @@ it('a tool result repeats an error of the API with its status', async () => {
   };
   gateway.upstreams.channels.handle(() => ({ status: 429, body }));
   const answer = await callTool(client, 'refresh_channel', { id: 1 });
-  expect(answer).toMatchObject({ isError: true, structured: { status: 429, ...body } });
+  expect(answer).toMatchObject({ isError: true, data: { status: 429, ...body } });
   expect(JSON.parse(answer.text)).toEqual({ status: 429, ...body });
 });
 
@@ -149,15 +150,15 @@ it('a tool call with invalid arguments is refused before a service receives a re
   const before = gateway.upstreams.reviews.requests.length;
   expect(await callTool(client, 'get_review', { id: '../../internal' })).toMatchObject({
     isError: true,
-    structured: { status: 400, code: 'invalid_value', field: 'id', request_id: expect.any(String) },
+    data: { status: 400, code: 'invalid_value', field: 'id', request_id: expect.any(String) },
   });
   expect(await callTool(client, 'list_reviews', { stars: 4 })).toMatchObject({
     isError: true,
-    structured: { status: 400, code: 'invalid_value', field: 'stars' },
+    data: { status: 400, code: 'invalid_value', field: 'stars' },
   });
   expect(await callTool(client, 'get_review')).toMatchObject({
     isError: true,
-    structured: { status: 400, code: 'missing_field', field: 'id' },
+    data: { status: 400, code: 'missing_field', field: 'id' },
   });
   expect(gateway.upstreams.reviews.requests).toHaveLength(before);
 });
@@ -177,10 +178,10 @@ it('two clients at once get results with their own principals', async () => {
     callTool(i % 2 ? second : client, 'list_reviews', { q: `q${i}` }),
   );
   const answers = await Promise.all(calls);
-  answers.forEach(({ structured }, i) => {
-    expect(structured).toMatchObject({ q: `q${i}`, principal: { role: i % 2 ? 'user' : 'admin' } });
+  answers.forEach(({ data }, i) => {
+    expect(data).toMatchObject({ q: `q${i}`, principal: { role: i % 2 ? 'user' : 'admin' } });
   });
-  const subAccounts = new Set(answers.map(({ structured }) => structured.principal.sub_account_id));
+  const subAccounts = new Set(answers.map(({ data }) => data.principal.sub_account_id));
   expect(subAccounts.size).toBe(2);
   await second.close();
 });

@@ -5,7 +5,7 @@ import { prepaidRequestCost } from '../throttle/request-cost';
 import { auditedArguments } from './audited-arguments';
 import { type ApiCaller, InProcessApiClient } from './in-process-api.client';
 import { McpAuditService } from './mcp-audit.service';
-import type { Tool } from './tool';
+import { type Tool, withoutFields } from './tool';
 import { ToolCatalogueService } from './tool-catalogue.service';
 import { type ApiRequest, toApiRequest } from './tool-request';
 import { type ApiResponse, toApiResponse } from './tool-result';
@@ -13,6 +13,8 @@ import { type ApiResponse, toApiResponse } from './tool-result';
 /** The caller of a tool. */
 export interface ToolCaller extends ApiCaller {
   principal: Principal;
+  /** Whether the client reads structured content, which the protocol has since 2025-06-18. */
+  readsStructured: boolean;
   keyId: number;
   requestId: string;
 }
@@ -53,7 +55,10 @@ export class ToolsService {
       arguments: auditedArguments(tool, given),
       request_id: caller.requestId,
     };
-    return this.audit.record(call, send).catch((error: unknown) => this.errorResponse(error, caller));
+    const { status, body } = await this.audit
+      .record(call, send)
+      .catch((error: unknown) => this.errorResponse(error, caller));
+    return { status, body: withoutFields(body, tool.omits) };
   }
 
   /**

@@ -116,6 +116,26 @@ describe('mergeDocuments', () => {
     expect(clashes).toEqual(['schema Item of channels', 'schema Page of channels']);
   });
 
+  it('has the requests that services send, their schemas, and their guides behind the introduction', () => {
+    const sent = { description: 'Taken.' };
+    const content = { 'application/json': { schema: { $ref: '#/components/schemas/Item' } } };
+    const post = { operationId: 'onItem', requestBody: { content }, responses: { '2XX': sent } };
+    const { document } = part('webhooks', {}, { Item: SUCCESS, Unused: SUCCESS });
+    const webhooks = {
+      ...document,
+      webhooks: { 'item.added': { post } },
+      'x-guide': '# Guide',
+    } as ApiDocument;
+    const other = part('reviews', { '/public/v1/reviews/a': ['a', 'Item'] }, { Item: REVIEW });
+    const merged = mergeDocuments([other, { service: 'webhooks', document: webhooks }]).document;
+    expect(merged.webhooks?.['item.added']?.post?.requestBody?.content['application/json']?.schema).toEqual({
+      $ref: '#/components/schemas/WebhooksItem',
+    });
+    expect(merged.components.schemas).toEqual({ Item: REVIEW, WebhooksItem: SUCCESS });
+    expect(merged.info.description).toMatch(/^Collects [\s\S]*\n\n# Guide$/);
+    expect(merged).not.toHaveProperty('x-guide');
+  });
+
   it('copies filters and responses to an operation that is marked x-like', () => {
     const widgets = part(
       'widgets',

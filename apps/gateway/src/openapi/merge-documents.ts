@@ -8,6 +8,7 @@ import {
   operationsOf,
 } from '@plaudit/runtime';
 import { ALIASES, API, MCP_PATH, tagOf, TAGS } from '../proxy/route-table';
+import introduction from '../reference/introduction.json';
 import { withResponseHeaders } from './response-headers';
 import { resolveLikenesses } from './likeness';
 import { MCP_OPERATION } from './mcp-operation';
@@ -29,11 +30,9 @@ type Schemas = ApiDocument['components']['schemas'];
 
 const SCHEMAS = '#/components/schemas/';
 
-const DESCRIPTION = `Collects customer reviews from many platforms, curates them, shows them in widgets and asks for more.
-
-Every call is authenticated with an API key (HTTP Basic with an empty username and the key as the password, or as a
-bearer token) and scoped to the sub account that the key belongs to. \`x-scope\` names the scope that an operation needs.
-Unknown fields of a body are ignored, except inside \`settings\`.`;
+const SUMMARY =
+  'Collects customer reviews from many platforms, curates them, shows them in widgets and asks for more.';
+const DESCRIPTION = [SUMMARY, '', ...introduction.lines].join('\n');
 
 /**
  * Returns the document of the whole API: the paths below /public/v1 of every service. The order of the parts does not
@@ -43,7 +42,12 @@ export function mergeDocuments(given: readonly DocumentPart[]): MergedDocument {
   const parts = SERVICE_NAMES.flatMap((name) => given.filter(({ service }) => service === name));
   const merged: ApiDocument = {
     openapi: '3.1.0',
-    info: { title: 'Plaudit API', description: DESCRIPTION, version: API_VERSION },
+    info: {
+      title: 'Plaudit API',
+      description: DESCRIPTION,
+      version: API_VERSION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: API }],
     tags: [],
     security: [{ basic: [] }, { bearer: [] }],
@@ -66,7 +70,9 @@ function addPart(merged: ApiDocument, service: ServiceName, part: ApiDocument): 
   const taken = merged.components.schemas;
   const others = clashing(taken, part.components.schemas);
   const renames = new Map([...others].map((name) => [name, freeName(taken, service, name)]));
-  const { paths, components } = withNames(part, renames);
+  const { paths, components, webhooks, 'x-guide': guide } = withNames(part, renames);
+  if (webhooks) merged.webhooks = { ...merged.webhooks, ...webhooks };
+  if (guide) merged.info.description += `\n\n${guide}`;
   for (const [path, item] of Object.entries(paths)) {
     if (path.startsWith(`${API}/`)) addPath(merged.paths, path, item);
   }
@@ -162,7 +168,7 @@ function tagsOf(document: ApiDocument): ApiDocument['tags'] {
 function withoutUnused(document: ApiDocument): ApiDocument {
   const { schemas, responses, examples, securitySchemes } = document.components;
   const kept: Schemas = {};
-  const queue = referencesIn([document.paths, responses]);
+  const queue = referencesIn([document.paths, document.webhooks, responses]);
   for (const name of queue) {
     const schema = schemas[name];
     if (schema === undefined || name in kept) continue;

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
-import { ApiDescription } from '@plaudit/runtime';
+import { ApiDescription, EncodedBody } from '@plaudit/runtime';
 import { type DocumentPart, type MergedDocument, mergeDocuments } from './merge-documents';
 import { ServiceDocumentsCache } from './service-documents.cache';
 
 export interface ServedDocument {
   document: MergedDocument['document'];
   /** The document as JSON. */
-  text: string;
+  body: EncodedBody;
   etag: string;
 }
 
@@ -39,7 +39,7 @@ export class MergedDocumentService {
     const text = JSON.stringify(document);
     return {
       document,
-      text,
+      body: new EncodedBody(text),
       etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`,
     };
   }

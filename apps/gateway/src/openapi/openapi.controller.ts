@@ -11,7 +11,12 @@ export class OpenApiController {
 
   @Get('openapi.json')
   @Scoped('public')
-  @ApiOperation({ operationId: 'getOpenApi', summary: 'The OpenAPI 3.1 document of this API', security: [] })
+  @ApiOperation({
+    operationId: 'getOpenApi',
+    summary: 'The OpenAPI 3.1 document of this API',
+    security: [],
+    description: 'Needs no key. Generate a client from it, or import it into a tool.',
+  })
   @ApiOkResponse({
     description: '`x-unavailable` names the services whose documents have not been received since the start.',
     content: { 'application/json': { schema: { type: 'object' } } },
@@ -20,14 +25,16 @@ export class OpenApiController {
   async document(
     @Req() { headers }: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string | undefined> {
-    const { text, etag } = await this.merged.get();
-    void reply.headers({ ETag: etag, 'Cache-Control': 'public, max-age=60' });
+  ): Promise<Buffer | undefined> {
+    const { body, etag } = await this.merged.get();
+    void reply.headers({ ETag: etag, 'Cache-Control': 'public, max-age=60', Vary: 'Accept-Encoding' });
     if (headers['if-none-match'] === etag) {
       void reply.code(304);
       return undefined;
     }
     void reply.header('Content-Type', 'application/json; charset=utf-8');
-    return text;
+    const encoding = body.encodingFor(headers['accept-encoding']?.toString());
+    if (encoding !== 'identity') void reply.header('Content-Encoding', encoding);
+    return body.in(encoding);
   }
 }

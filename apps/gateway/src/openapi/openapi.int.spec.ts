@@ -1,3 +1,4 @@
+import { ERROR_STATUS } from '@plaudit/contracts';
 import { UPSTREAM_NAMES } from '../proxy/route-table';
 import { startGatewayWorld, type GatewayWorld } from '../gateway-world.suite';
 
@@ -107,17 +108,24 @@ describe('GET /public/v1/openapi.json', () => {
     }
   });
 
-  it('has a reference page whose files all exist', async () => {
-    const page = await fetch(`${gateway.url}/docs`);
+  it.each(['/docs', '/docs/errors'])('has a page %s whose links and files all exist', async (path) => {
+    const page = await fetch(gateway.url + path);
     expect(page.status).toBe(200);
     expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
     const html = await page.text();
-    const addresses = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address as string);
-    expect(addresses.length).toBeGreaterThan(3);
+    const addresses = [...html.matchAll(/(?:src|href)="([^"#]+)"/g)].map(([, address]) => address as string);
+    expect(addresses).toEqual(expect.arrayContaining(['/docs', '/docs/errors', '/public/v1/openapi.json']));
     for (const address of addresses) {
-      expect(address).toMatch(/^\/(docs\/assets|public\/v1)\//);
+      expect(address).toMatch(/^\/(docs|public\/v1)(\/|$)/);
       expect((await fetch(gateway.url + address)).status).toBe(200);
     }
+  });
+
+  it('has a page that explains every error code under an anchor of its own', async () => {
+    const html = await (await fetch(`${gateway.url}/docs/errors`)).text();
+    const anchors = [...html.matchAll(/<dt id="(\w+)"/g)].map(([, code]) => code);
+    expect(new Set(anchors)).toEqual(new Set(Object.keys(ERROR_STATUS)));
+    expect(html).toContain('Send <code>before_ts</code> and <code>before_id</code> together');
   });
 
   it('responds 404 to any other file of the reference page', async () => {

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import { API } from '../proxy/route-table';
+import { DOCS_STYLE } from '../reference/docs-style';
 
 export interface Asset {
   type: string;
@@ -24,6 +25,10 @@ const START = `window.addEventListener('load', () => {
     validatorUrl: null,
     // With the browser's own credentials, a 401 would open its login window.
     requestInterceptor: (request) => Object.assign(request, { credentials: 'omit' }),
+    // The link Operations leads past the introduction.
+    onComplete: () => {
+      document.querySelector('.scheme-container').id = 'operations';
+    },
   });
 });
 `;
@@ -31,6 +36,7 @@ const START = `window.addEventListener('load', () => {
 const LOADERS: Readonly<Record<string, { type: string; load: () => Promise<Buffer> }>> = {
   'swagger-ui.css': { type: 'text/css', load: () => packaged('swagger-ui.css') },
   'swagger-ui-bundle.js': { type: 'text/javascript', load: () => packaged('swagger-ui-bundle.js') },
+  'docs.css': { type: 'text/css', load: () => Promise.resolve(Buffer.from(DOCS_STYLE)) },
   'start.js': { type: 'text/javascript', load: () => Promise.resolve(Buffer.from(START)) },
   'favicon.png': { type: 'image/png', load: () => packaged('favicon-32x32.png') },
 };

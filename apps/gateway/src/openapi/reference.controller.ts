@@ -3,7 +3,9 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { ApiError } from '@plaudit/contracts';
 import { Scoped } from '@plaudit/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { API } from '../proxy/route-table';
+import { type Html, html } from '../app-pages/html';
+import { docsPage } from '../reference/docs-page';
+import { errorsPage } from '../reference/errors-page';
 import { ReferenceAssetsCache } from './reference-assets.cache';
 
 const POLICY = [
@@ -24,7 +26,13 @@ const HEADERS = {
   'Referrer-Policy': 'no-referrer',
 };
 
-/** The API reference page, which shows the OpenAPI document. */
+const PAGE_HEADERS = {
+  ...HEADERS,
+  'Cache-Control': 'no-cache',
+  'Content-Type': 'text/html; charset=utf-8',
+};
+
+/** The documentation of the API for people: the reference, which shows the OpenAPI document, and the error codes. */
 @ApiExcludeController()
 @Controller('docs')
 export class ReferenceController {
@@ -33,33 +41,24 @@ export class ReferenceController {
   @Get()
   @Scoped('public')
   async page(@Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
-    const [icon, style, bundle, start] = await Promise.all(
-      ['favicon.png', 'swagger-ui.css', 'swagger-ui-bundle.js', 'start.js'].map((name) =>
-        this.assets.urlOf(name),
-      ),
-    );
-    void reply.headers({
-      ...HEADERS,
-      'Cache-Control': 'no-cache',
-      'Content-Type': 'text/html; charset=utf-8',
+    const bundle = await this.assets.urlOf('swagger-ui-bundle.js');
+    const start = await this.assets.urlOf('start.js');
+    void reply.headers(PAGE_HEADERS);
+    return docsPage({
+      path: '/docs',
+      head: html`${await this.styles('swagger-ui.css', 'docs.css')}
+        <script src="${bundle}" defer></script>
+        <script src="${start}" defer></script>`,
+      body: html`<main id="reference"></main>
+        <noscript><p>This page needs JavaScript.</p></noscript>`,
     });
-    return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Plaudit API reference</title>
-<link rel="icon" type="image/png" href="${icon}">
-<link rel="stylesheet" href="${style}">
-<script src="${bundle}" defer></script>
-<script src="${start}" defer></script>
-</head>
-<body>
-<main id="reference"></main>
-<noscript>This page needs JavaScript. The OpenAPI document: <a href="${API}/openapi.json">openapi.json</a></noscript>
-</body>
-</html>
-`;
+  }
+
+  @Get('errors')
+  @Scoped('public')
+  async errors(@Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+    void reply.headers(PAGE_HEADERS);
+    return docsPage({ path: '/docs/errors', head: await this.styles('docs.css'), body: errorsPage() });
   }
 
   @Get('assets/:name')
@@ -80,5 +79,12 @@ export class ReferenceController {
       ...(compressed ? { 'Content-Encoding': 'gzip' } : {}),
     });
     return compressed ? asset.gzipped : asset.body;
+  }
+
+  private async styles(...names: string[]): Promise<Html> {
+    const icon = await this.assets.urlOf('favicon.png');
+    const sheets = await Promise.all(names.map((name) => this.assets.urlOf(name)));
+    return html`<link rel="icon" type="image/png" href="${icon}" />
+      ${sheets.map((sheet) => html`<link rel="stylesheet" href="${sheet}" />`)}`;
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { notFound, wireDate } from '@plaudit/contracts';
+import { ApiError, wireDate } from '@plaudit/contracts';
 import { Database } from '@plaudit/database';
 import { Clock } from '@plaudit/runtime';
 import { AuditService } from '../audit/audit.service';
@@ -54,7 +54,7 @@ export class OwnSessionsService {
   async end(session: Session, id: string): Promise<void> {
     await this.database.transaction(async (tx) => {
       const host = await this.repository.endOne(tx, session.user_id, Buffer.from(id, 'hex'));
-      if (host === null) throw notFound('session', id);
+      if (host === null) throw new ApiError('not_found', 'You have no such session; reload the list.');
       const target = { type: 'user', id: session.user_id };
       await this.audit.note(tx, ownActor(session), { action: 'user.session_ended', target, after: { host } });
     });

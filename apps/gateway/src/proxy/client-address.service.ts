@@ -1,6 +1,7 @@
-import { BlockList, isIP } from 'node:net';
+import { type BlockList, isIP } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { GatewayEnv } from '../gateway.env';
+import { trustedProxies } from './trusted-proxies';
 
 const MAPPED_IPV4 = '::ffff:';
 
@@ -8,12 +9,10 @@ const MAPPED_IPV4 = '::ffff:';
 @Injectable()
 export class ClientAddressService {
   /** Null when no proxy is trusted, because each check costs a microsecond. */
-  private trusted: BlockList | null = null;
+  private readonly trusted: BlockList | null;
 
   constructor(env: GatewayEnv) {
-    for (const entry of env.TRUSTED_PROXIES.split(',').map((part) => part.trim())) {
-      if (entry) this.trust(entry);
-    }
+    this.trusted = trustedProxies(env.TRUSTED_PROXIES);
   }
 
   /**
@@ -41,16 +40,6 @@ export class ClientAddressService {
   private isTrusted(address: string): boolean {
     const family = isIP(address);
     return family !== 0 && Boolean(this.trusted?.check(address, family === 6 ? 'ipv6' : 'ipv4'));
-  }
-
-  private trust(entry: string): void {
-    const [address = '', bits] = entry.split('/');
-    const family = isIP(address);
-    if (family === 0) throw new Error(`TRUSTED_PROXIES: "${entry}" is neither an address nor a CIDR block`);
-    const type = family === 6 ? 'ipv6' : 'ipv4';
-    this.trusted ??= new BlockList();
-    if (bits === undefined) this.trusted.addAddress(address, type);
-    else this.trusted.addSubnet(address, Number(bits), type);
   }
 }
 

@@ -1,4 +1,4 @@
-import { PRINCIPAL_HEADER, type ServiceName, UNLIMITED } from '@plaudit/contracts';
+import { PRINCIPAL_HEADER, type ServiceName, UNKNOWN_SUB_ACCOUNTS_PATH, UNLIMITED } from '@plaudit/contracts';
 import { PrincipalVerifier } from '@plaudit/runtime';
 import { basic, type GatewayWorld, startGatewayWorld } from '../gateway-world.suite';
 import type { UpstreamName } from './route-table';
@@ -12,6 +12,12 @@ beforeAll(async () => {
   headers = basic(gateway.apiKey);
 });
 afterAll(async () => gateway.close());
+
+/** Returns the token that a service got with a request of the key. */
+async function tokenOf(service: UpstreamName, path: string, key = gateway.apiKey): Promise<string> {
+  await fetch(`${gateway.url}${path}`, { headers: basic(key) });
+  return String(lastRequest(gateway, service).headers[PRINCIPAL_HEADER]);
+}
 
 describe('the principal of a proxied request', () => {
   it('has the account, sub account, role, scopes and limits of the key', async () => {
@@ -74,10 +80,9 @@ describe('the principal of a proxied request', () => {
   });
 
   it('is signed for the service that receives it', async () => {
-    await fetch(`${gateway.url}/public/v1/webhooks/get`, { headers });
-    const token = String(lastRequest(gateway, 'webhooks').headers[PRINCIPAL_HEADER]);
+    const token = await tokenOf('reports', '/public/v1/reports/ratings');
     const verdict = (service: ServiceName) => new PrincipalVerifier(gateway.publicKey, service).verify(token);
-    expect((await verdict('webhooks')).account_id).toBeGreaterThan(0);
+    expect((await verdict('reports')).account_id).toBeGreaterThan(0);
     for (const other of ['reviews', 'channels', 'gateway'] as const) {
       await expect(verdict(other)).rejects.toMatchObject({ status: 401, code: 'invalid_key' });
     }
@@ -102,6 +107,59 @@ describe('the principal of a proxied request', () => {
         headers: { [PRINCIPAL_HEADER]: value as string },
       });
       expect(response.status).toBe(401);
+    }
+  });
+});
+
+describe('a request of another service', () => {
+  const WEBHOOKS = '/public/v1/webhooks/get';
+  const ask = (sent: Record<string, string>, ids: unknown = [1]) =>
+    fetch(`${gateway.url}${UNKNOWN_SUB_ACCOUNTS_PATH}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...sent },
+      body: JSON.stringify({ ids }),
+    });
+
+  it('learns which ids are not sub accounts of the caller’s account', async () => {
+    const [foreign] = await gateway.world.admin.query<{ id: number }>(
+      `with account as (insert into gateway.accounts (plan, company_name) values ('trial', 'y') returning id)
+       insert into gateway.sub_accounts (account_id, name) select id, 'theirs' from account returning id`,
+    );
+    const [deleted] = await gateway.world.admin.query<{ id: number; own: number }>(
+      `insert into gateway.sub_accounts (account_id, name, deleted_at)
+       select account_id, 'gone', now() from gateway.sub_accounts where id = (select min(id) from gateway.sub_accounts)
+       returning id, (select min(id) from gateway.sub_accounts) as own`,
+    );
+    const ids = [deleted?.own, foreign?.id, deleted?.id, 999_999_999];
+    const response = await ask({ [PRINCIPAL_HEADER]: await tokenOf('webhooks', WEBHOOKS) }, ids);
+    expect([response.status, await response.json()]).toEqual([200, { unknown: ids.slice(1) }]);
+  });
+
+  it('is refused without the token of a service that asks the gateway', async () => {
+    expect((await ask({})).status).toBe(404);
+    expect((await ask(headers)).status).toBe(404);
+    expect((await ask({ [PRINCIPAL_HEADER]: 'forged' })).status).toBe(401);
+    const other = await tokenOf('reports', '/public/v1/reports/ratings');
+    expect((await ask({ [PRINCIPAL_HEADER]: other })).status).toBe(401);
+    const open = await fetch(`${gateway.url}/w/x`).then(() => lastRequest(gateway, 'widgets'));
+    expect((await ask({ [PRINCIPAL_HEADER]: String(open.headers[PRINCIPAL_HEADER]) })).status).toBe(401);
+  });
+
+  it('needs the scope of the operation that asks', async () => {
+    const reader = await gateway.addKey({ scopes: ['webhooks:read'] });
+    const response = await ask({ [PRINCIPAL_HEADER]: await tokenOf('webhooks', WEBHOOKS, reader) });
+    expect([response.status, await response.json()]).toMatchObject([403, { required: 'webhooks:write' }]);
+  });
+
+  it('reaches no other path of the gateway with its token', async () => {
+    const token = await tokenOf('webhooks', WEBHOOKS);
+    for (const [path, status] of [
+      ['/public/v1/hello', 401],
+      ['/internal/openapi.json', 404],
+      [`${UNKNOWN_SUB_ACCOUNTS_PATH}/x`, 404],
+    ] as const) {
+      const response = await fetch(`${gateway.url}${path}`, { headers: { [PRINCIPAL_HEADER]: token } });
+      expect([path, response.status]).toEqual([path, status]);
     }
   });
 });

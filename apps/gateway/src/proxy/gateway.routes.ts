@@ -224,6 +224,6 @@ function limitStalls(
     stop();
     stall = setTimeout(disconnect, patienceMs);
   });
-  raw.on('drain', stop);
+  stream.on('resume', stop);
   onAnswered(request.raw, raw, stop);
 }

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import { ApiError } from '@plaudit/contracts';
+import { ApiError, PRINCIPAL_HEADER } from '@plaudit/contracts';
 import { type AccessNotes, API_VERSION, noteAccess, worksFor } from '@plaudit/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AuthenticationService, chain, type MaybePromise } from '../authentication/authentication.service';
 import { PrincipalTokensService } from '../authentication/principal-tokens.service';
-import { RateLimitedError, setRefusalHeaders } from '../throttle/rate-limit';
+import { RateLimitedError, setLimitHeaders } from '../throttle/rate-limit';
 import { type LimitedRequest, RequestLimitsService } from '../throttle/request-limits.service';
 import { ClientAddressService } from './client-address.service';
 import { clientNetwork } from './network-of';
@@ -78,6 +78,9 @@ export class RequestAdmissionService {
     const network = clientNetwork(address);
     const place = this.limits.enter(network, limited);
     if (destination.access === 'open') return { destination, query, token: null, sender: network };
+    if (destination.access === 'service') {
+      return { destination, query, token: serviceToken(request), sender: network };
+    }
     if (destination.access === 'public') {
       return chain(this.tokens.publicToken(destination.service), (token) => ({
         destination,
@@ -114,6 +117,16 @@ export function unknownPath(request: FastifyRequest): ApiError {
 }
 
 /**
+ * Returns the token of a request from another service. The guard of the operation verifies it. Throws 404 for a request
+ * without one: it comes from outside, where the path does not exist.
+ */
+function serviceToken(request: FastifyRequest): string {
+  const token = request.headers[PRINCIPAL_HEADER];
+  if (typeof token === 'string') return token;
+  throw unknownPath(request);
+}
+
+/**
  * Throws 400 unless there is exactly one Host header. Node takes the first of several, but a proxy before or behind the
  * gateway may take another. HTTP/1.0 permits none.
  */
@@ -129,7 +142,7 @@ function assertOneHost({ rawHeaders, httpVersion }: IncomingMessage): void {
 
 function describeError(error: unknown, reply: FastifyReply): void {
   if (error instanceof RateLimitedError) {
-    setRefusalHeaders(error, reply);
+    setLimitHeaders(error.decision, reply);
   } else if (error instanceof ApiError && error.status === 401) {
     void reply.header('WWW-Authenticate', CHALLENGES);
   }

@@ -50,6 +50,7 @@ describe('the route table', () => {
     ['/docs', 'gateway public /docs'],
     ['/', 'gateway public /'],
     ['/health/live', 'gateway open /health/live'],
+    ['/internal/sub_accounts/unknown', 'gateway service /internal/sub_accounts/unknown'],
   ])('maps %s to %s', (path, destination) => {
     expect(routed(path)).toBe(destination);
   });
@@ -66,6 +67,8 @@ describe('the route table', () => {
   it.each([
     '/internal',
     '/internal/rev',
+    '/internal/openapi.json',
+    '/internal/sub_accounts',
     '/metrics',
     '/public',
     '/public/v2/hello',

@@ -1,10 +1,10 @@
-import { SERVICE_NAMES, type ServiceName } from '@plaudit/contracts';
+import { SERVICE_NAMES, type ServiceName, UNKNOWN_SUB_ACCOUNTS_PATH } from '@plaudit/contracts';
 
 /**
  * What a request needs. `key`: a valid API key. `public`: nothing; the service gets a token with the scope `public` only.
- * `open`: nothing; the service gets no token.
+ * `open`: nothing; the service gets no token. `service`: the token that another service got with the request of its caller.
  */
-export type Access = 'key' | 'public' | 'open';
+export type Access = 'key' | 'public' | 'open' | 'service';
 
 /** The tags of the OpenAPI document with their descriptions, in the order of the reference page. */
 const TAG_DESCRIPTIONS = {
@@ -66,6 +66,7 @@ const SERVICE_ROUTES: Readonly<Record<ServiceName, readonly ServiceRoute[]>> = {
     { prefix: '/app', access: 'public' },
     { prefix: '/docs', access: 'public' },
     { prefix: '/health', access: 'open' },
+    { prefix: UNKNOWN_SUB_ACCOUNTS_PATH, access: 'service' },
   ],
   reviews: [
     { prefix: `${API}/reviews`, access: 'key', tag: 'Reviews' },

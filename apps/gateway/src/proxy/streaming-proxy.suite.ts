@@ -130,6 +130,15 @@ export class StreamingProxy {
     expect(this.gateway.world.logs.errors()).toEqual([]);
   }
 
+  get url(): string {
+    return this.gateway.url;
+  }
+
+  /** The header with the key. */
+  get authorization(): { authorization: string } {
+    return basic(this.gateway.apiKey);
+  }
+
   newClient(): Client {
     const client = new Client(this.gateway.url);
     this.clients.push(client);
@@ -138,7 +147,7 @@ export class StreamingProxy {
 
   /** Returns a complete request without a body, or the request line and headers of one with a body. */
   head(method = 'GET', ...headers: string[]): string {
-    const { authorization } = basic(this.gateway.apiKey);
+    const { authorization } = this.authorization;
     const lines = [
       `${method} /public/v1/reports/x HTTP/1.1`,
       'Host: x',
@@ -149,7 +158,7 @@ export class StreamingProxy {
   }
 
   request(): Promise<Response> {
-    return fetch(`${this.gateway.url}/public/v1/reports/x`, { headers: basic(this.gateway.apiKey) });
+    return fetch(`${this.gateway.url}/public/v1/reports/x`, { headers: this.authorization });
   }
 
   async expectFine(): Promise<void> {

@@ -39,6 +39,7 @@ describe('a gateway with a faulty service', () => {
           success: false,
           code: 'upstream_unavailable',
           msg: 'The ai service is not available; try again shortly.',
+          retry_after_seconds: 2,
           request_id: expect.any(String),
         },
       });

@@ -149,5 +149,8 @@ function toClientError(error: Error): Error | null {
   const { code } = error as { code?: string };
   if (code === 'UND_ERR_ABORTED') return new ClientGone();
   if (code !== 'UND_ERR_INVALID_ARG') return null;
-  return new ApiError('invalid_value', 'The request has a header that cannot be passed on.');
+  return new ApiError(
+    'invalid_value',
+    'The request has a header with characters that HTTP does not allow; correct it.',
+  );
 }

@@ -48,6 +48,6 @@ export class PageSignInInput extends SignInInput {
 export class OneTimeTokenInput {
   @IsString()
   @MaxLength(100)
-  @Matches(/^[\w-]*$/)
+  @Matches(/^[\w-]*$/, { message: 'token must be the token of a sign-in link' })
   token: string;
 }

@@ -4,11 +4,14 @@ import type { Principal } from '@plaudit/contracts';
 import {
   ApiErrors,
   CurrentPrincipal,
+  Idempotent,
   IdParam,
   LIST_PAGE_HEADERS,
   listPageOf,
   NextPage,
   type NextPageLink,
+  Requested,
+  type RequestedCreation,
   Scoped,
   SuccessResponse,
 } from '@plaudit/runtime';
@@ -31,6 +34,7 @@ export class SubAccountsController {
   @ApiOperation({
     operationId: 'listSubAccounts',
     summary: 'List the sub accounts; a key of a sub account other than the main one sees only its own',
+    description: 'The main sub account is part of the list.',
   })
   @ApiOkResponse({ type: [SubAccountResponse], headers: LIST_PAGE_HEADERS })
   async list(
@@ -46,18 +50,21 @@ export class SubAccountsController {
 
   @Post('subaccount')
   @Scoped('account:manage')
+  @Idempotent()
   @ApiErrors('plan_limit_reached')
   @ApiOperation({
     operationId: 'addSubAccount',
     summary: 'Add a sub account; needs a key of the main sub account',
-    description: IGNORES_UNKNOWN,
+    description: `The new sub account has no channels, widgets or keys. ${IGNORES_UNKNOWN}`,
   })
   @ApiOkResponse({ type: CreatedResponse })
   async add(
     @CurrentPrincipal() principal: Principal,
+    @Requested() requested: RequestedCreation,
     @Body() body: SubAccountAddInput,
   ): Promise<CreatedResponse> {
-    return { success: true, id: await this.subAccounts.add(actorOf(principal), body) };
+    const creation = requested.answeredBy((id: number): CreatedResponse => ({ success: true, id }));
+    return this.subAccounts.add(actorOf(principal), body, creation);
   }
 
   @Put('subaccount/:id')
@@ -67,7 +74,7 @@ export class SubAccountsController {
   @ApiOperation({
     operationId: 'updateSubAccount',
     summary: 'Rename a sub account or change its limit',
-    description: IGNORES_UNKNOWN,
+    description: `Changes only the fields that are sent. ${IGNORES_UNKNOWN}`,
   })
   @ApiOkResponse({ type: SuccessResponse })
   async update(
@@ -87,6 +94,7 @@ export class SubAccountsController {
     operationId: 'deleteSubAccount',
     summary:
       'Delete a sub account with its channels and widgets; its keys stop working at once. Needs an admin key with all scopes',
+    description: 'The main sub account cannot be deleted.',
   })
   @ApiOkResponse({ type: SuccessResponse })
   async delete(

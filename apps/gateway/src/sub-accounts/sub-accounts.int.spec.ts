@@ -224,7 +224,7 @@ describe('a key of a sub account other than the main one', () => {
     for (const response of refused)
       expect(response).toMatchObject({
         status: 403,
-        body: { code: 'forbidden', required: 'main sub account' },
+        body: { code: 'forbidden', required: 'main_sub_account' },
       });
     for (const id of [sibling, gateway.mainId]) {
       expect((await key.put(`/account/subaccount/${id}`, { name: 'x' })).status).toBe(404);

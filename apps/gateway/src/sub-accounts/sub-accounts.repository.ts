@@ -14,6 +14,11 @@ export interface SubAccountSelection {
   rows: number;
 }
 
+const UNKNOWN = `
+  select wanted.id from unnest($2::bigint[]) as wanted (id)
+   where not exists (select from sub_accounts s
+     where s.id = wanted.id and s.account_id = $1 and s.deleted_at is null)`;
+
 @Injectable()
 export class SubAccountsRepository {
   constructor(private readonly database: Database) {}
@@ -55,14 +60,12 @@ export class SubAccountsRepository {
 
   /** Returns the ids that are not sub accounts of this account, or are deleted. */
   async findUnknown(tx: Tx, accountId: number, ids: readonly number[]): Promise<number[]> {
-    const rows = await queryRows<{ id: number }>(
-      tx,
-      `select wanted.id from unnest($2::bigint[]) as wanted (id)
-        where not exists (select from sub_accounts s
-          where s.id = wanted.id and s.account_id = $1 and s.deleted_at is null)`,
-      [accountId, ids],
-    );
-    return rows.map(({ id }) => id);
+    return (await queryRows<{ id: number }>(tx, UNKNOWN, [accountId, ids])).map(({ id }) => id);
+  }
+
+  /** Does the same as {@link findUnknown} outside of a transaction. */
+  async readUnknown(accountId: number, ids: readonly number[]): Promise<number[]> {
+    return (await this.database.query<{ id: number }>(UNKNOWN, [accountId, ids])).map(({ id }) => id);
   }
 
   async count(tx: Tx, accountId: number): Promise<number> {

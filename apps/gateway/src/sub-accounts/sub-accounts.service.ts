@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { accountSubAccountDeleted, ApiError, notFound } from '@plaudit/contracts';
+import type { Creation } from '@plaudit/database';
 import { Outbox } from '@plaudit/events';
 import { type ListPage, type ListSlice, readListPage } from '@plaudit/runtime';
 import { type AccountChange, AccountChangesService } from '../accounts/account-changes.service';
@@ -11,6 +12,11 @@ import { type SubAccountColumns, type SubAccountRow, SubAccountsRepository } fro
 
 /** A page of the sub accounts whose name contains `name`. */
 export type SubAccountPage = ListPage & { name?: string };
+
+interface NewSubAccountInput {
+  name: string;
+  properties?: number | null;
+}
 
 @Injectable()
 export class SubAccountsService {
@@ -26,27 +32,21 @@ export class SubAccountsService {
     return readListPage(page, (rows) => this.subAccounts.list(actor.accountId, only, { ...page, rows }));
   }
 
-  /** Returns the id of the new sub account. Without `properties`, the plan's limit applies. */
-  async add(
+  /** Returns the ids that are not sub accounts of the account, or are deleted. */
+  async findUnknown(accountId: number, ids: readonly number[]): Promise<number[]> {
+    return this.subAccounts.readUnknown(accountId, ids);
+  }
+
+  /** Makes the id of the new sub account. Without `properties`, the plan's limit applies. */
+  async add<Body>(
     actor: Actor,
-    { name, properties = null }: { name: string; properties?: number | null },
-  ): Promise<number> {
+    { name, properties = null }: NewSubAccountInput,
+    creation: Creation<number, Body>,
+  ): Promise<Body> {
     requireMain(actor);
-    return this.changes.run(actor, async (change) => {
-      const { tx, account } = change;
-      assertWithinPlan(change, properties);
-      const used = await this.subAccounts.count(tx, account.id);
-      const { sub_accounts: limit } = limitsOf(account.plan, account.limits, null);
-      if (exceeds(used + 1, limit)) throw planLimitReached('sub accounts', limit, used);
-      const id = await this.subAccounts.add(tx, account.id, name, properties);
-      const target = { type: 'sub_account', id };
-      await this.changes.announce(change, 'sub_account', {
-        action: 'sub_account.created',
-        target,
-        after: { name, properties },
-      });
-      return id;
-    });
+    return this.changes.run(actor, (change) =>
+      creation.once(change.tx, () => this.create(change, { name, properties })),
+    );
   }
 
   /** Changes the columns that the patch contains. Only the main sub account may change `properties`. */
@@ -99,9 +99,27 @@ export class SubAccountsService {
     });
   }
 
+  private async create(
+    change: AccountChange,
+    { name, properties }: Pick<SubAccountRow, 'name' | 'properties'>,
+  ): Promise<number> {
+    const { tx, account } = change;
+    assertWithinPlan(change, properties);
+    const used = await this.subAccounts.count(tx, account.id);
+    const { sub_accounts: limit } = limitsOf(account.plan, account.limits, null);
+    if (exceeds(used + 1, limit)) throw planLimitReached('sub accounts', limit, used);
+    const id = await this.subAccounts.add(tx, account.id, name, properties);
+    await this.changes.announce(change, 'sub_account', {
+      action: 'sub_account.created',
+      target: { type: 'sub_account', id },
+      after: { name, properties },
+    });
+    return id;
+  }
+
   private async getReachable({ tx, actor, account }: AccountChange, id: number): Promise<SubAccountEntity> {
     const found = reaches(actor, [id]) ? await this.subAccounts.find(tx, account.id, id) : null;
-    if (!found) throw notFound('sub account', id);
+    if (!found) throw notFound('sub account', id, { main: true });
     return found;
   }
 }
@@ -109,12 +127,8 @@ export class SubAccountsService {
 function assertWithinPlan({ account }: AccountChange, properties: number | null): void {
   const { properties: limit } = limitsOf(account.plan, account.limits, null);
   if (properties === null || !exceeds(properties, limit)) return;
-  throw new ApiError(
-    'plan_limit_reached',
-    `properties may be at most ${limit}, which is what the plan allows.`,
-    {
-      field: 'properties',
-      limit,
-    },
-  );
+  throw new ApiError('plan_limit_reached', `properties must be at most ${limit}, the limit of the plan.`, {
+    field: 'properties',
+    limit,
+  });
 }

@@ -27,8 +27,8 @@ export class PublicThrottleService {
   /** Charges a request. Throws {@link RateLimitedError}. */
   take(network: string, { access, path }: Destination, query: string): void {
     const cost = publicRequestCost(path, query);
-    // Health checks have buckets of their own: a page that many visitors of one proxy load must not make it unhealthy.
-    charge(this.networks, access === 'open' ? `health ${network}` : network, cost, 'This address sends');
+    // Health checks and other services have buckets of their own. The visitors of one proxy must not use them up.
+    charge(this.networks, access === 'public' ? network : `${access} ${network}`, cost, 'This address sends');
     const widget = WIDGET.exec(path)?.[1];
     if (widget) charge(this.widgets, widget, cost, 'The pages with this widget send');
   }

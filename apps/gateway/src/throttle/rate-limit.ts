@@ -8,12 +8,12 @@ export class RateLimitedError extends ApiError {
     msg: string,
     readonly decision: ThrottleDecision,
   ) {
-    super('rate_limited', msg);
+    super('rate_limited', msg, { retry_after_seconds: decision.retryAfterSeconds });
     this.name = 'RateLimitedError';
   }
 }
 
-/** Sets the RateLimit headers, on every response to a request that a key throttle counted. */
+/** Sets the RateLimit headers, on every response to a request that a key throttle counted or any throttle refused. */
 export function setLimitHeaders(
   { limit, remaining, resetSeconds }: ThrottleDecision,
   reply: FastifyReply,
@@ -23,10 +23,4 @@ export function setLimitHeaders(
     'RateLimit-Remaining': remaining,
     'RateLimit-Reset': resetSeconds,
   });
-}
-
-/** Sets the RateLimit headers and Retry-After, on the response to a request that a throttle refused. */
-export function setRefusalHeaders({ decision }: RateLimitedError, reply: FastifyReply): void {
-  setLimitHeaders(decision, reply);
-  void reply.header('Retry-After', decision.retryAfterSeconds);
 }

@@ -11,6 +11,8 @@ describe('requestCost', () => {
     ['GET', '/public/v1/reviews/get', 'q=100%', 1],
     ['POST', '/public/v1/reviews/add_bulk', '', 5],
     ['POST', '/public/v1/invite/requests/add_bulk', '', 5],
+    ['PUT', '/public/v1/reviews/update_bulk', '', 5],
+    ['GET', '/public/v1/reviews/export', 'format=csv', 5],
     ['POST', '/public/v1/reviews/add', '', 1],
     ['POST', '/public/v1/mcp', '', 1],
     ['GET', '/public/v1/mcp', '', 0],

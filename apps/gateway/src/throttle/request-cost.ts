@@ -8,13 +8,14 @@ const SEARCH = 40;
 const CHOICES = ['rating', 'platform', 'sort', 'cursor'];
 
 /**
- * Returns the tokens that a request costs: 5 for bulk operations and translated lists, 1 for all others. A message to the
+ * Returns the tokens that a request costs: 5 for bulk operations, exports and translated lists, 1 for all others. A message to the
  * MCP endpoint costs 1. A tool call costs the rest when it sends its API request, see {@link prepaidRequestCost}. The
  * endpoint refuses all methods but POST without doing anything, so they cost nothing.
  */
 export function requestCost(method: string, path: string, query: string): number {
   if (path === MCP_PATH) return method === 'POST' ? 1 : 0;
-  return path.endsWith('_bulk') || hasParameter(query, 'translate') ? HEAVY : 1;
+  const isHeavy = path.endsWith('_bulk') || path.endsWith('/reviews/export');
+  return isHeavy || hasParameter(query, 'translate') ? HEAVY : 1;
 }
 
 /** Returns the tokens that the API request of an MCP tool costs, besides the one that its message has cost. */

@@ -11,6 +11,7 @@ interface Answer {
   status: number;
   headers: Headers;
   code: unknown;
+  wait: unknown;
 }
 
 async function send(
@@ -19,7 +20,7 @@ async function send(
   { method = 'GET', ...options }: HttpOptions & { method?: string } = {},
 ): Promise<Answer> {
   const { status, headers, body } = await new HttpClient(url).send(method, path, options);
-  return { status, headers, code: body.code };
+  return { status, headers, code: body.code, wait: body.retry_after_seconds };
 }
 
 describe('the throttle of one key', () => {
@@ -40,8 +41,8 @@ describe('the throttle of one key', () => {
       expect(headers.get('ratelimit-remaining')).toBe(String(left));
       expect(headers.get('ratelimit-reset')).toBe(String((10 - left) / 0.05));
     }
-    const { status, headers, code } = await spend(key, '/hello');
-    expect({ status, code }).toEqual({ status: 429, code: 'rate_limited' });
+    const { status, headers, code, wait } = await spend(key, '/hello');
+    expect({ status, code, wait }).toEqual({ status: 429, code: 'rate_limited', wait: 20 });
     expect(headers.get('ratelimit-remaining')).toBe('0');
     expect(headers.get('retry-after')).toBe('20');
   });

@@ -29,7 +29,7 @@ export class TwoFactorResetService {
     await this.changes.run(actor, async (change) => {
       const { tx } = change;
       const user = await this.users.findForUpdate(tx, actor.accountId, id);
-      if (!user || !reaches(actor, user.sub_accounts)) throw notFound('user', id);
+      if (!user || !reaches(actor, user.sub_accounts)) throw notFound('user', id, actor);
       requireRightsOver(actor, rightsOfUser(user.role));
       requireUnbounded(change.bounds);
       if (user.two_factor_on === null) return;

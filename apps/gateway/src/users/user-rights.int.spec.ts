@@ -94,7 +94,16 @@ describe('a key that manages users', () => {
       );
       expect((await key.put(`/users/${mine}`, { sub_accounts })).status).toBe(403);
     }
-    expect((await key.post('/users', { email: newEmail(), password: PASSWORD })).status).toBe(403);
     expect(await gateway.stored()).toBe(before);
+  });
+
+  it('adds users of its own sub account unless it names others, and of the whole account if that is the main one', async () => {
+    const own = await gateway.addSubAccount();
+    const user = { email: newEmail(), password: PASSWORD };
+    const key = await gateway.keyFor({ sub_account_id: own });
+    const { id } = (await key.post('/users', user)).body;
+    expect((await key.get(`/users/${id}`)).body.sub_accounts).toEqual([own]);
+    const other = (await gateway.admin.post('/users', { ...user, email: newEmail() })).body.id;
+    expect((await gateway.admin.get(`/users/${other}`)).body.sub_accounts).toEqual([]);
   });
 });

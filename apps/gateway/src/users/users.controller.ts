@@ -4,12 +4,15 @@ import type { Principal } from '@plaudit/contracts';
 import {
   ApiErrors,
   CurrentPrincipal,
+  Idempotent,
   IdParam,
   LIST_PAGE_HEADERS,
   listPageOf,
   ListQuery,
   NextPage,
   type NextPageLink,
+  Requested,
+  type RequestedCreation,
   Scoped,
 } from '@plaudit/runtime';
 import { CreatedResponse } from '../accounts/accounts.responses';
@@ -31,6 +34,7 @@ export class UsersController {
   @ApiOperation({
     operationId: 'listUsers',
     summary: 'List the users; a key of a sub account other than the main one sees only the users of its own',
+    description: 'Passwords are never shown.',
   })
   @ApiOkResponse({ type: [UserResponse], headers: LIST_PAGE_HEADERS })
   async list(
@@ -45,26 +49,32 @@ export class UsersController {
 
   @Post()
   @Scoped('account:manage')
+  @Idempotent()
   @ApiExtension('x-role', 'admin')
   @ApiErrors('email_taken', 'weak_password', 'plan_limit_reached')
   @ApiOperation({
     operationId: 'addUser',
     summary: 'Add a user; needs an admin key',
-    description: IGNORES_UNKNOWN,
+    description: `The user can sign in with the email and the password. ${IGNORES_UNKNOWN}`,
   })
   @ApiOkResponse({ type: CreatedResponse })
   async add(
     @CurrentPrincipal() principal: Principal,
+    @Requested() requested: RequestedCreation,
     @Body() { role_id, ...input }: UserAddInput,
   ): Promise<CreatedResponse> {
-    const id = await this.users.add(actorOf(principal), { ...input, role: roleOf(role_id) });
-    return { success: true, id };
+    const creation = requested.answeredBy((id: number): CreatedResponse => ({ success: true, id }));
+    return this.users.add(actorOf(principal), { ...input, role: roleOf(role_id) }, creation);
   }
 
   @Get(':id')
   @Scoped('account:manage')
   @ApiParam(ID)
-  @ApiOperation({ operationId: 'getUser', summary: 'Get a user' })
+  @ApiOperation({
+    operationId: 'getUser',
+    summary: 'Get a user',
+    description: 'Every operation of users needs `account_management` on the key.',
+  })
   @ApiOkResponse({ type: UserResponse })
   async get(
     @CurrentPrincipal() principal: Principal,
@@ -80,7 +90,7 @@ export class UsersController {
   @ApiOperation({
     operationId: 'updateUser',
     summary: 'Change a user; revokes the keys that the user made and may not make any more',
-    description: IGNORES_UNKNOWN,
+    description: `Changes only the fields that are sent. A new password ends the sessions of the user. ${IGNORES_UNKNOWN}`,
   })
   @ApiOkResponse({ type: UserChangedResponse })
   async update(

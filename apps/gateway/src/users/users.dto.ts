@@ -62,7 +62,11 @@ export class UserAddInput {
   @IsIn(ROLE_NUMBERS)
   role_id?: number;
 
-  @ApiPropertyOptional({ ...SUB_ACCOUNTS, default: [] })
+  @ApiPropertyOptional({
+    ...SUB_ACCOUNTS,
+    description:
+      'Ids of the sub accounts that the user may access; empty for the whole account. Without it, a key of the main sub account gives access to the whole account, and any other key to its own sub account.',
+  })
   @Optional()
   @IsIdList()
   sub_accounts?: number[];

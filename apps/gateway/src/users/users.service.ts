@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, notFound, type Role } from '@plaudit/contracts';
-import { isUniqueViolation } from '@plaudit/database';
+import { type Creation, isUniqueViolation } from '@plaudit/database';
 import { type ListPage, type ListSlice, readListPage } from '@plaudit/runtime';
 import { type AccountChange, AccountChangesService } from '../accounts/account-changes.service';
 import {
@@ -36,6 +36,7 @@ export interface UserPatch {
   sub_accounts?: number[];
 }
 
+type NewUserColumns = Pick<UserRow, 'email' | 'name' | 'role' | 'sub_accounts'> & { password_hash: string };
 type UserFields = Pick<UserColumns, 'name' | 'role' | 'sub_accounts'>;
 
 /** The users of an account. A user that the actor may not manage is not found. */
@@ -58,30 +59,17 @@ export class UsersService {
     return reachable(actor, id, await this.users.find(actor.accountId, id));
   }
 
-  /** Returns the id of the new user. */
-  async add(actor: Actor, input: NewUserInput): Promise<number> {
+  /** Makes the id of the new user. */
+  async add<Body>(actor: Actor, input: NewUserInput, creation: Creation<number, Body>): Promise<Body> {
     requireAdmin(actor);
     const { email, name = null, role = 'user' } = input;
     requireRightsOver(actor, rightsOfUser(role));
-    const sub_accounts = sortedUnique(input.sub_accounts ?? []);
+    const sub_accounts = sortedUnique(input.sub_accounts ?? ownSubAccounts(actor));
     // Hashing takes 30 ms, so it happens before the account is locked.
     const password_hash = await hashStrong(input.password);
-    return refuseTakenEmail(async () =>
-      this.changes.run(actor, async (change) => {
-        const { tx, account } = change;
-        requireUnbounded(change.bounds);
-        await this.assertSubAccounts(change, sub_accounts);
-        await this.assertWithinPlan(change);
-        const rights = { name, role, sub_accounts };
-        const id = await this.users.add(tx, { account_id: account.id, email, password_hash, ...rights });
-        const target = { type: 'user', id };
-        await this.changes.announce(change, 'user', {
-          action: 'user.created',
-          target,
-          after: { email, ...rights },
-        });
-        return id;
-      }),
+    const columns = { email, password_hash, name, role, sub_accounts };
+    return refuseTakenEmail(() =>
+      this.changes.run(actor, (change) => creation.once(change.tx, () => this.create(change, columns))),
     );
   }
 
@@ -99,6 +87,21 @@ export class UsersService {
       ? { ...rest, sub_accounts: sortedUnique(rest.sub_accounts) }
       : rest;
     return this.changes.run(actor, (change) => this.save(change, id, wanted, password_hash));
+  }
+
+  private async create(change: AccountChange, columns: NewUserColumns): Promise<number> {
+    const { tx, account, bounds } = change;
+    requireUnbounded(bounds);
+    await this.assertSubAccounts(change, columns.sub_accounts);
+    await this.assertWithinPlan(change);
+    const id = await this.users.add(tx, { account_id: account.id, ...columns });
+    const { password_hash: _secret, ...after } = columns;
+    await this.changes.announce(change, 'user', {
+      action: 'user.created',
+      target: { type: 'user', id },
+      after,
+    });
+    return id;
   }
 
   private async save(
@@ -163,7 +166,7 @@ export class UsersService {
       throw new ApiError(
         'forbidden',
         `A key of sub account ${actor.subAccountId} can give users access to that sub account only; send sub_accounts as [${actor.subAccountId}].`,
-        { field: 'sub_accounts', required: 'main sub account' },
+        { field: 'sub_accounts', required: 'main_sub_account' },
       );
     }
     const unknown = await this.subAccounts.findUnknown(tx, account.id, ids);
@@ -191,6 +194,11 @@ export class UsersService {
   }
 }
 
+/** Returns the sub accounts of a new user for whom none are named. An empty list means every sub account. */
+function ownSubAccounts({ main, subAccountId }: Actor): number[] {
+  return main ? [] : [subAccountId];
+}
+
 /** Returns true for an admin of the whole account. An admin of some sub accounts cannot manage the account. */
 function isWholeAdmin({ role, sub_accounts }: Pick<UserRow, 'role' | 'sub_accounts'>): boolean {
   return role === 'admin' && sub_accounts.length === 0;
@@ -205,7 +213,7 @@ function givesMore(current: UserRow, { role, sub_accounts }: UserFields): boolea
 
 function reachable(actor: Actor, id: number, user: UserRow | null): UserRow {
   if (user && reaches(actor, user.sub_accounts)) return user;
-  throw notFound('user', id);
+  throw notFound('user', id, actor);
 }
 
 /** Throws 400 for a weak password. `field` is the name under which the password was sent. */

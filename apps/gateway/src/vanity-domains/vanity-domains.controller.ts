@@ -18,6 +18,7 @@ export class VanityDomainsController {
     operationId: 'verifyVanityUrl',
     summary:
       'Look for the proof of the white-label domain in DNS; needs an admin key of the main sub account',
+    description: 'Call it after you published the TXT record of `vanity_proof` from `GET /account`.',
   })
   @ApiOkResponse({ type: VanityVerificationResponse })
   async verify(@CurrentPrincipal() principal: Principal): Promise<VanityVerificationResponse> {

@@ -38,8 +38,8 @@ export class AdditionCandidatesService {
   async rows(tx: Tx, tenant: Tenant, given: readonly Addition[]): Promise<(NewReview | ApiError)[]> {
     const [first, ...more] = given;
     if (!first) return [];
-    if (more.length > 0) await this.duplicates.lockAll(tx, tenant.sub_account_id);
-    else await this.duplicates.lockOne(tx, tenant.sub_account_id, first.fields);
+    if (more.length > 0) await this.duplicates.lockAll(tx, tenant);
+    else await this.duplicates.lockOne(tx, tenant, first.fields);
     const examined = await this.examine(tx, tenant, given);
     const accepted = examined.additions.filter((_, place) => examined.verdicts[place] === null);
     const rows = (await this.rowsOf(tx, tenant, accepted, examined.sources)).values();
@@ -48,7 +48,7 @@ export class AdditionCandidatesService {
 
   private async examine(tx: Tx, tenant: Tenant, given: readonly Addition[]): Promise<Examined> {
     const subAccountId = tenant.sub_account_id;
-    const additions = await this.withoutErased(tx, subAccountId, given);
+    const additions = await this.withoutErased(tx, tenant, given);
     const sourceIds = additions.map(({ sourceId }) => sourceId);
     const sources = await this.sources.among(tx, subAccountId, sourceIds);
     const known = await this.duplicates.among(
@@ -60,9 +60,9 @@ export class AdditionCandidatesService {
   }
 
   /** Anonymises the reviews of people who were erased, so that an import does not bring them back. */
-  private async withoutErased(tx: Tx, subAccountId: number, given: readonly Addition[]): Promise<Addition[]> {
+  private async withoutErased(tx: Tx, tenant: Tenant, given: readonly Addition[]): Promise<Addition[]> {
     const mailboxes = given.flatMap(({ fields }) => fields.from_email ?? []);
-    const erased = await this.suppressions.among(tx, subAccountId, mailboxes);
+    const erased = await this.suppressions.among(tx, tenant, mailboxes);
     return given.map((addition) => {
       const { fields } = addition;
       if (fields.from_email === null || !erased.has(fields.from_email)) return addition;

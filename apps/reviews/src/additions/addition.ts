@@ -1,7 +1,14 @@
 import { ApiError, type ReviewMedia } from '@plaudit/contracts';
 import { reviewDate } from '@plaudit/runtime';
 import { mailbox } from '../privacy/person';
-import { authorName, givenMedia, reviewText, tagNames, withVideo } from '../reviews/fields/field-values';
+import {
+  authorName,
+  givenMedia,
+  reviewText,
+  tagNames,
+  videoPage,
+  withVideo,
+} from '../reviews/fields/field-values';
 import { CUSTOM, fingerprint, parseLanguage, parseStatus, statusNumber } from '../reviews/review';
 import type { ReviewCreateInput } from './additions.dto';
 
@@ -33,6 +40,7 @@ function additionFields(input: ReviewCreateInput, now: Date) {
   const { tags: _tags, source_id: _source, video_url: _video, ...given } = input;
   const text = reviewText(input.text);
   const from_name = authorName(input.from_name);
+  const media = mediaOf(input);
   return {
     ...given,
     ...ratingOf(input),
@@ -44,7 +52,8 @@ function additionFields(input: ReviewCreateInput, now: Date) {
     from_email: input.from_email ? mailbox(input.from_email) : null,
     posted_on: reviewDate(input.posted_on, now),
     language: parseLanguage(input.language ?? ''),
-    media: mediaOf(input),
+    media,
+    post_url: input.post_url ?? videoPage(media),
     fingerprint: fingerprint(from_name, text),
   };
 }

@@ -1,25 +1,31 @@
-import { Body, Controller, Post, Res } from '@nestjs/common';
-import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { Principal } from '@plaudit/contracts';
-import type { IdempotencyScope } from '@plaudit/database';
+import { Body, Controller, Post } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Principal, Review } from '@plaudit/contracts';
 import {
-  AcceptsIdempotencyKey,
+  ApiBodyExample,
   ApiErrors,
   Clock,
   CurrentPrincipal,
-  IdempotencyKey,
+  Idempotent,
   ReadsItems,
-  replyOnce,
+  Requested,
+  type RequestedCreation,
   Scoped,
 } from '@plaudit/runtime';
-import type { FastifyReply } from 'fastify';
 import { readAddition } from './addition';
 import { ReviewCreateInput } from './additions.dto';
 import { AddedReviewResponse } from './additions.responses';
-import { type AddedReview, AdditionsService } from './additions.service';
+import { AdditionsService } from './additions.service';
 import { readBulk } from './bulk-items';
 import type { BulkResult } from './bulk-result';
 import { ReviewBulkInput, ReviewBulkResponse } from './bulk.dto';
+
+const BULK_EXAMPLE = {
+  reviews: [
+    { from_name: 'Lena Vogt', text: 'Friendly staff.', posted_on: '2026-02-03', rating_value: 4 },
+    { from_name: 'Adil Khan', text: 'Fresh every morning.', posted_on: '2026-02-04', rating_value: 5 },
+  ],
+};
 
 @ApiTags('Reviews')
 @Controller('public/v1/reviews')
@@ -31,25 +37,31 @@ export class AdditionsController {
 
   @Post('add')
   @Scoped('reviews:write')
-  @AcceptsIdempotencyKey()
-  @ApiOperation({ operationId: 'addReview', summary: 'Add a review from an outside source' })
+  @Idempotent()
+  @ApiOperation({
+    operationId: 'addReview',
+    summary: 'Add a review from an outside source',
+    description:
+      'The review belongs to the source of `source_id`, or to the source "Manual". The same `from_name` and `text` are accepted only once.',
+  })
   @ApiOkResponse({ type: AddedReviewResponse })
   @ApiErrors('duplicate_review', 'invalid_date', 'invalid_url', 'unknown_source')
   async add(
     @CurrentPrincipal() principal: Principal,
-    @IdempotencyKey() scope: IdempotencyScope | null,
+    @Requested() requested: RequestedCreation,
     @Body() body: ReviewCreateInput,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<AddedReview> {
-    return replyOnce(
-      reply,
-      await this.additions.addOne(principal, scope, readAddition(body, this.clock.now())),
-    );
+  ): Promise<AddedReviewResponse> {
+    const creation = requested.answeredBy((review: Review): AddedReviewResponse => ({
+      success: true,
+      id: review.id,
+      review,
+    }));
+    return this.additions.addOne(principal, readAddition(body, this.clock.now()), creation);
   }
 
   @Post('add_bulk')
   @Scoped('reviews:write')
-  @AcceptsIdempotencyKey()
+  @Idempotent({ dryRun: 'validate_only' })
   @ReadsItems('reviews')
   @ApiErrors('bulk_empty', 'bulk_too_large')
   @ApiOperation({
@@ -58,15 +70,18 @@ export class AdditionsController {
     description:
       'Adds the valid reviews and returns an error for each of the others. The status is 200 even if no review is valid. With validate_only nothing is stored and the Idempotency-Key stays unused.',
   })
-  @ApiBody({ type: ReviewBulkInput })
+  @ApiBodyExample(ReviewBulkInput, BULK_EXAMPLE)
   @ApiOkResponse({ type: ReviewBulkResponse })
   async addBulk(
     @CurrentPrincipal() principal: Principal,
-    @IdempotencyKey() scope: IdempotencyScope | null,
+    @Requested() requested: RequestedCreation,
     @Body() body: object,
-    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<BulkResult> {
     const bulk = await readBulk(body, this.clock.now());
-    return replyOnce(reply, await this.additions.addMany(principal, scope, bulk));
+    return this.additions.addMany(
+      principal,
+      bulk,
+      requested.answeredBy((result: BulkResult) => result),
+    );
   }
 }

@@ -121,7 +121,7 @@ export class ReviewCreateInput {
   @Optional()
   @IsArray()
   @ArrayMaxSize(10)
-  @IsObject({ each: true, message: 'media must hold objects with a type and a url' })
+  @IsObject({ each: true })
   @ValidateNested({ each: true })
   @Type(() => MediaInput)
   media?: MediaInput[];
@@ -137,7 +137,7 @@ export class ReviewCreateInput {
   @IsId()
   source_id?: number | null;
 
-  @TagsField('Names of tags')
+  @TagsField('Names of tags; unknown tags are created')
   tags?: string[];
 
   @ApiPropertyOptional({

@@ -1,13 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, type Review, type Tenant } from '@plaudit/contracts';
-import {
-  Database,
-  IdempotencyKeys,
-  type IdempotencyScope,
-  type Outcome,
-  type ReplayableOutcome,
-  type Tx,
-} from '@plaudit/database';
+import { type Creation, Database, type Tx } from '@plaudit/database';
 import type { NewReview, StoredReview } from '../reviews/review-rows';
 import { toReview } from '../reviews/reviews.dto';
 import { StoredReviewsService } from '../reviews/stored-reviews.service';
@@ -17,74 +10,62 @@ import { AdditionCandidatesService } from './addition-candidates.service';
 import type { ReadBulk } from './bulk-items';
 import { type BulkResult, bulkResult } from './bulk-result';
 
-/** Response of POST /reviews/add. */
-export interface AddedReview {
-  success: true;
-  id: number;
-  review: Review;
-}
-
 /** Adds reviews for clients of the API. Widgets get their notice after the commit and before the client has its response. */
 @Injectable()
 export class AdditionsService {
   constructor(
     private readonly database: Database,
-    private readonly idempotency: IdempotencyKeys,
     private readonly candidates: AdditionCandidatesService,
     private readonly stored: StoredReviewsService,
     private readonly widgets: WidgetRevisionClient,
   ) {}
 
   /** Adds one review. Throws 400 if it is a duplicate or names an unknown source. */
-  async addOne(
-    tenant: Tenant,
-    scope: IdempotencyScope | null,
-    addition: Addition,
-  ): Promise<ReplayableOutcome<AddedReview>> {
-    return this.add(tenant, scope, [addition], ([added]) => {
+  async addOne<Body>(tenant: Tenant, addition: Addition, creation: Creation<Review, Body>): Promise<Body> {
+    return this.notifying(tenant, creation, async (tx) => {
+      const [added] = await this.store(tx, tenant, [addition]);
       if (added instanceof ApiError) throw added;
-      const { id, payload } = added as StoredReview;
-      return { success: true, id, review: toReview(payload) };
+      const { payload } = added as StoredReview;
+      return { made: toReview(payload), shown: payload.status === 'approved' };
     });
   }
 
   /**
-   * Adds the reviews that may be added, and returns for each of the others why not. With `validateOnly` nothing is stored
-   * and the idempotency key is not used, so that it is left to the request that stores.
+   * Adds the reviews that may be added, and returns for each of the others why not. With `validateOnly` nothing is stored.
    */
-  async addMany(
+  async addMany<Body>(
     tenant: Tenant,
-    scope: IdempotencyScope | null,
     { items, validateOnly }: ReadBulk,
-  ): Promise<ReplayableOutcome<BulkResult>> {
+    creation: Creation<BulkResult, Body>,
+  ): Promise<Body> {
     const readable = items.filter((item): item is Addition => !(item instanceof ApiError));
-    const resultOf = (verdicts: readonly (StoredReview | ApiError | null)[]): BulkResult => {
+    return this.notifying(tenant, creation, async (tx) => {
+      const verdicts = validateOnly
+        ? await this.candidates.check(tx, tenant, readable)
+        : await this.store(tx, tenant, readable);
       const rest = verdicts.values();
       const all = items.map((item) => (item instanceof ApiError ? item : rest.next().value));
-      return bulkResult(all, validateOnly);
-    };
-    if (!validateOnly) return this.add(tenant, scope, readable, resultOf);
-    const verdicts = await this.database.transaction((tx) => this.candidates.check(tx, tenant, readable));
-    return { status: 200, body: resultOf(verdicts), replayed: false };
+      const shown = !validateOnly && verdicts.some(isApproved);
+      return { made: bulkResult(all, validateOnly), shown };
+    });
   }
 
-  private async add<Body>(
+  /** Notifies widgets after the commit if `make` says that they may show what it made. */
+  private async notifying<Made, Body>(
     tenant: Tenant,
-    scope: IdempotencyScope | null,
-    additions: readonly Addition[],
-    bodyOf: (added: readonly (StoredReview | ApiError)[]) => Body,
-  ): Promise<ReplayableOutcome<Body>> {
+    creation: Creation<Made, Body>,
+    make: (tx: Tx) => Promise<{ made: Made; shown: boolean }>,
+  ): Promise<Body> {
     let shown = false;
-    const outcome = await this.database.transaction((tx) =>
-      this.idempotency.run(tx, scope, async (): Promise<Outcome<Body>> => {
-        const added = await this.store(tx, tenant, additions);
-        shown = added.some((one) => !(one instanceof ApiError) && one.payload.status === 'approved');
-        return { status: 200, body: bodyOf(added) };
+    const body = await this.database.transaction((tx) =>
+      creation.once(tx, async () => {
+        const result = await make(tx);
+        shown = result.shown;
+        return result.made;
       }),
     );
-    // The first request may have committed and then failed before it notified widgets.
-    if (shown || outcome.replayed) await this.widgets.contentChanged(tenant);
-    return outcome;
+    if (shown) await this.widgets.contentChanged(tenant);
+    return body;
   }
 
   /** Returns for each addition, in order, the stored review or the error. */
@@ -98,4 +79,8 @@ export class AdditionsService {
     const stored = (await this.stored.insert(tx, accepted)).values();
     return rows.map((row) => (row instanceof ApiError ? row : (stored.next().value as StoredReview)));
   }
+}
+
+function isApproved(verdict: StoredReview | ApiError | null): boolean {
+  return verdict !== null && !(verdict instanceof ApiError) && verdict.payload.status === 'approved';
 }

@@ -26,13 +26,13 @@ function readEnvelope(body: object): { items: readonly unknown[]; validateOnly: 
   if (reviews === undefined)
     throw new ApiError('missing_field', 'reviews is required.', { field: 'reviews' });
   if (!Array.isArray(reviews))
-    throw new ApiError('validation_failed', 'reviews must be an array.', { field: 'reviews' });
+    throw new ApiError('validation_failed', 'reviews must be a list.', { field: 'reviews' });
   if (reviews.length === 0)
-    throw new ApiError('bulk_empty', 'reviews must hold at least one review.', { field: 'reviews' });
+    throw new ApiError('bulk_empty', 'reviews must have at least one review.', { field: 'reviews' });
   if (reviews.length > MAX_ITEMS) {
     throw new ApiError(
       'bulk_too_large',
-      `reviews must hold at most ${MAX_ITEMS} reviews, not ${reviews.length}; send the rest in another request.`,
+      `reviews must have at most ${MAX_ITEMS} reviews, not ${reviews.length}; send the rest in another request.`,
       { field: 'reviews' },
     );
   }

@@ -11,23 +11,33 @@ export interface BulkError {
   existing_id?: number;
 }
 
-/** Response of POST /reviews/add_bulk. `ids` has one entry per item. */
-export interface BulkResult {
+/** What the responses of all bulks have. `ids` has one entry per item. */
+export interface BulkSummary {
   success: true;
   validate_only: boolean;
   total: number;
   valid: number;
   invalid: number;
-  inserted: number;
   ids: (number | null)[];
   errors: BulkError[];
 }
 
-/** Summarises the outcome of each item: the error, the stored review, or null if nothing was to be stored. */
-export function bulkResult(
-  outcomes: readonly (ApiError | { id: number } | null | undefined)[],
-  validateOnly: boolean,
-): BulkResult {
+/** Response of POST /reviews/add_bulk. */
+export interface BulkResult extends BulkSummary {
+  inserted: number;
+}
+
+/** The outcome of an item: the error, the review, or null if nothing was to be stored. */
+export type BulkOutcome = ApiError | { id: number } | null | undefined;
+
+/** Summarises the outcomes of added reviews. */
+export function bulkResult(outcomes: readonly BulkOutcome[], validateOnly: boolean): BulkResult {
+  const summary = bulkSummary(outcomes, validateOnly);
+  return { ...summary, inserted: summary.ids.filter((id) => id !== null).length };
+}
+
+/** Summarises the outcome of each item. */
+export function bulkSummary(outcomes: readonly BulkOutcome[], validateOnly: boolean): BulkSummary {
   const ids = outcomes.map((outcome) => (outcome instanceof ApiError ? null : (outcome?.id ?? null)));
   const errors = outcomes.flatMap((outcome, index) =>
     outcome instanceof ApiError ? [errorOf(outcome, index)] : [],
@@ -38,7 +48,6 @@ export function bulkResult(
     total: outcomes.length,
     valid: outcomes.length - errors.length,
     invalid: errors.length,
-    inserted: ids.filter((id) => id !== null).length,
     ids,
     errors,
   };

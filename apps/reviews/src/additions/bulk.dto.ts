@@ -38,13 +38,13 @@ export class BulkErrorResponse {
   field: string | null;
   @ApiProperty({
     enum: Object.keys(ERROR_STATUS),
-    description: 'The code that POST /reviews/add returns',
+    description: 'The code that the operation for a single review returns',
     example: 'invalid_date',
   })
   code: string;
   @ApiProperty({
     description: 'A sentence that names the field and says what to do',
-    example: 'posted_on must lie between 1995 and tomorrow.',
+    example: 'posted_on must lie between 1900 and tomorrow.',
   })
   msg: string;
   @ApiPropertyOptional({
@@ -55,19 +55,18 @@ export class BulkErrorResponse {
   existing_id?: number;
 }
 
-export class ReviewBulkResponse {
+/** What the responses of all bulks have. */
+export class BulkResponse {
   @ApiProperty({ enum: [true], description: 'true even if no item was valid', example: true })
   success: boolean;
   @ApiProperty({ description: 'The validate_only of the request', example: false }) validate_only: boolean;
   @ApiProperty({ type: 'integer', description: 'Number of items in the request', example: 3 }) total: number;
   @ApiProperty({ type: 'integer', description: 'Number of valid items', example: 2 }) valid: number;
   @ApiProperty({ type: 'integer', description: 'Number of invalid items', example: 1 }) invalid: number;
-  @ApiProperty({ type: 'integer', description: 'Number of stored reviews; 0 with validate_only', example: 2 })
-  inserted: number;
   @ApiProperty({
     type: 'array',
     items: { type: 'integer', nullable: true },
-    description: 'One id per item, in order; null if the item was not stored',
+    description: 'One id per item, in order; null if the item is invalid or was not stored',
     example: [4712, null, 4713],
   })
   ids: (number | null)[];
@@ -79,9 +78,14 @@ export class ReviewBulkResponse {
         index: 1,
         field: 'posted_on',
         code: 'invalid_date',
-        msg: 'posted_on must lie between 1995 and tomorrow.',
+        msg: 'posted_on must lie between 1900 and tomorrow.',
       },
     ],
   })
   errors: BulkErrorResponse[];
+}
+
+export class ReviewBulkResponse extends BulkResponse {
+  @ApiProperty({ type: 'integer', description: 'Number of stored reviews; 0 with validate_only', example: 2 })
+  inserted: number;
 }

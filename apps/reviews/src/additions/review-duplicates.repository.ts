@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Tenant } from '@plaudit/contracts';
 import { queryRows, type Tx } from '@plaudit/database';
 
 /** The columns by which two reviews are the same, or by the same person. The fingerprint is in hex. */
@@ -50,7 +51,8 @@ const AMONG = `
 @Injectable()
 export class ReviewDuplicatesRepository {
   /** Locks for adding one review: requests that add the same one, or many, wait. */
-  async lockOne(tx: Tx, subAccountId: number, review: ReviewIdentity): Promise<void> {
+  async lockOne(tx: Tx, tenant: Tenant, review: ReviewIdentity): Promise<void> {
+    const subAccountId = tenant.sub_account_id;
     const { fingerprint, external_id, from_email } = review;
     const identities = [
       `review-text:${subAccountId}:${fingerprint}`,
@@ -61,8 +63,10 @@ export class ReviewDuplicatesRepository {
       tx,
       `select pg_advisory_xact_lock_shared(hashtextextended($1, 0))
        union all
-       select pg_advisory_xact_lock(hashtextextended(identity, 0)) from unnest($2::text[]) as identity`,
-      [additionsLock(subAccountId), identities.sort()],
+       select pg_advisory_xact_lock(hashtextextended(identity, 0)) from unnest($2::text[]) as identity
+       union all
+       select pg_advisory_xact_lock_shared(hashtextextended($3, 0))`,
+      [additionsLock(subAccountId), identities.sort(), erasuresLock(tenant.account_id)],
     );
   }
 
@@ -70,10 +74,19 @@ export class ReviewDuplicatesRepository {
    * Locks for everything else: nobody adds to the sub account meanwhile. It is a single lock, because with one for each of
    * 500 reviews a few bulk requests could fill the lock table of the whole server, which has 6,400 entries by default.
    */
-  async lockAll(tx: Tx, subAccountId: number): Promise<void> {
-    await queryRows(tx, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [
-      additionsLock(subAccountId),
-    ]);
+  async lockAll(tx: Tx, tenant: Tenant): Promise<void> {
+    await queryRows(
+      tx,
+      `select pg_advisory_xact_lock(hashtextextended($1, 0))
+       union all
+       select pg_advisory_xact_lock_shared(hashtextextended($2, 0))`,
+      [additionsLock(tenant.sub_account_id), erasuresLock(tenant.account_id)],
+    );
+  }
+
+  /** Locks for erasing a person in all sub accounts: nobody adds to any of them meanwhile. It needs no other lock of this class. */
+  async lockAccount(tx: Tx, accountId: number): Promise<void> {
+    await queryRows(tx, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [erasuresLock(accountId)]);
   }
 
   /** Returns the sub account's reviews with the same author and text, or the same external id in the same source. */
@@ -95,4 +108,8 @@ export class ReviewDuplicatesRepository {
 
 function additionsLock(subAccountId: number): string {
   return `review-additions:${subAccountId}`;
+}
+
+function erasuresLock(accountId: number): string {
+  return `review-erasures:${accountId}`;
 }

@@ -34,10 +34,28 @@ describe('POST /internal/reviews/approved', () => {
   it('returns approved reviews without those that contain an excluded keyword', async () => {
     expect(await namesOf({})).toEqual(['Ann', 'Ben']);
     expect(await namesOf({ exclude_keywords: ['STALE'] })).toEqual(['Ann']);
+    expect(await namesOf({ exclude_keywords: ['fre'], q: 'bread' })).toEqual(['Ben']);
+    expect(await namesOf({ exclude_keywords: ['stale', 'frésh'] })).toEqual([]);
+    expect(await namesOf({ exclude_keywords: ['stale fresh'] })).toEqual(['Ann', 'Ben']);
+  });
+
+  it('finds words as the list of reviews does, in every order and with other filters', async () => {
+    for (const filters of [
+      { q: 'BRÉAD' },
+      { q: 'be', platforms: ['custom'] },
+      { q: 'ben', one_per_author: true },
+      { keyword: 'stale' },
+    ]) {
+      expect([filters, (await namesOf(filters)).at(-1)]).toEqual([filters, 'Ben']);
+    }
+    expect(await namesOf({ q: 'unseen' })).toEqual([]);
+    expect(await namesOf({ keyword: 'ben' })).toEqual([]);
+    expect(await namesOf({ q: '%' })).toEqual([]);
+    expect(await namesOf({ q: ' ' })).toEqual(['Ann', 'Ben']);
   });
 
   it('ignores blank excluded keywords', async () => {
-    expect(await namesOf({ exclude_keywords: ['', ' '] })).toEqual(['Ann', 'Ben']);
+    expect(await namesOf({ exclude_keywords: ['', ' ', '%'] })).toEqual(['Ann', 'Ben']);
     expect(await namesOf({ exclude_keywords: ['', 'stale'] })).toEqual(['Ann']);
   });
 

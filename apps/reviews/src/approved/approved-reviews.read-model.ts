@@ -8,11 +8,13 @@ import {
 } from '@plaudit/contracts';
 import { Database } from '@plaudit/database';
 import { boundOf, endOf, WorkQueue } from '@plaudit/runtime';
-import { allConditions, scopeOf, simplified } from '../lists/review-conditions.sql';
-import type { ReviewFilter } from '../lists/review-filter';
+import { allConditions, simplified } from '../lists/review-conditions.sql';
+import { scopeOf } from '../lists/scope.sql';
+import { type ReviewFilter, searched } from '../lists/review-filter';
 import { REVIEW_JSON } from '../reviews/review-json.sql';
 import { isCuration } from '../lists/review-list-count.sql';
 import { pageKeys } from '../lists/review-list-keys.sql';
+import { ORDERS } from '../lists/review-order.sql';
 import { APPROVED, parseLanguage } from '../reviews/review';
 import { ReviewsEnv } from '../reviews.env';
 import { figuresSql, newestOfEachAuthor } from './review-figures.sql';
@@ -77,7 +79,7 @@ export class ApprovedReviewsReadModel {
       isPlain(request, filter),
       sort === 'newest' && !filters.one_per_author
         ? `select (${REVIEW_JSON})::text as item
-           from (${pageKeys(scope, { filter, cursor: null, limit: offset + limit })}) key
+           from (${pageKeys(scope, { filter, order: ORDERS.newest, cursor: null, limit: offset + limit })}) key
            join reviews review on review.id = key.id ${page}`
         : `select (${REVIEW_JSON})::text as item
            from (select review.id from ${everyApproved(allConditions(scope, filter), filters)} ${page}) key
@@ -148,10 +150,9 @@ function filterOf(filters: ApprovedReviewFilters): ReviewFilter {
     platforms: given(filters.platforms),
     // Reviews are stored with this spelling.
     languages: given(filters.languages?.map((language) => parseLanguage(language) ?? language)),
-    q: filters.q?.normalize('NFC') || undefined,
-    keyword: filters.keyword?.normalize('NFC') || undefined,
-    // Every text contains a blank, so that a blank keyword would exclude all reviews.
-    excludeKeywords: given(filters.exclude_keywords?.filter((word) => word.trim() !== '')),
+    q: searched(filters.q),
+    keyword: searched(filters.keyword),
+    excludeKeywords: given(filters.exclude_keywords),
     minRating: filters.min_rating ?? undefined,
     maxRating: filters.max_rating ?? undefined,
     since: filters.since ? boundOf(filters.since, 'since') : undefined,

@@ -1,6 +1,8 @@
-import { allConditions, type Scope } from '../lists/review-conditions.sql';
+import { allConditions } from '../lists/review-conditions.sql';
+import type { Scope } from '../lists/scope.sql';
 import type { ReviewFilter } from '../lists/review-filter';
 import { curationCounts, isCuration } from '../lists/review-list-count.sql';
+import { isWordRows, wordRows } from '../search/word-rows.sql';
 
 /** Figures over rows of (star, rating, total): either counters, whose total may be 0, or one row per review. */
 const FIGURES = `json_build_object(
@@ -19,6 +21,7 @@ function ratedRows(scope: Scope, filter: ReviewFilter, onePerAuthor: boolean): s
     return `select star, rating, 1 as total from (${newestOfEachAuthor(allConditions(scope, filter).join(' and '))}) review`;
   }
   if (isCuration(filter)) return `select star, rating, total from ${curationCounts(scope, filter)}`;
+  if (isWordRows(filter)) return `select star, rating, 1 as total from ${wordRows(scope, filter)}`;
   const rows = (one: ReviewFilter): string =>
     `select star, rating, 1 as total from reviews review where ${allConditions(scope, one).join(' and ')}`;
   const { channels, sources, ...rest } = filter;

@@ -29,13 +29,13 @@ export class ChannelCleanupRepository {
   /**
    * Locks at most `count` reviews of the channel and returns them. It waits for rows that others hold: skipping them would
    * end the clean-up with reviews left. The rows are chosen in an index's order, so that a batch costs the same however
-   * many reviews the channel has.
+   * many reviews the channel has. A review that got another channel in the meantime is left out.
    */
   async lockReviews(tx: Tx, channelId: number, count: number): Promise<ReviewBeforeChange[]> {
     return queryRows<ReviewBeforeChange>(
       tx,
       `select id, status, rating_scale from reviews
-       where id in (select id from reviews where channel_id = $1 order by external_id limit $2)
+       where id in (select id from reviews where channel_id = $1 order by external_id limit $2) and channel_id = $1
        order by id for update`,
       [channelId, count],
     );

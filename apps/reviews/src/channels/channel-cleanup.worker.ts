@@ -63,7 +63,7 @@ export class ChannelCleanupWorker {
     if (reviews.length === 0) return this.cleanups.finish(tx, channelId);
     if (!keep_reviews) {
       const ids = reviews.map(({ id }) => id);
-      return this.stored.delete(tx, ids, { tombstones: false });
+      return this.stored.delete(tx, ids, 'channel_deleted');
     }
     // Kept reviews lose their channel but keep its label and type.
     const change = { channel_id: null };

@@ -10,6 +10,7 @@ import { DriftMetrics, Metrics } from '@plaudit/runtime';
 import { buildCollectedReview, buildEvent, eventually, startWorld, type World } from '@plaudit/testing';
 import { REVIEWS_ALONE } from '../reviews/reviews-world.suite';
 import { CountRepairRepository } from '../counts/count-repair.repository';
+import { ReviewWordsRepository } from '../search/review-words.repository';
 import { ChannelCountsPublisher } from './channel-counts.publisher';
 import { ChannelCountsRepository } from './channel-counts.repository';
 import { ChannelCountsWorker } from './channel-counts.worker';
@@ -41,6 +42,7 @@ function replica(): ChannelCountsWorker {
   const publisher = new ChannelCountsPublisher(
     new ChannelCountsRepository(),
     new CountRepairRepository(),
+    new ReviewWordsRepository(),
     outbox,
     new DriftMetrics(metrics),
   );
@@ -132,6 +134,29 @@ describe('the nightly count of reviews', () => {
     expect(await counts()).toEqual([[{ channel_id: CHANNEL, reviews: 2 }]]);
   });
 
+  it('counts a review that came from a deleted channel once its event is as old as the count', async () => {
+    const collect = async (channel_id: number): Promise<void> => {
+      const reviews = [buildCollectedReview({ external_id: 'moved', text: 'Moved' })];
+      const page = buildEvent(reviewsCollected, {
+        subaccountid: 4,
+        subject: String(channel_id),
+        data: { channel_id, reviews },
+      });
+      await world.publish(page);
+      await handled(page.id);
+    };
+    const counted = async (): Promise<unknown> =>
+      (await countNow()).find(({ sub }) => sub === 4)?.data.channels;
+    await collect(90);
+    await sql('update reviews.reviews set channel_id = null where channel_id = 90');
+    await sql('update reviews.channel_copies set deleted_on = now() where channel_id = 90');
+    await age();
+    await collect(91);
+    expect(await counted()).toEqual([{ channel_id: 91, reviews: 0 }]);
+    await age();
+    expect(await counted()).toEqual([{ channel_id: 91, reviews: 1 }]);
+  });
+
   it('lists the channels of each sub account and leaves out deleted ones', async () => {
     await addChannels([
       [50, 5],
@@ -171,22 +196,48 @@ describe('the nightly count of reviews', () => {
       });
     await add(1);
     await sql('update reviews.review_counts set total = 9 where sub_account_id = 77');
+    await sql('update reviews.review_counts set with_photos = 5 where sub_account_id = 77');
     await sql('delete from reviews.tag_counts where sub_account_id = 77');
     const writes = Promise.all(Array.from({ length: 8 }, (_, n) => add(n + 2)));
     await countNow();
     expect((await writes).map(({ status }) => status)).toEqual(Array(8).fill(200));
     const [kept] = await sql(
       `select (select sum(total)::int from reviews.review_counts where sub_account_id = 77) as reviews,
+         (select sum(with_photos)::int from reviews.review_counts where sub_account_id = 77) as photos,
          (select sum(total)::int from reviews.tag_counts where sub_account_id = 77) as tags`,
     );
-    expect(kept).toEqual({ reviews: 9, tags: 9 });
+    expect(kept).toEqual({ reviews: 9, photos: 0, tags: 9 });
     const logged = world.logs.lines
       .filter(({ context }) => context === 'Counters')
       .map(({ message }) => message);
     const record = { sub_account_id: 77 };
     expect(logged).toEqual([
       expect.objectContaining({ ...record, counter: 'review_counts', status: 0, star: 4, rating: 4 }),
+      expect.objectContaining({ ...record, counter: 'photo_counts', was: 5, is: 0 }),
       expect.objectContaining({ ...record, counter: 'tag_counts', tag_id: expect.any(Number) }),
+    ]);
+  });
+
+  it('repairs the words of reviews that a replica of the old release wrote, and logs it', async () => {
+    const client = world.as({ sub_account_id: 78 });
+    const ids: number[] = [];
+    for (const text of ['Bread', 'Rolls', 'Cake', 'Coffee']) {
+      const body = { from_name: 'Noa', text, posted_on: '2026-01-31' };
+      ids.push((await client.post('reviews', '/public/v1/reviews/add', { body })).body.id as number);
+    }
+    const [bread, rolls, cake] = ids;
+    await sql(`update reviews.reviews set text = 'Biscuits', version = 2 where id = $1`, [bread]);
+    await sql('delete from reviews.review_words where review_id = $1', [rolls]);
+    await sql(`update reviews.reviews set posted_on = '2026-02-01', version = 2 where id = $1`, [cake]);
+    await countNow();
+    const found = async (q: string): Promise<number> =>
+      (await client.get('reviews', '/public/v1/reviews/get', { query: { q, until: '2026-02-01' } })).body
+        .count as number;
+    for (const word of ['biscuits', 'rolls', 'cake', 'coffee'])
+      expect([word, await found(word)]).toEqual([word, 1]);
+    expect(await found('bread')).toBe(0);
+    expect(world.logs.lines.filter(({ context }) => context === 'ReviewWords')).toEqual([
+      expect.objectContaining({ message: expect.objectContaining({ sub_account_id: 78, rows: 4 }) }),
     ]);
   });
 

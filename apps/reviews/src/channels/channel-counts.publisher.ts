@@ -1,21 +1,25 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { reviewCounted, type ReviewCountedPayload } from '@plaudit/contracts';
 import { afterCommit, type Tx } from '@plaudit/database';
 import { type CountBatch, type NewEvent, Outbox } from '@plaudit/events';
 import { DriftMetrics } from '@plaudit/runtime';
 import { CountRepairRepository, REPAIRED_COUNTERS } from '../counts/count-repair.repository';
+import { ReviewWordsRepository } from '../search/review-words.repository';
 import { ChannelCountsRepository, type CountedSubAccount } from './channel-counts.repository';
 import { countedPayloads } from './counted-channels';
 
 /** Sub accounts per transaction. */
 const BATCH = 200;
 
-/** Publishes how many reviews each channel has, and repairs the counters that this service itself keeps. */
+/** Publishes how many reviews each channel has, and repairs the counters and words that this service itself keeps. */
 @Injectable()
 export class ChannelCountsPublisher {
+  private readonly logger = new Logger('ReviewWords');
+
   constructor(
     private readonly counts: ChannelCountsRepository,
     private readonly repairs: CountRepairRepository,
+    private readonly words: ReviewWordsRepository,
     private readonly outbox: Outbox,
     private readonly drift: DriftMetrics,
   ) {
@@ -28,8 +32,23 @@ export class ChannelCountsPublisher {
     const events = subAccounts.flatMap((subAccount) => eventsOf(subAccount, batch.asOf));
     await this.outbox.addAll(tx, reviewCounted, events);
     const ids = subAccounts.map(({ sub_account_id }) => sub_account_id);
+    // Writers lock reviews before counters.
+    await this.repairWords(tx, ids);
     await this.repair(tx, ids);
     return ids.length < BATCH ? null : (ids.at(-1) ?? null);
+  }
+
+  private async repairWords(tx: Tx, subAccountIds: readonly number[]): Promise<void> {
+    const repaired = await this.words.repair(tx, subAccountIds);
+    afterCommit(tx, () => {
+      for (const { sub_account_id, rows } of repaired) {
+        this.logger.warn({
+          message: 'Corrected the words by which reviews are found',
+          sub_account_id,
+          rows,
+        });
+      }
+    });
   }
 
   private async repair(tx: Tx, subAccountIds: readonly number[]): Promise<void> {

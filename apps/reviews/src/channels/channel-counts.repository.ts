@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type CountedChannel, reviewCreated, reviewDeleted } from '@plaudit/contracts';
+import { type CountedChannel, reviewCreated, reviewDeleted, reviewUpdated } from '@plaudit/contracts';
 import { queryRows, type Tx } from '@plaudit/database';
 import { type CountBatch, laterEvents } from '@plaudit/events';
 
@@ -19,7 +19,7 @@ export class ChannelCountsRepository {
    * that are later than `asOf` are taken out of the counts again.
    */
   async count(tx: Tx, { afterId, asOf }: CountBatch, limit: number): Promise<CountedSubAccount[]> {
-    const later = laterEvents([reviewCreated.pattern, reviewDeleted.pattern], asOf);
+    const later = laterEvents([reviewCreated.pattern, reviewDeleted.pattern, reviewUpdated.pattern], asOf);
     return queryRows<CountedSubAccount>(
       tx,
       `with owners as (
@@ -30,9 +30,10 @@ export class ChannelCountsRepository {
          where sub_account_id > $1 order by sub_account_id limit $2
        ), later as (
          select (data ->> 'channel_id')::bigint as channel_id,
-           sum(case when subject like '${reviewCreated.pattern}.%' then 1 else -1 end) as reviews
+           sum(case when subject like '${reviewDeleted.pattern}.%' then -1 else 1 end) as reviews
          from ${later} events
-         where split_part(subject, '.', 5)::bigint in (select sub_account_id from owners)
+         where (subject not like '${reviewUpdated.pattern}.%' or data -> 'changed' ? 'channel_id')
+           and split_part(subject, '.', 5)::bigint in (select sub_account_id from owners)
          group by 1
        )
        select min(copies.account_id) as account_id, owners.sub_account_id,

@@ -34,8 +34,8 @@ describe('cleanReviews', () => {
   it.each([
     ['2026-09-31 10:00:00', null],
     ['0000-00-00 00:00:00', null],
-    ['1994-12-31 23:59:59', null],
-    ['1995-01-01 00:00:00', new Date('1995-01-01T00:00:00Z')],
+    ['1899-12-31 23:59:59', null],
+    ['1900-01-01 00:00:00', new Date('1900-01-01T00:00:00Z')],
     ['9999-12-31 23:59:59', NOW],
   ])('reads the date %s as %p', (posted_on, date) => {
     expect(clean({ posted_on }).posted_on).toEqual(date);
@@ -56,6 +56,17 @@ describe('cleanReviews', () => {
     expect(clean({ media }).media).toEqual([
       { type: 'image', url: 'https://a.example/1.jpg', src: 'https://a.example/1.jpg' },
     ]);
+  });
+
+  it('gives a video the file as src, and a review the page of a video as post_url', () => {
+    const video = (url: string, src: string | null) => ({ type: 'video' as const, url, src });
+    const page = 'https://v.example/watch';
+    const media = [video(page, page), video('https://v.example/7', 'https://v.example/7.mp4')];
+    expect(clean({ media, post_url: null })).toMatchObject({
+      media: [video(page, null), media[1]],
+      post_url: page,
+    });
+    expect(clean({ media, post_url: 'https://a.example/' }).post_url).toBe('https://a.example/');
   });
 
   it('drops a reply without text, and a reply date that is not valid', () => {

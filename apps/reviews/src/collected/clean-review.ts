@@ -7,7 +7,8 @@ import {
   type ReviewMedia,
   type ReviewReply,
 } from '@plaudit/contracts';
-import { cleanLine, cleanText, webUrl } from '@plaudit/runtime';
+import { cleanLine, cleanText, mediaSource, webUrl } from '@plaudit/runtime';
+import { videoPage } from '../reviews/fields/field-values';
 import { parseLanguage } from '../reviews/review';
 import { cleanFields } from './clean-fields';
 
@@ -20,8 +21,8 @@ const MAX_MEDIA = 20;
 /** At four bytes a character, the id stays below the size limit of an index entry. */
 const MAX_ID = 500;
 const MAX_SCALE = 100;
-/** There were no reviews on the web before. */
-const FIRST_YEAR = 1995;
+/** As for reviews that are added, see isPlausibleReviewDate. */
+const FIRST_YEAR = 1900;
 
 /**
  * Returns the reviews of a page in a form that can be stored, each external id once. Our crawler only sends values that
@@ -34,6 +35,7 @@ export function cleanReviews(reviews: readonly CollectedReview[], now: Date): Cl
 }
 
 function cleanReview(review: CollectedReview, now: Date): CleanReview {
+  const media = mediaOf(review.media);
   return {
     ...collectedFields(review),
     ...ratingOf(review),
@@ -43,9 +45,9 @@ function cleanReview(review: CollectedReview, now: Date): CleanReview {
     from_name: cleanLine(review.from_name, MAX_NAME) || 'Anonymous',
     from_image: webUrl(review.from_image),
     from_url: webUrl(review.from_url),
-    post_url: webUrl(review.post_url),
+    post_url: webUrl(review.post_url) ?? videoPage(media),
     posted_on: dateOf(review.posted_on, now),
-    media: mediaOf(review.media),
+    media,
     reply: replyOf(review.reply, now),
     additional: cleanFields(review.additional),
   };
@@ -57,11 +59,18 @@ function collectedFields(review: CollectedReview): CollectedReview {
   return Object.fromEntries(fields) as unknown as CollectedReview;
 }
 
-/** Replaces an id that cannot be stored by one that stays the same from crawl to crawl. */
+/** Returns the id of a review, or one made from its words if the crawler sent none. */
 function idOf({ external_id: id, from_name, posted_on, text }: CollectedReview): string {
-  if (id !== '' && id.length <= MAX_ID && id === cleanText(id, MAX_ID)) return id;
-  const distinctive = JSON.stringify(id === '' ? [from_name, posted_on, text] : id);
-  return `sha256:${createHash('sha256').update(distinctive).digest('hex')}`;
+  return id === '' ? hashedId([from_name, posted_on, text]) : storedId(id);
+}
+
+/** Replaces an id that cannot be stored by one that stays the same from crawl to crawl. */
+export function storedId(id: string): string {
+  return id.length <= MAX_ID && id === cleanText(id, MAX_ID) ? id : hashedId(id);
+}
+
+function hashedId(distinctive: unknown): string {
+  return `sha256:${createHash('sha256').update(JSON.stringify(distinctive)).digest('hex')}`;
 }
 
 /** Drops a rating that is outside its scale, and rounds to two decimals, as everywhere. */
@@ -71,7 +80,7 @@ function ratingOf({ rating_value: value, rating_scale: scale }: CollectedReview)
   return { rating_value: possible ? Math.round(value * 100) / 100 : null, rating_scale: scale };
 }
 
-/** Returns the date, or now if it is in the future. Returns null if there is no such day or it is before 1995. */
+/** Returns the date, or now if it is in the future. Returns null if there is no such day or it is before 1900. */
 function dateOf(text: string, now: Date): Date | null {
   const date = readDate(text);
   if (date === null || date.getUTCFullYear() < FIRST_YEAR) return null;
@@ -93,7 +102,7 @@ function mediaOf(media: readonly ReviewMedia[]): ReviewMedia[] {
       // A kind of media that a newer crawler knows cannot be shown here.
       .filter(({ type, url }) => MEDIA_TYPES.includes(type) && webUrl(url) !== null)
       .slice(0, MAX_MEDIA)
-      .map(({ type, url, src }) => ({ type, url, src: webUrl(src) ?? url }))
+      .map(({ type, url, src }) => ({ type, url, src: mediaSource(type, webUrl(src) ?? url) }))
   );
 }
 

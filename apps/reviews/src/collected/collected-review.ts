@@ -59,9 +59,22 @@ function platformColumns(review: CleanReview) {
   };
 }
 
-/** Returns true if the stored review was read from the platform later than this page. */
-export function isOvertaken(stored: ReviewEntity, { version }: IncomingPage): boolean {
+/** Where and when something about a review was read from its platform. */
+interface Reading {
+  channel_id: number;
+  version: number;
+}
+
+/** Returns true if the stored review was read later than this, or missed later. Versions of two channels do not compare. */
+export function isOvertaken(stored: ReviewEntity, { channel_id, version }: Reading): boolean {
+  if (stored.channel_id !== channel_id) return false;
   return stored.collected_version !== null && stored.collected_version > version;
+}
+
+/** Returns the columns that bring a review of a former channel to the channel of this page; empty if it has this channel. */
+export function adoption(stored: ReviewEntity, { page }: IncomingPage): ReviewChange {
+  if (stored.channel_id === page.channel_id) return {};
+  return differing(stored, { channel_id: page.channel_id, source_id: null, label: page.label });
 }
 
 /**
@@ -71,7 +84,11 @@ export function isOvertaken(stored: ReviewEntity, { version }: IncomingPage): bo
  */
 export function platformEdit(stored: ReviewEntity, review: CleanReview, { now }: IncomingPage): ReviewChange {
   const content_hash = shownContentHash(review);
-  if (stored.content_hash === content_hash) return earlierDate(stored, review);
+  if (stored.content_hash === content_hash) {
+    // The platform shows a review again that channel.reviews_removed had reported.
+    const returned: ReviewChange = review.removed ? {} : differing(stored, { removed_on: null });
+    return { ...returned, ...earlierDate(stored, review) };
+  }
   // The platform may send a removed review without its text; the stored text stays.
   if (review.removed) return differing(stored, { content_hash, removed_on: stored.removed_on ?? now });
   const untouched: ReviewChange = Object.fromEntries(stored.edited_fields.map((field) => [field, undefined]));

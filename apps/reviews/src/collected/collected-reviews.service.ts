@@ -4,11 +4,13 @@ import type { Tx } from '@plaudit/database';
 import { PermanentError } from '@plaudit/events';
 import { cleanLine, Clock } from '@plaudit/runtime';
 import { type ChannelCopy, ChannelCopiesRepository } from '../channels/channel-copies.repository';
+import { fingerprint, shownContentHash } from '../reviews/review';
 import { changedNames } from '../reviews/review-changes';
 import type { ReviewEntity } from '../reviews/review.entity';
 import { type Causes, StoredReviewsService } from '../reviews/stored-reviews.service';
 import { type CleanReview, cleanReviews } from './clean-review';
 import {
+  adoption,
   type CollectedPage,
   type IncomingPage,
   isOvertaken,
@@ -20,6 +22,7 @@ import {
   CollectedReviewsRepository,
   keyOf,
   type ReviewPlace,
+  type SeenReview,
 } from './collected-reviews.repository';
 
 const MAX_NAME = 191;
@@ -53,7 +56,7 @@ export class CollectedReviewsService {
     const pages = arrived.filter(({ page }) => !deletedChannels.has(page.channel_id));
     if (pages.length === 0) return;
     const found = pages.flatMap(reviewsOf);
-    const known = await this.collected.lock(tx, found);
+    const known = await this.collected.lock(tx, found.map(seenReview));
     // Read after the rows are locked: a deletion that those locks waited for has left its tombstone by now.
     const deleted = await this.collected.deletedAmong(tx, found);
     const fresh = found.filter((one) => !known.has(keyOf(one)) && !deleted.has(keyOf(one)));
@@ -109,6 +112,18 @@ function reviewsOf(incoming: IncomingPage): FoundReview[] {
   }));
 }
 
+function seenReview({ incoming, review, ...place }: FoundReview): SeenReview {
+  return {
+    ...place,
+    sub_account_id: incoming.tenant.sub_account_id,
+    platform: incoming.page.type,
+    content_hash: shownContentHash(review),
+    fingerprint: fingerprint(review.from_name, review.text),
+    posted_on: review.posted_on,
+    from_name: review.from_name,
+  };
+}
+
 /** Returns how the pages change reviews that are stored already, except those that a later page has updated. */
 function updatesOf(
   found: readonly FoundReview[],
@@ -117,8 +132,13 @@ function updatesOf(
   return found.flatMap((one) => {
     const { incoming, review } = one;
     const stored = known.get(keyOf(one));
-    if (!stored || isOvertaken(stored, incoming)) return [];
-    const change = { ...platformEdit(stored, review, incoming), collected_version: incoming.version };
+    const { channel_id } = incoming.page;
+    if (!stored || isOvertaken(stored, { channel_id, version: incoming.version })) return [];
+    const change = {
+      ...platformEdit(stored, review, incoming),
+      ...adoption(stored, incoming),
+      collected_version: incoming.version,
+    };
     return [{ stored, change }];
   });
 }

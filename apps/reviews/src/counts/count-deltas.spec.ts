@@ -6,6 +6,7 @@ const review = (fields: Partial<Counted> = {}): Counted => ({
   star: 5,
   rating: 5,
   tag_ids: [],
+  has_photo: false,
   ...fields,
 });
 
@@ -14,14 +15,14 @@ describe('CountDeltas', () => {
     const deltas = new CountDeltas();
     deltas.add(review());
     deltas.add(review());
-    deltas.add(review({ rating: 4.5 }));
+    deltas.add(review({ rating: 4.5, has_photo: true }));
     deltas.add(review({ sub_account_id: 2 }));
     deltas.add(review({ star: null, rating: null }));
     expect(deltas.reviewCounts()).toEqual([
-      { sub_account_id: 1, status: 0, star: 5, rating: 5, total: 2 },
-      { sub_account_id: 1, status: 0, star: 5, rating: 4.5, total: 1 },
-      { sub_account_id: 2, status: 0, star: 5, rating: 5, total: 1 },
-      { sub_account_id: 1, status: 0, star: 0, rating: 0, total: 1 },
+      { sub_account_id: 1, status: 0, star: 5, rating: 5, total: 2, with_photos: 0 },
+      { sub_account_id: 1, status: 0, star: 5, rating: 4.5, total: 1, with_photos: 1 },
+      { sub_account_id: 2, status: 0, star: 5, rating: 5, total: 1, with_photos: 0 },
+      { sub_account_id: 1, status: 0, star: 0, rating: 0, total: 1, with_photos: 0 },
     ]);
     expect(deltas.tagCounts()).toEqual([]);
   });
@@ -31,8 +32,17 @@ describe('CountDeltas', () => {
     deltas.remove(review());
     deltas.add(review({ status: 1 }));
     expect(deltas.reviewCounts()).toEqual([
-      { sub_account_id: 1, status: 0, star: 5, rating: 5, total: -1 },
-      { sub_account_id: 1, status: 1, star: 5, rating: 5, total: 1 },
+      { sub_account_id: 1, status: 0, star: 5, rating: 5, total: -1, with_photos: 0 },
+      { sub_account_id: 1, status: 1, star: 5, rating: 5, total: 1, with_photos: 0 },
+    ]);
+  });
+
+  it('notes a photo that a review of the same rating gets', () => {
+    const deltas = new CountDeltas();
+    deltas.remove(review());
+    deltas.add(review({ has_photo: true }));
+    expect(deltas.reviewCounts()).toEqual([
+      { sub_account_id: 1, status: 0, star: 5, rating: 5, total: 0, with_photos: 1 },
     ]);
   });
 

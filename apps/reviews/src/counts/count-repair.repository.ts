@@ -2,16 +2,28 @@ import { Injectable } from '@nestjs/common';
 import { queryRows, type Tx } from '@plaudit/database';
 import type { ReconciledCounter } from '@plaudit/runtime';
 
-/** The counters, each with the key of its rows and a query of the same numbers from the rows that they count. */
+const RATED = 'select sub_account_id, status, coalesce(star, 0) as star, coalesce(rating, 0) as rating';
+
+/** The counters, each with its column, the key of its rows, and a query of the same numbers from the rows that they count. */
 const COUNTERS = {
   review_counts: {
+    table: 'review_counts',
+    column: 'total',
     key: 'sub_account_id, status, star, rating',
-    counted: `select sub_account_id, status, coalesce(star, 0) as star, coalesce(rating, 0) as rating, count(*) as total
-      from reviews where sub_account_id = any ($1) group by 1, 2, 3, 4`,
+    counted: `${RATED}, count(*) as counted from reviews where sub_account_id = any ($1) group by 1, 2, 3, 4`,
+  },
+  photo_counts: {
+    table: 'review_counts',
+    column: 'with_photos',
+    key: 'sub_account_id, status, star, rating',
+    counted: `${RATED}, count(*) as counted from reviews
+      where sub_account_id = any ($1) and from_image is not null group by 1, 2, 3, 4`,
   },
   tag_counts: {
+    table: 'tag_counts',
+    column: 'total',
     key: 'sub_account_id, tag_id',
-    counted: `select sub_account_id, tag_id, count(*) as total
+    counted: `select sub_account_id, tag_id, count(*) as counted
       from review_tags where sub_account_id = any ($1) group by 1, 2`,
   },
 } as const;
@@ -32,20 +44,20 @@ export class CountRepairRepository {
     counter: RepairedCounter,
     subAccountIds: readonly number[],
   ): Promise<ReconciledCounter[]> {
-    const { key, counted } = COUNTERS[counter];
+    const { table, column, key, counted } = COUNTERS[counter];
     return queryRows<ReconciledCounter>(
       tx,
       `with difference as (
-         select ${key}, sum(kept)::bigint as was, sum(total)::bigint as is from (
-           select ${key}, 0 as kept, total from (${counted}) counted
+         select ${key}, sum(kept)::bigint as was, sum(counted)::bigint as is from (
+           select ${key}, 0 as kept, counted from (${counted}) counted
            union all
-           select ${key}, total, 0 from ${counter} where sub_account_id = any ($1)
+           select ${key}, ${column}, 0 from ${table} where sub_account_id = any ($1)
          ) both_sides
-         group by ${key} having sum(total) <> sum(kept)
+         group by ${key} having sum(counted) <> sum(kept)
        ), repaired as (
-         insert into ${counter} as stored (${key}, total)
+         insert into ${table} as stored (${key}, ${column})
          select ${key}, "is" - was from difference order by ${key}
-         on conflict (${key}) do update set total = stored.total + excluded.total
+         on conflict (${key}) do update set ${column} = stored.${column} + excluded.${column}
        )
        select * from difference order by ${key}`,
       [subAccountIds],

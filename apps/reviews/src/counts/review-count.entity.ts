@@ -9,5 +9,7 @@ export class ReviewCountEntity {
   @PrimaryColumn('smallint') star: number;
   /** On a scale of five, unrounded, so that rating bounds and averages can be read from here; 0 without a rating. */
   @PrimaryColumn('double precision') rating: number;
-  @Column('bigint') total: number;
+  @Column('bigint', { default: 0 }) total: number;
+  /** How many of them have a photo of the author. */
+  @Column('bigint', { default: 0 }) with_photos: number;
 }

@@ -15,8 +15,11 @@ import {
   startWorld,
   type World,
 } from '@plaudit/testing';
+import { CountPhotos1765100000001 } from '../migrations/1765100000001-count-photos';
+import { CreateReviewWords1765100000000 } from '../migrations/1765100000000-create-review-words';
 import { CountReviews1763720100000 } from '../migrations/1763720100000-count-reviews';
 import { startReplica, through } from '../second-replica.suite';
+import { type SearchedReview, wordVector } from '../search/word-vector';
 import { reviewsService } from '../service';
 import { REVIEWS_ALONE } from '../reviews/reviews-world.suite';
 
@@ -56,12 +59,12 @@ describe('the review counters', () => {
     await world.close();
   });
 
-  /** Returns the counter rows that disagree with the reviews. A counter of 0 may be missing. */
+  /** Returns the rows that disagree with the reviews. A counter of 0 may be missing. */
   async function differences(): Promise<unknown[]> {
-    const pairs = [
+    const pairs: [kept: string, naive: string][] = [
       [
-        'select sub_account_id, status, star, rating, total from reviews.review_counts where total <> 0',
-        `select sub_account_id, status, coalesce(star, 0), coalesce(rating, 0), count(*)
+        'select sub_account_id, status, star, rating, total, with_photos from reviews.review_counts where total <> 0',
+        `select sub_account_id, status, coalesce(star, 0), coalesce(rating, 0), count(*), count(from_image)
          from reviews.reviews group by 1, 2, 3, 4`,
       ],
       [
@@ -72,11 +75,22 @@ describe('the review counters', () => {
         'select sub_account_id, tag_id, posted_on, review_id, status, star, rating from reviews.review_tags',
         `select sub_account_id, tag, posted_on, id, status, star, rating from reviews.reviews, unnest(tag_ids) tag`,
       ],
+      [
+        'select sub_account_id, posted_on, review_id, version, status, star, rating, words::text from reviews.review_words',
+        `select sub_account_id, posted_on, id, version, status, star, rating, vector::tsvector::text
+         from reviews.reviews join unnest($1::bigint[], $2::text[]) as worded (id, vector) using (id)`,
+      ],
     ];
+    const reviews = await world.admin.query<SearchedReview & { id: number }>(
+      'select id, sub_account_id, text, from_name from reviews.reviews',
+    );
+    const vectors = [reviews.map(({ id }) => id), reviews.map(wordVector)];
     const found = pairs.map(([kept, naive]) =>
-      world.admin.query(`
-        (select 'kept' as of, * from (${kept} except ${naive}) wrong)
-        union all (select 'counted', * from (${naive} except ${kept}) missing)`),
+      world.admin.query(
+        `(select 'kept' as of, * from (${kept} except ${naive}) wrong)
+         union all (select 'counted', * from (${naive} except ${kept}) missing)`,
+        naive.includes('$1') ? vectors : [],
+      ),
     );
     return (await Promise.all(found)).flat();
   }
@@ -85,13 +99,14 @@ describe('the review counters', () => {
     const tags = () => TAGS.filter(() => roll(3) === 0);
     const day = () => `2026-01-0${1 + roll(9)} 12:00:0${roll(2)}`;
     const rating = () => [null, 1, 2, 3, 4, 4.5, 5][roll(7)];
-    return { tags, day, rating, status: () => WORDS[roll(3)] };
+    const from_image = () => (roll(2) ? 'https://example.com/face.jpg' : undefined);
+    return { tags, day, rating, from_image, status: () => WORDS[roll(3)] };
   }
 
   /** Sends random requests. Each must succeed, or get 404 because another client deleted the review first. */
   async function write(client: Caller, seed: number, writes: number): Promise<void> {
     const roll = dice(seed);
-    const { tags, day, rating, status } = random(roll);
+    const { tags, day, rating, from_image, status } = random(roll);
     const ids: number[] = [];
     const made = await client.post('reviews', '/public/v1/sources/add', { body: { name: `Source ${seed}` } });
     const source_id = made.body.id as number;
@@ -101,6 +116,7 @@ describe('the review counters', () => {
       from_email: person(),
       text: `Review ${seed} ${n} ${roll(1e9)}`,
       posted_on: day(),
+      from_image: from_image(),
       status: status(),
       tags: tags(),
       rating_value: rating(),
@@ -124,9 +140,11 @@ describe('the review counters', () => {
         { tags: tags() },
         { rating_value: 1 + roll(5) },
         { posted_on: day() },
+        { text: `Éclair ${roll(1e9)}`, posted_on: day() },
+        { from_name: 'Noa', from_image: from_image() },
         { tags: tags(), source_id },
         { tags: tags(), status: status(), rating_value: 1 + roll(5), posted_on: day() },
-      ][roll(6)];
+      ][roll(8)];
       const path = `/public/v1/reviews/update/${ids[roll(ids.length)]}`;
       return (await client.put('reviews', path, { body: change })).status;
     };
@@ -143,7 +161,7 @@ describe('the review counters', () => {
 
   async function crawl(seed: number, pages: number): Promise<void> {
     const roll = dice(seed);
-    const { day, rating } = random(roll);
+    const { day, rating, from_image } = random(roll);
     for (let n = 0; n < pages; n += 1) {
       const reviews = Array.from({ length: 10 }, (): CollectedReview =>
         buildCollectedReview({
@@ -151,6 +169,7 @@ describe('the review counters', () => {
           rating_value: rating() ?? null,
           posted_on: day(),
           text: `Collected ${roll(1e9)}`,
+          from_image: from_image() ?? null,
           removed: roll(10) === 0,
         }),
       );
@@ -260,13 +279,18 @@ describe('the review counters', () => {
     }
   });
 
-  it('are filled from the existing reviews by the migration that creates them', async () => {
+  it('are filled from the existing reviews by the migrations that create them', async () => {
     const runner = other.createQueryRunner();
     const migration = new CountReviews1763720100000();
     await runner.startTransaction();
     await migration.down(runner);
     await migration.up(runner);
     await runner.commitTransaction();
+    const words = new CreateReviewWords1765100000000();
+    await words.down(runner);
+    await words.up(runner);
+    await words.up(runner);
+    await new CountPhotos1765100000001().up(runner);
     await runner.release();
     expect(await differences()).toEqual([]);
   });

@@ -3,7 +3,8 @@ import { beforeCommit, queryRows, type Tx } from '@plaudit/database';
 import { type Counted, CountDeltas } from './count-deltas';
 
 /**
- * Keeps the counters of reviews, per (sub account, status, rating) and per (sub account, tag), in step with the rows.
+ * Keeps the counters of reviews, per (sub account, status, rating) and per (sub account, tag), in step with the rows, and
+ * counts the transactions that changed reviews of a sub account.
  * Every write of a transaction is noted here, and the sums are stored as its last statements, in a fixed order. All
  * writers of a tenant need the same few rows: this way the rows are locked only for the commit, and writers cannot
  * deadlock.
@@ -35,11 +36,13 @@ async function store(tx: Tx, deltas: CountDeltas): Promise<void> {
   if (reviews.length > 0) {
     await queryRows(
       tx,
-      `insert into review_counts as counted (sub_account_id, status, star, rating, total)
+      `insert into review_counts as counted (sub_account_id, status, star, rating, total, with_photos)
        select * from jsonb_to_recordset($1::jsonb) as delta
-         (sub_account_id bigint, status smallint, star smallint, rating double precision, total bigint)
+         (sub_account_id bigint, status smallint, star smallint, rating double precision, total bigint,
+         with_photos bigint)
        order by sub_account_id, status, star, rating
-       on conflict (sub_account_id, status, star, rating) do update set total = counted.total + excluded.total`,
+       on conflict (sub_account_id, status, star, rating) do update
+         set total = counted.total + excluded.total, with_photos = counted.with_photos + excluded.with_photos`,
       [JSON.stringify(reviews)],
     );
   }
@@ -54,4 +57,11 @@ async function store(tx: Tx, deltas: CountDeltas): Promise<void> {
       [JSON.stringify(tags)],
     );
   }
+  await queryRows(
+    tx,
+    `insert into review_revs as counted (sub_account_id, rev)
+     select id, 1 from unnest($1::bigint[]) as changed (id) order by id
+     on conflict (sub_account_id) do update set rev = counted.rev + 1`,
+    [deltas.subAccounts()],
+  );
 }

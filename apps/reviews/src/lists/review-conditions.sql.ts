@@ -1,35 +1,16 @@
 import { REVIEW_STATUSES, starBucket } from '@plaudit/contracts';
-import type { ReviewCursor, ReviewFilter } from './review-filter';
+import type { Scope, SqlParameters } from './scope.sql';
+import type { ReviewFilter } from './review-filter';
+import { wordConditions } from '../search/word-conditions.sql';
 
-/** The values of one statement, in the order of their numbers. */
-class SqlParameters {
-  readonly values: unknown[] = [];
+/** The tables that most filters have a column in. Those other than `reviews` name the review `review_id`. */
+export type Alias = 'review' | 'tag' | 'words';
 
-  /** Adds a value and returns its `$n`. Give the type where Postgres cannot infer it. */
-  add(value: unknown, type?: string): string {
-    this.values.push(value);
-    return `$${this.values.length}${type ? `::${type}` : ''}`;
-  }
-}
-
-/** What every condition needs: the sub account and the parameters of the statement. */
-export interface Scope {
-  /** `$n` of the sub account. */
-  subAccount: string;
-  parameters: SqlParameters;
-}
-
-/** The filters that the counters and `review_tags` have columns for. */
+/** The filters that the counters, `review_tags` and `review_words` have columns for. */
 export type Curation = Pick<ReviewFilter, 'statuses' | 'stars' | 'minRating' | 'maxRating'>;
 
 /** Filters by value, which indexes support. */
 export type Equalities = Curation & Pick<ReviewFilter, 'tags' | 'channels' | 'sources'>;
-
-/** Starts a statement whose first parameter is the sub account. */
-export function scopeOf(subAccountId: number): Scope {
-  const parameters = new SqlParameters();
-  return { subAccount: parameters.add(subAccountId), parameters };
-}
 
 /** Returns the conditions of a whole filter, within one sub account. */
 export function allConditions(scope: Scope, filter: ReviewFilter): string[] {
@@ -92,13 +73,13 @@ export function equalities(scope: Scope, filter: Equalities): string[] {
 }
 
 /**
- * Returns conditions over `review` or its row in `review_tags`. A filter by star also lists every status, because the
- * indexes have the status before the star.
+ * Returns conditions over `review` or its row in `review_tags` or `review_words`. A filter by star also lists every status,
+ * because the indexes have the status before the star.
  */
 export function curation(
   { parameters }: Scope,
   { statuses, stars, minRating, maxRating }: Curation,
-  alias: 'review' | 'tag',
+  alias: Alias,
 ): string[] {
   const everyStatus = `${alias}.status = any ('{${[...REVIEW_STATUSES.keys()].join()}}')`;
   return [
@@ -115,22 +96,19 @@ function isAny(column: string, values: readonly number[], type: string, paramete
 }
 
 /** Returns the conditions other than values that indexes support and dates. */
-export function otherConditions({ parameters }: Scope, filter: ReviewFilter): string[] {
-  const { q, keyword, platforms, languages, excludeTags } = filter;
-  const found = (column: string, pattern: string): string => `${column} ilike ${pattern}`;
-  const q_ = q ? parameters.add(containing(q), 'text') : null;
+export function otherConditions(scope: Scope, filter: ReviewFilter): string[] {
+  const { parameters } = scope;
+  const { platforms, languages, excludeTags } = filter;
   return [
-    ...(q_ ? [`(${found('review.text', q_)} or ${found('review.from_name', q_)})`] : []),
-    ...(keyword ? [found('review.text', parameters.add(containing(keyword)))] : []),
+    ...wordConditions(scope, filter),
     ...(platforms ? [`review.platform = any (${parameters.add(platforms, 'text[]')})`] : []),
     ...(languages ? [inLanguages(parameters.add(languages, 'text[]'))] : []),
     ...(excludeTags ? [`not review.tag_ids && ${parameters.add(excludeTags, 'bigint[]')}`] : []),
-    ...(filter.excludeKeywords ?? []).map(
-      (word) => `review.text not ilike ${parameters.add(containing(word))}`,
-    ),
     ...(filter.mediaOnly ? [HAS_MEDIA] : []),
     ...(filter.withPhotos ? ['review.from_image is not null'] : []),
     ...(filter.withText ? ["review.text <> ''"] : []),
+    ...(filter.kept ? [IS_KEPT] : []),
+    ...(filter.updatedSince ? [`review.updated_on >= ${parameters.add(filter.updatedSince)}`] : []),
   ];
 }
 
@@ -142,27 +120,18 @@ function inLanguages(wanted: string): string {
 /** Exactly the condition of reviews_media_newest_idx, so that the index can be used. */
 const HAS_MEDIA = `(review.media @> '[{"type":"image"}]' or review.media @> '[{"type":"video"}]')`;
 
-/** Returns the conditions for dates and the cursor, over `review` or its row in `review_tags`. */
+/** Exactly the condition of reviews_kept_newest_idx: the review outlived its channel. */
+const IS_KEPT = "review.channel_id is null and review.origin = 'channel'";
+
+/** Returns the conditions for the date, over `review` or its row in `review_tags` or `review_words`. */
 export function span(
   { parameters }: Scope,
   { since, before }: Pick<ReviewFilter, 'since' | 'before'>,
-  alias: 'review' | 'tag',
-  cursor: ReviewCursor | null = null,
+  alias: Alias,
 ): string[] {
   const date = `${alias}.posted_on`;
-  const id = alias === 'review' ? 'review.id' : 'tag.review_id';
   return [
     ...(since ? [`${date} >= ${parameters.add(since)}`] : []),
     ...(before ? [`${date} < ${parameters.add(before)}`] : []),
-    ...(cursor
-      ? [
-          `(${date}, ${id}) < (to_timestamp(${parameters.add(cursor.ts)}), ${parameters.add(cursor.id, 'bigint')})`,
-        ]
-      : []),
   ];
-}
-
-/** Returns the pattern of a literal search: `%`, `_` and the backslash have no special meaning. */
-function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -1,5 +1,7 @@
 import { ApiError } from '@plaudit/contracts';
 import { boundOf, endOf } from '@plaudit/runtime';
+import { readCursor, type ReviewCursor, type ReviewSort } from './review-cursor';
+import type { ReviewFilterQuery } from './review-filter.dto';
 import type { ReviewListQuery } from './review-lists.dto';
 import { parseStatus, statusNumber } from '../reviews/review';
 
@@ -10,9 +12,9 @@ export interface ReviewFilter {
   sources?: number[];
   tags?: number[];
   excludeTags?: number[];
-  /** Literal, case-insensitive search in text and author. */
+  /** Words of the text or the author. See wordQuery. */
   q?: string;
-  /** Literal, case-insensitive search in the text only. */
+  /** Words of the text only. */
   keyword?: string;
   excludeKeywords?: string[];
   mediaOnly?: boolean;
@@ -26,20 +28,30 @@ export interface ReviewFilter {
   /** As BCP 47 spells them. A language without region includes all its regions. */
   languages?: string[];
   platforms?: string[];
+  /** Only reviews that outlived their channel. */
+  kept?: boolean;
+  updatedSince?: Date;
   /** Indexes into REVIEW_STATUSES. */
   statuses?: number[];
 }
 
-/** The last review of the previous page. */
-export interface ReviewCursor {
-  /** Unix seconds. */
-  ts: number;
-  id: number;
+/** Returns true if the filter asks for words. Words that are only excluded do not select anything. */
+export function isSearch({ q, keyword }: ReviewFilter): boolean {
+  return q !== undefined || keyword !== undefined;
+}
+
+/** Filters that the counters, `review_tags` and `review_words` have columns for. */
+export const CURATION: readonly (keyof ReviewFilter)[] = ['statuses', 'stars', 'minRating', 'maxRating'];
+
+/** Returns true if the filter has no other parts than those. */
+export function hasOnly(filter: ReviewFilter, names: ReadonlySet<keyof ReviewFilter>): boolean {
+  return Object.entries(filter).every(([name, value]) => !value || names.has(name as keyof ReviewFilter));
 }
 
 /** A request for one page of a list. */
 export interface ReviewListRequest {
   filter: ReviewFilter;
+  sort: ReviewSort;
   limit: number;
   cursor: ReviewCursor | null;
   /** Language to translate to, such as `fr` or `pt-BR`; null without translation. */
@@ -50,27 +62,41 @@ const DEFAULT_LIMIT = 25;
 
 /** Reads the query of a list. The DTO has checked the form; dates, statuses, languages and the cursor are checked here. */
 export function readListRequest(query: ReviewListQuery): ReviewListRequest {
+  const sort = query.sort || 'newest';
   return {
-    filter: {
-      stars: numberList(query.rating),
-      channels: numberList(query.channels),
-      sources: numberList(query.sources),
-      tags: numberList(query.tags),
-      // Texts and names are stored in this form.
-      q: query.q?.normalize('NFC') || undefined,
-      keyword: query.keyword?.normalize('NFC') || undefined,
-      mediaOnly: query.media_only === '1',
-      withPhotos: query.with_photos === '1',
-      minRating: query.min_rating ? Number(query.min_rating) : undefined,
-      maxRating: query.max_rating ? Number(query.max_rating) : undefined,
-      since: query.since ? boundOf(query.since, 'since') : undefined,
-      before: query.until ? endOf(query.until) : undefined,
-      statuses: query.status ? query.status.split(',').map(statusOf) : undefined,
-    },
+    filter: readFilter(query),
+    sort,
     limit: query.limit ? Number(query.limit) : DEFAULT_LIMIT,
-    cursor: cursorOf(query),
+    cursor: readCursor(query, sort),
     translate: query.translate ? languageOf(query.translate) : null,
   };
+}
+
+/** Reads a filter whose form a DTO has checked. Throws 400 for a date or status that does not exist. */
+export function readFilter(query: ReviewFilterQuery): ReviewFilter {
+  return {
+    stars: numberList(query.rating),
+    channels: numberList(query.channels),
+    sources: numberList(query.sources),
+    tags: numberList(query.tags),
+    q: searched(query.q),
+    keyword: searched(query.keyword),
+    mediaOnly: query.media_only === '1',
+    withPhotos: query.with_photos === '1',
+    minRating: query.min_rating ? Number(query.min_rating) : undefined,
+    maxRating: query.max_rating ? Number(query.max_rating) : undefined,
+    since: query.since ? boundOf(query.since, 'since') : undefined,
+    before: query.until ? endOf(query.until) : undefined,
+    platforms: query.platforms ? query.platforms.split(',') : undefined,
+    kept: query.kept === '1',
+    updatedSince: query.updated_since ? boundOf(query.updated_since, 'updated_since') : undefined,
+    statuses: query.status ? query.status.split(',').map(statusOf) : undefined,
+  };
+}
+
+/** A search for blanks is left out. */
+export function searched(text: string | null | undefined): string | undefined {
+  return text?.trim() || undefined;
 }
 
 function numberList(text: string | undefined): number[] | undefined {
@@ -99,18 +125,5 @@ function languageOf(text: string): string {
     'unsupported_language',
     'translate must be an ISO 639-1 language code such as fr, with or without a region as in pt-BR.',
     { field: 'translate' },
-  );
-}
-
-function cursorOf({ before_ts: ts, before_id: id }: ReviewListQuery): ReviewCursor | null {
-  if (!ts && !id) return null;
-  if (ts && id) return { ts: Number(ts), id: Number(id) };
-  const field = ts ? 'before_id' : 'before_ts';
-  throw new ApiError(
-    'cursor_incomplete',
-    'before_ts and before_id must be sent together, as the previous page returned them.',
-    {
-      field,
-    },
   );
 }

@@ -1,14 +1,16 @@
-import { allConditions, curation, type Scope, span } from './review-conditions.sql';
-import type { ReviewFilter } from './review-filter';
+import { allConditions, curation, span } from './review-conditions.sql';
+import { CURATION, hasOnly, type ReviewFilter } from './review-filter';
+import type { Scope } from './scope.sql';
+import { isWordRows, wordRows } from '../search/word-rows.sql';
 
 /** Filters that the counters have columns for. */
-const CURATION = new Set<keyof ReviewFilter>(['statuses', 'stars', 'minRating', 'maxRating']);
+const COUNTED = new Set<keyof ReviewFilter>([...CURATION, 'withPhotos']);
 const TAG_ROWS = new Set<keyof ReviewFilter>([...CURATION, 'tags', 'since', 'before']);
 const TAGS = new Set<keyof ReviewFilter>(['tags']);
 
 /** Returns true if `review_counts` alone can count the reviews. */
 export function isCuration(filter: ReviewFilter): boolean {
-  return hasOnly(filter, CURATION);
+  return hasOnly(filter, COUNTED);
 }
 
 /** Returns true if counters can count the reviews. The count then costs the same for any number of reviews. */
@@ -23,12 +25,16 @@ export function countSql(scope: Scope, filter: ReviewFilter): string {
     const tag = scope.parameters.add(filter.tags?.[0], 'bigint');
     return `select ${sumOf('total')} from tag_counts where sub_account_id = ${scope.subAccount} and tag_id = ${tag}`;
   }
+  if (isWordRows(filter)) return `select count(*) from ${wordRows(scope, filter)}`;
   if (filter.tags && hasOnly(filter, TAG_ROWS)) return countOfTags(scope, filter, filter.tags);
   if (filter.channels && filter.sources) return countOfOrigins(scope, filter);
   return countRows(scope, filter);
 }
 
-/** Returns SQL for the rows of `review_counts` that match a simplified filter by status, star and rating bounds. */
+/**
+ * Returns SQL for the rows (status, star, rating, total) of the counters that match a simplified filter by status, star,
+ * rating bounds and photo.
+ */
 export function curationCounts({ subAccount, parameters }: Scope, filter: ReviewFilter): string {
   const { statuses, stars, minRating, maxRating } = filter;
   const conditions = [
@@ -38,11 +44,8 @@ export function curationCounts({ subAccount, parameters }: Scope, filter: Review
     ...(minRating === undefined ? [] : [`rating >= ${parameters.add(minRating)}`]),
     ...(maxRating === undefined ? [] : [`rating <= ${parameters.add(maxRating)}`]),
   ];
-  return `review_counts where ${conditions.join(' and ')}`;
-}
-
-function hasOnly(filter: ReviewFilter, names: ReadonlySet<keyof ReviewFilter>): boolean {
-  return Object.entries(filter).every(([name, value]) => !value || names.has(name as keyof ReviewFilter));
+  const column = filter.withPhotos ? 'with_photos' : 'total';
+  return `(select status, star, rating, ${column} as total from review_counts where ${conditions.join(' and ')}) counted`;
 }
 
 function sumOf(column: string): string {

@@ -1,5 +1,5 @@
 import { starBucket } from '@plaudit/contracts';
-import { buildPublicPrincipal, type Caller, startWorld, type World } from '@plaudit/testing';
+import { buildPublicPrincipal, type Caller, eventually, startWorld, type World } from '@plaudit/testing';
 import fc from 'fast-check';
 import { REVIEWS_ALONE } from '../reviews/reviews-world.suite';
 import {
@@ -19,6 +19,8 @@ describe('GET /reviews/get compared with a naive filter', () => {
   let client: Caller;
   let planted: Planted[];
   let foreignTag: number;
+  /** The time of each review's last change, in microseconds. */
+  let changes: Map<number, number>;
 
   beforeAll(async () => {
     world = await startWorld({
@@ -26,6 +28,15 @@ describe('GET /reviews/get compared with a naive filter', () => {
     });
     client = world.as();
     ({ planted, foreignTag } = await plant(world));
+    const rows = await world.admin.query<{ id: string; changed: string }>(
+      'select id, (extract(epoch from updated_on) * 1000000)::bigint as changed from reviews.reviews',
+    );
+    changes = new Map(rows.map(({ id, changed }) => [Number(id), Number(changed)]));
+    await eventually(
+      () => list(client, { sort: 'updated', limit: '100' }),
+      ({ items, updated_until }) => items.every(({ updated_on }) => updated_on < updated_until!),
+      'every change to be settled',
+    );
   });
   afterAll(() => world.close());
 
@@ -48,7 +59,7 @@ describe('GET /reviews/get compared with a naive filter', () => {
       const expected = naive(planted, query);
       let cursor: Query = {};
       for (let page = 0; page < 5; page += 1) {
-        const answer = await list(client, { ...query, ...cursor, limit: String(limit) });
+        const answer = await list(client, { ...query, ...cursor, sort: 'newest', limit: String(limit) });
         const wanted = expected.slice(page * limit, (page + 1) * limit);
         expect(answer.items).toEqual(wanted);
         expect({ count: answer.count, limit: answer.limit }).toEqual({ count: expected.length, limit });
@@ -59,10 +70,41 @@ describe('GET /reviews/get compared with a naive filter', () => {
           id: next?.id,
         });
         if (!last) return;
-        cursor = after(answer);
+        cursor = page % 2 ? after(answer) : { cursor: String(answer.next_cursor) };
       }
     });
     await fc.assert(property, { numRuns: 80 });
+  });
+
+  /** Returns the reviews in another order than newest. */
+  function sorted(reviews: readonly Planted[], sort: string): Planted[] {
+    if (sort === 'oldest') return [...reviews].reverse();
+    if (sort === 'rating') return [...reviews].sort((a, b) => (ratingOf(b) ?? -1) - (ratingOf(a) ?? -1));
+    return [...reviews].sort((a, b) => changes.get(a.id)! - changes.get(b.id)! || a.id - b.id);
+  }
+
+  it('returns the same reviews in every other order, page by page', async () => {
+    const shapes = fc.tuple(
+      queries(planted, foreignTag).chain((query) =>
+        fc.subarray(Object.entries(query), { maxLength: 3 }).map(Object.fromEntries),
+      ),
+      fc.constantFrom('oldest', 'rating', 'updated'),
+      fc.integer({ min: 1, max: 100 }),
+    );
+    const property = fc.asyncProperty(shapes, async ([query, sort, limit]: [Query, string, number]) => {
+      const expected = sorted(naive(planted, query), sort);
+      let cursor: Query = {};
+      for (let page = 0; page < 4; page += 1) {
+        const answer = await list(client, { ...query, ...cursor, sort, limit: String(limit) });
+        const wanted = expected.slice(page * limit, (page + 1) * limit);
+        expect({ sort, query, items: answer.items }).toEqual({ sort, query, items: wanted });
+        expect(answer.count).toBe(expected.length);
+        expect(answer.next_before_ts).toBeUndefined();
+        if (wanted.length === 0) return;
+        cursor = { cursor: String(answer.next_cursor) };
+      }
+    });
+    await fc.assert(property, { numRuns: 60 });
   });
 
   /** Returns the same query as a widget sends it. */
@@ -82,6 +124,7 @@ describe('GET /reviews/get compared with a naive filter', () => {
       channels: numbers('channels'),
       sources: numbers('sources'),
       tags: numbers('tags'),
+      platforms: query.platforms?.split(','),
       require_media: 'media_only' in query,
       require_avatar: 'with_photos' in query,
     };

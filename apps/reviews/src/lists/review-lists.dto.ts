@@ -1,80 +1,25 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { Optional, REVIEW_STATUSES } from '@plaudit/contracts';
-import { IsString, Length, Matches, MaxLength } from 'class-validator';
+import { Optional } from '@plaudit/contracts';
+import { IsIn, IsString, Matches, MaxLength } from 'class-validator';
+import { orEmpty, ReviewFilterQuery } from './review-filter.dto';
+import { REVIEW_SORTS, type ReviewSort } from './review-cursor';
 
-const ID_LIST = /^\d{1,15}(,\d{1,15})*$/;
 const INTEGER = /^\d{1,15}$/;
-/** Up to the year 33658; Postgres supports dates up to 294276. */
-const UNIX_SECONDS = /^\d{1,12}$/;
-const STARS_1_TO_5 = /^([1-4](\.\d+)?|5(\.0+)?)$/;
+/** From the year 1653 up to the year 33658; Postgres supports dates from 4713 BC to 294276. */
+const UNIX_SECONDS = /^(\d{1,12}|-\d{1,10})$/;
 
-/** Query of GET /reviews/get as text, which review-filter.ts reads. An empty value means left out. */
-export class ReviewListQuery {
-  @ApiPropertyOptional({ description: 'Star ratings to include, comma separated, 1-5', example: '4,5' })
-  @Optional()
-  @Matches(/^([1-5](,[1-5])*)?$/, { message: 'rating must be stars from 1 to 5, separated by commas' })
-  rating?: string;
-
+/** Query of GET /reviews/get as text. An empty value means left out. */
+export class ReviewListQuery extends ReviewFilterQuery {
   @ApiPropertyOptional({
-    description: 'Channel ids, comma separated; together with `sources`, reviews of either match',
-    example: '42',
+    enum: REVIEW_SORTS,
+    default: 'newest',
+    description:
+      'newest and oldest by posted_on; rating: the best first, reviews without a rating last; updated: the least recently changed first, for synchronisation',
+    example: 'newest',
   })
   @Optional()
-  @Matches(orEmpty(ID_LIST), { message: 'channels must be channel ids, separated by commas' })
-  channels?: string;
-
-  @ApiPropertyOptional({ description: 'Custom source ids, comma separated', example: '7' })
-  @Optional()
-  @Matches(orEmpty(ID_LIST), { message: 'sources must be source ids, separated by commas' })
-  sources?: string;
-
-  @ApiPropertyOptional({
-    description: 'Tag ids, comma separated; reviews with any of them match',
-    example: '3,4',
-  })
-  @Optional()
-  @Matches(orEmpty(ID_LIST), { message: 'tags must be tag ids, separated by commas' })
-  tags?: string;
-
-  @ApiPropertyOptional({
-    maxLength: 200,
-    description: 'Searches review texts and author names, ignoring case',
-    example: 'fresh bread',
-  })
-  @Optional()
-  @IsString()
-  @MaxLength(200)
-  q?: string;
-
-  @ApiPropertyOptional({
-    maxLength: 200,
-    description: 'Searches review texts only, ignoring case',
-    example: 'bread',
-  })
-  @Optional()
-  @IsString()
-  @MaxLength(200)
-  keyword?: string;
-
-  @ApiPropertyOptional({
-    type: 'integer',
-    description: 'Only reviews with photos or videos',
-    enum: [1],
-    example: 1,
-  })
-  @Optional()
-  @Matches(/^1?$/, { message: 'media_only must be 1 or left out' })
-  media_only?: string;
-
-  @ApiPropertyOptional({
-    type: 'integer',
-    description: 'Only reviews with a photo of the author',
-    enum: [1],
-    example: 1,
-  })
-  @Optional()
-  @Matches(/^1?$/, { message: 'with_photos must be 1 or left out' })
-  with_photos?: string;
+  @IsIn(['', ...REVIEW_SORTS], { message: `sort must be one of ${REVIEW_SORTS.join(', ')}` })
+  sort?: ReviewSort | '';
 
   @ApiPropertyOptional({
     type: 'integer',
@@ -89,58 +34,18 @@ export class ReviewListQuery {
   limit?: string;
 
   @ApiPropertyOptional({
-    type: Number,
-    description: 'At or above this rating, 1-5',
-    minimum: 1,
-    maximum: 5,
-    example: 4,
-  })
-  @Optional()
-  @Matches(orEmpty(STARS_1_TO_5), { message: 'min_rating must be a number from 1 to 5' })
-  min_rating?: string;
-
-  @ApiPropertyOptional({
-    type: Number,
-    description: 'At or below this rating, 1-5',
-    minimum: 1,
-    maximum: 5,
-    example: 3.5,
-  })
-  @Optional()
-  @Matches(orEmpty(STARS_1_TO_5), { message: 'max_rating must be a number from 1 to 5' })
-  max_rating?: string;
-
-  @ApiPropertyOptional({
-    description: 'Posted on or after this date or datetime (UTC)',
-    example: '2026-01-01',
+    maxLength: 80,
+    description: 'Cursor of any sort: next_cursor of the previous page. Do not take it apart',
+    example: 'newest_1790000000_4711',
   })
   @Optional()
   @IsString()
-  @MaxLength(40)
-  since?: string;
-
-  @ApiPropertyOptional({
-    description: 'Posted on or before this date (the whole day) or datetime',
-    example: '2026-01-31',
-  })
-  @Optional()
-  @IsString()
-  @MaxLength(40)
-  until?: string;
-
-  @ApiPropertyOptional({
-    description:
-      'ISO 639-1 language code, with or without region (pt-BR). `text` is translated; `text_original` and `text_language` are added.',
-    example: 'fr',
-  })
-  @Optional()
-  @IsString()
-  @MaxLength(35)
-  translate?: string;
+  @MaxLength(80)
+  cursor?: string;
 
   @ApiPropertyOptional({
     type: 'integer',
-    description: 'Cursor: next_before_ts of the previous page',
+    description: 'Cursor of the sort newest: next_before_ts of the previous page',
     example: 1790000000,
   })
   @Optional()
@@ -151,7 +56,7 @@ export class ReviewListQuery {
 
   @ApiPropertyOptional({
     type: 'integer',
-    description: 'Cursor: next_before_id of the previous page',
+    description: 'Cursor of the sort newest: next_before_id of the previous page',
     example: 4711,
   })
   @Optional()
@@ -160,15 +65,13 @@ export class ReviewListQuery {
   })
   before_id?: string;
 
-  @ApiPropertyOptional({ description: 'Curation statuses, comma separated', example: 'inbox,approved' })
-  @Optional()
-  @Length(0, 60)
-  @Matches(/^([a-z0-9]+(,[a-z0-9]+)*)?$/, {
-    message: `status must be any of ${REVIEW_STATUSES.join(', ')} (or 0, 1, 2), separated by commas`,
+  @ApiPropertyOptional({
+    description:
+      'ISO 639-1 language code, with or without region (pt-BR). `text` is translated; `text_original` and `text_language` are added.',
+    example: 'fr',
   })
-  status?: string;
-}
-
-function orEmpty(pattern: RegExp): RegExp {
-  return new RegExp(`^$|${pattern.source}`);
+  @Optional()
+  @IsString()
+  @MaxLength(35)
+  translate?: string;
 }

@@ -19,7 +19,9 @@ describe('GET /reviews/get', () => {
   afterAll(() => world.close());
   beforeEach(() =>
     world.admin.query(
-      'truncate reviews.reviews, reviews.tags, reviews.review_tags, reviews.review_counts, reviews.tag_counts',
+      // To truncate sixteen partitions takes longer than the test.
+      `delete from reviews.review_words;
+       truncate reviews.reviews, reviews.tags, reviews.review_tags, reviews.review_counts, reviews.tag_counts`,
     ),
   );
 
@@ -74,17 +76,6 @@ describe('GET /reviews/get', () => {
     expect(await texts({ max_rating: 2 })).toEqual(['two']);
     expect(await texts({ status: 'approved' })).toEqual(['five']);
     expect(await texts({ status: '0,2' })).toEqual(['unrated', 'two', 'three and a half']);
-  });
-
-  it('searches literally and in any case, and with q also in author names', async () => {
-    await add({ text: 'Save 100% today', from_name: 'Bo' });
-    await add({ text: 'Save 1000 today', from_name: 'Per_cent' });
-    await add({ text: 'Nothing', from_name: 'SAVE-er' });
-    expect(await texts({ keyword: '100%' })).toEqual(['Save 100% today']);
-    expect(await texts({ keyword: 'save' })).toEqual(['Save 1000 today', 'Save 100% today']);
-    expect(await texts({ q: 'save' })).toEqual(['Nothing', 'Save 1000 today', 'Save 100% today']);
-    expect(await texts({ q: 'r_c' })).toEqual(['Save 1000 today']);
-    expect(await texts({ q: '\\' })).toEqual([]);
   });
 
   it('filters by date and time, and includes the whole last day', async () => {
@@ -164,7 +155,12 @@ describe('GET /reviews/get', () => {
     ['since', [...NO_DATES, ...NO_TEXTS]],
     ['until', [...NO_DATES, ...NO_TEXTS]],
     ['translate', ['french!', 'zz', 'fr_FR', 'fr-', ...NO_TEXTS]],
-    ['before_ts', [...NO_NUMBERS, '9'.repeat(13)]],
+    ['before_ts', [...NO_NUMBERS.filter((text) => text !== '-1'), '9'.repeat(13), '-99999999999']],
+    ['sort', ['Newest', 'best', 'id', 'toString']],
+    ['cursor', ['x', 'newest', 'newest_1', 'newest_1_2_3', 'newest_1_x', 'oldest_1_2', 'x'.repeat(81)]],
+    ['platforms', ['App', 'a b', 'a,', "'"]],
+    ['kept', ['0', '2', 'yes']],
+    ['updated_since', [...NO_DATES, ...NO_TEXTS]],
     ['before_id', [...NO_NUMBERS, '9'.repeat(16)]],
     [
       'status',
@@ -209,6 +205,10 @@ describe('GET /reviews/get', () => {
     'since',
     'translate',
     'before_ts',
+    'sort',
+    'cursor',
+    'platforms',
+    'kept',
     'status',
     'media_only',
   ])('treats an empty %s as left out', async (field) => {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@plaudit/database';
+import { Database, settledChanges } from '@plaudit/database';
 import type { ReviewListRequest } from './review-filter';
 import { pageStatement } from './review-list-page.sql';
 
@@ -9,12 +9,14 @@ export class ReviewListsReadModel {
   constructor(private readonly database: Database) {}
 
   /**
-   * Returns one page: `{count, limit, items, next_before_ts, next_before_id}`. `count` is the exact number of reviews that
-   * match the filter, on every page. Paging is by (posted_on, id), so that reviews added or deleted between two pages
-   * neither shift nor repeat the others.
+   * Returns one page, see {@link pageStatement}. `count` is the exact number of reviews that match the filter, on every page.
+   * Paging is by the values of the last review, so that reviews added or deleted between two pages neither shift nor repeat
+   * the others. A page for those who follow changes leaves out the changes that earlier ones may still join.
    */
   async page(subAccountId: number, request: ReviewListRequest): Promise<string> {
-    const { sql, parameters, name } = pageStatement(subAccountId, request);
+    const follows = request.sort === 'updated' || request.filter.updatedSince !== undefined;
+    const until = follows ? await settledChanges(this.database) : null;
+    const { sql, parameters, name } = pageStatement(subAccountId, request, until);
     // A page that no counter counts reads every match. Only an API client waits for it.
     const [row] = name
       ? await this.database.query<{ page: string }>(sql, parameters, name)

@@ -28,8 +28,12 @@ describe('readable', () => {
 
 describe('personHash', () => {
   it('gives the same hash within a sub account and another one in the next', () => {
-    expect(personHash(1, 'noa@example.com')).toMatch(/^[0-9a-f]{64}$/);
-    expect(personHash(1, 'noa@example.com')).toBe(personHash(1, 'noa@example.com'));
-    expect(personHash(1, 'noa@example.com')).not.toBe(personHash(2, 'noa@example.com'));
+    expect(personHash({ subAccountId: 1 }, 'noa@example.com')).toMatch(/^[0-9a-f]{64}$/);
+    expect(personHash({ subAccountId: 1 }, 'noa@example.com')).toBe(
+      personHash({ subAccountId: 1 }, 'noa@example.com'),
+    );
+    expect(personHash({ subAccountId: 1 }, 'noa@example.com')).not.toBe(
+      personHash({ subAccountId: 2 }, 'noa@example.com'),
+    );
   });
 });

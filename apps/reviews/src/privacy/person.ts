@@ -22,10 +22,14 @@ export function readable(box: string): string {
   return `${box.slice(0, at)}@${domainToUnicode(domain) || domain}`;
 }
 
+/** Where a person was erased: in one sub account, or in all of an account. */
+export type ErasedIn = { subAccountId: number } | { accountId: number };
+
 /**
  * Returns the hash, in hex, that is kept of an erased person. It recognises the mailbox if it appears again in the same
- * sub account, and does not reveal the address.
+ * place, and does not reveal the address.
  */
-export function personHash(subAccountId: number, box: string): string {
-  return createHash('sha256').update(`person:${subAccountId}:${box}`).digest('hex');
+export function personHash(place: ErasedIn, box: string): string {
+  const name = 'accountId' in place ? `account:${place.accountId}` : String(place.subAccountId);
+  return createHash('sha256').update(`person:${name}:${box}`).digest('hex');
 }

@@ -1,7 +1,7 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiExtension, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@plaudit/contracts';
-import { CurrentPrincipal, Scoped } from '@plaudit/runtime';
+import { ApiBodyExample, CurrentPrincipal, Scoped } from '@plaudit/runtime';
 import { ErasedResponse, EraseInput } from './privacy.dto';
 import { PrivacyService } from './privacy.service';
 
@@ -17,10 +17,16 @@ export class PrivacyController {
     operationId: 'erasePerson',
     summary: 'Anonymise the reviews of a person',
     description:
-      'Requires a key with the role admin. Removes author, addresses, links, media, own fields and the person’s name in the text from the reviews with this email address. Rating, date, tags and the rest of the text stay. Reviews that are added later with this address are stored anonymously. Events published earlier keep their content until the stream deletes them, after 14 days.',
+      'Requires a key with the role admin. A key of the main sub account erases the person in all sub accounts, any other key in its own. Removes author, addresses, links, media, own fields and the person’s name in the text from the reviews with this email address. Rating, date, tags and the rest of the text stay. Reviews that are added later with this address are stored anonymously. Events published earlier keep their content until the stream deletes them, after 14 days.',
   })
+  @ApiBodyExample(EraseInput, { from_email: 'noa@example.com' })
   @ApiOkResponse({ type: ErasedResponse })
   async erase(@CurrentPrincipal() principal: Principal, @Body() body: EraseInput): Promise<ErasedResponse> {
-    return { success: true, reviews: await this.privacy.erase(principal, body) };
+    const sub_accounts = await this.privacy.erase(principal, body);
+    return {
+      success: true,
+      reviews: sub_accounts.reduce((sum, { reviews }) => sum + reviews, 0),
+      sub_accounts,
+    };
   }
 }

@@ -28,7 +28,19 @@ export class EraseInput {
   from_email?: string;
 }
 
+class ErasedSubAccountResponse {
+  @ApiProperty({ type: 'integer', description: 'Id of the sub account', example: 1 }) sub_account_id: number;
+  @ApiProperty({ type: 'integer', minimum: 1, description: 'Number of its reviews', example: 2 })
+  reviews: number;
+}
+
 export class ErasedResponse extends SuccessResponse {
   @ApiProperty({ type: 'integer', description: 'Number of reviews that were anonymised', example: 2 })
   reviews: number;
+  @ApiProperty({
+    type: [ErasedSubAccountResponse],
+    description: 'The sub accounts that had reviews of the person',
+    example: [{ sub_account_id: 1, reviews: 2 }],
+  })
+  sub_accounts: ErasedSubAccountResponse[];
 }

@@ -24,7 +24,7 @@ describe('POST /privacy/erase', () => {
     events = await world.recorder('review.>');
   });
   beforeEach(() => {
-    client = world.as({ sub_account_id: ++subAccount });
+    client = world.as({ sub_account_id: ++subAccount, main: false });
   });
   afterAll(() => world.close());
 
@@ -169,7 +169,7 @@ describe('POST /privacy/erase', () => {
   it('does not change other sub accounts', async () => {
     const id = await add(review(1));
     const owner = client;
-    client = world.as(buildPrincipal({ account_id: 2, sub_account_id: ++subAccount }));
+    client = world.as(buildPrincipal({ account_id: 2, sub_account_id: ++subAccount, main: false }));
     expect((await erase({ from_email: 'noa@example.com' })).body.reviews).toBe(0);
     client = owner;
     expect((await read(id)).from_name).toBe('Noa Bergman');

@@ -13,6 +13,12 @@ import { SuppressionsRepository } from './suppressions.repository';
 /** Reviews per transaction: a person may have thousands, and each transaction must stay short. */
 const BATCH = 100;
 
+/** How many reviews of a sub account were anonymised. */
+export interface ErasedSubAccount {
+  sub_account_id: number;
+  reviews: number;
+}
+
 /** Erases what is stored about a person. */
 @Injectable()
 export class PrivacyService {
@@ -25,23 +31,46 @@ export class PrivacyService {
   ) {}
 
   /**
-   * Anonymises the reviews of the person with this address in the key's sub account, and notifies widgets. Returns how many reviews were anonymised. A repeat after a failure continues where the first request stopped. Throws
-   * 403 unless the key has the role admin.
+   * Anonymises the reviews of the person with this address, and notifies widgets. A key of the main sub account does so in all
+   * sub accounts, any other key in its own. Returns how many reviews of each sub account were anonymised. A repeat after a
+   * failure continues where the first request stopped. Throws 403 unless the key has the role admin.
    */
-  async erase(principal: Principal, input: EraseInput): Promise<number> {
+  async erase(principal: Principal, input: EraseInput): Promise<ErasedSubAccount[]> {
     if (principal.role !== 'admin') throw adminsOnly();
     const person = mailbox(addressIn(input));
-    // From this commit on, new reviews of the person are stored anonymously; those stored before it are found below.
-    await this.database.transaction((tx) => this.suppressions.add(tx, principal, person));
+    const erased: ErasedSubAccount[] = [];
+    for (const sub_account_id of await this.suppress(principal, person)) {
+      const reviews = await this.eraseIn({ ...principal, sub_account_id }, person);
+      if (reviews > 0) erased.push({ sub_account_id, reviews });
+    }
+    return erased;
+  }
+
+  /**
+   * Lets new reviews of the person be stored anonymously, and returns the sub accounts that may have older ones. All of those
+   * are committed.
+   */
+  private async suppress(
+    { account_id, sub_account_id, main }: Principal,
+    person: string,
+  ): Promise<readonly number[]> {
+    return this.database.transaction(async (tx) => {
+      if (main) return this.suppressions.addToAccount(tx, account_id, person);
+      await this.suppressions.add(tx, { account_id, sub_account_id }, person);
+      return [sub_account_id];
+    });
+  }
+
+  private async eraseIn(tenant: Tenant, person: string): Promise<number> {
     let erased = 0;
     let shown = false;
     for (;;) {
-      const batch = await this.database.transaction((tx) => this.eraseBatch(tx, principal, person));
+      const batch = await this.database.transaction((tx) => this.eraseBatch(tx, tenant, person));
       if (batch.length === 0) break;
       erased += batch.length;
       shown ||= batch.some(({ payload }) => payload.status === 'approved');
     }
-    if (shown) await this.widgets.contentChanged(principal);
+    if (shown) await this.widgets.contentChanged(tenant);
     return erased;
   }
 

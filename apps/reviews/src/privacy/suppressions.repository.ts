@@ -5,36 +5,69 @@ import { ReviewDuplicatesRepository } from '../additions/review-duplicates.repos
 import type { ReviewEntity } from '../reviews/review.entity';
 import { personHash } from './person';
 
-/** The people whose data each sub account has erased. */
+/** Stands for all sub accounts of an account. */
+const EVERY = 0;
+
+/** The people whose data sub accounts and accounts have erased. */
 @Injectable()
 export class SuppressionsRepository {
   constructor(private readonly duplicates: ReviewDuplicatesRepository) {}
 
   /**
-   * Remembers that this person was erased. It takes the lock under which nobody adds reviews, so that every review stored
-   * later knows of it. Adding the same person again changes nothing.
+   * Remembers that this person was erased in the sub account. It takes the lock under which nobody adds reviews, so that every
+   * review stored later knows of it. Adding the same person again changes nothing.
    */
-  async add(tx: Tx, { account_id, sub_account_id }: Tenant, mailbox: string): Promise<void> {
-    await this.duplicates.lockAll(tx, sub_account_id);
+  async add(tx: Tx, tenant: Tenant, mailbox: string): Promise<void> {
+    await this.duplicates.lockAll(tx, tenant);
+    const { account_id: accountId, sub_account_id: subAccountId } = tenant;
+    await this.insert(tx, { accountId, subAccountId, hash: personHash({ subAccountId }, mailbox) });
+  }
+
+  /** {@link add} for all sub accounts of the account, also those that will be added later. Returns those that may have reviews. */
+  async addToAccount(tx: Tx, accountId: number, mailbox: string): Promise<number[]> {
+    await this.duplicates.lockAccount(tx, accountId);
+    await this.insert(tx, { accountId, subAccountId: EVERY, hash: personHash({ accountId }, mailbox) });
+    // Only reviews that were added have an address. Each has a source.
+    const owners = await queryRows<{ sub_account_id: number }>(
+      tx,
+      'select distinct sub_account_id from sources where account_id = $1 order by sub_account_id',
+      [accountId],
+    );
+    return owners.map(({ sub_account_id }) => sub_account_id);
+  }
+
+  /** Returns those of these mailboxes that belong to people who were erased. */
+  async among(
+    tx: Tx,
+    { account_id: accountId, sub_account_id: subAccountId }: Tenant,
+    mailboxes: readonly string[],
+  ): Promise<Set<string>> {
+    if (mailboxes.length === 0) return new Set();
+    const byHash = new Map(
+      mailboxes.flatMap((mailbox) => [
+        [personHash({ subAccountId }, mailbox), mailbox],
+        [personHash({ accountId }, mailbox), mailbox],
+      ]),
+    );
+    const rows = await queryRows<{ hash: string }>(
+      tx,
+      `select encode(person, 'hex') as hash from suppressions
+       where sub_account_id in ($1, ${EVERY}) and person = any ($2::bytea[])`,
+      [subAccountId, [...byHash.keys()].map((hash) => `\\x${hash}`)],
+    );
+    return new Set(rows.map(({ hash }) => byHash.get(hash) as string));
+  }
+
+  private async insert(
+    tx: Tx,
+    { accountId, subAccountId, hash }: { accountId: number; subAccountId: number; hash: string },
+  ): Promise<void> {
     await queryRows(
       tx,
       `insert into suppressions (account_id, sub_account_id, person) values ($1, $2, decode($3, 'hex'))
        on conflict do nothing`,
-      [account_id, sub_account_id, personHash(sub_account_id, mailbox)],
+      [accountId, subAccountId, hash],
     );
-  }
-
-  /** Returns those of these mailboxes that belong to people who were erased. */
-  async among(tx: Tx, subAccountId: number, mailboxes: readonly string[]): Promise<Set<string>> {
-    if (mailboxes.length === 0) return new Set();
-    const byHash = new Map(mailboxes.map((mailbox) => [personHash(subAccountId, mailbox), mailbox]));
-    const rows = await queryRows<{ hash: string }>(
-      tx,
-      `select encode(person, 'hex') as hash from suppressions
-       where sub_account_id = $1 and person = any ($2::bytea[])`,
-      [subAccountId, [...byHash.keys()].map((hash) => `\\x${hash}`)],
-    );
-    return new Set(rows.map(({ hash }) => byHash.get(hash) as string));
   }
 
   /** Locks at most `count` reviews of this mailbox until the transaction ends and returns them by id. */

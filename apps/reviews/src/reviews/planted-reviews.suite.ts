@@ -22,6 +22,8 @@ export interface Planted {
   tags: { id: number; name: string }[];
   media: { type: string }[];
   from_image: string | null;
+  platform: string;
+  updated_on: string;
 }
 
 export type Query = Record<string, string>;
@@ -67,8 +69,21 @@ function among(list: string, value: number | null): boolean {
   return value !== null && list.split(',').includes(String(value));
 }
 
-function holds(text: string, part: string): boolean {
-  return text.toLowerCase().includes(part.toLowerCase());
+/** The words of a text without accents and case. The planted texts have no other letters. */
+function wordsOf(text: string): string[] {
+  return (
+    text
+      .normalize('NFD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .match(/[a-z0-9]+/g) ?? []
+  );
+}
+
+/** Whether each word of a search begins a word of the fields. A search without words finds nothing. */
+function holds(fields: readonly string[], search: string): boolean {
+  const [words, wanted] = [fields.flatMap(wordsOf), wordsOf(search)];
+  return wanted.length > 0 && wanted.every((part) => words.some((word) => word.startsWith(part)));
 }
 
 export function ratingOf({ rating_value, rating_scale }: Planted): number | null {
@@ -79,10 +94,11 @@ export function ratingOf({ rating_value, rating_scale }: Planted): number | null
 const MATCHES: Record<string, (review: Planted, value: string) => boolean> = {
   rating: (review, value) => among(value, starBucket(review.rating_value, review.rating_scale)),
   tags: ({ tags }, value) => tags.some(({ id }) => among(value, id)),
-  q: ({ text, from_name }, value) => holds(text, value) || holds(from_name, value),
-  keyword: ({ text }, value) => holds(text, value),
+  q: ({ text, from_name }, value) => holds([text, from_name], value),
+  keyword: ({ text }, value) => holds([text], value),
   media_only: ({ media }) => media.some(({ type }) => type !== 'audio'),
   with_photos: ({ from_image }) => from_image !== null,
+  platforms: ({ platform }, value) => value.split(',').includes(platform),
   min_rating: (review, value) => (ratingOf(review) ?? -1) >= Number(value),
   max_rating: (review, value) => (ratingOf(review) ?? 6) <= Number(value),
   since: ({ posted_on }, value) => posted_on >= value.padEnd(19, ' 00:00:00'),
@@ -98,6 +114,8 @@ export interface Page {
   limit: number;
   next_before_ts?: number;
   next_before_id?: number;
+  next_cursor?: string;
+  updated_until?: string;
 }
 
 export async function list(client: Caller, query: Query): Promise<Page> {
@@ -198,7 +216,8 @@ const search = fc.constantFrom(
   '%',
   '#1',
   'a',
-  'émile',
+  'emile bre',
+  'READ',
   'no such words',
 );
 const day = fc.constantFrom('2026-01-01', '2026-01-31', '2026-02-01', ...SECONDS);
@@ -220,6 +239,7 @@ export const queries = (planted: readonly Planted[], foreignTag: number) =>
       since: day,
       until: day,
       status: someOf([...REVIEW_STATUSES, 0, 1, 2]),
+      platforms: someOf(['app_store', 'custom', 'nowhere']),
     },
     { requiredKeys: [] },
   );

@@ -30,7 +30,7 @@ describe('WidgetRevisionClient', () => {
     });
   });
   beforeEach(() => {
-    client = world.as({ sub_account_id: ++subAccount });
+    client = world.as({ sub_account_id: ++subAccount, main: false });
     notices = [];
     widgets.handle(async (request) => {
       const reviews = await world.admin.query<(typeof notices)[number]['reviews'][number]>(
@@ -90,6 +90,23 @@ describe('WidgetRevisionClient', () => {
     expect(sent).toMatchObject([{ body: owner(), reviews: [committed] }]);
   });
 
+  it.each([
+    ['approves a review', 'inbox', { status: 1 }, 1],
+    ['tags an approved review', 'approved', { tags_add: ['bread'] }, 1],
+    ['has been made already', 'ignored', { status: 2 }, 1],
+    ['only tags a review of the inbox', 'inbox', { tags_add: ['bread'] }, 0],
+    ['is a dry run', 'approved', { status: 0, validate_only: true }, 0],
+  ])(
+    'tells widgets about a bulk update as often as it must if it %s',
+    async (_what, status, change, count) => {
+      const ids = [await add({ status }), 999_999_999];
+      const sent = await noticesOf(() =>
+        client.put('reviews', '/public/v1/reviews/update_bulk', { body: { ids, ...change } }),
+      );
+      expect(sent).toHaveLength(count);
+    },
+  );
+
   it('tells widgets when an approved review is deleted', async () => {
     const id = await add({ status: 1 });
     const sent = await noticesOf(() => client.delete('reviews', `/public/v1/reviews/delete/${id}`));
@@ -101,20 +118,6 @@ describe('WidgetRevisionClient', () => {
     const sent = await noticesOf(() => post('privacy/erase', { from_email: 'noa@example.com' }));
     expect(sent).toMatchObject([{ body: owner(), reviews: [{ from_name: 'Anonymous' }] }]);
   });
-
-  it.each([
-    ['a review', 'reviews/add', { ...GOOD, status: 1 }],
-    ['a bulk', 'reviews/add_bulk', { reviews: [{ ...GOOD, status: 1 }] }],
-  ])(
-    'tells widgets again when %s is repeated, because the repeat may be answered first',
-    async (_what, path, body) => {
-      const send = () =>
-        client.post('reviews', `/public/v1/${path}`, { body, headers: { 'idempotency-key': 'once' } });
-      await send();
-      const sent = await noticesOf(send);
-      expect(sent).toMatchObject([{ body: owner(), reviews: [{ status: 1 }] }]);
-    },
-  );
 
   it.each([1, 2])('tells widgets again when an update to status %d changes nothing', async (status) => {
     const id = await add({ status });

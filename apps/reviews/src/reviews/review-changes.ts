@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { REVIEW_FIELDS } from '@plaudit/contracts';
 import { reviewDate } from '@plaudit/runtime';
-import { authorName, reviewText, withVideo } from './fields/field-values';
+import { authorName, reviewText, videoPage, withVideo } from './fields/field-values';
 import { fingerprint, parseStatus, statusNumber } from './review';
 import type { ReviewEntity } from './review.entity';
 import type { ReviewChange } from './review-rows';
@@ -22,7 +22,8 @@ const PROTECTED_FIELDS = [
 export function changedFields(review: ReviewEntity, input: ReviewUpdateInput, now: Date): ReviewChange {
   const change = differing(review, wantedFields(review, input, now));
   const protectedNow = PROTECTED_FIELDS.filter((field) => field in change);
-  if (review.channel_id === null || protectedNow.length === 0) return change;
+  // A review that outlived its channel gets its next channel with these changes.
+  if (review.origin !== 'channel' || protectedNow.length === 0) return change;
   return { ...change, edited_fields: [...new Set([...review.edited_fields, ...protectedNow])] };
 }
 
@@ -46,6 +47,7 @@ function wantedFields(review: ReviewEntity, input: ReviewUpdateInput, now: Date)
   const text = input.text === undefined ? undefined : reviewText(input.text);
   const from_name = input.from_name === undefined ? undefined : authorName(input.from_name);
   const reworded = text !== undefined || from_name !== undefined;
+  const media = input.video_url === undefined ? undefined : withVideo(review.media, input.video_url);
   const status = input.status === undefined ? null : parseStatus(input.status);
   return {
     status: status === null ? undefined : statusNumber(status),
@@ -55,8 +57,8 @@ function wantedFields(review: ReviewEntity, input: ReviewUpdateInput, now: Date)
     rating_value: input.rating_value,
     rating_scale: input.rating_value === undefined ? undefined : 5,
     from_image: input.from_image,
-    post_url: input.post_url,
-    media: input.video_url === undefined ? undefined : withVideo(review.media, input.video_url),
+    post_url: input.post_url === undefined && media ? (review.post_url ?? videoPage(media)) : input.post_url,
+    media,
     fingerprint: reworded ? fingerprint(from_name ?? review.from_name, text ?? review.text) : undefined,
   };
 }

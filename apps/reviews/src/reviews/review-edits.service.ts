@@ -28,7 +28,7 @@ export class ReviewEditsService {
    * this order.
    */
   async lock(tx: Tx, tenant: Tenant, { source_id }: ReviewUpdateInput): Promise<void> {
-    if (source_id !== undefined) await this.duplicates.lockAll(tx, tenant.sub_account_id);
+    if (source_id !== undefined) await this.duplicates.lockAll(tx, tenant);
   }
 
   /**

@@ -34,11 +34,11 @@ export function unknownReview(id: number): ApiError {
 }
 
 /** 400: the source does not exist or belongs to another sub account. */
-export function unknownSource(id: number): ApiError {
+export function unknownSource(id: number, field = 'source_id'): ApiError {
   return new ApiError(
     'unknown_source',
-    `source_id ${id} is not a source of this sub account; GET /sources/get lists them.`,
-    { field: 'source_id' },
+    `${field} ${id} is not a source of this sub account; GET /sources lists them.`,
+    { field },
   );
 }
 

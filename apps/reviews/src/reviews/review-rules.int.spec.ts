@@ -210,7 +210,7 @@ describe('writing reviews', () => {
     const video_url = 'https://video.example.com/watch?v=1';
     const { body } = await post({ media, video_url });
     expect(body.review.media).toHaveLength(10);
-    expect(body.review.media[9]).toEqual({ type: 'video', url: video_url, src: video_url });
+    expect(body.review.media[9]).toEqual({ type: 'video', url: video_url, src: null });
     const again = await update(body.id, { video_url });
     expect(again.body.review.media).toHaveLength(10);
     const refused = await update(body.id, { video_url: 'https://video.example.com/watch?v=2' });

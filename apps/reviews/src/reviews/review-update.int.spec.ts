@@ -1,5 +1,7 @@
 import { reviewCreated } from '@plaudit/contracts';
+import { createDataSource } from '@plaudit/database';
 import { eventually } from '@plaudit/testing';
+import { NameVideoPages1765450000000 } from '../migrations/1765450000000-name-video-pages';
 import { type ReviewsWorld, startReviewsWorld } from './reviews-world.suite';
 
 describe('PUT /reviews/update/{id}', () => {
@@ -98,10 +100,10 @@ describe('PUT /reviews/update/{id}', () => {
   });
 
   it.each([
-    [null, 'source_id must be an integer number.'],
-    ['7', 'source_id must be an integer number.'],
-    [1e20, 'source_id must not be greater than 9007199254740991.'],
-    [0, 'source_id must not be less than 1.'],
+    [null, 'source_id must be a positive integer.'],
+    ['7', 'source_id must be a positive integer.'],
+    [1e20, 'source_id must be a positive integer.'],
+    [0, 'source_id must be a positive integer.'],
   ])('explains why it refuses the source_id %p', async (source_id, msg) => {
     const id = await world.add({ text: `To a source of ${source_id}.` });
     const refused = await world.client.put('reviews', `/public/v1/reviews/update/${id}`, {
@@ -124,5 +126,81 @@ describe('PUT /reviews/update/{id}', () => {
     await world.events.waitForOne(reviewCreated, await world.add({ text: 'Later.' }));
     const published = world.events.received.filter(({ event }) => event.subject === String(id));
     expect(published.map(({ event }) => event.type)).toEqual(['review.created']);
+  });
+
+  it.each([
+    [
+      'a page, which becomes the post_url',
+      {},
+      'https://video.example.com/7',
+      null,
+      'https://video.example.com/7',
+    ],
+    ['a file', {}, 'https://cdn.example.com/7.mp4?x=1', 'https://cdn.example.com/7.mp4?x=1', null],
+    [
+      'a page beside a post_url',
+      { post_url: 'https://a.example/' },
+      'https://b.example/',
+      null,
+      'https://a.example/',
+    ],
+  ])('gives a video src and post_url for %s', async (_name, fields, video_url, src, post_url) => {
+    const shown = { media: [{ type: 'video', url: video_url, src }], post_url };
+    const added = await world.add({ text: `Added ${video_url}`, ...fields, video_url });
+    const one = (id: number) => world.client.get('reviews', `/public/v1/reviews/get/${id}`);
+    expect((await one(added)).body).toMatchObject(shown);
+    const updated = await world.add({ text: `Updated ${video_url}`, ...fields });
+    await world.client.put('reviews', `/public/v1/reviews/update/${updated}`, { body: { video_url } });
+    expect((await one(updated)).body).toMatchObject(shown);
+  });
+});
+
+describe('the migration NameVideoPages', () => {
+  it('takes the page of a stored video out of its src and keeps files and the changes of others', async () => {
+    const world = await startReviewsWorld();
+    const url = 'https://video.example.com/7?a=.mp4';
+    const file = {
+      type: 'video',
+      url: 'https://cdn.example.com/7.MP4#t=1',
+      src: 'https://cdn.example.com/7.MP4#t=1',
+    };
+    const image = { type: 'image', url: 'https://cdn.example.com/7', src: 'https://cdn.example.com/7' };
+    const ids = [await world.add(), await world.add({ text: 'Changed meanwhile.' })];
+    const stored = [image, { type: 'video', url, src: url }, file];
+    await world.admin.query('update reviews.reviews set media = $2 where id = any ($1)', [
+      ids,
+      JSON.stringify(stored),
+    ]);
+    const source = createDataSource({
+      url: world.databaseUrl('reviews'),
+      schema: 'reviews',
+      entities: [],
+      migrations: [],
+    });
+    await source.initialize();
+    const other = source.createQueryRunner();
+    await other.startTransaction();
+    await other.query("update reviews set media = '[]' where id = $1", [ids[1]]);
+    const migrated = new NameVideoPages1765450000000().up(source.createQueryRunner());
+    await eventually(
+      () =>
+        world.admin.query(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        ),
+      (waiting) => waiting.length > 0,
+      'the migration to wait for the other session',
+    );
+    await other.commitTransaction();
+    await other.release();
+    await migrated;
+    await source.destroy();
+    const read = async (id: number) =>
+      (await world.client.get('reviews', `/public/v1/reviews/get/${id}`)).body as object;
+    expect(await read(ids[0]!)).toMatchObject({
+      post_url: url,
+      media: [image, { type: 'video', url, src: null }, file],
+    });
+    expect(await read(ids[1]!)).toMatchObject({ post_url: null, media: [] });
+    await world.close();
   });
 });

@@ -20,8 +20,10 @@ import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 @Index('reviews_source_newest_idx', { synchronize: false })
 @Index('reviews_media_newest_idx', { synchronize: false })
 @Index('reviews_photo_newest_idx', { synchronize: false })
-@Index('reviews_text_idx', { synchronize: false })
-@Index('reviews_from_name_idx', { synchronize: false })
+@Index('reviews_updated_idx', ['sub_account_id', 'updated_on', 'id'])
+@Index('reviews_best_idx', { synchronize: false })
+@Index('reviews_kept_newest_idx', { synchronize: false })
+@Index('reviews_kept_external_idx', { synchronize: false })
 export class ReviewEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
   @Column('bigint') account_id: number;

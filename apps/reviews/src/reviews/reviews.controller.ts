@@ -22,7 +22,11 @@ export class ReviewsController {
   @Scoped('reviews:read')
   @ApiParam(ID)
   @Header('content-type', 'application/json; charset=utf-8')
-  @ApiOperation({ operationId: 'getReview', summary: 'Get a review' })
+  @ApiOperation({
+    operationId: 'getReview',
+    summary: 'Get a review',
+    description: 'The review has the same fields as in `GET /reviews/get`.',
+  })
   @ApiOkResponse({ type: ReviewResponse })
   async getOne(@CurrentPrincipal() principal: Principal, @Param('id', IdParam) id: number): Promise<string> {
     return this.records.one(principal.sub_account_id, id);
@@ -31,7 +35,12 @@ export class ReviewsController {
   @Put('update/:id')
   @Scoped('reviews:write')
   @ApiParam(ID)
-  @ApiOperation({ operationId: 'updateReview', summary: 'Curate, edit or tag a review' })
+  @ApiOperation({
+    operationId: 'updateReview',
+    summary: 'Curate, edit or tag a review',
+    description:
+      'Changes only the fields that are sent. An approved review appears in widgets at once. Later crawls keep the changes.',
+  })
   @ApiOkResponse({ type: UpdatedReviewResponse })
   @ApiErrors('invalid_date', 'invalid_url', 'unknown_source', 'source_not_allowed')
   async update(
@@ -48,6 +57,7 @@ export class ReviewsController {
   @ApiOperation({
     operationId: 'deleteReview',
     summary: 'Delete a review; a later crawl does not bring it back',
+    description: 'Widgets no longer show the review.',
   })
   @ApiOkResponse({ type: SuccessResponse })
   async delete(

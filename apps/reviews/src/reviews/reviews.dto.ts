@@ -69,7 +69,7 @@ export class ReviewUpdateInput {
   @IsId()
   source_id?: number;
 
-  @TagsField('Names of tags that replace all tags of the review')
+  @TagsField('Names of tags that replace all tags of the review; unknown tags are created')
   tags?: string[];
 }
 

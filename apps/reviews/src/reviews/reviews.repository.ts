@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { queryRows, type Tx } from '@plaudit/database';
 import type { Counted } from '../counts/count-deltas';
+import type { DeletionReason } from '../changes/deleted-review.entity';
 import { ReviewCountsRepository } from '../counts/review-counts.repository';
+import { ReviewWordsRepository, type WordedReview, type WordsKey } from '../search/review-words.repository';
 import { unknownReview } from './review-errors';
 import { REVIEW_EVENT_JSON } from './review-json.sql';
 import type { NewReview, ReviewUpdate, StoredReview } from './review-rows';
@@ -10,8 +12,9 @@ import type { ReviewEntity } from './review.entity';
 
 const STORED = `review.id, review.version, review.account_id, review.sub_account_id, ${REVIEW_EVENT_JSON} as payload`;
 
-/** The columns that the counters and `review_tags` depend on, read before and after a write. */
-const COUNTED = 'id, sub_account_id, status, star, rating, posted_on, tag_ids';
+/** The columns that the counters, `review_tags` and `review_words` depend on, read before and after a write. */
+const COUNTED =
+  'id, sub_account_id, status, star, rating, posted_on, tag_ids, from_image is not null as has_photo';
 
 const TAG_KEY = 'sub_account_id, tag_id, posted_on, review_id';
 const TAG_ROWS = 'sub_account_id, unnest(tag_ids) as tag_id, posted_on, id as review_id';
@@ -31,10 +34,13 @@ const RETAGGED = `
       set status = excluded.status, star = excluded.star, rating = excluded.rating
   )`;
 
-/** Holds every write to the table `reviews`. Each also keeps the counters and `review_tags` up to date. */
+/** Holds every write to the table `reviews`. Each also keeps the counters, `review_tags` and `review_words` up to date. */
 @Injectable()
 export class ReviewsRepository {
-  constructor(private readonly counts: ReviewCountsRepository) {}
+  constructor(
+    private readonly counts: ReviewCountsRepository,
+    private readonly words: ReviewWordsRepository,
+  ) {}
 
   /** Locks the row until the transaction ends and returns it. Throws 404 unless the sub account has this review. */
   async getForUpdate(tx: Tx, subAccountId: number, id: number): Promise<ReviewEntity> {
@@ -77,11 +83,13 @@ export class ReviewsRepository {
          insert into review_tags (${TAG_KEY}, status, star, rating)
          select distinct ${TAG_ROWS}, status, star, rating from added
        )
-       select ${STORED}, review.status, review.star, review.rating, review.tag_ids
+       select ${STORED}, review.status, review.star, review.rating, review.tag_ids,
+         review.from_image is not null as has_photo
        from added review order by review.id`,
       [json],
     );
     this.counts.note(tx, { after: added });
+    await this.words.write(tx, added.map(worded));
     return added;
   }
 
@@ -100,7 +108,7 @@ export class ReviewsRepository {
       (column) =>
         `${column} = case when given.change ? '${column}' then changed.${column} else review.${column} end`,
     );
-    const counted = await queryRows<Counted & { place: number }>(
+    const counted = await queryRows<Counted & WordsKey & { place: number }>(
       tx,
       `with given as (
          select * from jsonb_to_recordset($1::jsonb) as given (review_id bigint, change jsonb)
@@ -116,22 +124,31 @@ export class ReviewsRepository {
        select 1 as place, * from before union all select 2, ${COUNTED} from after`,
       [JSON.stringify(given)],
     );
-    this.counts.note(tx, {
-      before: counted.filter(({ place }) => place === 1),
-      after: counted.filter(({ place }) => place === 2),
-    });
-    return this.getAllStored(
+    const before = counted.filter(({ place }) => place === 1);
+    const after = counted.filter(({ place }) => place === 2);
+    this.counts.note(tx, { before, after });
+    const redated = new Set(updates.filter(({ change }) => change.posted_on).map(({ stored }) => stored.id));
+    await this.words.deleteAll(
       tx,
-      updates.map(({ stored }) => stored.id),
+      before.filter(({ id }) => redated.has(id)),
     );
+    const stored = await this.getAllStored(
+      tx,
+      updates.map(({ stored: { id } }) => id),
+    );
+    await this.words.write(tx, stored.map(worded));
+    return stored;
   }
 
-  /** Deletes reviews. The caller holds the locks of the rows. With `tombstones`, collected ones leave a tombstone. */
-  async deleteAll(tx: Tx, ids: readonly number[], { tombstones }: { tombstones: boolean }): Promise<void> {
-    const before = await queryRows<Counted>(
+  /**
+   * Deletes reviews and remembers that they are gone. The caller holds the locks of the rows. Collected ones that a client
+   * deletes leave a tombstone.
+   */
+  async deleteAll(tx: Tx, ids: readonly number[], reason: DeletionReason): Promise<void> {
+    const before = await queryRows<Counted & WordsKey>(
       tx,
       `with deleted as (
-         delete from reviews where id = any ($1::bigint[]) returning ${COUNTED}, channel_id, external_id
+         delete from reviews where id = any ($1::bigint[]) returning ${COUNTED}, account_id, channel_id, external_id
        ), untagged as (
          delete from review_tags tag using deleted
          where tag.sub_account_id = deleted.sub_account_id and tag.tag_id = any (deleted.tag_ids)
@@ -139,12 +156,20 @@ export class ReviewsRepository {
        ), remembered as (
          insert into tombstones (channel_id, external_id)
          select channel_id, external_id from deleted
-         where $2 and channel_id is not null and external_id is not null
+         where $2 = 'deleted' and channel_id is not null and external_id is not null
          on conflict do nothing
+       ), gone as (
+         insert into deleted_reviews (review_id, account_id, sub_account_id, reason)
+         select id, account_id, sub_account_id, $2 from deleted
        )
-       select ${COUNTED} from deleted`,
-      [ids, tombstones],
+       select * from deleted`,
+      [ids, reason],
     );
     this.counts.note(tx, { before });
+    await this.words.deleteAll(tx, before);
   }
+}
+
+function worded({ id, sub_account_id, version, payload: { text, from_name } }: StoredReview): WordedReview {
+  return { id, sub_account_id, version, text, from_name };
 }

@@ -43,7 +43,7 @@ export class ReviewsService {
   async delete(tenant: Tenant, id: number): Promise<void> {
     const before = await this.database.transaction(async (tx) => {
       const review = await this.reviews.getForUpdate(tx, tenant.sub_account_id, id);
-      await this.stored.delete(tx, [id], { tombstones: true });
+      await this.stored.delete(tx, [id], 'deleted');
       return review;
     });
     if (before.status === APPROVED) await this.widgets.contentChanged(tenant);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type DomainEvent, reviewCreated, reviewDeleted, reviewUpdated } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
+import type { DeletionReason } from '../changes/deleted-review.entity';
 import { type NewEvent, Outbox } from '@plaudit/events';
 import { statusWord } from './review';
 import { changedNames } from './review-changes';
@@ -56,12 +57,12 @@ export class StoredReviewsService {
   }
 
   /**
-   * Deletes reviews and publishes `review.deleted` with their last state. The caller holds the locks of the rows. With
-   * `tombstones`, collected reviews are remembered as deleted, so that a later crawl does not bring them back.
+   * Deletes reviews and publishes `review.deleted` with their last state. The caller holds the locks of the rows. A later crawl
+   * does not bring those back that a client deletes.
    */
-  async delete(tx: Tx, ids: readonly number[], { tombstones }: { tombstones: boolean }): Promise<void> {
+  async delete(tx: Tx, ids: readonly number[], reason: DeletionReason): Promise<void> {
     const reviews = await this.reviews.getAllStored(tx, ids);
-    await this.reviews.deleteAll(tx, ids, { tombstones });
+    await this.reviews.deleteAll(tx, ids, reason);
     // The deletion is one version after the last state.
     const events = reviews.map((review) =>
       eventOf({ ...review, version: review.version + 1 }, review.payload, NO_CAUSES),

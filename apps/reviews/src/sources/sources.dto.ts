@@ -1,9 +1,10 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsId, Optional } from '@plaudit/contracts';
 import { SuccessResponse } from '@plaudit/runtime';
-import { IsString, Length } from 'class-validator';
+import { IsString, Length, Matches } from 'class-validator';
 
-/** Body of POST /sources/add. */
-export class SourceCreateInput {
+/** Body of POST /sources and PUT /sources/{id}. */
+export class SourceInput {
   @ApiProperty({
     minLength: 1,
     maxLength: 100,
@@ -13,6 +14,25 @@ export class SourceCreateInput {
   @IsString()
   @Length(1, 100)
   name: string;
+}
+
+/** Body of POST /sources/{id}/merge. */
+export class SourceMergeInput {
+  @ApiProperty({ type: 'integer', description: 'Id of the source that gets the reviews', example: 5 })
+  @IsId()
+  into: number;
+}
+
+/** Query of DELETE /sources/{id}. An empty value means left out. */
+export class SourceDeleteQuery {
+  @ApiPropertyOptional({
+    type: 'integer',
+    description: 'Id of the source that gets the reviews; "Manual" if it is left out',
+    example: 5,
+  })
+  @Optional()
+  @Matches(/^([1-9]\d{0,14})?$/, { message: 'move_to must be the id of a source' })
+  move_to?: string;
 }
 
 export class SourceResponse {
@@ -40,4 +60,8 @@ export class SourceListResponse {
 export class AddedSourceResponse extends SuccessResponse {
   @ApiProperty({ type: 'integer', description: 'Id of the new source', example: 7 }) id: number;
   @ApiProperty({ type: SourceResponse, description: 'The source as it is stored' }) source: SourceResponse;
+}
+
+export class ChangedSourceResponse extends SuccessResponse {
+  @ApiProperty({ type: SourceResponse, description: 'The source as it is now' }) source: SourceResponse;
 }

@@ -17,8 +17,8 @@ describe('the API of sources and tags', () => {
   });
   afterAll(() => world.close());
 
-  const sources = async () => (await client.get('reviews', '/public/v1/sources/get')).body;
-  const addSource = (body: object) => client.post('reviews', '/public/v1/sources/add', { body });
+  const sources = async () => (await client.get('reviews', '/public/v1/sources')).body;
+  const addSource = (body: object) => client.post('reviews', '/public/v1/sources', { body });
   const tags = async () => (await client.get('reviews', '/public/v1/tags')).body;
   async function addReview(n: number | string, overrides: object = {}): Promise<number> {
     const body = { from_name: `Author ${n}`, text: `Text ${n}.`, posted_on: '2026-01-31', ...overrides };
@@ -75,7 +75,7 @@ describe('the API of sources and tags', () => {
       const refused = await addSource({ name: again });
       expect(refused).toMatchObject({
         status: 400,
-        body: { code: 'invalid_value', field: 'name', existing_id: existing },
+        body: { code: 'duplicate_source', field: 'name', existing_id: existing },
       });
       expect(refused.body.msg).toContain('name');
     });
@@ -190,6 +190,91 @@ describe('the API of sources and tags', () => {
       await addReview(1, { tags: ['mine'] });
       client = world.as(buildPrincipal({ account_id: 2, sub_account_id: ++subAccount }));
       expect(await tags()).toEqual({ count: 0, items: [] });
+    });
+  });
+
+  describe('for both', () => {
+    const put = (path: string, body: object) => client.put('reviews', `/public/v1/${path}`, { body });
+    const post = (path: string, body: object) => client.post('reviews', `/public/v1/${path}`, { body });
+    const remove = (path: string, query = {}) => client.delete('reviews', `/public/v1/${path}`, { query });
+
+    it.each(['tags', 'sources'])('of the kind %s refuses the name of another, in any case', async (noun) => {
+      const code = noun === 'tags' ? 'duplicate_tag' : 'duplicate_source';
+      const first = (await post(noun, { name: 'First' })).body.id as number;
+      const second = (await post(noun, { name: 'Second' })).body.id as number;
+      for (const refused of [
+        await post(noun, { name: ' FIRST' }),
+        await put(`${noun}/${second}`, { name: 'first' }),
+      ]) {
+        expect(refused).toMatchObject({ status: 400, body: { code, field: 'name', existing_id: first } });
+      }
+      const raced = await Promise.all(['Third', 'third'].map((name) => put(`${noun}/${second}`, { name })));
+      expect(raced.map(({ status }) => status)).toEqual([200, 200]);
+    });
+
+    it.each([
+      ['tags', { name: '' }, 'name', 'validation_failed'],
+      ['tags', { name: ' \u200b' }, 'name', 'validation_failed'],
+      ['tags', { name: 'x'.repeat(51) }, 'name', 'validation_failed'],
+      ['tags', { name: null }, 'name', 'validation_failed'],
+      ['tags', {}, 'name', 'missing_field'],
+      ['sources', { name: '\u200b' }, 'name', 'validation_failed'],
+      ['sources', { name: 'x'.repeat(101) }, 'name', 'validation_failed'],
+    ])('of the kind %s refuses the name in %j', async (noun, body, field, code) => {
+      const { id } = (await post(noun, { name: 'Good' })).body;
+      for (const refused of [await post(noun, body), await put(`${noun}/${id}`, body)]) {
+        expect(refused).toMatchObject({ status: 400, body: { field, code } });
+      }
+    });
+
+    it.each(['tags', 'sources'])('of the kind %s is unknown to other sub accounts', async (noun) => {
+      const { id } = (await post(noun, { name: 'Mine' })).body;
+      client = world.as({ sub_account_id: (subAccount += 1) });
+      const own = (await post(noun, { name: 'Theirs' })).body.id as number;
+      for (const unknown of [id as number, 999_999_999]) {
+        const refused = [
+          await put(`${noun}/${unknown}`, { name: 'Taken' }),
+          await remove(`${noun}/${unknown}`),
+          await post(`${noun}/${unknown}/merge`, { into: own }),
+        ];
+        expect(refused.map(({ status, body }) => [status, body.code])).toEqual(
+          Array(3).fill([404, 'not_found']),
+        );
+      }
+      const into = await post(`${noun}/${own}/merge`, { into: id });
+      expect(into.status).toBe(noun === 'tags' ? 404 : 400);
+      expect(await post(`${noun}/${own}/merge`, { into: own })).toMatchObject({
+        status: 400,
+        body: { field: 'into', code: 'invalid_value' },
+      });
+    });
+
+    it('that is the default source cannot be renamed, merged or deleted', async () => {
+      const [{ id }] = (await sources()).items as [{ id: number }];
+      const into = (await post('sources', { name: 'Fair' })).body.id as number;
+      const refused = [
+        await put(`sources/${id}`, { name: 'Mine' }),
+        await remove(`sources/${id}`),
+        await post(`sources/${id}/merge`, { into }),
+      ];
+      expect(refused.map(({ status, body }) => [status, body.code])).toEqual(
+        Array(3).fill([400, 'default_source']),
+      );
+      expect(await remove(`sources/${into}`, { move_to: into })).toMatchObject({
+        status: 400,
+        body: { field: 'move_to' },
+      });
+      expect(await remove(`sources/${into}`, { move_to: 999_999 })).toMatchObject({
+        status: 400,
+        body: { field: 'move_to', code: 'unknown_source' },
+      });
+    });
+
+    it('keeps the other names of listing and adding sources', async () => {
+      const { id } = (await post('sources/add', { name: 'Fair' })).body;
+      const { body } = await client.get('reviews', '/public/v1/sources/get');
+      expect(body).toEqual(await sources());
+      expect(body.items[0]).toMatchObject({ id, name: 'Fair' });
     });
   });
 });

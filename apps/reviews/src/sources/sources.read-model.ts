@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@plaudit/database';
+import { Database, queryRows, type Tx } from '@plaudit/database';
 import { wireDateSql } from '../reviews/review-json.sql';
 
 /** A source as the API shows it. */
@@ -22,8 +22,12 @@ export class SourcesReadModel {
   }
 
   /** Returns a source that the sub account is known to have. */
-  async one(subAccountId: number, id: number): Promise<SourceRecord> {
-    const [source] = await this.database.query<SourceRecord>(`${RECORD} and id = $2`, [subAccountId, id]);
+  async one(subAccountId: number, id: number, tx: Tx | null = null): Promise<SourceRecord> {
+    const one = `${RECORD} and id = $2`;
+    const values = [subAccountId, id];
+    const [source] = tx
+      ? await queryRows<SourceRecord>(tx, one, values)
+      : await this.database.query<SourceRecord>(one, values);
     return source as SourceRecord;
   }
 }

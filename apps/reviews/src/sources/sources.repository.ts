@@ -48,7 +48,21 @@ export class SourcesRepository {
       [tenant.account_id, tenant.sub_account_id, name],
     );
     if (created) return { ...created, created: true };
-    return { ...((await this.findByName(tx, tenant, name)) as Source), created: false };
+    return { ...(await this.getByName(tx, tenant, name)), created: false };
+  }
+
+  /** Breaks sources_name_idx if another source has the name. */
+  async rename(tx: Tx, id: number, name: string): Promise<void> {
+    await queryRows(tx, 'update sources set name = $2 where id = $1', [id, name]);
+  }
+
+  async delete(tx: Tx, id: number): Promise<void> {
+    await queryRows(tx, 'delete from sources where id = $1', [id]);
+  }
+
+  /** Returns the source with this name, in any case, which the sub account is known to have. */
+  async getByName(tx: Tx, tenant: Tenant, name: string): Promise<Source> {
+    return (await this.findByName(tx, tenant, name)) as Source;
   }
 
   private async findByName(tx: Tx, tenant: Tenant, name: string): Promise<Source | null> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, type Tenant } from '@plaudit/contracts';
-import { Database } from '@plaudit/database';
-import { plainLine } from '@plaudit/runtime';
+import type { Tenant } from '@plaudit/contracts';
+import { type Creation, Database } from '@plaudit/database';
+import { nameTaken, sourceName } from './source-name';
 import { type SourceRecord, SourcesReadModel } from './sources.read-model';
 import { SourcesRepository } from './sources.repository';
 
@@ -21,15 +21,14 @@ export class SourcesService {
   }
 
   /** Creates a source. Throws 400 with the id of the existing source if the name is taken, in any case. */
-  async add(tenant: Tenant, given: string): Promise<SourceRecord> {
-    const name = plainLine(given);
-    if (name === '') throw new ApiError('validation_failed', 'name must not be blank.', { field: 'name' });
-    const { id, created } = await this.database.transaction((tx) => this.sources.add(tx, tenant, name));
-    if (created) return this.records.one(tenant.sub_account_id, id);
-    throw new ApiError(
-      'invalid_value',
-      `name is already the name of source ${id}; upper and lower case do not count. Use that source or choose another name.`,
-      { field: 'name', existing_id: id },
+  async add<Body>(tenant: Tenant, given: string, creation: Creation<SourceRecord, Body>): Promise<Body> {
+    const name = sourceName(given);
+    return this.database.transaction((tx) =>
+      creation.once(tx, async () => {
+        const source = await this.sources.add(tx, tenant, name);
+        if (!source.created) throw nameTaken(source);
+        return this.records.one(tenant.sub_account_id, source.id, tx);
+      }),
     );
   }
 }

@@ -109,6 +109,21 @@ describe('GET /reviews/get with translate', () => {
       () => ({ body: { provider: 'mirror', translations: [] } }),
       'failed',
     ],
+    [
+      'gives a reason that does not exist',
+      () => ({ body: { provider: 'mirror', translations: [{ gap: 'whim' }, { gap: 'quota' }] } }),
+      'failed',
+    ],
+    [
+      'translates to something that is no text',
+      () => ({ body: { provider: 'mirror', translations: [{ text: 7, gap: null }, { gap: 'quota' }] } }),
+      'failed',
+    ],
+    [
+      'names a provider that no header can carry',
+      () => ({ body: { provider: 'a\r\nb', translations: [{ gap: 'quota' }, { gap: 'quota' }] } }),
+      'failed',
+    ],
     ['answers something else', () => ({ body: '[]' }), 'failed'],
     ['answers no JSON', () => ({ body: '<html>' }), 'unavailable'],
     ['hangs up', () => 'reset', 'unavailable'],

@@ -1,13 +1,18 @@
 import { Injectable, Logger } from '@nestjs/common';
 import {
   MAX_TRANSLATED_TEXT,
+  MAX_TRANSLATION_MS,
   type SourceText,
   type Translation,
   type TranslationResponse,
   type TranslationGap,
+  TRANSLATION_GAPS,
   TRANSLATIONS_PATH,
 } from '@plaudit/contracts';
 import { ServiceClient } from '@plaudit/runtime';
+
+/** The name becomes a response header. */
+const PROVIDER = /^[\w .-]{1,40}$/;
 
 /** Requests translations from the ai service, one request per page. */
 @Injectable()
@@ -38,6 +43,8 @@ export class TranslationClient {
         method: 'POST',
         path: TRANSLATIONS_PATH,
         body: { language, texts },
+        timeoutMs: MAX_TRANSLATION_MS,
+        lane: 'translation',
       });
       if (status === 200 && isUsable(body, texts.length)) return body;
       this.logger.warn(`ai answered ${status} to a translation request, without usable translations`);
@@ -59,9 +66,13 @@ function none(texts: readonly SourceText[], gap: TranslationGap): TranslationRes
 
 /** A different release of ai must not break the list. */
 function isUsable(body: TranslationResponse | null, length: number): boolean {
-  return (
-    Array.isArray(body?.translations) &&
-    body.translations.length === length &&
-    body.translations.every((one) => typeof one?.text === 'string' || typeof one?.gap === 'string')
-  );
+  if (!Array.isArray(body?.translations) || body.translations.length !== length) return false;
+  const { provider, translations } = body;
+  const isNamed = typeof provider === 'string' && PROVIDER.test(provider);
+  return (isNamed || provider === null) && translations.every(isTranslation);
+}
+
+function isTranslation(one: Partial<Translation> | null): boolean {
+  if (one?.gap === null) return typeof one.text === 'string';
+  return (TRANSLATION_GAPS as readonly unknown[]).includes(one?.gap);
 }

@@ -2,10 +2,14 @@ import { Injectable, Logger } from '@nestjs/common';
 import { type Tenant, WIDGET_CONTENT_CHANGED_PATH } from '@plaudit/contracts';
 import { ServiceClient } from '@plaudit/runtime';
 
-/** How long a response waits for widgets to take the notice. They also learn of the change from the review's event. */
+/** How long a response waits for widgets to take the notice. */
 const MAX_WAIT_MS = 250;
 
-/** Notifies widgets, before the client has its response, that approved reviews of a sub account changed. */
+/**
+ * Notifies widgets, before the client has its response, that approved reviews of a sub account changed. Widgets also asks
+ * whether they changed before it answers a visitor, so that a lost notice changes nothing. The notice counts when widgets
+ * gets no answer to that question.
+ */
 @Injectable()
 export class WidgetRevisionClient {
   private readonly logger = new Logger(WidgetRevisionClient.name);
@@ -23,11 +27,11 @@ export class WidgetRevisionClient {
       });
       if (status !== 200)
         this.logger.warn(
-          `widgets answered ${status} to a notice of changed reviews; it will learn of them by event`,
+          `widgets answered ${status} to a notice of changed reviews; it asks for changes itself`,
         );
     } catch (error) {
       this.logger.warn(
-        `widgets could not be notified of changed reviews and will learn of them by event: ${(error as Error).message}`,
+        `widgets could not be notified of changed reviews and asks for changes itself: ${(error as Error).message}`,
       );
     }
   }

@@ -36,7 +36,11 @@ const DOCUMENT = {
       Error: {
         type: 'object',
         required: ['code', 'request_id'],
-        properties: { code: { type: 'string' }, request_id: { type: 'string' } },
+        properties: {
+          msg: { type: 'string' },
+          code: { type: 'string' },
+          request_id: { type: 'string' },
+        },
       },
     },
     responses: { NotFound: json({ $ref: '#/components/schemas/Error' }) },
@@ -75,6 +79,17 @@ describe('CheckedAnswers', () => {
     const response = await ask(path, answer);
     expect(response.status).toBe(answer.status ?? 200);
     expect(response.bodyUsed).toBe(false);
+  });
+
+  it.each([
+    'name must be longer than or equal to 10 characters.',
+    'limit must be an integer number.',
+    'each value in tags must be a string.',
+    'name is missing',
+    'name must be a string.\nand more.',
+  ])('refuses the message %j', async (msg) => {
+    const answer = { status: 404, headers: ERROR.headers, body: { ...ERROR.body, msg } };
+    await expect(ask('/public/v1/things/all', answer)).rejects.toThrow('no sentence for a client');
   });
 
   it.each<[string, string, PlainResponse, string]>([

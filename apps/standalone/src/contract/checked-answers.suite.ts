@@ -74,7 +74,7 @@ export class CheckedAnswers {
     const media = answer.content[type];
     if (!media) return `the document knows no ${type}`;
     if (!type.endsWith('json')) return null;
-    const body = JSON.parse(text) as { request_id?: string };
+    const body = JSON.parse(text) as ErrorBody;
     const validate = this.validatorOf(key, media.schema ?? true);
     if (!validate(body)) return this.ajv.errorsText(validate.errors, { separator: '\n', dataVar: '' });
     return response.status >= 400 ? faultOfError(response, body) : null;
@@ -103,11 +103,27 @@ function describe(path: string, method: ApiMethod, operation: ApiOperation): Des
   };
 }
 
-function faultOfError(response: Response, body: { request_id?: string }): string | null {
+interface ErrorBody {
+  msg?: string;
+  errors?: { msg: string }[];
+  retry_after_seconds?: number;
+  request_id?: string;
+}
+
+/** How class-validator words its reasons. Clients read sentences of ours. */
+const RAW_REASON =
+  /integer number|conforming to|boolean value|(?:longer|shorter) than or equal|following values|regular expression|each value in|should not be|no more than \d|not be (?:less|greater) than -?\d|either object or array/;
+
+function faultOfError(response: Response, body: ErrorBody): string | null {
   if (!('request_id' in body)) return null;
+  const messages = [body.msg ?? 'None.', ...(body.errors ?? []).map(({ msg }) => msg)];
+  const bad = messages.find((msg) => RAW_REASON.test(msg) || !/^[^\n]+[.?]$/.test(msg));
+  if (bad !== undefined) return `"${bad}" is no sentence for a client`;
   if (body.request_id !== response.headers.get('x-request-id')) return 'X-Request-Id is not its request_id';
   const mayPass = response.status === 429 || response.status === 503;
-  if (mayPass && !response.headers.has('retry-after')) return 'Retry-After is missing';
+  const wait = response.headers.get('retry-after');
+  if (mayPass && wait === null) return 'Retry-After is missing';
+  if (mayPass && String(body.retry_after_seconds) !== wait) return 'retry_after_seconds is not Retry-After';
   return null;
 }
 

@@ -1,18 +1,5 @@
-/**
- * One operation that clients rely on. Fields are written `name`, `name:type` or, if required, `name!:type`. An operation may
- * have more fields than these.
- */
-export interface Endpoint {
-  at: string;
-  /** The status of its success. */
-  status?: number;
-  query?: string;
-  body?: string;
-  /** Top-level fields of its response. `[]` stands for a list of objects with these fields. */
-  answer?: string;
-  /** Accepts an Idempotency-Key. */
-  once?: true;
-}
+import { CURATION_ENDPOINTS } from './curation-endpoints.suite';
+import type { Endpoint } from './endpoint.suite';
 
 const REVIEW =
   'id:integer type:string label:string platform:string text:string sentiment from_name:string from_image from_url ' +
@@ -20,8 +7,9 @@ const REVIEW =
 const REVIEW_FILTERS =
   'rating:string channels:string sources:string tags:string q:string keyword:string media_only:integer ' +
   'with_photos:integer limit:integer min_rating:number max_rating:number since:string until:string translate:string ' +
-  'before_ts:integer before_id:integer';
-const REVIEW_LIST = 'count:integer limit:integer items:array next_before_ts:integer next_before_id:integer';
+  'before_ts:integer before_id:integer sort:string cursor:string updated_since:string platforms:string kept:integer status';
+const REVIEW_LIST =
+  'count:integer limit:integer items:array next_before_ts:integer next_before_id:integer next_cursor:string';
 const CHANNEL = 'id:integer type:string label:string name:string score:number reviews:integer group:integer';
 const BULK =
   'success:boolean validate_only:boolean total:integer valid:integer invalid:integer inserted:integer ids:array errors:array';
@@ -59,13 +47,22 @@ export const ENDPOINTS: readonly Endpoint[] = [
 
   {
     at: 'GET /channels/get',
-    query: 'limit:integer cursor:integer',
-    answer: 'count:integer items:array next_cursor:integer',
+    query: 'limit:integer cursor:integer updated_since:string',
+    answer: 'count:integer items:array next_cursor:integer updated_until:string',
+  },
+  {
+    at: 'GET /channels/deleted',
+    query: 'since:string limit:integer cursor:string',
+    answer: 'count:integer items:array next_cursor:string deleted_until:string',
   },
   { at: 'GET /channels/get/{id}', answer: CHANNEL },
   { at: 'GET /channels/types', answer: 'count:integer items:array' },
   { at: 'GET /channels/types/{type}', answer: 'id:integer type:string label:string method:string' },
-  { at: 'POST /channels/check', body: 'type!:string', answer: SUCCESS },
+  {
+    at: 'POST /channels/check',
+    body: 'type!:string url:string access_token:string trend_id:string stores:string countries:string',
+    answer: SUCCESS,
+  },
   {
     at: 'POST /channels/add',
     body: 'type!:string url:string access_token:string trend_id:string stores:string countries:string',
@@ -247,50 +244,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     query:
       'before_id:integer action:string actor_type:string actor_id:integer target_type:string target_id:integer since:string until:string',
   },
-  { at: 'GET /sources/get', answer: 'count:integer items:array' },
-  { at: 'POST /sources/add', body: 'name!:string' },
-  { at: 'GET /tags', answer: 'count:integer items:array' },
-  { at: 'POST /privacy/erase', body: 'recipient:string from_email:string', answer: SUCCESS },
+  ...CURATION_ENDPOINTS,
   { at: 'GET /openapi.json' },
   { at: 'POST /mcp' },
 ];
-
-/** Endpoints that do not exist yet. An endpoint in the document must not be listed here, so this list only shrinks. */
-export const PENDING: readonly string[] = [
-  'POST /channels/authorize_url',
-  'POST /channels/discover',
-  'GET /channels/rating_history/{id}',
-  'GET /channels/ai/summary/{id}',
-  'POST /channels/ai/summary/{id}',
-  'GET /channels/ai/insights/{id}',
-  'GET /invite/requests/get',
-  'GET /invite/requests/get/{id}',
-  'POST /invite/requests/add',
-  'POST /invite/requests/add_bulk',
-  'POST /invite/requests/send/{id}',
-  'PUT /invite/requests/update/{id}',
-  'DELETE /invite/requests/delete/{id}',
-  'GET /invite/requests/activity/{id}',
-  'PUT /invite/requests/reviewed/{id}',
-  'POST /invite/requests/stop_sequence/{id}',
-  'GET /invite/settings/get',
-  'GET /invite/settings/list',
-  'POST /invite/settings/add',
-  'PUT /invite/settings/update/{settings_id}',
-  'DELETE /invite/settings/delete/{settings_id}',
-  'GET /invite/templates/list',
-  'GET /invite/templates/get/{slug}',
-  'GET /reports/ratings',
-  'GET /reports/reviews_over_time',
-  'GET /reports/average_rating',
-  'GET /reports/rating_distribution',
-  'GET /groups',
-  'POST /groups',
-  'PUT /groups/{id}',
-  'DELETE /groups/{id}',
-];
-
-/** Body fields that do not exist yet. */
-export const PENDING_FIELDS: Readonly<Record<string, string>> = {
-  'PUT /channels/update/{id}': 'group_id:integer',
-};

@@ -37,9 +37,10 @@ export function problemsWith(
   });
 }
 
-/** Resolves a reference to its schema. */
+/** Resolves a reference to its schema, and alternatives with a discriminator to the first of them. */
 export function resolve(document: ApiDocument, schema: JsonSchema | undefined): SchemaObject {
   if (schema === undefined || typeof schema === 'boolean') return {};
+  if (schema.discriminator) return resolve(document, schema.oneOf?.[0]);
   if (!schema.$ref) return schema;
   return resolve(document, document.components.schemas[schema.$ref.split('/').at(-1) as string]);
 }

@@ -14,10 +14,18 @@ export class TourProgram {
   }
 
   static start(name: string, ...args: string[]): TourProgram {
-    const env = { PATH: process.env.PATH, TZ: 'UTC' };
-    return new TourProgram(
-      spawn(process.execPath, [join(REPOSITORY, 'docs', 'tour', name), ...args], { env, stdio: 'pipe' }),
-    );
+    return TourProgram.startWith({}, name, ...args);
+  }
+
+  /** The bakery and the receiver of webhooks, on another port than the one of the tour. */
+  static startCompanion(port: number): TourProgram {
+    return TourProgram.startWith({ COMPANION_PORT: String(port) }, 'companion.mjs');
+  }
+
+  private static startWith(settings: Record<string, string>, name: string, ...args: string[]): TourProgram {
+    const env = { PATH: process.env.PATH, TZ: 'UTC', ...settings };
+    const program = join(REPOSITORY, 'docs', 'tour', name);
+    return new TourProgram(spawn(process.execPath, [program, ...args], { env, stdio: 'pipe' }));
   }
 
   get lines(): string[] {

@@ -72,6 +72,13 @@ export const STANDALONE_SETTINGS: readonly Setting[] = [
     meaning: 'The size of the stream of events, reserved on disk. It is never made smaller.',
   },
   {
+    name: 'SHUTDOWN_GRACE_SECONDS',
+    type: 'as of a service',
+    default: '`0`',
+    meaning:
+      'How long the product serves requests after SIGTERM or Ctrl-C. No other process takes them over.',
+  },
+  {
     name: 'LOG_LEVEL',
     type: 'as of a service',
     default: '`warn`',

@@ -7,6 +7,7 @@ import { REPOSITORY } from '../deploy/compose.suite';
 import { ALL_SERVICES } from '../services';
 import { settingsOf } from './declared-settings';
 import { settingComments } from './setting-comments';
+import { STANDALONE_SETTINGS } from './other-settings';
 import { isSecretSetting, settingsPage, settingsSections, SETTINGS_PAGE_PATH } from './settings-page';
 
 const SECTIONS = settingsSections(ALL_SERVICES);
@@ -43,6 +44,14 @@ function sources(): string[] {
   );
 }
 
+/** Returns the variables in the table of the README. */
+function rowsOfReadme(): string[] {
+  const table = textOf('README.md').split('## Settings of `npm start`')[1]?.split('\n## ')[0] ?? '';
+  return [...table.matchAll(/^\| (`[^|]*)\|/gm)].flatMap(([, cell]) =>
+    [...(cell as string).matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name]) => name as string),
+  );
+}
+
 describe('docs/settings.md', () => {
   it('equals the output of `npm run generate`', () => {
     expect(textOf(SETTINGS_PAGE_PATH)).toBe(PAGE);
@@ -63,13 +72,22 @@ describe('docs/settings.md', () => {
 
   it('has every variable of deploy/.env.example and of the table in the README', () => {
     const lines = [...textOf('deploy/.env.example').matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)];
-    const table = textOf('README.md').split('## Settings of `npm start`')[1]?.split('\n## ')[0] ?? '';
-    const rows = [...table.matchAll(/^\| (`[^|]*)\|/gm)].flatMap(([, cell]) => [
-      ...(cell as string).matchAll(/`([A-Z][A-Z0-9_]+)`/g),
-    ]);
-    const named = [...lines, ...rows].map(([, name]) => name as string);
+    const named = [...lines.map(([, name]) => name as string), ...rowsOfReadme()];
     expect(named.length).toBeGreaterThan(30);
     expect(named.filter((name) => !NAMES.has(name) && !NAMES.has(name.replace(/_FILE$/, '')))).toEqual([]);
+  });
+
+  it('has every setting that npm start reads itself in the table of the README', () => {
+    const programs = ['main', 'settings', 'standalone'].map((name) =>
+      textOf(`apps/standalone/src/${name}.ts`),
+    );
+    const read = [...programs.join('').matchAll(/\benv\.([A-Z][A-Z0-9_]{2,})/g)].map(
+      ([, name]) => name as string,
+    );
+    expect(read.length).toBeGreaterThan(10);
+    const all = new Set([...read, ...STANDALONE_SETTINGS.map(({ name }) => name)]);
+    const inReadme = rowsOfReadme();
+    expect([...all].filter((name) => !inReadme.includes(name))).toEqual([]);
   });
 
   it('has every variable that a program reads by its name', () => {

@@ -69,10 +69,10 @@ class MainJob {
 
   private async assertSigned(signature: string, body: Uint8Array): Promise<void> {
     const { secret } = this;
-    const envelope = await verifyWebhook<{ profile_id: number }>({ signature, body, secret });
-    assert.match(envelope.id, /^evt_/);
-    assert.equal(envelope.event, 'review.created');
-    assert.equal(envelope.data.profile_id, this.channelId);
+    const event = await verifyWebhook({ signature, body, secret });
+    assert.match(event.id, /^evt_/);
+    assert.equal(event.event, 'review.created');
+    assert.equal(event.data.profile_id, this.channelId);
   }
 
   private async widget(world: SmokeWorld): Promise<void> {

@@ -23,6 +23,8 @@ export class DeliveriesController {
   @ApiOperation({
     summary: 'List the last 50 delivery attempts, newest first',
     operationId: 'listWebhookDeliveries',
+    description:
+      'Each attempt has the status, the headers and the beginning of the response of your endpoint, so that you can find out why it failed.',
   })
   @ApiResponse({ status: 200, type: AttemptListResponse })
   async list(
@@ -36,7 +38,12 @@ export class DeliveriesController {
   @Post('test/:id')
   @Scoped('webhooks:write')
   @ApiParam(WEBHOOK_ID)
-  @ApiOperation({ summary: 'Send a signed sample event with test: true', operationId: 'testWebhook' })
+  @ApiOperation({
+    summary: 'Send a signed sample event with test: true',
+    operationId: 'testWebhook',
+    description:
+      'Sends one signed `review.created` event and returns the response of your endpoint. A failed test is not repeated.',
+  })
   @ApiResponse({ status: 200, type: TestResultResponse })
   test(
     @CurrentPrincipal() principal: Principal,

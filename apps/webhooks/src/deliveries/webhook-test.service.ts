@@ -28,7 +28,7 @@ export class WebhookTestService {
   /** Also works while the webhook is paused. Does not change the health of the endpoint. */
   async test(principal: Principal, id: number): Promise<TestResultResponse> {
     const webhook = await this.webhooks.find(principal, id);
-    if (!webhook) throw notFound('webhook', id);
+    if (!webhook) throw notFound('webhook', id, principal);
     if (!(await this.webhooks.admitTest(id, MAX_TESTS_PER_MINUTE))) {
       const msg = `A webhook can be tested ${MAX_TESTS_PER_MINUTE} times a minute; try again in 60 s.`;
       throw new ApiError('rate_limited', msg, { retry_after_seconds: 60 });

@@ -2,17 +2,22 @@ import {
   type DomainEvent,
   normalisedRating,
   profileError,
-  type ProfileErrorPayload,
   ratingChanged,
-  type RatingChangedPayload,
   reviewCreated,
   reviewDeleted,
-  type ReviewPayload,
   reviewUpdated,
-  type ReviewUpdatedPayload,
   type Tenant,
 } from '@plaudit/contracts';
 import type { Envelope } from './envelope';
+import {
+  type ReviewData,
+  SENT_PROFILE_ERROR,
+  SENT_RATING,
+  type SentProfileError,
+  type SentRating,
+  type SentReview,
+  type SentReviewUpdate,
+} from './webhook-data';
 
 /** The events that a webhook may subscribe to. */
 export const WEBHOOK_EVENTS: readonly string[] = [
@@ -22,57 +27,6 @@ export const WEBHOOK_EVENTS: readonly string[] = [
   reviewUpdated.name,
   reviewDeleted.name,
 ];
-
-/** The fields of review events that filters and bodies use. */
-export const REVIEW_FIELDS = [
-  'id',
-  'from_name',
-  'rating_value',
-  'rating_scale',
-  'text',
-  'channel_id',
-  'platform',
-  'posted_on',
-  'post_url',
-  'status',
-  'sentiment',
-  'language',
-  'profile_name',
-  'backfill',
-] as const satisfies (keyof ReviewPayload)[];
-export type SentReview = Pick<ReviewPayload, (typeof REVIEW_FIELDS)[number]>;
-export type SentReviewUpdate = SentReview & Pick<ReviewUpdatedPayload, 'changed' | 'previous_status'>;
-
-export const RATING_FIELDS = [
-  'profile_id',
-  'profile_name',
-  'platform',
-  'sub_account_id',
-  'rating_scale',
-  'score',
-  'previous_score',
-  'reviews',
-  'previous_reviews',
-  'changed',
-  'checked_on',
-] as const satisfies (keyof RatingChangedPayload)[];
-export type SentRating = Pick<RatingChangedPayload, (typeof RATING_FIELDS)[number]>;
-
-export const PROFILE_ERROR_FIELDS = [
-  'profile_id',
-  'profile_name',
-  'platform',
-  'url',
-  'sub_account_id',
-  'reason',
-  'error_code',
-  'msg',
-  'consecutive_failures',
-  'last_success_on',
-  'next_attempt_on',
-  'disabled',
-] as const satisfies (keyof ProfileErrorPayload)[];
-export type SentProfileError = Pick<ProfileErrorPayload, (typeof PROFILE_ERROR_FIELDS)[number]>;
 
 /** A domain event prepared for webhooks: the envelope to send and the fields that filters use. */
 export interface Notification extends Envelope, Tenant {
@@ -86,8 +40,8 @@ export interface Notification extends Envelope, Tenant {
   backfill: boolean;
 }
 
-/** Returns the `data` of a review event. The five oldest fields come first. */
-export function reviewData(review: SentReview, subAccountId: number) {
+/** Returns the `data` of a review event, in the order of its documentation. */
+export function reviewData(review: SentReview, subAccountId: number): ReviewData {
   return {
     from_name: review.from_name,
     rating_value: review.rating_value,
@@ -130,7 +84,7 @@ export function ratingNotification(event: DomainEvent<SentRating>): Notification
   const { data } = event;
   return {
     ...common(event),
-    data: pick(data, RATING_FIELDS),
+    data: pick(data, SENT_RATING),
     channelId: data.profile_id,
     rating: undefined,
     backfill: false,
@@ -141,7 +95,7 @@ export function profileErrorNotification(event: DomainEvent<SentProfileError>): 
   const { data } = event;
   return {
     ...common(event),
-    data: pick(data, PROFILE_ERROR_FIELDS),
+    data: pick(data, SENT_PROFILE_ERROR),
     channelId: data.profile_id,
     rating: undefined,
     backfill: false,

@@ -2,11 +2,8 @@ import { Controller } from '@nestjs/common';
 import { type DomainEvent, profileError } from '@plaudit/contracts';
 import { Inbox, OnEvent } from '@plaudit/events';
 import { FanOutService } from '../fan-out/fan-out.service';
-import {
-  PROFILE_ERROR_FIELDS,
-  profileErrorNotification,
-  type SentProfileError,
-} from '../fan-out/notification';
+import { profileErrorNotification } from '../fan-out/notification';
+import { SENT_PROFILE_ERROR, type SentProfileError } from '../fan-out/webhook-data';
 
 @Controller()
 export class OnProfileError {
@@ -15,7 +12,7 @@ export class OnProfileError {
     private readonly fanOut: FanOutService,
   ) {}
 
-  @OnEvent(profileError, ...PROFILE_ERROR_FIELDS)
+  @OnEvent(profileError, ...SENT_PROFILE_ERROR)
   async handle(event: DomainEvent<SentProfileError>): Promise<void> {
     await this.inbox.once(event, 'OnProfileError', (tx) =>
       this.fanOut.queueDeliveries(tx, profileErrorNotification(event)),

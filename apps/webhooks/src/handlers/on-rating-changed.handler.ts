@@ -2,7 +2,8 @@ import { Controller } from '@nestjs/common';
 import { type DomainEvent, ratingChanged } from '@plaudit/contracts';
 import { Inbox, OnEvent } from '@plaudit/events';
 import { FanOutService } from '../fan-out/fan-out.service';
-import { RATING_FIELDS, ratingNotification, type SentRating } from '../fan-out/notification';
+import { ratingNotification } from '../fan-out/notification';
+import { SENT_RATING, type SentRating } from '../fan-out/webhook-data';
 
 @Controller()
 export class OnRatingChanged {
@@ -11,7 +12,7 @@ export class OnRatingChanged {
     private readonly fanOut: FanOutService,
   ) {}
 
-  @OnEvent(ratingChanged, ...RATING_FIELDS)
+  @OnEvent(ratingChanged, ...SENT_RATING)
   async handle(event: DomainEvent<SentRating>): Promise<void> {
     await this.inbox.once(event, 'OnRatingChanged', (tx) =>
       this.fanOut.queueDeliveries(tx, ratingNotification(event)),

@@ -2,7 +2,8 @@ import { Controller } from '@nestjs/common';
 import { type DomainEvent, reviewCreated, type ReviewPayload } from '@plaudit/contracts';
 import { Inbox, OnEvent } from '@plaudit/events';
 import { FanOutService } from '../fan-out/fan-out.service';
-import { REVIEW_FIELDS, reviewNotification, type SentReview } from '../fan-out/notification';
+import { reviewNotification } from '../fan-out/notification';
+import { SENT_REVIEW, type SentReview } from '../fan-out/webhook-data';
 
 /**
  * Webhooks announce collected reviews only. A client that adds a review through the API or the dashboard knows about
@@ -15,7 +16,7 @@ export class OnReviewCreated {
     private readonly fanOut: FanOutService,
   ) {}
 
-  @OnEvent(reviewCreated, ...REVIEW_FIELDS, 'origin')
+  @OnEvent(reviewCreated, ...SENT_REVIEW, 'origin')
   async handle(event: DomainEvent<SentReview & Pick<ReviewPayload, 'origin'>>): Promise<void> {
     if (event.data.origin !== 'channel') return;
     await this.inbox.once(event, 'OnReviewCreated', (tx) =>

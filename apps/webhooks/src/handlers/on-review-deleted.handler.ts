@@ -2,7 +2,8 @@ import { Controller } from '@nestjs/common';
 import { type DomainEvent, reviewDeleted } from '@plaudit/contracts';
 import { Inbox, OnEvent } from '@plaudit/events';
 import { FanOutService } from '../fan-out/fan-out.service';
-import { REVIEW_FIELDS, reviewNotification, type SentReview } from '../fan-out/notification';
+import { reviewNotification } from '../fan-out/notification';
+import { SENT_REVIEW, type SentReview } from '../fan-out/webhook-data';
 
 @Controller()
 export class OnReviewDeleted {
@@ -11,7 +12,7 @@ export class OnReviewDeleted {
     private readonly fanOut: FanOutService,
   ) {}
 
-  @OnEvent(reviewDeleted, ...REVIEW_FIELDS)
+  @OnEvent(reviewDeleted, ...SENT_REVIEW)
   async handle(event: DomainEvent<SentReview>): Promise<void> {
     await this.inbox.once(event, 'OnReviewDeleted', (tx) =>
       this.fanOut.queueDeliveries(tx, reviewNotification(event)),

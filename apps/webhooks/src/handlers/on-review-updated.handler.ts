@@ -2,7 +2,8 @@ import { Controller } from '@nestjs/common';
 import { type DomainEvent, reviewUpdated } from '@plaudit/contracts';
 import { Inbox, OnEvent } from '@plaudit/events';
 import { FanOutService } from '../fan-out/fan-out.service';
-import { REVIEW_FIELDS, reviewUpdatedNotification, type SentReviewUpdate } from '../fan-out/notification';
+import { reviewUpdatedNotification } from '../fan-out/notification';
+import { SENT_REVIEW, type SentReviewUpdate } from '../fan-out/webhook-data';
 
 @Controller()
 export class OnReviewUpdated {
@@ -11,7 +12,7 @@ export class OnReviewUpdated {
     private readonly fanOut: FanOutService,
   ) {}
 
-  @OnEvent(reviewUpdated, ...REVIEW_FIELDS, 'changed', 'previous_status')
+  @OnEvent(reviewUpdated, ...SENT_REVIEW, 'changed', 'previous_status')
   async handle(event: DomainEvent<SentReviewUpdate>): Promise<void> {
     await this.inbox.once(event, 'OnReviewUpdated', (tx) =>
       this.fanOut.queueDeliveries(tx, reviewUpdatedNotification(event)),

@@ -5,8 +5,8 @@ import { updateDueTimes } from '../queue/lanes.repository';
 
 /** A delivery whose lease has expired this often is dropped, because it may be what stops the workers. */
 const MAX_LEASE_EXPIRIES = 5;
-const MAX_HELD_HOURS = 72;
-const MAX_HELD = 10_000;
+export const MAX_HELD_HOURS = 72;
+export const MAX_HELD = 10_000;
 const RETENTION_DAYS = 30;
 const MIN_KEPT_ATTEMPTS = 50;
 const PURGE_BATCH = 1_000;

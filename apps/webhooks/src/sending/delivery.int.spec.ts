@@ -1,4 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net';
+
 import { eventually, type FixtureResponse, freePort } from '@plaudit/testing';
 import {
   firstAttempt,

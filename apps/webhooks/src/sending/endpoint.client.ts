@@ -10,7 +10,8 @@ import { endpointPolicy, WebhooksEnv } from '../webhooks.env';
 import { type AttemptOutcome, failed, outcomeOfError, outcomeOfReply } from './attempt-outcome';
 
 const MAX_CONNECT_MS = 3_000;
-const MAX_HEADERS_MS = 10_000;
+/** The response of an endpoint must begin within this time. */
+export const MAX_HEADERS_MS = 10_000;
 const MAX_BODY_MS = 2_000;
 const MAX_READ_BYTES = 64 * 1024;
 /** All webhooks with endpoints at one host share these connections. */

@@ -119,11 +119,11 @@ describe('POST /webhooks/add', () => {
   });
 
   it.each<[string, object, string, string]>([
-    ['an empty body', {}, 'webhook_url_invalid', 'url'],
-    ['a missing URL', { events: EVENTS }, 'webhook_url_invalid', 'url'],
+    ['an empty body', {}, 'missing_field', 'url'],
+    ['a missing URL', { events: EVENTS }, 'missing_field', 'url'],
     ['an invalid URL', { url: 'nonsense', events: EVENTS }, 'webhook_url_invalid', 'url'],
-    ['missing events', { url: 'https://example.com/' }, 'unknown_event', 'events'],
-    ['an empty list of events', { url: 'https://example.com/', events: [] }, 'unknown_event', 'events'],
+    ['missing events', { url: 'https://example.com/' }, 'missing_field', 'events'],
+    ['an empty list of events', { url: 'https://example.com/', events: [] }, 'invalid_value', 'events'],
     [
       'an unknown event',
       { url: 'https://example.com/', events: ['review.liked'] },
@@ -133,13 +133,13 @@ describe('POST /webhooks/add', () => {
     [
       'a field of the wrong type',
       { url: 'https://example.com/', events: EVENTS, active: 'no' },
-      'invalid_setting',
+      'invalid_value',
       'active',
     ],
     [
       'a minimum rating above the maximum',
       { url: 'https://example.com/', events: EVENTS, min_rating: 5, max_rating: 1 },
-      'invalid_setting',
+      'invalid_value',
       'min_rating',
     ],
     [
@@ -152,6 +152,71 @@ describe('POST /webhooks/add', () => {
     const caller = api.main();
     expect(await api.add(caller, body)).toMatchObject({ status: 422, body: { success: false, code, field } });
     expect((await api.get(caller, 'get')).body).toEqual({ webhooks: [] });
+  });
+
+  it('refuses filters with ids that do not exist, names each of them, and stores nothing', async () => {
+    const caller = api.main();
+    const { owners } = api.world;
+    owners.missingSubAccounts.add(99);
+    owners.missingChannels.add(71).add(72);
+    const webhook = { url: 'https://filters.example.com/', events: EVENTS };
+    const msg = 'sub_account_ids[1]: 99 is not a sub account of this account.';
+    expect(await api.add(caller, { ...webhook, sub_account_ids: [11, 99], channel_ids: [71] })).toMatchObject(
+      {
+        status: 422,
+        body: { code: 'invalid_value', field: 'sub_account_ids[1]', msg },
+      },
+    );
+    expect(await api.add(caller, { ...webhook, channel_ids: [71, 7, 72] })).toMatchObject({
+      status: 422,
+      body: {
+        code: 'invalid_value',
+        errors: [
+          { field: 'channel_ids[0]', msg: 'channel_ids[0]: 71 is not a channel of this account.' },
+          { field: 'channel_ids[2]', msg: 'channel_ids[2]: 72 is not a channel of this account.' },
+        ],
+      },
+    });
+    expect((await api.get(caller, 'get')).body).toEqual({ webhooks: [] });
+  });
+
+  it('looks for the channels of a sub account’s webhook in that sub account', async () => {
+    const caller = api.main({ sub_account_id: 12, main: false });
+    await api.add(caller, {
+      url: 'https://own.example.com/',
+      events: EVENTS,
+      sub_account_ids: [12],
+      channel_ids: [8],
+    });
+    expect(api.world.owners.questions.slice(-1)).toEqual([
+      { path: '/internal/channels/unknown', body: { ids: [8], sub_account_id: 12 } },
+    ]);
+    const { owners } = api.world;
+    owners.missingChannels.add(9);
+    const refused = await api.add(caller, {
+      url: 'https://x.example.com/',
+      events: EVENTS,
+      channel_ids: [9],
+    });
+    expect(refused.body.msg).toBe('channel_ids[0]: 9 is not a channel of this sub account.');
+  });
+
+  it('answers 503 and stores nothing while the owner of the ids does not respond', async () => {
+    const caller = api.main();
+    const body = { url: 'https://later.example.com/', events: EVENTS, channel_ids: [5] };
+    for (const status of [503, 404]) {
+      api.world.owners.fail(status);
+      expect(await api.add(caller, body)).toMatchObject({
+        status: 503,
+        body: {
+          code: 'upstream_unavailable',
+          msg: 'The channels service is not available; try again shortly.',
+        },
+      });
+    }
+    api.world.owners.recover();
+    expect((await api.get(caller, 'get')).body).toEqual({ webhooks: [] });
+    expect((await api.add(caller, body)).status).toBe(201);
   });
 
   it.each([

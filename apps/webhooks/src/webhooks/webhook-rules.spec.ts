@@ -36,7 +36,7 @@ describe('assertConsistent', () => {
     expect(ofSubAccount(5, [5])).toBeNull();
     expect(ofSubAccount(5, [])).toBeNull();
     expect(ofSubAccount(null, [5, 6])).toBeNull();
-    const refused = { status: 422, code: 'invalid_setting', field: 'sub_account_ids' };
+    const refused = { status: 422, code: 'invalid_value', field: 'sub_account_ids' };
     expect(ofSubAccount(5, [5, 6])).toEqual(refused);
   });
 
@@ -45,7 +45,7 @@ describe('assertConsistent', () => {
       errorOf(() => assertConsistent({ ...settings, min_rating, max_rating }));
     expect(withLimits(4, 4)).toBeNull();
     expect(withLimits(4, null)).toBeNull();
-    expect(withLimits(4.5, 4)).toEqual({ status: 422, code: 'invalid_setting', field: 'min_rating' });
+    expect(withLimits(4.5, 4)).toEqual({ status: 422, code: 'invalid_value', field: 'min_rating' });
   });
 });
 

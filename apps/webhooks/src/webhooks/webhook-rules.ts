@@ -1,4 +1,4 @@
-import { ApiError, type Principal, type Scope, type Tenant } from '@plaudit/contracts';
+import { ApiError, type FieldError, type Principal, type Scope, type Tenant } from '@plaudit/contracts';
 import { WEBHOOK_EVENTS } from '../fan-out/notification';
 import type { WebhookUpdateInput } from './webhooks.dto';
 
@@ -27,7 +27,7 @@ export function knownEvents(events: readonly string[]): string[] {
 }
 
 /** The scope that reads what an event is about. An event with another noun is about a channel. */
-function scopeOf(event: string): Scope {
+export function scopeOf(event: string): Scope {
   return event.startsWith('review.') ? 'reviews:read' : 'channels:read';
 }
 
@@ -57,7 +57,12 @@ interface WebhookSettings {
   max_rating: number | null;
 }
 
-/** Checks the rules that concern several fields. Throws 422 `invalid_setting`. */
+/** Returns the error for a field of a webhook: 422, as for every other fault of a webhook. */
+export function invalidValue(field: string, msg: string, errors?: FieldError[]): ApiError {
+  return new ApiError('invalid_value', msg, { field, errors }, 422);
+}
+
+/** Checks the rules that concern several fields. Throws 422 `invalid_value`. */
 export function assertConsistent(webhook: WebhookSettings): void {
   assertOwnSubAccounts(webhook);
   assertRatingBounds(webhook);
@@ -67,11 +72,10 @@ export function assertConsistent(webhook: WebhookSettings): void {
 function assertOwnSubAccounts({ owner_sub_account_id: owner, sub_account_ids }: WebhookSettings): void {
   if (owner === null || sub_account_ids.every((id) => id === owner)) return;
   const msg = `sub_account_ids may only contain ${owner}, the sub account of this key.`;
-  throw new ApiError('invalid_setting', msg, { field: 'sub_account_ids' });
+  throw invalidValue('sub_account_ids', msg);
 }
 
 function assertRatingBounds({ min_rating, max_rating }: WebhookSettings): void {
   if (min_rating === null || max_rating === null || min_rating <= max_rating) return;
-  const msg = 'min_rating must not be greater than max_rating.';
-  throw new ApiError('invalid_setting', msg, { field: 'min_rating' });
+  throw invalidValue('min_rating', 'min_rating must not be greater than max_rating.');
 }

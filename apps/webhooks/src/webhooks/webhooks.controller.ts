@@ -1,7 +1,16 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '@plaudit/contracts';
-import { ApiErrors, CurrentPrincipal, IdParam, Scoped, SuccessResponse } from '@plaudit/runtime';
+import {
+  ApiErrors,
+  CurrentPrincipal,
+  Idempotent,
+  IdParam,
+  Requested,
+  type RequestedCreation,
+  Scoped,
+  SuccessResponse,
+} from '@plaudit/runtime';
 import { PendingDeliveriesReadModel } from '../deliveries/pending-deliveries.read-model';
 import { webhookResponse } from './webhook-response';
 import { WebhookAddInput, WebhookUpdateInput } from './webhooks.dto';
@@ -12,7 +21,7 @@ import {
   WebhookResponse,
   WebhookWithPendingResponse,
 } from './webhooks.responses';
-import { WebhooksService } from './webhooks.service';
+import { type NewWebhook, WebhooksService } from './webhooks.service';
 
 @ApiTags('webhooks')
 @Controller('public/v1/webhooks')
@@ -24,7 +33,11 @@ export class WebhooksController {
 
   @Get('get')
   @Scoped('webhooks:read')
-  @ApiOperation({ summary: 'List webhooks', operationId: 'listWebhooks' })
+  @ApiOperation({
+    summary: 'List webhooks',
+    operationId: 'listWebhooks',
+    description: 'Each webhook has its health: how its last deliveries went. The secrets are not shown.',
+  })
   @ApiResponse({ status: 200, type: WebhookListResponse })
   async list(@CurrentPrincipal() principal: Principal): Promise<WebhookListResponse> {
     const webhooks = await this.webhooks.list(principal);
@@ -34,7 +47,11 @@ export class WebhooksController {
   @Get('get/:id')
   @Scoped('webhooks:read')
   @ApiParam(WEBHOOK_ID)
-  @ApiOperation({ summary: 'Get a webhook', operationId: 'getWebhook' })
+  @ApiOperation({
+    summary: 'Get a webhook',
+    operationId: 'getWebhook',
+    description: 'Also counts the deliveries that wait for their next attempt.',
+  })
   @ApiResponse({ status: 200, type: WebhookWithPendingResponse })
   async get(
     @CurrentPrincipal() principal: Principal,
@@ -47,9 +64,12 @@ export class WebhooksController {
   @Post('add')
   @HttpCode(201)
   @Scoped('webhooks:write')
+  @Idempotent()
   @ApiOperation({
     summary: 'Add a webhook; the response is the only one that shows its secret',
     operationId: 'addWebhook',
+    description:
+      'Keep the secret: it verifies the signature of each delivery, and no other request shows it.',
   })
   @ApiResponse({ status: 201, type: CreatedWebhookResponse })
   @ApiErrors(
@@ -57,14 +77,19 @@ export class WebhooksController {
     'unknown_event',
     'duplicate_webhook',
     'webhook_limit_reached',
-    'invalid_setting',
+    ['missing_field', 422],
+    ['invalid_value', 422],
   )
   async add(
     @CurrentPrincipal() principal: Principal,
+    @Requested() requested: RequestedCreation,
     @Body() body: WebhookAddInput,
   ): Promise<CreatedWebhookResponse> {
-    const { webhook, secret } = await this.webhooks.add(principal, body);
-    return { ...webhookResponse(webhook, null), secret };
+    const creation = requested.answeredBy(({ webhook, secret }: NewWebhook) => ({
+      ...webhookResponse(webhook, null),
+      secret,
+    }));
+    return this.webhooks.add(principal, body, creation);
   }
 
   @Put('update/:id')
@@ -73,9 +98,11 @@ export class WebhooksController {
   @ApiOperation({
     summary: 'Change a webhook; send only the fields to change',
     operationId: 'updateWebhook',
+    description:
+      'An empty `sub_account_ids` removes the filter. While a webhook is paused, its deliveries are held.',
   })
   @ApiResponse({ status: 200, type: WebhookResponse })
-  @ApiErrors('webhook_url_invalid', 'unknown_event', 'duplicate_webhook', 'invalid_setting')
+  @ApiErrors('webhook_url_invalid', 'unknown_event', 'duplicate_webhook', ['invalid_value', 422])
   async update(
     @CurrentPrincipal() principal: Principal,
     @Param('id', IdParam) id: number,
@@ -91,6 +118,7 @@ export class WebhooksController {
   @ApiOperation({
     summary: 'Delete a webhook and cancel its pending retries',
     operationId: 'deleteWebhook',
+    description: 'Its deliveries can no longer be read.',
   })
   @ApiResponse({ status: 200, type: SuccessResponse })
   async delete(

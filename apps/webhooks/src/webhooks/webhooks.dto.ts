@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
-import { IsId, Optional } from '@plaudit/contracts';
+import { IsId, MAX_IDS, Optional } from '@plaudit/contracts';
 import { ValidationCode } from '@plaudit/runtime';
 import {
   ArrayMaxSize,
@@ -15,7 +15,6 @@ import {
 } from 'class-validator';
 import { WEBHOOK_EVENTS } from '../fan-out/notification';
 
-const MAX_IDS = 1_000;
 const MAX_DESCRIPTION = 255;
 
 const URL_PROPERTY: ApiPropertyOptions = {
@@ -28,19 +27,23 @@ const EVENTS_PROPERTY: ApiPropertyOptions = {
   example: ['review.created'],
   description: 'The events to send, at least one.',
 };
+const URL_TEXT = { message: 'url must be a string' };
 const ONE_EVENT_OR_MORE = { message: `events must name one or more of ${WEBHOOK_EVENTS.join(', ')}` };
 const TRUE_OR_FALSE = { message: '$property must be true or false' };
 const RATING = { message: '$property must be a number from 1 to 5, or null' };
-const DESCRIPTION = { message: `$property must be a text of at most ${MAX_DESCRIPTION} characters, or null` };
+const DESCRIPTION = {
+  message: `$property must be a string of at most ${MAX_DESCRIPTION} characters, or null`,
+};
 
 /** The fields that a request may leave out, when it adds a webhook and when it changes one. */
-@ValidationCode('invalid_setting')
+@ValidationCode('invalid_value', 422)
 class WebhookSettingsInput {
   @ApiPropertyOptional({
     type: 'integer',
     isArray: true,
     example: [12],
-    description: 'Send only events of these sub accounts; an empty list removes the filter.',
+    description:
+      'Send only events of these sub accounts, which must exist; an empty list removes the filter. Only the main sub account may name others than its own.',
   })
   @Optional()
   @IsIdList()
@@ -49,7 +52,7 @@ class WebhookSettingsInput {
     type: 'integer',
     isArray: true,
     example: [],
-    description: 'Send only events of these channels; an empty list removes the filter.',
+    description: 'Send only events of these channels, which must exist; an empty list removes the filter.',
   })
   @Optional()
   @IsIdList()
@@ -113,10 +116,9 @@ class WebhookSettingsInput {
 export class WebhookAddInput extends WebhookSettingsInput {
   @ApiProperty({ ...URL_PROPERTY, required: true })
   @ValidationCode('webhook_url_invalid')
-  @IsString()
+  @IsString(URL_TEXT)
   url: string;
   @ApiProperty({ ...EVENTS_PROPERTY, required: true })
-  @ValidationCode('unknown_event')
   @IsEventList()
   events: string[];
 }
@@ -126,10 +128,9 @@ export class WebhookUpdateInput extends WebhookSettingsInput {
   @ApiPropertyOptional(URL_PROPERTY)
   @ValidationCode('webhook_url_invalid')
   @Optional()
-  @IsString()
+  @IsString(URL_TEXT)
   url?: string;
   @ApiPropertyOptional(EVENTS_PROPERTY)
-  @ValidationCode('unknown_event')
   @Optional()
   @IsEventList()
   events?: string[];

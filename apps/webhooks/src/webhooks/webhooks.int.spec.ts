@@ -45,6 +45,30 @@ describe('PUT /webhooks/update/{id}', () => {
     expect((await api.get(caller, `get/${body.id}`)).body.description).toBeNull();
   });
 
+  it('refuses ids that do not exist, and keeps those that the webhook had before they were deleted', async () => {
+    const caller = api.main();
+    const { owners } = api.world;
+    const fields = {
+      url: 'https://gone.example.com/',
+      events: EVENTS,
+      sub_account_ids: [21],
+      channel_ids: [31],
+    };
+    const { body } = await api.add(caller, fields);
+    owners.missingSubAccounts.add(21).add(22);
+    owners.missingChannels.add(31);
+    const refused = { status: 422, body: { code: 'invalid_value', field: 'sub_account_ids[1]' } };
+    expect(await api.put(caller, body.id, { sub_account_ids: [21, 22] })).toMatchObject(refused);
+    const kept = await api.put(caller, body.id, {
+      sub_account_ids: [21],
+      channel_ids: [31],
+      description: 'x',
+    });
+    expect(kept).toMatchObject({ status: 200, body: { sub_account_ids: [21], channel_ids: [31] } });
+    await api.put(caller, body.id, { channel_ids: [] });
+    expect((await api.put(caller, body.id, { channel_ids: [31] })).body.field).toBe('channel_ids[0]');
+  });
+
   it('compares a new rating limit with the stored one', async () => {
     const caller = api.main();
     const { body } = await api.add(caller, { url: 'https://b.example.com/', events: EVENTS, max_rating: 3 });
@@ -124,7 +148,7 @@ describe('The permissions of webhooks', () => {
   it('do not let a sub account filter for another one', async () => {
     const sub = api.main({ sub_account_id: 12, main: false });
     const fields = { url: 'https://sub.example.com/', events: EVENTS };
-    const refused = { status: 422, body: { code: 'invalid_setting', field: 'sub_account_ids' } };
+    const refused = { status: 422, body: { code: 'invalid_value', field: 'sub_account_ids' } };
     expect(await api.add(sub, { ...fields, sub_account_ids: [12, 13] })).toMatchObject(refused);
     const { body } = await api.add(sub, { ...fields, sub_account_ids: [12] });
     expect(await api.put(sub, body.id, { sub_account_ids: [13] })).toMatchObject(refused);

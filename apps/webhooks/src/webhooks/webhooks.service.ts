@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, notFound, type Principal, type SubAccountDeletedPayload } from '@plaudit/contracts';
-import { Database, type Tx } from '@plaudit/database';
+import { type Creation, Database, type Tx } from '@plaudit/database';
 import type { EventWith } from '@plaudit/events';
 import { LanesRepository } from '../queue/lanes.repository';
-import { EndpointPolicyService } from './endpoint-policy.service';
 import type { HealthEntity } from './health.entity';
-import { assertConsistent, assertMayReceive, knownEvents, sendsNothing, webhookLimit } from './webhook-rules';
+import { WebhookInputService } from './webhook-input.service';
+import { assertConsistent, assertMayReceive, sendsNothing, webhookLimit } from './webhook-rules';
 import type { WebhookEntity } from './webhook.entity';
 import { WebhookFactory } from './webhook.factory';
 import type { WebhookAddInput, WebhookUpdateInput } from './webhooks.dto';
@@ -16,6 +16,12 @@ interface WebhookAndHealth {
   health: HealthEntity | null;
 }
 
+/** A webhook and its signing secret, which is stored only encrypted. */
+export interface NewWebhook {
+  webhook: WebhookEntity;
+  secret: string;
+}
+
 /** Adds, changes and deletes webhooks. Each change and its effect on the queue share one transaction. */
 @Injectable()
 export class WebhooksService {
@@ -23,7 +29,7 @@ export class WebhooksService {
     private readonly database: Database,
     private readonly webhooks: WebhooksRepository,
     private readonly lanes: LanesRepository,
-    private readonly endpoints: EndpointPolicyService,
+    private readonly inputs: WebhookInputService,
     private readonly factory: WebhookFactory,
   ) {}
 
@@ -35,44 +41,48 @@ export class WebhooksService {
 
   async get(principal: Principal, id: number): Promise<WebhookAndHealth> {
     const webhook = await this.webhooks.find(principal, id);
-    if (!webhook) throw notFound('webhook', id);
+    if (!webhook) throw notFound('webhook', id, principal);
     const health = await this.webhooks.healthOf([id]);
     return { webhook, health: health.get(id) ?? null };
   }
 
   /**
    * Checks in this order: the text of the URL, the events, the caller's scopes, the settings, the address that the host
-   * resolves to, the duplicate, the plan limit.
+   * resolves to, the ids of the filters, the duplicate, the plan limit.
    */
-  async add(
+  async add<Body>(
     principal: Principal,
     input: WebhookAddInput,
-  ): Promise<{ webhook: WebhookEntity; secret: string }> {
-    const { webhook, secret } = this.factory.create(principal, this.checked(input));
+    creation: Creation<NewWebhook, Body>,
+  ): Promise<Body> {
+    const checked = this.inputs.read(input);
+    const { webhook, secret } = this.factory.create(principal, checked);
     assertMayReceive(principal, webhook.events);
     assertConsistent(webhook);
-    await this.endpoints.assertPublic(webhook.url);
-    return this.database.transaction(async (tx) => {
-      await this.webhooks.lockAccount(tx, webhook.account_id);
-      await this.assertUnique(tx, webhook);
-      await this.assertWithinPlan(tx, principal);
-      const saved = await this.webhooks.save(tx, webhook);
-      this.factory.seal(saved, secret);
-      await this.webhooks.save(tx, saved);
-      await this.lanes.create(tx, saved.id, !saved.active);
-      return { webhook: saved, secret };
-    });
+    await this.inputs.assertExisting(checked, { ...webhook, sub_account_ids: [], channel_ids: [] });
+    return this.database.transaction((tx) =>
+      creation.once(tx, async () => {
+        await this.webhooks.lockAccount(tx, webhook.account_id);
+        await this.assertUnique(tx, webhook);
+        await this.assertWithinPlan(tx, principal);
+        const saved = await this.webhooks.save(tx, webhook);
+        this.factory.seal(saved, secret);
+        await this.webhooks.save(tx, saved);
+        await this.lanes.create(tx, saved.id, !saved.active);
+        return { webhook: saved, secret };
+      }),
+    );
   }
 
   async update(principal: Principal, id: number, input: WebhookUpdateInput): Promise<WebhookAndHealth> {
     // Throws 404 before any check that depends on the account, so that another account's id looks like an unknown one.
-    await this.get(principal, id);
-    const changes = this.checked(input);
-    if (changes.url !== undefined) await this.endpoints.assertPublic(changes.url);
+    const { webhook: current } = await this.get(principal, id);
+    const changes = this.inputs.read(input);
+    await this.inputs.assertExisting(changes, current);
     await this.database.transaction(async (tx) => {
       await this.webhooks.lockAccount(tx, principal.account_id);
       const webhook = await this.webhooks.findForUpdate(tx, principal, id);
-      if (!webhook) throw notFound('webhook', id);
+      if (!webhook) throw notFound('webhook', id, principal);
       const wasActive = webhook.active;
       this.factory.change(webhook, changes);
       if (!sendsNothing(changes)) assertMayReceive(principal, webhook.events);
@@ -89,7 +99,7 @@ export class WebhooksService {
   async delete(principal: Principal, id: number): Promise<void> {
     await this.database.transaction(async (tx) => {
       const webhook = await this.webhooks.findForUpdate(tx, principal, id);
-      if (!webhook) throw notFound('webhook', id);
+      if (!webhook) throw notFound('webhook', id, principal);
       await this.softDelete(tx, webhook);
     });
   }
@@ -114,14 +124,6 @@ export class WebhooksService {
     this.factory.softDelete(webhook);
     await this.webhooks.save(tx, webhook);
     await this.lanes.delete(tx, webhook.id);
-  }
-
-  /** Checks what depends on settings or on the catalogue of events. The URL comes first. */
-  private checked<T extends WebhookUpdateInput>(input: T): T {
-    const checked = { ...input };
-    if (input.url !== undefined) checked.url = this.endpoints.normalise(input.url);
-    if (input.events !== undefined) checked.events = knownEvents(input.events);
-    return checked;
   }
 
   private async assertUnique(tx: Tx, webhook: WebhookEntity): Promise<void> {

@@ -24,18 +24,17 @@ const COPIED = [
 ];
 const stored = COPIED.map((column) => `channels.${column}`).join(', ');
 const excluded = COPIED.map((column) => `excluded.${column}`).join(', ');
+const LIST = `select id, name, label, type, group_id, score, rating_scale, reviews from channels
+  where account_id = $1 and sub_account_id = $2 and not deleted order by id`;
 
 @Injectable()
 export class ChannelCopiesRepository {
   constructor(private readonly database: Database) {}
 
   /** Returns the channels of the sub account, without the deleted ones. */
-  async list(tenant: Tenant): Promise<ChannelCopy[]> {
-    return this.database.query<ChannelCopy>(
-      `select id, name, label, type, group_id, score, rating_scale, reviews from channels
-       where account_id = $1 and sub_account_id = $2 and not deleted order by id`,
-      [tenant.account_id, tenant.sub_account_id],
-    );
+  async list({ account_id, sub_account_id }: Tenant, tx?: Tx): Promise<ChannelCopy[]> {
+    const parameters = [account_id, sub_account_id];
+    return tx ? queryRows(tx, LIST, parameters) : this.database.query(LIST, parameters);
   }
 
   /** Stores the state that the event carries. Returns false if a newer state is already stored. */

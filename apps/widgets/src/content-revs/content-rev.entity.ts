@@ -6,4 +6,6 @@ export class ContentRevEntity {
   @PrimaryColumn('bigint') account_id: number;
   @PrimaryColumn('bigint') sub_account_id: number;
   @Column('bigint') rev: number;
+  /** The rev of the reviews service up to which `rev` includes changes. */
+  @Column('bigint', { default: 0 }) reviews_rev: number;
 }

@@ -18,7 +18,19 @@ export class ContentRevsRepository {
     return row?.rev ?? 0;
   }
 
-  /** Does the same in the transaction of the change that makes cached responses outdated. */
+  /** Raises the rev, unless it includes this rev of the reviews service already. Returns the rev. */
+  async follow({ account_id, sub_account_id }: Tenant, reviewsRev: number): Promise<number> {
+    const [row] = await this.database.query<{ rev: number }>(
+      `insert into rev (account_id, sub_account_id, rev, reviews_rev) values ($1, $2, 1, $3)
+       on conflict (account_id, sub_account_id) do update
+         set rev = rev.rev + (rev.reviews_rev <> excluded.reviews_rev)::int, reviews_rev = excluded.reviews_rev
+       returning rev`,
+      [account_id, sub_account_id, reviewsRev],
+    );
+    return row?.rev ?? 0;
+  }
+
+  /** Raises the rev in the transaction of the change that makes cached responses outdated. */
   async bumpWithin(tx: Tx, tenant: Tenant): Promise<void> {
     await queryRows(tx, BUMP, [tenant.account_id, tenant.sub_account_id]);
   }

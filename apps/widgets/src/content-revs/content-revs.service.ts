@@ -2,15 +2,44 @@ import { Injectable } from '@nestjs/common';
 import type { DomainEvent, Tenant } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
 import { ContentRevsRepository } from './content-revs.repository';
+import { ReviewRevsClient } from './review-revs.client';
+
+/** The content rev that is stored, and the rev of the reviews service that it includes. */
+interface KnownRevs {
+  content_rev: number;
+  reviews_rev: number;
+}
 
 /**
- * Raises the content rev of a sub account, which makes every cached response of its widgets outdated. When a review
- * changes, the reviews service requests this before it responds to its client. The review event raises the rev once
- * more. That covers changes that no client waits for, and requests that failed.
+ * Raises the content rev of a sub account, which makes every cached response of its widgets outdated. Before a visitor gets a
+ * response, {@link upToDate} asks the reviews service whether reviews have changed, so that every change shows at once. The
+ * notices and events of the reviews service raise the rev too. They count while the reviews service does not answer.
  */
 @Injectable()
 export class ContentRevsService {
-  constructor(private readonly revs: ContentRevsRepository) {}
+  /** The writes under way, by sub account and rev of the reviews service, because many visitors notice a change at once. */
+  private readonly following = new Map<string, Promise<number>>();
+
+  constructor(
+    private readonly revs: ContentRevsRepository,
+    private readonly reviews: ReviewRevsClient,
+  ) {}
+
+  /** Returns the rev that includes all changes of reviews, or the known one if the reviews service does not answer. */
+  async upToDate(tenant: Tenant, known: KnownRevs): Promise<number> {
+    const reviewsRev = await this.reviews.find(tenant.sub_account_id);
+    if (reviewsRev === null || reviewsRev === known.reviews_rev) return known.content_rev;
+    return this.follow(tenant, reviewsRev);
+  }
+
+  private async follow(tenant: Tenant, reviewsRev: number): Promise<number> {
+    const key = `${tenant.sub_account_id} ${reviewsRev}`;
+    const running = this.following.get(key);
+    if (running) return running;
+    const write = this.revs.follow(tenant, reviewsRev).finally(() => this.following.delete(key));
+    this.following.set(key, write);
+    return write;
+  }
 
   /** Returns the new rev. */
   async bump(tenant: Tenant): Promise<number> {

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { EncodedBody } from '../http/encoded-body';
+import { EncodedBody } from '@plaudit/runtime';
 
 const SCRIPTS = ['rv', 'w'] as const;
 

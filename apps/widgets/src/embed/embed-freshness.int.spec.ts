@@ -34,6 +34,21 @@ describe('embed endpoints after a change', () => {
     expect(texts((await shop.json(key)).body)).toEqual([]);
   });
 
+  it('shows a change of which no notice arrived, to any number of visitors at once', async () => {
+    const { key } = await shop.widget();
+    await shop.review({ text: 'Known.' });
+    const { headers } = await shop.json(key);
+    const etag = headers.get('etag') as string;
+    shop.reviews.add(shop.subAccountId, { text: 'Unannounced.', posted_on: '2026-12-01 00:00:00' });
+    const visits = Array.from({ length: 20 }, () => shop.json(key, { 'if-none-match': etag }));
+    const answers = await Promise.all(visits);
+    for (const { body } of answers) expect(texts(body)).toEqual(['Unannounced.', 'Known.']);
+    const versions = new Set(answers.map(({ headers: given }) => given.get('etag')));
+    expect(versions.size).toBe(1);
+    const [version] = versions;
+    expect(await shop.json(key, { 'if-none-match': version as string })).toMatchObject({ status: 304 });
+  });
+
   it('requests reviews once per version for any number of visitors', async () => {
     const { key } = await shop.widget();
     await shop.review();

@@ -51,7 +51,10 @@ describe('embed endpoints while the reviews service does not answer', () => {
 
   it('respond 503 while the reviews service responds 500, which is its fault to log', async () => {
     const { key } = await shop.widget();
-    const broken = { status: 500, body: { success: false, msg: 'Something failed.', code: 'internal_error' } };
+    const broken = {
+      status: 500,
+      body: { success: false, msg: 'Something failed.', code: 'internal_error' },
+    };
     embed.reviews.answerSearches(shop.subAccountId, broken);
     expect(await shop.page(key, { q: 'bread' })).toMatchObject(UNAVAILABLE);
   });
@@ -94,6 +97,18 @@ describe('embed endpoints while the reviews service does not answer', () => {
     );
     expect(texts(after.body)).toEqual(['After.', 'Before.']);
     expect((await everyForm(key))[2]?.body).toContain('After.');
+  });
+
+  it('show what they know while the question about changes is not answered, and a change with a notice', async () => {
+    const { key } = await shop.widget();
+    await shop.review({ text: 'Before.' });
+    await shop.json(key);
+    embed.reviews.hideChanges();
+    shop.reviews.add(shop.subAccountId, { text: 'Unannounced.' });
+    for (let visit = 0; visit < 8; visit += 1)
+      expect(texts((await shop.json(key)).body)).toEqual(['Before.']);
+    await shop.bumpRev();
+    expect(texts((await shop.json(key)).body)).toEqual(['Unannounced.', 'Before.']);
   });
 
   it('keep no page that a visitor chose, so that nobody can crowd out what the others see', async () => {

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@plaudit/database';
 import type { Widget } from '../widgets/widget';
 
-/** A widget and the content rev of its sub account. A 304 needs nothing else. */
-export type EmbedTarget = Widget & { content_rev: number };
+/** A widget, the content rev of its sub account, and the rev of the reviews service that this rev includes. */
+export type EmbedTarget = Widget & { content_rev: number; reviews_rev: number };
 
 @Injectable()
 export class EmbedTargetReadModel {
@@ -12,7 +12,9 @@ export class EmbedTargetReadModel {
   /** Reads two rows by unique key in one statement. The result must not be cached, because a change shows at once. */
   async find(key: string): Promise<EmbedTarget | null> {
     const [target] = await this.database.query<EmbedTarget>(
-      `select widget.*, coalesce(rev.rev, 0) as content_rev from widgets widget
+      `select widget.*, coalesce(rev.rev, 0) as content_rev,
+         coalesce(rev.reviews_rev, 0) as reviews_rev
+       from widgets widget
        left join rev on rev.account_id = widget.account_id and rev.sub_account_id = widget.sub_account_id
        where widget.key = $1`,
       [key],

@@ -2,6 +2,7 @@ import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Scoped } from '@plaudit/runtime';
 import type { HttpReply, HttpRequest } from '../http/http-exchange';
+import { WidgetSightingsService } from '../widgets/widget-sightings.service';
 import { EmbedHttpService } from './embed-http.service';
 import { EmbedReviewsQuery, LanguageQuery, pageRequest } from './embed.dto';
 import { EmbedService } from './embed.service';
@@ -15,6 +16,7 @@ export class EmbedController {
   constructor(
     private readonly embed: EmbedService,
     private readonly http: EmbedHttpService,
+    private readonly sightings: WidgetSightingsService,
   ) {}
 
   @Get(':key.json')
@@ -29,7 +31,7 @@ export class EmbedController {
     const exchange = { request, reply };
     const requested = await this.http.find(exchange, key, lang);
     this.http.requireAllowedDomain(exchange, requested);
-    await this.embed.markSeen(requested);
+    await this.sightings.note(requested.target);
     return this.http.respond(exchange, requested, JSON_TYPE, () => this.embed.widgetJson(requested));
   }
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '@plaudit/contracts';
-import { Clock, WorkQueue } from '@plaudit/runtime';
+import { EncodedBody, Clock, WorkQueue } from '@plaudit/runtime';
 import { LRUCache } from 'lru-cache';
+import { ContentRevsService } from '../content-revs/content-revs.service';
 import { unavailablePage } from '../hosted-page/hosted-page';
-import { EncodedBody } from '../http/encoded-body';
 import { widgetEtag } from '../http/etag';
 import { chooseLanguage, type Language, stringsOf } from '../i18n/locale';
 import type { InactiveWidget, PublicReviewPage, PublicWidget } from '../public-json/public-widget';
@@ -12,7 +12,6 @@ import type { PageRequest } from '../public-json/review-filters';
 import type { Settings } from '../settings/settings';
 import { readSettings } from '../settings/change-settings';
 import { WIDGET_KEY } from '../widgets/widget';
-import { WidgetsRepository } from '../widgets/widgets.repository';
 import { type EmbedTarget, EmbedTargetReadModel } from './embed-target.read-model';
 import { type ContentVersion, type RenderedContent, RenderedContentCache } from './rendered-content.cache';
 
@@ -26,7 +25,6 @@ export interface RequestedWidget {
   etag: string;
 }
 
-const HOUR_MS = 3_600_000;
 const INACTIVE: InactiveWidget = { active: false };
 const NO_REVIEWS: PublicReviewPage = { reviews: [], count: 0, next: null };
 
@@ -41,13 +39,11 @@ export class EmbedService {
     max: 10_000,
     memoMethod: () => new WorkQueue(SEARCHES),
   });
-  /** The hour in which each widget was last marked as seen, by key. */
-  private readonly seen = new LRUCache<string, number>({ max: 100_000 });
 
   constructor(
     private readonly targets: EmbedTargetReadModel,
+    private readonly revs: ContentRevsService,
     private readonly publicWidgets: PublicWidgetService,
-    private readonly widgets: WidgetsRepository,
     private readonly contents: RenderedContentCache,
     private readonly clock: Clock,
   ) {}
@@ -58,7 +54,7 @@ export class EmbedService {
     lang: string | undefined,
     acceptLanguage: string | undefined,
   ): Promise<RequestedWidget> {
-    const target = WIDGET_KEY.test(key) ? await this.targets.find(key) : null;
+    const target = WIDGET_KEY.test(key) ? await this.currentTarget(key) : null;
     if (!target) throw new ApiError('not_found', `There is no widget with the key ${key.slice(0, 40)}.`);
     const settings = readSettings(target.type, target.settings);
     const { language, varies } = chooseLanguage({
@@ -115,15 +111,9 @@ export class EmbedService {
     });
   }
 
-  /**
-   * Stores the hour in which a page requested the widget, so that its owner can see that the snippet is installed. Each
-   * replica writes at most once per widget and hour. Nothing is stored about the visitor.
-   */
-  async markSeen({ target }: RequestedWidget): Promise<void> {
-    const hour = Math.floor(this.clock.now().getTime() / HOUR_MS);
-    if (this.seen.get(target.key) === hour) return;
-    this.seen.set(target.key, hour);
-    await this.widgets.markSeen(target.key, new Date(hour * HOUR_MS));
+  private async currentTarget(key: string): Promise<EmbedTarget | null> {
+    const target = await this.targets.find(key);
+    return target && { ...target, content_rev: await this.revs.upToDate(target, target) };
   }
 
   private async activeJson(

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, ERROR_STATUS } from '@plaudit/contracts';
 import { troubleOf } from '@plaudit/database';
-import { Clock } from '@plaudit/runtime';
+import { EncodedBody, Clock } from '@plaudit/runtime';
 import { LRUCache } from 'lru-cache';
-import { EncodedBody } from '../http/encoded-body';
 import { MAX_STALE_SECONDS } from '../http/public-headers';
 
 /** The versions that a response is rendered from, and the part of the widget that it shows. */

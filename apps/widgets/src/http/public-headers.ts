@@ -1,4 +1,4 @@
-import type { Encoding } from './encoded-body';
+import type { Encoding } from '@plaudit/runtime';
 import type { HttpReply } from './http-exchange';
 
 /**

@@ -19,6 +19,7 @@ const REVIEW: ApprovedReview = buildReview({
   media: [
     { type: 'image', url: 'https://cdn.platform.example/1.jpg', src: 'https://cdn.platform.example/1.jpg' },
     { type: 'video', url: 'https://v.example/watch', src: 'https://v.example/file.mp4' },
+    { type: 'video', url: 'https://v.example/page', src: null },
   ],
 });
 
@@ -59,6 +60,7 @@ describe('publicReview', () => {
           thumb: 'https://reviews.example/img?w=140',
         },
         { type: 'video', url: 'https://v.example/watch', src: 'https://v.example/file.mp4', thumb: null },
+        { type: 'video', url: 'https://v.example/page', src: null, thumb: null },
       ],
     });
   });

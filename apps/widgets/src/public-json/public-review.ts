@@ -75,8 +75,7 @@ function replyOf({ reply }: ApprovedReview): PublicReview['reply'] {
 function publicMedia(medium: ApprovedReview['media'][number], { imageUrl }: PublishingRules): PublicMedia[] {
   const url = webUrl(medium.url);
   if (!url) return [];
-  if (medium.type !== 'image')
-    return [{ type: medium.type, url, src: webUrl(medium.src) ?? url, thumb: null }];
+  if (medium.type !== 'image') return [{ type: medium.type, url, src: webUrl(medium.src), thumb: null }];
   const large = imageUrl(url, 600);
   return large ? [{ type: 'image', url: large, src: large, thumb: imageUrl(url, 140) }] : [];
 }

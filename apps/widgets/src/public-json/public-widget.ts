@@ -96,7 +96,8 @@ export interface PublicReview {
 export interface PublicMedia {
   type: 'image' | 'video' | 'audio';
   url: string;
-  src: string;
+  /** The file that a browser can show or play. Null for a video whose url is a page. */
+  src: string | null;
   thumb: string | null;
 }
 

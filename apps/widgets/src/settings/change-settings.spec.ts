@@ -52,6 +52,13 @@ describe('changeSettings', () => {
     },
   );
 
+  it.each(WIDGET_CATALOGUE)('sets no maximum width of $type for null', ({ type }) => {
+    const narrow = changeSettings(type, {}, { style: { max_width: 300 } });
+    const { overrides, settings } = changeSettings(type, narrow.overrides, { style: { max_width: null } });
+    expect(settings.style.max_width).toBeNull();
+    expect(readSettings(type, overrides).style.max_width).toBeNull();
+  });
+
   it.each([
     [
       'carousel',

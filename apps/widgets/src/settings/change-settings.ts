@@ -1,6 +1,7 @@
 import { ApiError, type FieldError } from '@plaudit/contracts';
 import type { Settings } from './settings';
 import { applyPatch, type JsonObject, mergeSettings } from './settings-merge';
+import { settingsSchemaOf } from './settings-schemas';
 import { findInvalidSettings, findUnknownKeys } from './settings-validator';
 import { getWidgetType, type WidgetType } from './widget-types';
 
@@ -18,7 +19,7 @@ interface ChangedSettings {
 export function changeSettings(type: WidgetType, overrides: JsonObject, patch: unknown): ChangedSettings {
   refuse(findUnknownKeys(type, patch));
   const defaults = defaultsOf(type);
-  const changed = applyPatch(defaults, overrides, patch as JsonObject);
+  const changed = applyPatch(settingsSchemaOf(type), defaults, overrides, patch as JsonObject);
   const merged = mergeSettings(defaults, changed);
   refuse(findInvalidSettings(type, merged));
   return { overrides: changed, settings: merged as unknown as Settings };

@@ -59,6 +59,10 @@ export function orNull(schema: Schema): Schema {
   return { ...schema, type: [schema.type as SchemaType, 'null'] };
 }
 
+export function mayBeNull({ type }: Schema): boolean {
+  return Array.isArray(type) && type.includes('null');
+}
+
 /** An object that allows exactly these keys. Each key is optional. */
 export function object(properties: Readonly<Record<string, Schema>>): Schema {
   return { type: 'object', properties, additionalProperties: false };

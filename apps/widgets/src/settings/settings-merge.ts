@@ -1,3 +1,5 @@
+import { mayBeNull, type Schema } from './schema';
+
 export type JsonObject = { [key: string]: unknown };
 
 export function isJsonObject(value: unknown): value is JsonObject {
@@ -5,24 +7,30 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 /**
- * Returns the overrides to store after `patch`. Objects are merged, lists and other values are replaced, and `null`
- * removes an override. Values equal to the default are not stored. A client may send complete settings back, and the
- * widget still follows later changes of the defaults.
+ * Returns the overrides to store after `patch`. Objects are merged, lists and other values are replaced. `null` is a value of
+ * the settings that may be null by the schema, and removes the override of any other. Values equal to the default are not
+ * stored. A client may send complete settings back, and the widget still follows later changes of the defaults.
  */
-export function applyPatch(defaults: JsonObject, overrides: JsonObject, patch: JsonObject): JsonObject {
+export function applyPatch(
+  schema: Schema,
+  defaults: JsonObject,
+  overrides: JsonObject,
+  patch: JsonObject,
+): JsonObject {
   const result: JsonObject = { ...overrides };
   for (const [key, value] of Object.entries(patch)) {
-    const next = patchedValue(own(defaults, key), own(overrides, key), value);
+    const inner = schema.properties?.[key] ?? {};
+    const next = patchedValue(inner, own(defaults, key), own(overrides, key), value);
     if (next === undefined) delete result[key];
     else result[key] = next;
   }
   return result;
 }
 
-function patchedValue(byDefault: unknown, current: unknown, value: unknown): unknown {
-  if (value === null) return undefined;
+function patchedValue(schema: Schema, byDefault: unknown, current: unknown, value: unknown): unknown {
+  if (value === null && !mayBeNull(schema)) return undefined;
   if (isJsonObject(value) && isJsonObject(byDefault)) {
-    const merged = applyPatch(byDefault, isJsonObject(current) ? current : {}, value);
+    const merged = applyPatch(schema, byDefault, isJsonObject(current) ? current : {}, value);
     return Object.keys(merged).length > 0 ? merged : undefined;
   }
   return sameJson(value, byDefault) ? undefined : value;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { wireDate, wireDateOrNull } from '@plaudit/contracts';
+import type { Tx } from '@plaudit/database';
 import { ChannelCopiesRepository } from '../channels/channel-copies.repository';
 import { reviewSubject, shownChannels } from '../channels/channel-copy';
 import { readSettings } from '../settings/change-settings';
@@ -32,12 +33,12 @@ export class WidgetResponseFactory {
     };
   }
 
-  /** A widget with its settings and embed snippets. */
-  async full(widget: Widget): Promise<WidgetResponse> {
+  /** A widget with its settings and embed snippets. Call it with the transaction in which the widget was created. */
+  async full(widget: Widget, tx?: Tx): Promise<WidgetResponse> {
     const { key, type } = widget;
     const publicUrl = this.env.PUBLIC_URL;
     const settings = readSettings(type, widget.settings);
-    const shown = shownChannels(settings.source, await this.channels.list(widget));
+    const shown = shownChannels(settings.source, await this.channels.list(widget, tx));
     return {
       ...this.summary(widget),
       settings,

@@ -36,7 +36,7 @@ describe('GET /widgets/{id}/reviews', () => {
     });
     expect(response).toMatchObject({ status: 200, body: JSON.parse(page) });
     const forwarded = reviews.requests.at(-1);
-    expect(forwarded?.path).toBe('/public/v1/reviews/get');
+    expect(forwarded?.path).toBe('/internal/reviews/list');
     expect(Object.fromEntries(forwarded?.query ?? [])).toEqual({
       rating: '4,5',
       q: 'a&b=c',
@@ -47,6 +47,27 @@ describe('GET /widgets/{id}/reviews', () => {
     expect(reviews.requests.at(-1)?.query.get('status')).toBe('inbox');
     await client.get('widgets', `/public/v1/widgets/${id}/reviews`, { query: { status: '' } });
     expect(reviews.requests.at(-1)?.query.get('status')).toBe('approved');
+  });
+
+  it('asks a reviews service of the previous release on the path that it knows', async () => {
+    const page = '{"count":0,"limit":25,"items":[]}';
+    reviews.handle(({ path }) =>
+      path === '/public/v1/reviews/get' ? { body: page } : { status: 404, body: { code: 'not_found' } },
+    );
+    const response = await client.get('widgets', `/public/v1/widgets/${id}/reviews`, { query: { q: 'a' } });
+    expect(response).toMatchObject({ status: 200, body: JSON.parse(page) });
+    expect(Object.fromEntries(reviews.requests.at(-1)?.query ?? [])).toEqual({ q: 'a', status: 'approved' });
+  });
+
+  it('lists the reviews without a translation while too many others are translated', async () => {
+    const page = { count: 1, limit: 25, items: [{ id: 7, text: 'Gutes Brot.' }] };
+    reviews.handle(({ query }) => (query.has('translate') ? 'reset' : { body: page }));
+    const query = { translate: 'en', rating: '5' };
+    const response = await client.get('widgets', `/public/v1/widgets/${id}/reviews`, { query });
+    const [item] = page.items;
+    const gap = { text_original: 'Gutes Brot.', translation: 'unavailable' };
+    expect(response).toMatchObject({ status: 200, body: { ...page, items: [{ ...item, ...gap }] } });
+    expect(reviews.requests.at(-1)?.query.get('rating')).toBe('5');
   });
 
   it('returns errors of the reviews service unchanged, and 503 if it is down', async () => {
@@ -60,10 +81,12 @@ describe('GET /widgets/{id}/reviews', () => {
       status: 400,
       body: refusal,
     });
-    reviews.handle(() => 'reset');
-    expect(await client.get('widgets', `/public/v1/widgets/${id}/reviews`)).toMatchObject({
-      status: 503,
-      body: { code: 'upstream_unavailable' },
-    });
+    for (const away of [{ status: 404, body: { success: false, code: 'not_found' } }, 'reset'] as const) {
+      reviews.handle(() => away);
+      expect(await client.get('widgets', `/public/v1/widgets/${id}/reviews`)).toMatchObject({
+        status: 503,
+        body: { code: 'upstream_unavailable' },
+      });
+    }
   });
 });

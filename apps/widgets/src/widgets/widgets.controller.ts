@@ -11,19 +11,23 @@ import type { Principal } from '@plaudit/contracts';
 import {
   ApiErrors,
   CurrentPrincipal,
+  Idempotent,
   IdParam,
   LIST_PAGE_HEADERS,
   listPageOf,
   ListQuery,
   NextPage,
   type NextPageLink,
+  Requested,
+  type RequestedCreation,
   Scoped,
-  ServiceClient,
   SuccessResponse,
 } from '@plaudit/runtime';
 import type { HttpReply } from '../http/http-exchange';
 import { WIDGET_CATALOGUE } from '../settings/widget-types';
+import type { Widget } from './widget';
 import { WidgetResponseFactory } from './widget-response.factory';
+import { WidgetReviewsClient } from './widget-reviews.client';
 import { WidgetAddInput, WidgetUpdateInput } from './widgets.dto';
 import { WidgetListResponse, WidgetResponse, WidgetTypesResponse } from './widgets.responses';
 import { WidgetsService } from './widgets.service';
@@ -36,7 +40,7 @@ export class WidgetsController {
   constructor(
     private readonly widgets: WidgetsService,
     private readonly responses: WidgetResponseFactory,
-    private readonly services: ServiceClient,
+    private readonly reviews: WidgetReviewsClient,
   ) {}
 
   @Get('types')
@@ -44,6 +48,7 @@ export class WidgetsController {
   @ApiOperation({
     operationId: 'listWidgetTypes',
     summary: 'List the widget types with their default settings',
+    description: 'Each type has the complete settings that a new widget starts with.',
   })
   @ApiOkResponse({ type: WidgetTypesResponse })
   types(): WidgetTypesResponse {
@@ -52,7 +57,11 @@ export class WidgetsController {
 
   @Get('get')
   @Scoped('widgets:read')
-  @ApiOperation({ operationId: 'listWidgets', summary: 'List the widgets of the sub account' })
+  @ApiOperation({
+    operationId: 'listWidgets',
+    summary: 'List the widgets of the sub account',
+    description: 'The list has no settings. `GET /widgets/get/{id}` returns those of one widget.',
+  })
   @ApiOkResponse({ type: WidgetListResponse, headers: LIST_PAGE_HEADERS })
   async list(
     @CurrentPrincipal() principal: Principal,
@@ -67,7 +76,11 @@ export class WidgetsController {
   @Get('get/:id')
   @Scoped('widgets:read')
   @ApiParam(ID)
-  @ApiOperation({ operationId: 'getWidget', summary: 'Get a widget with its settings and embed snippets' })
+  @ApiOperation({
+    operationId: 'getWidget',
+    summary: 'Get a widget with its settings and embed snippets',
+    description: "The settings are complete: the widget's own changes over the defaults of its type.",
+  })
   @ApiOkResponse({ type: WidgetResponse })
   async get(
     @CurrentPrincipal() principal: Principal,
@@ -79,14 +92,22 @@ export class WidgetsController {
   @Post('add')
   @HttpCode(201)
   @Scoped('widgets:write')
-  @ApiOperation({ operationId: 'addWidget', summary: 'Create a widget' })
+  @Idempotent()
+  @ApiOperation({
+    operationId: 'addWidget',
+    summary: 'Create a widget',
+    description:
+      'Settings that are not sent have the defaults of the type. The response has the code to paste into a web page.',
+  })
   @ApiCreatedResponse({ type: WidgetResponse })
   @ApiErrors('missing_widget_type', 'unknown_widget_type', 'invalid_setting', 'widget_limit_reached')
   async add(
     @CurrentPrincipal() principal: Principal,
+    @Requested() requested: RequestedCreation,
     @Body() input: WidgetAddInput,
   ): Promise<WidgetResponse> {
-    return this.responses.full(await this.widgets.add(principal, principal.limits, input));
+    const creation = requested.answeredBy((widget: Widget, tx) => this.responses.full(widget, tx));
+    return this.widgets.add(principal, input, creation);
   }
 
   @Put('update/:id')
@@ -95,6 +116,8 @@ export class WidgetsController {
   @ApiOperation({
     operationId: 'updateWidget',
     summary: 'Change a widget. Settings are merged into the stored ones',
+    description:
+      'Settings that are not sent keep their values, and a list replaces the list before it. `null` restores the default, unless the setting may be null.',
   })
   @ApiOkResponse({ type: WidgetResponse })
   @ApiErrors('invalid_setting')
@@ -112,6 +135,7 @@ export class WidgetsController {
   @ApiOperation({
     operationId: 'deleteWidget',
     summary: 'Delete a widget. Pages that embed it then show nothing',
+    description: 'The key of the widget is not used again.',
   })
   @ApiOkResponse({ type: SuccessResponse })
   async delete(
@@ -130,21 +154,19 @@ export class WidgetsController {
     operationId: 'listWidgetReviews',
     summary:
       "List reviews of the widget's sub account, with the filters of GET /reviews/get. The default status is approved",
+    description:
+      'The filters are those of the request only. The settings of the widget do not filter this list. With `translate` the request costs 5 tokens.',
   })
   @ApiExtension('x-like', 'listReviews')
   @ApiErrors('cursor_incomplete', 'invalid_date', 'unsupported_language')
-  async reviews(
+  async listReviews(
     @CurrentPrincipal() principal: Principal,
     @Param('id', IdParam) id: number,
     @Query() query: Record<string, string>,
     @Res({ passthrough: true }) reply: HttpReply,
   ): Promise<string> {
     await this.widgets.get(principal, id);
-    const { status, body } = await this.services.request<string>('reviews', {
-      path: '/public/v1/reviews/get',
-      query: { ...query, status: query.status || 'approved' },
-      raw: true,
-    });
+    const { status, body } = await this.reviews.list(query);
     reply.code(status).header('content-type', 'application/json; charset=utf-8');
     return body;
   }

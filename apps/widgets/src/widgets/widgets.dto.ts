@@ -35,7 +35,7 @@ class WidgetFields {
   @ApiPropertyOptional({
     ...SETTINGS_PROPERTY,
     description:
-      'Merged recursively into the settings: objects merge, lists are replaced, and `null` restores the default.',
+      'Merged recursively into the settings: objects merge, lists are replaced, and `null` restores the default. A setting that may be null, such as `style.max_width` (no maximum), becomes null.',
   })
   @Allow()
   @FreeForm()

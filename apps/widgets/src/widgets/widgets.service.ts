@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import {
   ApiError,
   notFound,
-  type PlanLimits,
+  type Principal,
   type SubAccountDeletedPayload,
   type Tenant,
 } from '@plaudit/contracts';
-import { Database, type Tx } from '@plaudit/database';
+import { type Creation, Database, type Tx } from '@plaudit/database';
 import type { EventWith } from '@plaudit/events';
 import { base62, Clock, type ListPage, type ListSlice, Randomness, readListPage } from '@plaudit/runtime';
 import { changeSettings } from '../settings/change-settings';
@@ -53,28 +53,30 @@ export class WidgetsService {
   }
 
   /** @throws ApiError 422 for an invalid type or setting, or if the plan allows no further widget. */
-  async add(tenant: Tenant, limits: PlanLimits, input: WidgetInput): Promise<Widget> {
+  async add<Body>(principal: Principal, input: WidgetInput, creation: Creation<Widget, Body>): Promise<Body> {
     const entry = requireType(input.type);
     const { overrides } = changeSettings(entry.type, {}, settingsPatch(input.settings));
-    return this.database.transaction(async (tx) => {
-      await this.requireRoomInPlan(tx, tenant.account_id, limits.widgets);
-      const widget = await this.widgets.insert(
-        tx,
-        {
-          account_id: tenant.account_id,
-          sub_account_id: tenant.sub_account_id,
-          key: newWidgetKey((count) => this.randomness.bytes(count)),
-          type: entry.type,
-          name: input.name ?? entry.label,
-          active: input.active ?? true,
-          settings: overrides,
-          settings_version: SETTINGS_VERSION,
-        },
-        this.clock.now(),
-      );
-      await this.changes.publish(tx, [widget]);
-      return widget;
-    });
+    return this.database.transaction((tx) =>
+      creation.once(tx, async () => {
+        await this.requireRoomInPlan(tx, principal);
+        const widget = await this.widgets.insert(
+          tx,
+          {
+            account_id: principal.account_id,
+            sub_account_id: principal.sub_account_id,
+            key: newWidgetKey((count) => this.randomness.bytes(count)),
+            type: entry.type,
+            name: input.name ?? entry.label,
+            active: input.active ?? true,
+            settings: overrides,
+            settings_version: SETTINGS_VERSION,
+          },
+          this.clock.now(),
+        );
+        await this.changes.publish(tx, [widget]);
+        return widget;
+      }),
+    );
   }
 
   /** @throws ApiError 404 if the sub account has no widget with this id, 422 for an invalid setting. */
@@ -119,7 +121,8 @@ export class WidgetsService {
     return widget;
   }
 
-  private async requireRoomInPlan(tx: Tx, accountId: number, limit: number): Promise<void> {
+  private async requireRoomInPlan(tx: Tx, { account_id: accountId, limits }: Principal): Promise<void> {
+    const { widgets: limit } = limits;
     await this.widgets.lockAdditions(tx, accountId);
     if (limit < 0) return;
     const used = await this.widgets.countForLimit(tx, accountId);

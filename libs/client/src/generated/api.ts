@@ -11,8 +11,51 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Reviews by filter, newest first */
+        /**
+         * List reviews by filter, newest first unless sort is sent
+         * @description Without filters, these are all reviews of the sub account. For the next page send `next_cursor` as `cursor`, with the same filters. With `translate` the request costs 5 tokens.
+         */
         get: operations["listReviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reviews/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the reviews of a filter as CSV or NDJSON, newest first
+         * @description Has no limit of length. An account runs at most 2 exports at once. If the service fails in the middle, the connection ends before the response is complete. In CSV, a cell that a spreadsheet could run as a formula begins with an apostrophe.
+         */
+        get: operations["exportReviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reviews/deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the ids of deleted reviews, in the order of their deletion
+         * @description For systems that keep a copy of the reviews: read this list after GET /reviews/get with updated_since. Entries are kept for good. A review whose person was erased is not deleted but changed.
+         */
+        get: operations["listDeletedReviews"];
         put?: never;
         post?: never;
         delete?: never;
@@ -28,7 +71,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a review */
+        /**
+         * Get a review
+         * @description The review has the same fields as in `GET /reviews/get`.
+         */
         get: operations["getReview"];
         put?: never;
         post?: never;
@@ -46,7 +92,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Curate, edit or tag a review */
+        /**
+         * Curate, edit or tag a review
+         * @description Changes only the fields that are sent. An approved review appears in widgets at once. Later crawls keep the changes.
+         */
         put: operations["updateReview"];
         post?: never;
         delete?: never;
@@ -65,7 +114,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a review; a later crawl does not bring it back */
+        /**
+         * Delete a review; a later crawl does not bring it back
+         * @description Widgets no longer show the review.
+         */
         delete: operations["deleteReview"];
         options?: never;
         head?: never;
@@ -81,7 +133,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add a review from an outside source */
+        /**
+         * Add a review from an outside source
+         * @description The review belongs to the source of `source_id`, or to the source "Manual". The same `from_name` and `text` are accepted only once.
+         */
         post: operations["addReview"];
         delete?: never;
         options?: never;
@@ -109,7 +164,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/sources/get": {
+    "/reviews/update_bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the status and the tags of up to 500 reviews
+         * @description Names the reviews by ids or by a filter. The valid ones are updated in one transaction, and each other one has an entry in errors. A review that needs no change stays as it is and has no event. The status is 200 even if no id is valid. With a filter that matches more than 500 reviews, repeat the request while remaining is above 0.
+         */
+        put: operations["updateReviews"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sources": {
         parameters: {
             query?: never;
             header?: never;
@@ -121,6 +196,30 @@ export interface paths {
          * @description Reviews that are added without a source belong to the source "Manual".
          */
         get: operations["listSources"];
+        put?: never;
+        /**
+         * Add a custom source of reviews
+         * @description Reviews that you add can name the source in `source_id`.
+         */
+        post: operations["addSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sources/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the custom sources of reviews
+         * @description Another name of GET /sources.
+         */
+        get: operations["listSourcesAlias"];
         put?: never;
         post?: never;
         delete?: never;
@@ -138,8 +237,55 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add a custom source of reviews */
-        post: operations["addSource"];
+        /**
+         * Add a custom source of reviews
+         * @description Another name of POST /sources.
+         */
+        post: operations["addSourceAlias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sources/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Rename a custom source
+         * @description Each review of the source gets a new updated_on and an event. The first 400 follow before the response, the others within minutes. The source "Manual" cannot be changed.
+         */
+        put: operations["renameSource"];
+        post?: never;
+        /**
+         * Delete a source; its reviews move to "Manual" or to the source move_to
+         * @description Each review of the source gets a new updated_on and an event. The first 400 follow before the response, the others within minutes. The source "Manual" cannot be changed. A review whose external_id the other source has already loses its own.
+         */
+        delete: operations["deleteSource"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sources/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move the reviews of a source to another one, and delete the source
+         * @description Each review of the source gets a new updated_on and an event. The first 400 follow before the response, the others within minutes. The source "Manual" cannot be changed. A review whose external_id the other source has already loses its own.
+         */
+        post: operations["mergeSources"];
         delete?: never;
         options?: never;
         head?: never;
@@ -153,10 +299,61 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List tags with their number of reviews */
+        /**
+         * List tags with their number of reviews
+         * @description `GET /reviews/get` takes the ids as `tags`.
+         */
         get: operations["listTags"];
         put?: never;
+        /**
+         * Add a tag
+         * @description Reviews name their tags by name. A name that a review uses first is added without this request.
+         */
+        post: operations["addTag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tags/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Rename a tag
+         * @description Each review of the tag gets a new updated_on and an event. The first 400 follow before the response, the others within minutes.
+         */
+        put: operations["renameTag"];
         post?: never;
+        /**
+         * Take a tag from all reviews and delete it
+         * @description Each review of the tag gets a new updated_on and an event. The first 400 follow before the response, the others within minutes.
+         */
+        delete: operations["deleteTag"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tags/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give the reviews of a tag another tag, and delete the tag
+         * @description Each review of the tag gets a new updated_on and an event. The first 400 follow before the response, the others within minutes.
+         */
+        post: operations["mergeTags"];
         delete?: never;
         options?: never;
         head?: never;
@@ -174,7 +371,7 @@ export interface paths {
         put?: never;
         /**
          * Anonymise the reviews of a person
-         * @description Requires a key with the role admin. Removes author, addresses, links, media, own fields and the person’s name in the text from the reviews with this email address. Rating, date, tags and the rest of the text stay. Reviews that are added later with this address are stored anonymously. Events published earlier keep their content until the stream deletes them, after 14 days.
+         * @description Requires a key with the role admin. A key of the main sub account erases the person in all sub accounts, any other key in its own. Removes author, addresses, links, media, own fields and the person’s name in the text from the reviews with this email address. Rating, date, tags and the rest of the text stay. Reviews that are added later with this address are stored anonymously. Events published earlier keep their content until the stream deletes them, after 14 days.
          */
         post: operations["erasePerson"];
         delete?: never;
@@ -190,7 +387,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the platforms that can be connected */
+        /**
+         * List the platforms that can be connected
+         * @description Each platform has the fields that `POST /channels/add` requires for it, and instructions for the person who connects it.
+         */
         get: operations["listChannelTypes"];
         put?: never;
         post?: never;
@@ -227,7 +427,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a platform with its instructions, stores and countries */
+        /**
+         * Get a platform with its instructions, stores and countries
+         * @description The platform can also be named by one of its aliases.
+         */
         get: operations["getChannelType"];
         put?: never;
         post?: never;
@@ -264,7 +467,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the channels of the sub account (cached for three minutes) */
+        /**
+         * List the channels of the sub account (cached for three minutes)
+         * @description The figures of a channel may be up to three minutes old. With updated_since, only the channels that changed since then, not from the cache. A system that keeps a copy reads them and GET /channels/deleted, and sends updated_until next time. It begins with updated_since=2000-01-01.
+         */
         get: operations["listChannels"];
         put?: never;
         post?: never;
@@ -301,7 +507,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a channel */
+        /**
+         * Get a channel
+         * @description The channel has the same fields as in `GET /channels/get`, but it is not cached.
+         */
         get: operations["getChannel"];
         put?: never;
         post?: never;
@@ -340,7 +549,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Check a type and the plan limit without connecting */
+        /**
+         * Check a type, a profile and the plan limit without connecting
+         * @description Accepts types of every method and stores nothing. Only type is required. With the required fields of the type, the platform is asked for the profile, as POST /channels/add does.
+         */
         post: operations["checkChannel"];
         delete?: never;
         options?: never;
@@ -358,7 +570,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Check a type and the plan limit without connecting
+         * Check a type, a profile and the plan limit without connecting
          * @description The same as /channels/check.
          */
         post: operations["checkProfile"];
@@ -377,7 +589,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Connect a profile and queue its first crawl */
+        /**
+         * Connect a profile and queue its first crawl
+         * @description Reads the profile once, to check that it exists. Its reviews are collected in the background.
+         */
         post: operations["addChannel"];
         delete?: never;
         options?: never;
@@ -413,7 +628,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change the name, approval flags, stores or countries */
+        /**
+         * Change the name, approval flags, stores or countries
+         * @description Changes only the fields that are sent. The profile itself cannot be changed: add another channel for it.
+         */
         put: operations["updateChannel"];
         post?: never;
         delete?: never;
@@ -452,7 +670,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a channel and, unless kept, its reviews */
+        /**
+         * Delete a channel and, unless kept, its reviews
+         * @description With `keep_reviews=1` the reviews stay.
+         */
         delete: operations["deleteChannel"];
         options?: never;
         head?: never;
@@ -488,7 +709,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Queue a crawl of the channel now */
+        /**
+         * Queue a crawl of the channel now
+         * @description Channels are also crawled daily without this request. Two requests for one channel need a pause, which the 429 names.
+         */
         post: operations["refreshChannel"];
         delete?: never;
         options?: never;
@@ -516,6 +740,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/channels/deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the ids of deleted channels, in the order of their deletion
+         * @description For systems that keep a copy of the channels: read this list after GET /channels/get with updated_since. Entries are kept for good.
+         */
+        get: operations["listDeletedChannels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/profiles/deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the ids of deleted channels, in the order of their deletion
+         * @description The same as /channels/deleted.
+         */
+        get: operations["listDeletedProfiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/widgets/types": {
         parameters: {
             query?: never;
@@ -523,7 +787,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the widget types with their default settings */
+        /**
+         * List the widget types with their default settings
+         * @description Each type has the complete settings that a new widget starts with.
+         */
         get: operations["listWidgetTypes"];
         put?: never;
         post?: never;
@@ -540,7 +807,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the widgets of the sub account */
+        /**
+         * List the widgets of the sub account
+         * @description The list has no settings. `GET /widgets/get/{id}` returns those of one widget.
+         */
         get: operations["listWidgets"];
         put?: never;
         post?: never;
@@ -557,7 +827,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a widget with its settings and embed snippets */
+        /**
+         * Get a widget with its settings and embed snippets
+         * @description The settings are complete: the widget's own changes over the defaults of its type.
+         */
         get: operations["getWidget"];
         put?: never;
         post?: never;
@@ -576,7 +849,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create a widget */
+        /**
+         * Create a widget
+         * @description Settings that are not sent have the defaults of the type. The response has the code to paste into a web page.
+         */
         post: operations["addWidget"];
         delete?: never;
         options?: never;
@@ -592,7 +868,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change a widget. Settings are merged into the stored ones */
+        /**
+         * Change a widget. Settings are merged into the stored ones
+         * @description Settings that are not sent keep their values, and a list replaces the list before it. `null` restores the default, unless the setting may be null.
+         */
         put: operations["updateWidget"];
         post?: never;
         delete?: never;
@@ -611,7 +890,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a widget. Pages that embed it then show nothing */
+        /**
+         * Delete a widget. Pages that embed it then show nothing
+         * @description The key of the widget is not used again.
+         */
         delete: operations["deleteWidget"];
         options?: never;
         head?: never;
@@ -625,7 +907,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List reviews of the widget's sub account, with the filters of GET /reviews/get. The default status is approved */
+        /**
+         * List reviews of the widget's sub account, with the filters of GET /reviews/get. The default status is approved
+         * @description The filters are those of the request only. The settings of the widget do not filter this list. With `translate` the request costs 5 tokens.
+         */
         get: operations["listWidgetReviews"];
         put?: never;
         post?: never;
@@ -642,7 +927,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List webhooks */
+        /**
+         * List webhooks
+         * @description Each webhook has its health: how its last deliveries went. The secrets are not shown.
+         */
         get: operations["listWebhooks"];
         put?: never;
         post?: never;
@@ -659,7 +947,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a webhook */
+        /**
+         * Get a webhook
+         * @description Also counts the deliveries that wait for their next attempt.
+         */
         get: operations["getWebhook"];
         put?: never;
         post?: never;
@@ -678,7 +969,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add a webhook; the response is the only one that shows its secret */
+        /**
+         * Add a webhook; the response is the only one that shows its secret
+         * @description Keep the secret: it verifies the signature of each delivery, and no other request shows it.
+         */
         post: operations["addWebhook"];
         delete?: never;
         options?: never;
@@ -694,7 +988,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change a webhook; send only the fields to change */
+        /**
+         * Change a webhook; send only the fields to change
+         * @description An empty `sub_account_ids` removes the filter. While a webhook is paused, its deliveries are held.
+         */
         put: operations["updateWebhook"];
         post?: never;
         delete?: never;
@@ -713,7 +1010,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a webhook and cancel its pending retries */
+        /**
+         * Delete a webhook and cancel its pending retries
+         * @description Its deliveries can no longer be read.
+         */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
@@ -727,7 +1027,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the last 50 delivery attempts, newest first */
+        /**
+         * List the last 50 delivery attempts, newest first
+         * @description Each attempt has the status, the headers and the beginning of the response of your endpoint, so that you can find out why it failed.
+         */
         get: operations["listWebhookDeliveries"];
         put?: never;
         post?: never;
@@ -746,7 +1049,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a signed sample event with test: true */
+        /**
+         * Send a signed sample event with test: true
+         * @description Sends one signed `review.created` event and returns the response of your endpoint. A failed test is not repeated.
+         */
         post: operations["testWebhook"];
         delete?: never;
         options?: never;
@@ -761,11 +1067,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the account, its plan and its usage */
+        /**
+         * Get the account, its plan and its usage
+         * @description A limit of -1 means unlimited.
+         */
         get: operations["getAccount"];
         /**
          * Change the account; needs a key of the main sub account
-         * @description Unknown body fields are ignored.
+         * @description Changes only the fields that are sent. Unknown body fields are ignored.
          */
         put: operations["updateAccount"];
         post?: never;
@@ -782,7 +1091,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the sub accounts; a key of a sub account other than the main one sees only its own */
+        /**
+         * List the sub accounts; a key of a sub account other than the main one sees only its own
+         * @description The main sub account is part of the list.
+         */
         get: operations["listSubAccounts"];
         put?: never;
         post?: never;
@@ -803,7 +1115,7 @@ export interface paths {
         put?: never;
         /**
          * Add a sub account; needs a key of the main sub account
-         * @description Unknown body fields are ignored.
+         * @description The new sub account has no channels, widgets or keys. Unknown body fields are ignored.
          */
         post: operations["addSubAccount"];
         delete?: never;
@@ -822,11 +1134,14 @@ export interface paths {
         get?: never;
         /**
          * Rename a sub account or change its limit
-         * @description Unknown body fields are ignored.
+         * @description Changes only the fields that are sent. Unknown body fields are ignored.
          */
         put: operations["updateSubAccount"];
         post?: never;
-        /** Delete a sub account with its channels and widgets; its keys stop working at once. Needs an admin key with all scopes */
+        /**
+         * Delete a sub account with its channels and widgets; its keys stop working at once. Needs an admin key with all scopes
+         * @description The main sub account cannot be deleted.
+         */
         delete: operations["deleteSubAccount"];
         options?: never;
         head?: never;
@@ -840,7 +1155,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List changes, sign-ins and refused rights, newest first; needs a key of the main sub account */
+        /**
+         * List changes, sign-ins and refused rights, newest first; needs a key of the main sub account
+         * @description Each entry names the actor, the object, and the fields before and after the change.
+         */
         get: operations["listAudit"];
         put?: never;
         post?: never;
@@ -877,7 +1195,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the users; a key of a sub account other than the main one sees only the users of its own */
+        /**
+         * List the users; a key of a sub account other than the main one sees only the users of its own
+         * @description Passwords are never shown.
+         */
         get: operations["listUsers"];
         put?: never;
         post?: never;
@@ -898,7 +1219,7 @@ export interface paths {
         put?: never;
         /**
          * Add a user; needs an admin key
-         * @description Unknown body fields are ignored.
+         * @description The user can sign in with the email and the password. Unknown body fields are ignored.
          */
         post: operations["addUser"];
         delete?: never;
@@ -914,11 +1235,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a user */
+        /**
+         * Get a user
+         * @description Every operation of users needs `account_management` on the key.
+         */
         get: operations["getUser"];
         /**
          * Change a user; revokes the keys that the user made and may not make any more
-         * @description Unknown body fields are ignored.
+         * @description Changes only the fields that are sent. A new password ends the sessions of the user. Unknown body fields are ignored.
          */
         put: operations["updateUser"];
         post?: never;
@@ -967,7 +1291,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key with at most your own rights; the key is shown only once
-         * @description Unknown body fields are ignored.
+         * @description A key can be narrowed by role, scopes, addresses and an expiry date. Unknown body fields are ignored.
          */
         post: operations["addKey"];
         delete?: never;
@@ -986,7 +1310,7 @@ export interface paths {
         get?: never;
         /**
          * Rename an API key, or change when it expires and where it may be used from; it applies at once
-         * @description Unknown body fields are ignored.
+         * @description Changes only the fields that are sent. Unknown body fields are ignored.
          */
         put: operations["updateKey"];
         post?: never;
@@ -1011,7 +1335,7 @@ export interface paths {
         put?: never;
         /**
          * Get a one-time link that signs a user in within 60 seconds
-         * @description Unknown body fields are ignored.
+         * @description For integrations that sign their own users in. Redirect the user to the URL. Unknown body fields are ignored.
          */
         post: operations["getLoginUrl"];
         delete?: never;
@@ -1027,7 +1351,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Check that the API key works and the integration is enabled */
+        /**
+         * Check that the API key works and the integration is enabled
+         * @description Use it to test a key. It changes nothing and costs one token.
+         */
         get: operations["hello"];
         put?: never;
         post?: never;
@@ -1044,7 +1371,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The OpenAPI 3.1 document of this API */
+        /**
+         * The OpenAPI 3.1 document of this API
+         * @description Needs no key. Generate a client from it, or import it into a tool.
+         */
         get: operations["getOpenApi"];
         put?: never;
         post?: never;
@@ -1063,7 +1393,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Look for the proof of the white-label domain in DNS; needs an admin key of the main sub account */
+        /**
+         * Look for the proof of the white-label domain in DNS; needs an admin key of the main sub account
+         * @description Call it after you published the TXT record of `vanity_proof` from `GET /account`.
+         */
         post: operations["verifyVanityUrl"];
         delete?: never;
         options?: never;
@@ -1092,9 +1425,138 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "review.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A new review was collected
+         * @description A crawl collected a new review. Reviews that you add through the API or the dashboard are not announced.
+         *
+         *     Subscribing needs the scope `reviews:read`.
+         *
+         *     Answer with any 2xx status within 10 seconds. After any other outcome the same event is sent again after 5 minutes, then 6 times after 1 hour, then 3 times after 24 hours, and is dropped after that. An event can arrive more than once and in any order. A body has at most 256 KiB; a larger one is dropped unsent. The section Webhooks of the introduction explains how to verify the signature.
+         */
+        post: operations["onReviewCreatedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "review.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A review changed
+         * @description A review was approved, ignored, edited or tagged, or it changed on its platform.
+         *
+         *     Subscribing needs the scope `reviews:read`.
+         *
+         *     Answer with any 2xx status within 10 seconds. After any other outcome the same event is sent again after 5 minutes, then 6 times after 1 hour, then 3 times after 24 hours, and is dropped after that. An event can arrive more than once and in any order. A body has at most 256 KiB; a larger one is dropped unsent. The section Webhooks of the introduction explains how to verify the signature.
+         */
+        post: operations["onReviewUpdatedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "review.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A review was deleted
+         * @description A review was deleted, by itself or with its channel. You get its last state.
+         *
+         *     Subscribing needs the scope `reviews:read`.
+         *
+         *     Answer with any 2xx status within 10 seconds. After any other outcome the same event is sent again after 5 minutes, then 6 times after 1 hour, then 3 times after 24 hours, and is dropped after that. An event can arrive more than once and in any order. A body has at most 256 KiB; a larger one is dropped unsent. The section Webhooks of the introduction explains how to verify the signature.
+         */
+        post: operations["onReviewDeletedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "rating.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The official rating of a channel changed
+         * @description The official score of a channel changed by at least 0.01, or its official number of reviews changed. The first crawl of a channel is not announced.
+         *
+         *     Subscribing needs the scope `channels:read`.
+         *
+         *     Answer with any 2xx status within 10 seconds. After any other outcome the same event is sent again after 5 minutes, then 6 times after 1 hour, then 3 times after 24 hours, and is dropped after that. An event can arrive more than once and in any order. A body has at most 256 KiB; a larger one is dropped unsent. The section Webhooks of the introduction explains how to verify the signature.
+         */
+        post: operations["onRatingChangedEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "profile.error": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A channel cannot be crawled
+         * @description A channel cannot be crawled: its crawl failed for the first time in a row, or it was disabled.
+         *
+         *     Subscribing needs the scope `channels:read`.
+         *
+         *     Answer with any 2xx status within 10 seconds. After any other outcome the same event is sent again after 5 minutes, then 6 times after 1 hour, then 3 times after 24 hours, and is dropped after that. An event can arrive more than once and in any order. A body has at most 256 KiB; a larger one is dropped unsent. The section Webhooks of the introduction explains how to verify the signature.
+         */
+        post: operations["onProfileErrorEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
+        AccessSettings: {
+            /** @description The sites that may embed the widget. Empty: all. */
+            allowed_domains: string[];
+        };
+        AccessSettingsInput: {
+            /** @description The sites that may embed the widget. Empty: all. */
+            allowed_domains?: string[] | null;
+        };
         Account: {
             /**
              * @description Id of the account
@@ -1284,6 +1746,28 @@ export interface components {
             id: number;
             /** @description The source as it is stored */
             source: components["schemas"]["Source"];
+        };
+        AddedTag: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * @description Id of the new tag
+             * @example 3
+             */
+            id: number;
+            /**
+             * @description The tag as it is stored
+             * @example {
+             *       "id": 3,
+             *       "name": "delivery",
+             *       "count": 0
+             *     }
+             */
+            tag: components["schemas"]["CountedTag"];
         };
         AdvancedSnippet: {
             /**
@@ -1512,6 +1996,825 @@ export interface components {
              */
             id: number | null;
         };
+        AvatarsLayout: {
+            /**
+             * @description The alignment in the available width.
+             * @example start
+             * @enum {string}
+             */
+            align: "start" | "center" | "end";
+            /**
+             * @description What a click opens.
+             * @example hosted_page
+             * @enum {string}
+             */
+            link: "hosted_page" | "source" | "url" | "dialog" | "none";
+            /**
+             * @description The page that a click opens if `link` is `url`. null: none. A value is an http or https URL of at most 2048 characters.
+             * @example https://www.example.com/
+             */
+            link_url: string | null;
+            /**
+             * @description The largest number of pictures.
+             * @example 6
+             */
+            max_faces: number;
+            /**
+             * @description The size of a picture, in pixels.
+             * @example 40
+             */
+            face_size: number;
+            /**
+             * @description How far pictures cover each other, in pixels.
+             * @example 10
+             */
+            overlap: number;
+            /**
+             * @description The text beside the pictures. Empty: the translated standard text.
+             * @example Our guests
+             */
+            text: string;
+        };
+        AvatarsLayoutInput: {
+            /**
+             * @description The alignment in the available width.
+             * @example start
+             * @enum {string|null}
+             */
+            align?: "start" | "center" | "end" | null;
+            /**
+             * @description What a click opens.
+             * @example hosted_page
+             * @enum {string|null}
+             */
+            link?: "hosted_page" | "source" | "url" | "dialog" | "none" | null;
+            /**
+             * @description The page that a click opens if `link` is `url`. null: none. A value is an http or https URL of at most 2048 characters.
+             * @example https://www.example.com/
+             */
+            link_url?: string | null;
+            /**
+             * @description The largest number of pictures.
+             * @example 6
+             */
+            max_faces?: number | null;
+            /**
+             * @description The size of a picture, in pixels.
+             * @example 40
+             */
+            face_size?: number | null;
+            /**
+             * @description How far pictures cover each other, in pixels.
+             * @example 10
+             */
+            overlap?: number | null;
+            /**
+             * @description The text beside the pictures. Empty: the translated standard text.
+             * @example Our guests
+             */
+            text?: string | null;
+        };
+        /**
+         * @example {
+         *       "source": {
+         *         "channels": [],
+         *         "sources": [],
+         *         "groups": [],
+         *         "tags": [],
+         *         "exclude_tags": [],
+         *         "ratings": [],
+         *         "min_rating": null,
+         *         "max_rating": null,
+         *         "languages": [],
+         *         "keyword": "",
+         *         "exclude_keywords": [],
+         *         "since": null,
+         *         "until": null,
+         *         "require_text": false,
+         *         "require_media": false,
+         *         "require_avatar": true,
+         *         "one_per_author": false,
+         *         "pinned_ids": [],
+         *         "sort": "newest",
+         *         "limit": 6,
+         *         "translate_to": null
+         *       },
+         *       "layout": {
+         *         "max_faces": 6,
+         *         "face_size": 40,
+         *         "overlap": 10,
+         *         "text": "",
+         *         "align": "start",
+         *         "link": "hosted_page",
+         *         "link_url": null
+         *       },
+         *       "header": {
+         *         "show": false,
+         *         "title": "",
+         *         "subtitle": "",
+         *         "show_rating": true,
+         *         "show_count": true,
+         *         "show_platforms": false,
+         *         "rating_basis": "official",
+         *         "cta_show": false,
+         *         "cta_label": "",
+         *         "cta_url": null
+         *       },
+         *       "card": {
+         *         "show_avatar": true,
+         *         "show_name": true,
+         *         "name_format": "full",
+         *         "show_date": true,
+         *         "date_format": "medium",
+         *         "show_rating": true,
+         *         "show_platform": true,
+         *         "link_to_source": true,
+         *         "show_media": true,
+         *         "show_verified": true,
+         *         "show_reply": false,
+         *         "show_translation_note": true,
+         *         "max_lines": 5,
+         *         "read_more": "expand",
+         *         "align": "start"
+         *       },
+         *       "style": {
+         *         "theme": "light",
+         *         "font": "inherit",
+         *         "font_size": 16,
+         *         "background": null,
+         *         "card_background": null,
+         *         "text_color": null,
+         *         "muted_color": null,
+         *         "border_color": null,
+         *         "star_color": null,
+         *         "accent_color": null,
+         *         "radius": 12,
+         *         "gap": 16,
+         *         "shadow": "small",
+         *         "border": true,
+         *         "max_width": null,
+         *         "custom_css": ""
+         *       },
+         *       "behavior": {
+         *         "lazy": false,
+         *         "autoplay": false,
+         *         "interval_ms": 6000,
+         *         "pause_on_hover": true,
+         *         "loop": true,
+         *         "animate": true,
+         *         "load_more": false,
+         *         "page_size": 12,
+         *         "lightbox": true,
+         *         "links_new_tab": true,
+         *         "hide_when_empty": true,
+         *         "min_reviews": 1
+         *       },
+         *       "i18n": {
+         *         "locale": "auto",
+         *         "direction": "auto",
+         *         "strings": {}
+         *       },
+         *       "seo": {
+         *         "json_ld": false,
+         *         "item_type": "Product",
+         *         "item_name": "",
+         *         "item_url": null,
+         *         "item_image": null
+         *       },
+         *       "legal": {
+         *         "show_disclosure": false,
+         *         "disclosure_text": "",
+         *         "disclosure_url": null,
+         *         "show_branding": false
+         *       },
+         *       "access": {
+         *         "allowed_domains": []
+         *       }
+         *     }
+         */
+        AvatarsSettings: {
+            /** @description The settings of the block `source`. */
+            source: components["schemas"]["SourceSettings"];
+            /** @description The settings of the block `header`. */
+            header: components["schemas"]["HeaderSettings"];
+            /** @description The settings of the block `card`. */
+            card: components["schemas"]["CardSettings"];
+            /** @description The settings of the block `style`. */
+            style: components["schemas"]["StyleSettings"];
+            /** @description The settings of the block `behavior`. */
+            behavior: components["schemas"]["BehaviorSettings"];
+            /** @description The settings of the block `i18n`. */
+            i18n: components["schemas"]["I18nSettings"];
+            /** @description The settings of the block `seo`. */
+            seo: components["schemas"]["SeoSettings"];
+            /** @description The settings of the block `legal`. */
+            legal: components["schemas"]["LegalSettings"];
+            /** @description The settings of the block `access`. */
+            access: components["schemas"]["AccessSettings"];
+            /** @description The settings of the block `layout`. */
+            layout: components["schemas"]["AvatarsLayout"];
+        };
+        /**
+         * @example {
+         *       "header": {
+         *         "title": "What guests say"
+         *       }
+         *     }
+         */
+        AvatarsSettingsInput: {
+            /** @description The settings of the block `source`. */
+            source?: components["schemas"]["SourceSettingsInput"] | null;
+            /** @description The settings of the block `header`. */
+            header?: components["schemas"]["HeaderSettingsInput"] | null;
+            /** @description The settings of the block `card`. */
+            card?: components["schemas"]["CardSettingsInput"] | null;
+            /** @description The settings of the block `style`. */
+            style?: components["schemas"]["StyleSettingsInput"] | null;
+            /** @description The settings of the block `behavior`. */
+            behavior?: components["schemas"]["BehaviorSettingsInput"] | null;
+            /** @description The settings of the block `i18n`. */
+            i18n?: components["schemas"]["I18nSettingsInput"] | null;
+            /** @description The settings of the block `seo`. */
+            seo?: components["schemas"]["SeoSettingsInput"] | null;
+            /** @description The settings of the block `legal`. */
+            legal?: components["schemas"]["LegalSettingsInput"] | null;
+            /** @description The settings of the block `access`. */
+            access?: components["schemas"]["AccessSettingsInput"] | null;
+            /** @description The settings of the block `layout`. */
+            layout?: components["schemas"]["AvatarsLayoutInput"] | null;
+        };
+        AvatarsWidget: {
+            /**
+             * @description The id that other operations take.
+             * @example 12
+             */
+            id: number;
+            /**
+             * @description A type from GET /widgets/types. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "avatars";
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active: boolean;
+            /**
+             * @description The public key that names the widget on web pages. It is not secret.
+             * @example w_8fJ2kQ0vT3nYb5Lx
+             */
+            key: string;
+            /**
+             * @description When the widget was created, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            created_on: string;
+            /**
+             * @description When the widget was last changed, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            updated_on: string;
+            /**
+             * @description The hour in which a page last showed the widget, in UTC. `null` if no page has shown it yet.
+             * @example null
+             */
+            last_seen_on: string | null;
+            /** @description The complete settings: this widget's changes merged over the defaults of its type. */
+            settings: components["schemas"]["AvatarsSettings"];
+            /** @description Code to paste into a web page. */
+            embed: components["schemas"]["EmbedSnippets"];
+            /**
+             * @description A hosted page that shows only this widget.
+             * @example https://reviews.example.com/w/w_8fJ2kQ0vT3nYb5Lx
+             */
+            preview_url: string;
+            /**
+             * @description The sub account whose reviews the widget shows.
+             * @example 3
+             */
+            sub_account_id: number;
+        };
+        AvatarsWidgetAddInput: {
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name?: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active?: boolean;
+            /** @description Merged recursively into the settings: objects merge, lists are replaced, and `null` restores the default. A setting that may be null, such as `style.max_width` (no maximum), becomes null. */
+            settings?: components["schemas"]["AvatarsSettingsInput"];
+            /**
+             * @description A type from GET /widgets/types. It cannot be changed later. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "avatars";
+        };
+        AvatarsWidgetType: {
+            /**
+             * @description The `type` that POST /widgets/add takes. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "avatars";
+            /**
+             * @description The display name of the type.
+             * @example Avatars
+             */
+            label: string;
+            /**
+             * @description What widgets of this type show.
+             * @example Overlapping reviewer faces beside the rating
+             */
+            description: string;
+            /** @description The complete default settings of the type. */
+            settings: components["schemas"]["AvatarsSettings"];
+        };
+        BadgeLayout: {
+            /**
+             * @description The alignment in the available width.
+             * @example start
+             * @enum {string}
+             */
+            align: "start" | "center" | "end";
+            /**
+             * @description What a click opens.
+             * @example hosted_page
+             * @enum {string}
+             */
+            link: "hosted_page" | "source" | "url" | "dialog" | "none";
+            /**
+             * @description The page that a click opens if `link` is `url`. null: none. A value is an http or https URL of at most 2048 characters.
+             * @example https://www.example.com/
+             */
+            link_url: string | null;
+            /**
+             * @description The form of the badge.
+             * @example card
+             * @enum {string}
+             */
+            variant: "card" | "inline" | "bar" | "button" | "minimal";
+            /**
+             * @description If true, the average rating is shown as a number.
+             * @example true
+             */
+            show_number: boolean;
+            /**
+             * @description If true, the average rating is shown as stars.
+             * @example true
+             */
+            show_stars: boolean;
+            /**
+             * @description If true, the number of reviews is shown.
+             * @example true
+             */
+            show_count: boolean;
+            /**
+             * @description If true, the logos of the platforms are shown.
+             * @example true
+             */
+            show_platform_logos: boolean;
+        };
+        BadgeLayoutInput: {
+            /**
+             * @description The alignment in the available width.
+             * @example start
+             * @enum {string|null}
+             */
+            align?: "start" | "center" | "end" | null;
+            /**
+             * @description What a click opens.
+             * @example hosted_page
+             * @enum {string|null}
+             */
+            link?: "hosted_page" | "source" | "url" | "dialog" | "none" | null;
+            /**
+             * @description The page that a click opens if `link` is `url`. null: none. A value is an http or https URL of at most 2048 characters.
+             * @example https://www.example.com/
+             */
+            link_url?: string | null;
+            /**
+             * @description The form of the badge.
+             * @example card
+             * @enum {string|null}
+             */
+            variant?: "card" | "inline" | "bar" | "button" | "minimal" | null;
+            /**
+             * @description If true, the average rating is shown as a number.
+             * @example true
+             */
+            show_number?: boolean | null;
+            /**
+             * @description If true, the average rating is shown as stars.
+             * @example true
+             */
+            show_stars?: boolean | null;
+            /**
+             * @description If true, the number of reviews is shown.
+             * @example true
+             */
+            show_count?: boolean | null;
+            /**
+             * @description If true, the logos of the platforms are shown.
+             * @example true
+             */
+            show_platform_logos?: boolean | null;
+        };
+        /**
+         * @example {
+         *       "source": {
+         *         "channels": [],
+         *         "sources": [],
+         *         "groups": [],
+         *         "tags": [],
+         *         "exclude_tags": [],
+         *         "ratings": [],
+         *         "min_rating": null,
+         *         "max_rating": null,
+         *         "languages": [],
+         *         "keyword": "",
+         *         "exclude_keywords": [],
+         *         "since": null,
+         *         "until": null,
+         *         "require_text": false,
+         *         "require_media": false,
+         *         "require_avatar": false,
+         *         "one_per_author": false,
+         *         "pinned_ids": [],
+         *         "sort": "newest",
+         *         "limit": 0,
+         *         "translate_to": null
+         *       },
+         *       "layout": {
+         *         "variant": "card",
+         *         "align": "start",
+         *         "show_number": true,
+         *         "show_stars": true,
+         *         "show_count": true,
+         *         "show_platform_logos": true,
+         *         "link": "hosted_page",
+         *         "link_url": null
+         *       },
+         *       "header": {
+         *         "show": true,
+         *         "title": "",
+         *         "subtitle": "",
+         *         "show_rating": true,
+         *         "show_count": true,
+         *         "show_platforms": false,
+         *         "rating_basis": "official",
+         *         "cta_show": false,
+         *         "cta_label": "",
+         *         "cta_url": null
+         *       },
+         *       "card": {
+         *         "show_avatar": true,
+         *         "show_name": true,
+         *         "name_format": "full",
+         *         "show_date": true,
+         *         "date_format": "medium",
+         *         "show_rating": true,
+         *         "show_platform": true,
+         *         "link_to_source": true,
+         *         "show_media": true,
+         *         "show_verified": true,
+         *         "show_reply": false,
+         *         "show_translation_note": true,
+         *         "max_lines": 5,
+         *         "read_more": "expand",
+         *         "align": "start"
+         *       },
+         *       "style": {
+         *         "theme": "light",
+         *         "font": "inherit",
+         *         "font_size": 16,
+         *         "background": null,
+         *         "card_background": null,
+         *         "text_color": null,
+         *         "muted_color": null,
+         *         "border_color": null,
+         *         "star_color": null,
+         *         "accent_color": null,
+         *         "radius": 12,
+         *         "gap": 16,
+         *         "shadow": "small",
+         *         "border": true,
+         *         "max_width": null,
+         *         "custom_css": ""
+         *       },
+         *       "behavior": {
+         *         "lazy": false,
+         *         "autoplay": false,
+         *         "interval_ms": 6000,
+         *         "pause_on_hover": true,
+         *         "loop": true,
+         *         "animate": true,
+         *         "load_more": false,
+         *         "page_size": 12,
+         *         "lightbox": true,
+         *         "links_new_tab": true,
+         *         "hide_when_empty": false,
+         *         "min_reviews": 1
+         *       },
+         *       "i18n": {
+         *         "locale": "auto",
+         *         "direction": "auto",
+         *         "strings": {}
+         *       },
+         *       "seo": {
+         *         "json_ld": false,
+         *         "item_type": "Product",
+         *         "item_name": "",
+         *         "item_url": null,
+         *         "item_image": null
+         *       },
+         *       "legal": {
+         *         "show_disclosure": false,
+         *         "disclosure_text": "",
+         *         "disclosure_url": null,
+         *         "show_branding": false
+         *       },
+         *       "access": {
+         *         "allowed_domains": []
+         *       }
+         *     }
+         */
+        BadgeSettings: {
+            /** @description The settings of the block `source`. */
+            source: components["schemas"]["SourceSettings"];
+            /** @description The settings of the block `header`. */
+            header: components["schemas"]["HeaderSettings"];
+            /** @description The settings of the block `card`. */
+            card: components["schemas"]["CardSettings"];
+            /** @description The settings of the block `style`. */
+            style: components["schemas"]["StyleSettings"];
+            /** @description The settings of the block `behavior`. */
+            behavior: components["schemas"]["BehaviorSettings"];
+            /** @description The settings of the block `i18n`. */
+            i18n: components["schemas"]["I18nSettings"];
+            /** @description The settings of the block `seo`. */
+            seo: components["schemas"]["SeoSettings"];
+            /** @description The settings of the block `legal`. */
+            legal: components["schemas"]["LegalSettings"];
+            /** @description The settings of the block `access`. */
+            access: components["schemas"]["AccessSettings"];
+            /** @description The settings of the block `layout`. */
+            layout: components["schemas"]["BadgeLayout"];
+        };
+        /**
+         * @example {
+         *       "header": {
+         *         "title": "What guests say"
+         *       }
+         *     }
+         */
+        BadgeSettingsInput: {
+            /** @description The settings of the block `source`. */
+            source?: components["schemas"]["SourceSettingsInput"] | null;
+            /** @description The settings of the block `header`. */
+            header?: components["schemas"]["HeaderSettingsInput"] | null;
+            /** @description The settings of the block `card`. */
+            card?: components["schemas"]["CardSettingsInput"] | null;
+            /** @description The settings of the block `style`. */
+            style?: components["schemas"]["StyleSettingsInput"] | null;
+            /** @description The settings of the block `behavior`. */
+            behavior?: components["schemas"]["BehaviorSettingsInput"] | null;
+            /** @description The settings of the block `i18n`. */
+            i18n?: components["schemas"]["I18nSettingsInput"] | null;
+            /** @description The settings of the block `seo`. */
+            seo?: components["schemas"]["SeoSettingsInput"] | null;
+            /** @description The settings of the block `legal`. */
+            legal?: components["schemas"]["LegalSettingsInput"] | null;
+            /** @description The settings of the block `access`. */
+            access?: components["schemas"]["AccessSettingsInput"] | null;
+            /** @description The settings of the block `layout`. */
+            layout?: components["schemas"]["BadgeLayoutInput"] | null;
+        };
+        BadgeWidget: {
+            /**
+             * @description The id that other operations take.
+             * @example 12
+             */
+            id: number;
+            /**
+             * @description A type from GET /widgets/types. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "badge";
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active: boolean;
+            /**
+             * @description The public key that names the widget on web pages. It is not secret.
+             * @example w_8fJ2kQ0vT3nYb5Lx
+             */
+            key: string;
+            /**
+             * @description When the widget was created, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            created_on: string;
+            /**
+             * @description When the widget was last changed, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            updated_on: string;
+            /**
+             * @description The hour in which a page last showed the widget, in UTC. `null` if no page has shown it yet.
+             * @example null
+             */
+            last_seen_on: string | null;
+            /** @description The complete settings: this widget's changes merged over the defaults of its type. */
+            settings: components["schemas"]["BadgeSettings"];
+            /** @description Code to paste into a web page. */
+            embed: components["schemas"]["EmbedSnippets"];
+            /**
+             * @description A hosted page that shows only this widget.
+             * @example https://reviews.example.com/w/w_8fJ2kQ0vT3nYb5Lx
+             */
+            preview_url: string;
+            /**
+             * @description The sub account whose reviews the widget shows.
+             * @example 3
+             */
+            sub_account_id: number;
+        };
+        BadgeWidgetAddInput: {
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name?: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active?: boolean;
+            /** @description Merged recursively into the settings: objects merge, lists are replaced, and `null` restores the default. A setting that may be null, such as `style.max_width` (no maximum), becomes null. */
+            settings?: components["schemas"]["BadgeSettingsInput"];
+            /**
+             * @description A type from GET /widgets/types. It cannot be changed later. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "badge";
+        };
+        BadgeWidgetType: {
+            /**
+             * @description The `type` that POST /widgets/add takes. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "badge";
+            /**
+             * @description The display name of the type.
+             * @example Badge
+             */
+            label: string;
+            /**
+             * @description What widgets of this type show.
+             * @example Compact rating: stars, number, count
+             */
+            description: string;
+            /** @description The complete default settings of the type. */
+            settings: components["schemas"]["BadgeSettings"];
+        };
+        BehaviorSettings: {
+            /**
+             * @description If true, the widget loads when the visitor scrolls close to it.
+             * @example true
+             */
+            lazy: boolean;
+            /**
+             * @description If true, the widget moves on by itself.
+             * @example false
+             */
+            autoplay: boolean;
+            /**
+             * @description The time between two automatic moves, in milliseconds.
+             * @example 6000
+             */
+            interval_ms: number;
+            /**
+             * @description If true, automatic moves stop while the pointer is over the widget.
+             * @example true
+             */
+            pause_on_hover: boolean;
+            /**
+             * @description If true, the first review follows the last one.
+             * @example true
+             */
+            loop: boolean;
+            /**
+             * @description If false, nothing is animated.
+             * @example true
+             */
+            animate: boolean;
+            /**
+             * @description If true, a button loads the next page of reviews.
+             * @example false
+             */
+            load_more: boolean;
+            /**
+             * @description The number of reviews that the button loads.
+             * @example 12
+             */
+            page_size: number;
+            /**
+             * @description If true, a click on an image or video opens it in full size.
+             * @example true
+             */
+            lightbox: boolean;
+            /**
+             * @description If true, links open in a new tab.
+             * @example true
+             */
+            links_new_tab: boolean;
+            /**
+             * @description If true, the widget is hidden while it has fewer reviews than `min_reviews`.
+             * @example true
+             */
+            hide_when_empty: boolean;
+            /**
+             * @description The number of reviews that the widget needs to be shown.
+             * @example 1
+             */
+            min_reviews: number;
+        };
+        BehaviorSettingsInput: {
+            /**
+             * @description If true, the widget loads when the visitor scrolls close to it.
+             * @example true
+             */
+            lazy?: boolean | null;
+            /**
+             * @description If true, the widget moves on by itself.
+             * @example false
+             */
+            autoplay?: boolean | null;
+            /**
+             * @description The time between two automatic moves, in milliseconds.
+             * @example 6000
+             */
+            interval_ms?: number | null;
+            /**
+             * @description If true, automatic moves stop while the pointer is over the widget.
+             * @example true
+             */
+            pause_on_hover?: boolean | null;
+            /**
+             * @description If true, the first review follows the last one.
+             * @example true
+             */
+            loop?: boolean | null;
+            /**
+             * @description If false, nothing is animated.
+             * @example true
+             */
+            animate?: boolean | null;
+            /**
+             * @description If true, a button loads the next page of reviews.
+             * @example false
+             */
+            load_more?: boolean | null;
+            /**
+             * @description The number of reviews that the button loads.
+             * @example 12
+             */
+            page_size?: number | null;
+            /**
+             * @description If true, a click on an image or video opens it in full size.
+             * @example true
+             */
+            lightbox?: boolean | null;
+            /**
+             * @description If true, links open in a new tab.
+             * @example true
+             */
+            links_new_tab?: boolean | null;
+            /**
+             * @description If true, the widget is hidden while it has fewer reviews than `min_reviews`.
+             * @example true
+             */
+            hide_when_empty?: boolean | null;
+            /**
+             * @description The number of reviews that the widget needs to be shown.
+             * @example 1
+             */
+            min_reviews?: number | null;
+        };
         BulkError: {
             /**
              * @description Index of the item in the request, from 0
@@ -1524,14 +2827,14 @@ export interface components {
              */
             field: string | null;
             /**
-             * @description The code that POST /reviews/add returns
+             * @description The code that the operation for a single review returns
              * @example invalid_date
              * @enum {string}
              */
-            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
+            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "duplicate_source" | "duplicate_tag" | "default_source" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "profile_check_timeout" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "key_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
             /**
              * @description A sentence that names the field and says what to do
-             * @example posted_on must lie between 1995 and tomorrow.
+             * @example posted_on must lie between 1900 and tomorrow.
              */
             msg: string;
             /**
@@ -1539,6 +2842,540 @@ export interface components {
              * @example 4711
              */
             existing_id?: number;
+        };
+        CardSettings: {
+            /**
+             * @description If true, a card shows the picture or the initials of the author.
+             * @example true
+             */
+            show_avatar: boolean;
+            /**
+             * @description If true, a card shows the name of the author.
+             * @example true
+             */
+            show_name: boolean;
+            /**
+             * @description How much of the name of the author is shown.
+             * @example full
+             * @enum {string}
+             */
+            name_format: "full" | "first_initial" | "initials" | "hidden";
+            /**
+             * @description If true, a card shows the date of the review.
+             * @example true
+             */
+            show_date: boolean;
+            /**
+             * @description The format of dates. `relative` is the time since the review.
+             * @example medium
+             * @enum {string}
+             */
+            date_format: "relative" | "short" | "medium" | "long" | "full";
+            /**
+             * @description If true, a card shows the stars.
+             * @example true
+             */
+            show_rating: boolean;
+            /**
+             * @description If true, a card shows the platform of the review.
+             * @example true
+             */
+            show_platform: boolean;
+            /**
+             * @description If true, the platform links to the review on its own page.
+             * @example true
+             */
+            link_to_source: boolean;
+            /**
+             * @description If true, a card shows the images and videos of the review.
+             * @example true
+             */
+            show_media: boolean;
+            /**
+             * @description If true, a card marks reviews that the platform calls verified.
+             * @example true
+             */
+            show_verified: boolean;
+            /**
+             * @description If true, a card shows the owner's reply.
+             * @example false
+             */
+            show_reply: boolean;
+            /**
+             * @description If true, a translated review says so.
+             * @example true
+             */
+            show_translation_note: boolean;
+            /**
+             * @description The number of lines of a text that are shown before it is cut.
+             * @example 5
+             */
+            max_lines: number;
+            /**
+             * @description What shows the rest of a text that was cut.
+             * @example expand
+             * @enum {string}
+             */
+            read_more: "expand" | "dialog" | "link" | "none";
+            /**
+             * @description The alignment of the card.
+             * @example start
+             * @enum {string}
+             */
+            align: "start" | "center" | "end";
+        };
+        CardSettingsInput: {
+            /**
+             * @description If true, a card shows the picture or the initials of the author.
+             * @example true
+             */
+            show_avatar?: boolean | null;
+            /**
+             * @description If true, a card shows the name of the author.
+             * @example true
+             */
+            show_name?: boolean | null;
+            /**
+             * @description How much of the name of the author is shown.
+             * @example full
+             * @enum {string|null}
+             */
+            name_format?: "full" | "first_initial" | "initials" | "hidden" | null;
+            /**
+             * @description If true, a card shows the date of the review.
+             * @example true
+             */
+            show_date?: boolean | null;
+            /**
+             * @description The format of dates. `relative` is the time since the review.
+             * @example medium
+             * @enum {string|null}
+             */
+            date_format?: "relative" | "short" | "medium" | "long" | "full" | null;
+            /**
+             * @description If true, a card shows the stars.
+             * @example true
+             */
+            show_rating?: boolean | null;
+            /**
+             * @description If true, a card shows the platform of the review.
+             * @example true
+             */
+            show_platform?: boolean | null;
+            /**
+             * @description If true, the platform links to the review on its own page.
+             * @example true
+             */
+            link_to_source?: boolean | null;
+            /**
+             * @description If true, a card shows the images and videos of the review.
+             * @example true
+             */
+            show_media?: boolean | null;
+            /**
+             * @description If true, a card marks reviews that the platform calls verified.
+             * @example true
+             */
+            show_verified?: boolean | null;
+            /**
+             * @description If true, a card shows the owner's reply.
+             * @example false
+             */
+            show_reply?: boolean | null;
+            /**
+             * @description If true, a translated review says so.
+             * @example true
+             */
+            show_translation_note?: boolean | null;
+            /**
+             * @description The number of lines of a text that are shown before it is cut.
+             * @example 5
+             */
+            max_lines?: number | null;
+            /**
+             * @description What shows the rest of a text that was cut.
+             * @example expand
+             * @enum {string|null}
+             */
+            read_more?: "expand" | "dialog" | "link" | "none" | null;
+            /**
+             * @description The alignment of the card.
+             * @example start
+             * @enum {string|null}
+             */
+            align?: "start" | "center" | "end" | null;
+        };
+        CarouselLayout: {
+            /** @description The number of columns on screens of each width. */
+            columns: {
+                /**
+                 * @description The number on wide screens.
+                 * @example 3
+                 */
+                desktop: number;
+                /**
+                 * @description The number on screens of medium width.
+                 * @example 2
+                 */
+                tablet: number;
+                /**
+                 * @description The number on narrow screens.
+                 * @example 1
+                 */
+                mobile: number;
+            };
+            /**
+             * @description If true, arrows move to the previous and the next reviews.
+             * @example true
+             */
+            arrows: boolean;
+            /**
+             * @description If true, dots show the position and move to it.
+             * @example false
+             */
+            dots: boolean;
+            /**
+             * @description If true, all cards of a row have the same height.
+             * @example true
+             */
+            equal_height: boolean;
+            /**
+             * @description If true, the edge of the next card is visible.
+             * @example false
+             */
+            peek: boolean;
+        };
+        CarouselLayoutInput: {
+            /** @description The number of columns on screens of each width. */
+            columns?: {
+                /**
+                 * @description The number on wide screens.
+                 * @example 3
+                 */
+                desktop?: number | null;
+                /**
+                 * @description The number on screens of medium width.
+                 * @example 2
+                 */
+                tablet?: number | null;
+                /**
+                 * @description The number on narrow screens.
+                 * @example 1
+                 */
+                mobile?: number | null;
+            } | null;
+            /**
+             * @description If true, arrows move to the previous and the next reviews.
+             * @example true
+             */
+            arrows?: boolean | null;
+            /**
+             * @description If true, dots show the position and move to it.
+             * @example false
+             */
+            dots?: boolean | null;
+            /**
+             * @description If true, all cards of a row have the same height.
+             * @example true
+             */
+            equal_height?: boolean | null;
+            /**
+             * @description If true, the edge of the next card is visible.
+             * @example false
+             */
+            peek?: boolean | null;
+        };
+        /**
+         * @example {
+         *       "source": {
+         *         "channels": [],
+         *         "sources": [],
+         *         "groups": [],
+         *         "tags": [],
+         *         "exclude_tags": [],
+         *         "ratings": [],
+         *         "min_rating": null,
+         *         "max_rating": null,
+         *         "languages": [],
+         *         "keyword": "",
+         *         "exclude_keywords": [],
+         *         "since": null,
+         *         "until": null,
+         *         "require_text": false,
+         *         "require_media": false,
+         *         "require_avatar": false,
+         *         "one_per_author": false,
+         *         "pinned_ids": [],
+         *         "sort": "newest",
+         *         "limit": 12,
+         *         "translate_to": null
+         *       },
+         *       "layout": {
+         *         "columns": {
+         *           "desktop": 3,
+         *           "tablet": 2,
+         *           "mobile": 1
+         *         },
+         *         "arrows": true,
+         *         "dots": false,
+         *         "equal_height": true,
+         *         "peek": false
+         *       },
+         *       "header": {
+         *         "show": true,
+         *         "title": "",
+         *         "subtitle": "",
+         *         "show_rating": true,
+         *         "show_count": true,
+         *         "show_platforms": false,
+         *         "rating_basis": "official",
+         *         "cta_show": false,
+         *         "cta_label": "",
+         *         "cta_url": null
+         *       },
+         *       "card": {
+         *         "show_avatar": true,
+         *         "show_name": true,
+         *         "name_format": "full",
+         *         "show_date": true,
+         *         "date_format": "medium",
+         *         "show_rating": true,
+         *         "show_platform": true,
+         *         "link_to_source": true,
+         *         "show_media": true,
+         *         "show_verified": true,
+         *         "show_reply": false,
+         *         "show_translation_note": true,
+         *         "max_lines": 5,
+         *         "read_more": "expand",
+         *         "align": "start"
+         *       },
+         *       "style": {
+         *         "theme": "light",
+         *         "font": "inherit",
+         *         "font_size": 16,
+         *         "background": null,
+         *         "card_background": null,
+         *         "text_color": null,
+         *         "muted_color": null,
+         *         "border_color": null,
+         *         "star_color": null,
+         *         "accent_color": null,
+         *         "radius": 12,
+         *         "gap": 16,
+         *         "shadow": "small",
+         *         "border": true,
+         *         "max_width": null,
+         *         "custom_css": ""
+         *       },
+         *       "behavior": {
+         *         "lazy": true,
+         *         "autoplay": false,
+         *         "interval_ms": 6000,
+         *         "pause_on_hover": true,
+         *         "loop": true,
+         *         "animate": true,
+         *         "load_more": false,
+         *         "page_size": 12,
+         *         "lightbox": true,
+         *         "links_new_tab": true,
+         *         "hide_when_empty": true,
+         *         "min_reviews": 1
+         *       },
+         *       "i18n": {
+         *         "locale": "auto",
+         *         "direction": "auto",
+         *         "strings": {}
+         *       },
+         *       "seo": {
+         *         "json_ld": false,
+         *         "item_type": "Product",
+         *         "item_name": "",
+         *         "item_url": null,
+         *         "item_image": null
+         *       },
+         *       "legal": {
+         *         "show_disclosure": true,
+         *         "disclosure_text": "",
+         *         "disclosure_url": null,
+         *         "show_branding": false
+         *       },
+         *       "access": {
+         *         "allowed_domains": []
+         *       }
+         *     }
+         */
+        CarouselSettings: {
+            /** @description The settings of the block `source`. */
+            source: components["schemas"]["SourceSettings"];
+            /** @description The settings of the block `header`. */
+            header: components["schemas"]["HeaderSettings"];
+            /** @description The settings of the block `card`. */
+            card: components["schemas"]["CardSettings"];
+            /** @description The settings of the block `style`. */
+            style: components["schemas"]["StyleSettings"];
+            /** @description The settings of the block `behavior`. */
+            behavior: components["schemas"]["BehaviorSettings"];
+            /** @description The settings of the block `i18n`. */
+            i18n: components["schemas"]["I18nSettings"];
+            /** @description The settings of the block `seo`. */
+            seo: components["schemas"]["SeoSettings"];
+            /** @description The settings of the block `legal`. */
+            legal: components["schemas"]["LegalSettings"];
+            /** @description The settings of the block `access`. */
+            access: components["schemas"]["AccessSettings"];
+            /** @description The settings of the block `layout`. */
+            layout: components["schemas"]["CarouselLayout"];
+        };
+        /**
+         * @example {
+         *       "header": {
+         *         "title": "What guests say"
+         *       }
+         *     }
+         */
+        CarouselSettingsInput: {
+            /** @description The settings of the block `source`. */
+            source?: components["schemas"]["SourceSettingsInput"] | null;
+            /** @description The settings of the block `header`. */
+            header?: components["schemas"]["HeaderSettingsInput"] | null;
+            /** @description The settings of the block `card`. */
+            card?: components["schemas"]["CardSettingsInput"] | null;
+            /** @description The settings of the block `style`. */
+            style?: components["schemas"]["StyleSettingsInput"] | null;
+            /** @description The settings of the block `behavior`. */
+            behavior?: components["schemas"]["BehaviorSettingsInput"] | null;
+            /** @description The settings of the block `i18n`. */
+            i18n?: components["schemas"]["I18nSettingsInput"] | null;
+            /** @description The settings of the block `seo`. */
+            seo?: components["schemas"]["SeoSettingsInput"] | null;
+            /** @description The settings of the block `legal`. */
+            legal?: components["schemas"]["LegalSettingsInput"] | null;
+            /** @description The settings of the block `access`. */
+            access?: components["schemas"]["AccessSettingsInput"] | null;
+            /** @description The settings of the block `layout`. */
+            layout?: components["schemas"]["CarouselLayoutInput"] | null;
+        };
+        CarouselWidget: {
+            /**
+             * @description The id that other operations take.
+             * @example 12
+             */
+            id: number;
+            /**
+             * @description A type from GET /widgets/types. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "carousel";
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active: boolean;
+            /**
+             * @description The public key that names the widget on web pages. It is not secret.
+             * @example w_8fJ2kQ0vT3nYb5Lx
+             */
+            key: string;
+            /**
+             * @description When the widget was created, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            created_on: string;
+            /**
+             * @description When the widget was last changed, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            updated_on: string;
+            /**
+             * @description The hour in which a page last showed the widget, in UTC. `null` if no page has shown it yet.
+             * @example null
+             */
+            last_seen_on: string | null;
+            /** @description The complete settings: this widget's changes merged over the defaults of its type. */
+            settings: components["schemas"]["CarouselSettings"];
+            /** @description Code to paste into a web page. */
+            embed: components["schemas"]["EmbedSnippets"];
+            /**
+             * @description A hosted page that shows only this widget.
+             * @example https://reviews.example.com/w/w_8fJ2kQ0vT3nYb5Lx
+             */
+            preview_url: string;
+            /**
+             * @description The sub account whose reviews the widget shows.
+             * @example 3
+             */
+            sub_account_id: number;
+        };
+        CarouselWidgetAddInput: {
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name?: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active?: boolean;
+            /** @description Merged recursively into the settings: objects merge, lists are replaced, and `null` restores the default. A setting that may be null, such as `style.max_width` (no maximum), becomes null. */
+            settings?: components["schemas"]["CarouselSettingsInput"];
+            /**
+             * @description A type from GET /widgets/types. It cannot be changed later. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "carousel";
+        };
+        CarouselWidgetType: {
+            /**
+             * @description The `type` that POST /widgets/add takes. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "carousel";
+            /**
+             * @description The display name of the type.
+             * @example Carousel
+             */
+            label: string;
+            /**
+             * @description What widgets of this type show.
+             * @example Row of cards that scrolls sideways, with a rating header
+             */
+            description: string;
+            /** @description The complete default settings of the type. */
+            settings: components["schemas"]["CarouselSettings"];
+        };
+        ChangedSource: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /** @description The source as it is now */
+            source: components["schemas"]["Source"];
+        };
+        ChangedTag: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * @description The tag as it is now
+             * @example {
+             *       "id": 3,
+             *       "name": "delivery",
+             *       "count": 12
+             *     }
+             */
+            tag: components["schemas"]["CountedTag"];
         };
         Channel: {
             /**
@@ -1704,7 +3541,7 @@ export interface components {
              */
             created_on: string;
             /**
-             * @description When it last changed, UTC.
+             * @description When it last changed, UTC. The begin of a crawl is no change.
              * @example 2026-09-20 02:40:11
              */
             updated_on: string;
@@ -1800,6 +3637,31 @@ export interface components {
              * @example app_store
              */
             type: string;
+            /**
+             * @description URL of the public profile or listing. For platforms with the method url.
+             * @example https://apps.apple.com/gb/app/acme-notes/id1234567890
+             */
+            url?: string;
+            /**
+             * @description API key of the platform. For platforms with the method credentials.
+             * @example live_0123456789
+             */
+            access_token?: string;
+            /**
+             * @description For the survey platform only.
+             * @example 1234
+             */
+            trend_id?: string;
+            /**
+             * @description Codes of stores or locations, comma separated. For platforms with stores.
+             * @example main
+             */
+            stores?: string;
+            /**
+             * @description Country codes, comma separated. For app stores.
+             * @example gb, us
+             */
+            countries?: string;
         };
         ChannelDeleted: {
             /**
@@ -1859,6 +3721,11 @@ export interface components {
             count: number;
             /** @description The channels, oldest first. */
             items: components["schemas"]["Channel"][];
+            /**
+             * @description With updated_since, on the first page: the list has every change before this time, UTC, and none after it. Send it as updated_since of the next synchronisation. null otherwise.
+             * @example null
+             */
+            updated_until: string | null;
         };
         ChannelRefreshed: {
             /**
@@ -1954,7 +3821,7 @@ export interface components {
             /** @description What can be collected from the platform. */
             features: components["schemas"]["ChannelFeatures"];
             /**
-             * @description full: all reviews are collected. partial: the platform does not provide its older reviews.
+             * @description full: all reviews are collected, and a review that three complete crawls in a row did not find gets removed_on. partial: the platform does not provide its older reviews, so removed_on is not set.
              * @example partial
              * @enum {string}
              */
@@ -2173,6 +4040,74 @@ export interface components {
              */
             secret: string;
         };
+        DeletedChannel: {
+            /**
+             * @description Id that the channel had.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description When the channel was deleted, UTC.
+             * @example 2026-09-20 02:40:01
+             */
+            deleted_on: string;
+        };
+        DeletedChannelList: {
+            /**
+             * @description Number of channels deleted since then.
+             * @example 1
+             */
+            count: number;
+            /** @description The deleted channels of the page, in the order of their deletion. */
+            items: components["schemas"]["DeletedChannel"][];
+            /**
+             * @description The cursor of the next page; null on the last page.
+             * @example null
+             */
+            next_cursor: string | null;
+            /**
+             * @description The list has every deletion before this time, UTC, and none after it. Send it as since of the next synchronisation.
+             * @example 2026-09-20 02:45:00
+             */
+            deleted_until: string;
+        };
+        DeletedReview: {
+            /**
+             * @description Id that the review had
+             * @example 4711
+             */
+            id: number;
+            /**
+             * @description When the review was deleted, UTC
+             * @example 2026-09-20 02:40:01
+             */
+            deleted_on: string;
+            /**
+             * @description deleted: by a request. channel_deleted: together with its channel
+             * @example deleted
+             * @enum {string}
+             */
+            reason: "deleted" | "channel_deleted";
+        };
+        DeletedReviewList: {
+            /**
+             * @description Number of deleted reviews since then
+             * @example 1
+             */
+            count: number;
+            /** @description The deleted reviews of the page, in the order of their deletion */
+            items: components["schemas"]["DeletedReview"][];
+            /**
+             * @description Cursor of the next page; null on the last page
+             * @example null
+             */
+            next_cursor: string | null;
+            /**
+             * @description The list has every deletion before this time, UTC, and none after it. Send it as since of the next synchronisation
+             * @example 2026-09-20 02:45:00
+             */
+            deleted_until: string;
+        };
         EmbedSnippets: {
             /**
              * @description Works on any page. Paste it where the widget should appear.
@@ -2214,6 +4149,28 @@ export interface components {
              * @example 2
              */
             reviews: number;
+            /**
+             * @description The sub accounts that had reviews of the person
+             * @example [
+             *       {
+             *         "sub_account_id": 1,
+             *         "reviews": 2
+             *       }
+             *     ]
+             */
+            sub_accounts: components["schemas"]["ErasedSubAccount"][];
+        };
+        ErasedSubAccount: {
+            /**
+             * @description Id of the sub account
+             * @example 1
+             */
+            sub_account_id: number;
+            /**
+             * @description Number of its reviews
+             * @example 2
+             */
+            reviews: number;
         };
         Error: {
             /**
@@ -2228,11 +4185,11 @@ export interface components {
              */
             msg: string;
             /**
-             * @description The error for programs. Each code belongs to one status.
+             * @description The error for programs. Each code belongs to one status, except that an invalid webhook is 422.
              * @example missing_field
              * @enum {string}
              */
-            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
+            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "duplicate_source" | "duplicate_tag" | "default_source" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "profile_check_timeout" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "key_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
             /**
              * @description The first invalid field.
              * @example from_name
@@ -2260,10 +4217,11 @@ export interface components {
                 msg: string;
             }[];
             /**
-             * @description 403: the scope that the key does not have.
+             * @description 403: what is missing. A scope or a role of the key, `main_sub_account` (a key of the main sub account), `expires_on` (a key that expires later or never), `allowed_ips` (a key that may be used from more addresses), or `two_factor` (a user with two-factor sign-in).
              * @example channels:write
+             * @enum {string}
              */
-            required?: string;
+            required?: "reviews:read" | "reviews:write" | "channels:read" | "channels:write" | "channels:refresh" | "invites:read" | "invites:write" | "reports:read" | "ai:read" | "ai:write" | "widgets:read" | "widgets:write" | "webhooks:read" | "webhooks:write" | "account:manage" | "admin" | "editor" | "user" | "main_sub_account" | "expires_on" | "allowed_ips" | "two_factor";
             /**
              * @description The id of the existing object.
              * @example 4711
@@ -2301,12 +4259,12 @@ export interface components {
              */
             last_checked?: string | null;
             /**
-             * @description When to try again. The Retry-After header has the same time in seconds.
+             * @description 429 of a refresh: when to try again, in minutes.
              * @example 212
              */
             retry_after_minutes?: number;
             /**
-             * @description When to try again, as in the Retry-After header.
+             * @description 429 and 503: when to try again, as in the Retry-After header.
              * @example 42
              */
             retry_after_seconds?: number;
@@ -2315,6 +4273,1258 @@ export interface components {
              * @example 4a1f6a3e-6f0b-4f0e-9d0a-1f6b2c3d4e5f
              */
             request_id: string;
+        };
+        FloatingLayout: {
+            /**
+             * @description The corner of the window.
+             * @example bottom-right
+             * @enum {string}
+             */
+            position: "bottom-right" | "bottom-left" | "top-right" | "top-left";
+            /**
+             * @description The distance from the side of the window, in pixels.
+             * @example 20
+             */
+            offset_x: number;
+            /**
+             * @description The distance from the top or bottom of the window, in pixels.
+             * @example 20
+             */
+            offset_y: number;
+            /**
+             * @description If true, the widget is not shown on small screens.
+             * @example false
+             */
+            hide_on_mobile: boolean;
+            /**
+             * @description The layer of the widget. Higher layers cover lower ones.
+             * @example 2147480000
+             */
+            z_index: number;
+            /**
+             * @description What a click opens.
+             * @example drawer
+             * @enum {string}
+             */
+            open: "drawer" | "dialog" | "hosted_page";
+            /**
+             * @description The width of the drawer, in pixels.
+             * @example 440
+             */
+            drawer_width: number;
+            /**
+             * @description If true, the drawer is open at first.
+             * @example false
+             */
+            start_open: boolean;
+        };
+        FloatingLayoutInput: {
+            /**
+             * @description The corner of the window.
+             * @example bottom-right
+             * @enum {string|null}
+             */
+            position?: "bottom-right" | "bottom-left" | "top-right" | "top-left" | null;
+            /**
+             * @description The distance from the side of the window, in pixels.
+             * @example 20
+             */
+            offset_x?: number | null;
+            /**
+             * @description The distance from the top or bottom of the window, in pixels.
+             * @example 20
+             */
+            offset_y?: number | null;
+            /**
+             * @description If true, the widget is not shown on small screens.
+             * @example false
+             */
+            hide_on_mobile?: boolean | null;
+            /**
+             * @description The layer of the widget. Higher layers cover lower ones.
+             * @example 2147480000
+             */
+            z_index?: number | null;
+            /**
+             * @description What a click opens.
+             * @example drawer
+             * @enum {string|null}
+             */
+            open?: "drawer" | "dialog" | "hosted_page" | null;
+            /**
+             * @description The width of the drawer, in pixels.
+             * @example 440
+             */
+            drawer_width?: number | null;
+            /**
+             * @description If true, the drawer is open at first.
+             * @example false
+             */
+            start_open?: boolean | null;
+        };
+        /**
+         * @example {
+         *       "source": {
+         *         "channels": [],
+         *         "sources": [],
+         *         "groups": [],
+         *         "tags": [],
+         *         "exclude_tags": [],
+         *         "ratings": [],
+         *         "min_rating": null,
+         *         "max_rating": null,
+         *         "languages": [],
+         *         "keyword": "",
+         *         "exclude_keywords": [],
+         *         "since": null,
+         *         "until": null,
+         *         "require_text": false,
+         *         "require_media": false,
+         *         "require_avatar": false,
+         *         "one_per_author": false,
+         *         "pinned_ids": [],
+         *         "sort": "newest",
+         *         "limit": 20,
+         *         "translate_to": null
+         *       },
+         *       "layout": {
+         *         "position": "bottom-right",
+         *         "offset_x": 20,
+         *         "offset_y": 20,
+         *         "open": "drawer",
+         *         "drawer_width": 440,
+         *         "start_open": false,
+         *         "hide_on_mobile": false,
+         *         "z_index": 2147480000
+         *       },
+         *       "header": {
+         *         "show": true,
+         *         "title": "",
+         *         "subtitle": "",
+         *         "show_rating": true,
+         *         "show_count": true,
+         *         "show_platforms": false,
+         *         "rating_basis": "official",
+         *         "cta_show": false,
+         *         "cta_label": "",
+         *         "cta_url": null
+         *       },
+         *       "card": {
+         *         "show_avatar": true,
+         *         "show_name": true,
+         *         "name_format": "full",
+         *         "show_date": true,
+         *         "date_format": "medium",
+         *         "show_rating": true,
+         *         "show_platform": true,
+         *         "link_to_source": true,
+         *         "show_media": true,
+         *         "show_verified": true,
+         *         "show_reply": false,
+         *         "show_translation_note": true,
+         *         "max_lines": 5,
+         *         "read_more": "expand",
+         *         "align": "start"
+         *       },
+         *       "style": {
+         *         "theme": "light",
+         *         "font": "inherit",
+         *         "font_size": 16,
+         *         "background": null,
+         *         "card_background": null,
+         *         "text_color": null,
+         *         "muted_color": null,
+         *         "border_color": null,
+         *         "star_color": null,
+         *         "accent_color": null,
+         *         "radius": 12,
+         *         "gap": 16,
+         *         "shadow": "small",
+         *         "border": true,
+         *         "max_width": null,
+         *         "custom_css": ""
+         *       },
+         *       "behavior": {
+         *         "lazy": false,
+         *         "autoplay": false,
+         *         "interval_ms": 6000,
+         *         "pause_on_hover": true,
+         *         "loop": true,
+         *         "animate": true,
+         *         "load_more": true,
+         *         "page_size": 20,
+         *         "lightbox": true,
+         *         "links_new_tab": true,
+         *         "hide_when_empty": true,
+         *         "min_reviews": 1
+         *       },
+         *       "i18n": {
+         *         "locale": "auto",
+         *         "direction": "auto",
+         *         "strings": {}
+         *       },
+         *       "seo": {
+         *         "json_ld": false,
+         *         "item_type": "Product",
+         *         "item_name": "",
+         *         "item_url": null,
+         *         "item_image": null
+         *       },
+         *       "legal": {
+         *         "show_disclosure": true,
+         *         "disclosure_text": "",
+         *         "disclosure_url": null,
+         *         "show_branding": false
+         *       },
+         *       "access": {
+         *         "allowed_domains": []
+         *       }
+         *     }
+         */
+        FloatingSettings: {
+            /** @description The settings of the block `source`. */
+            source: components["schemas"]["SourceSettings"];
+            /** @description The settings of the block `header`. */
+            header: components["schemas"]["HeaderSettings"];
+            /** @description The settings of the block `card`. */
+            card: components["schemas"]["CardSettings"];
+            /** @description The settings of the block `style`. */
+            style: components["schemas"]["StyleSettings"];
+            /** @description The settings of the block `behavior`. */
+            behavior: components["schemas"]["BehaviorSettings"];
+            /** @description The settings of the block `i18n`. */
+            i18n: components["schemas"]["I18nSettings"];
+            /** @description The settings of the block `seo`. */
+            seo: components["schemas"]["SeoSettings"];
+            /** @description The settings of the block `legal`. */
+            legal: components["schemas"]["LegalSettings"];
+            /** @description The settings of the block `access`. */
+            access: components["schemas"]["AccessSettings"];
+            /** @description The settings of the block `layout`. */
+            layout: components["schemas"]["FloatingLayout"];
+        };
+        /**
+         * @example {
+         *       "header": {
+         *         "title": "What guests say"
+         *       }
+         *     }
+         */
+        FloatingSettingsInput: {
+            /** @description The settings of the block `source`. */
+            source?: components["schemas"]["SourceSettingsInput"] | null;
+            /** @description The settings of the block `header`. */
+            header?: components["schemas"]["HeaderSettingsInput"] | null;
+            /** @description The settings of the block `card`. */
+            card?: components["schemas"]["CardSettingsInput"] | null;
+            /** @description The settings of the block `style`. */
+            style?: components["schemas"]["StyleSettingsInput"] | null;
+            /** @description The settings of the block `behavior`. */
+            behavior?: components["schemas"]["BehaviorSettingsInput"] | null;
+            /** @description The settings of the block `i18n`. */
+            i18n?: components["schemas"]["I18nSettingsInput"] | null;
+            /** @description The settings of the block `seo`. */
+            seo?: components["schemas"]["SeoSettingsInput"] | null;
+            /** @description The settings of the block `legal`. */
+            legal?: components["schemas"]["LegalSettingsInput"] | null;
+            /** @description The settings of the block `access`. */
+            access?: components["schemas"]["AccessSettingsInput"] | null;
+            /** @description The settings of the block `layout`. */
+            layout?: components["schemas"]["FloatingLayoutInput"] | null;
+        };
+        FloatingWidget: {
+            /**
+             * @description The id that other operations take.
+             * @example 12
+             */
+            id: number;
+            /**
+             * @description A type from GET /widgets/types. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "floating";
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active: boolean;
+            /**
+             * @description The public key that names the widget on web pages. It is not secret.
+             * @example w_8fJ2kQ0vT3nYb5Lx
+             */
+            key: string;
+            /**
+             * @description When the widget was created, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            created_on: string;
+            /**
+             * @description When the widget was last changed, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            updated_on: string;
+            /**
+             * @description The hour in which a page last showed the widget, in UTC. `null` if no page has shown it yet.
+             * @example null
+             */
+            last_seen_on: string | null;
+            /** @description The complete settings: this widget's changes merged over the defaults of its type. */
+            settings: components["schemas"]["FloatingSettings"];
+            /** @description Code to paste into a web page. */
+            embed: components["schemas"]["EmbedSnippets"];
+            /**
+             * @description A hosted page that shows only this widget.
+             * @example https://reviews.example.com/w/w_8fJ2kQ0vT3nYb5Lx
+             */
+            preview_url: string;
+            /**
+             * @description The sub account whose reviews the widget shows.
+             * @example 3
+             */
+            sub_account_id: number;
+        };
+        FloatingWidgetAddInput: {
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name?: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active?: boolean;
+            /** @description Merged recursively into the settings: objects merge, lists are replaced, and `null` restores the default. A setting that may be null, such as `style.max_width` (no maximum), becomes null. */
+            settings?: components["schemas"]["FloatingSettingsInput"];
+            /**
+             * @description A type from GET /widgets/types. It cannot be changed later. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "floating";
+        };
+        FloatingWidgetType: {
+            /**
+             * @description The `type` that POST /widgets/add takes. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "floating";
+            /**
+             * @description The display name of the type.
+             * @example Floating badge
+             */
+            label: string;
+            /**
+             * @description What widgets of this type show.
+             * @example Badge fixed to a corner; opens a drawer with the reviews
+             */
+            description: string;
+            /** @description The complete default settings of the type. */
+            settings: components["schemas"]["FloatingSettings"];
+        };
+        GridLayout: {
+            /** @description The number of columns on screens of each width. */
+            columns: {
+                /**
+                 * @description The number on wide screens.
+                 * @example 3
+                 */
+                desktop: number;
+                /**
+                 * @description The number on screens of medium width.
+                 * @example 2
+                 */
+                tablet: number;
+                /**
+                 * @description The number on narrow screens.
+                 * @example 1
+                 */
+                mobile: number;
+            };
+            /**
+             * @description If true, all cards of a row have the same height.
+             * @example true
+             */
+            equal_height: boolean;
+        };
+        GridLayoutInput: {
+            /** @description The number of columns on screens of each width. */
+            columns?: {
+                /**
+                 * @description The number on wide screens.
+                 * @example 3
+                 */
+                desktop?: number | null;
+                /**
+                 * @description The number on screens of medium width.
+                 * @example 2
+                 */
+                tablet?: number | null;
+                /**
+                 * @description The number on narrow screens.
+                 * @example 1
+                 */
+                mobile?: number | null;
+            } | null;
+            /**
+             * @description If true, all cards of a row have the same height.
+             * @example true
+             */
+            equal_height?: boolean | null;
+        };
+        /**
+         * @example {
+         *       "source": {
+         *         "channels": [],
+         *         "sources": [],
+         *         "groups": [],
+         *         "tags": [],
+         *         "exclude_tags": [],
+         *         "ratings": [],
+         *         "min_rating": null,
+         *         "max_rating": null,
+         *         "languages": [],
+         *         "keyword": "",
+         *         "exclude_keywords": [],
+         *         "since": null,
+         *         "until": null,
+         *         "require_text": false,
+         *         "require_media": false,
+         *         "require_avatar": false,
+         *         "one_per_author": false,
+         *         "pinned_ids": [],
+         *         "sort": "newest",
+         *         "limit": 9,
+         *         "translate_to": null
+         *       },
+         *       "layout": {
+         *         "columns": {
+         *           "desktop": 3,
+         *           "tablet": 2,
+         *           "mobile": 1
+         *         },
+         *         "equal_height": true
+         *       },
+         *       "header": {
+         *         "show": true,
+         *         "title": "",
+         *         "subtitle": "",
+         *         "show_rating": true,
+         *         "show_count": true,
+         *         "show_platforms": false,
+         *         "rating_basis": "official",
+         *         "cta_show": false,
+         *         "cta_label": "",
+         *         "cta_url": null
+         *       },
+         *       "card": {
+         *         "show_avatar": true,
+         *         "show_name": true,
+         *         "name_format": "full",
+         *         "show_date": true,
+         *         "date_format": "medium",
+         *         "show_rating": true,
+         *         "show_platform": true,
+         *         "link_to_source": true,
+         *         "show_media": true,
+         *         "show_verified": true,
+         *         "show_reply": false,
+         *         "show_translation_note": true,
+         *         "max_lines": 5,
+         *         "read_more": "expand",
+         *         "align": "start"
+         *       },
+         *       "style": {
+         *         "theme": "light",
+         *         "font": "inherit",
+         *         "font_size": 16,
+         *         "background": null,
+         *         "card_background": null,
+         *         "text_color": null,
+         *         "muted_color": null,
+         *         "border_color": null,
+         *         "star_color": null,
+         *         "accent_color": null,
+         *         "radius": 12,
+         *         "gap": 16,
+         *         "shadow": "small",
+         *         "border": true,
+         *         "max_width": null,
+         *         "custom_css": ""
+         *       },
+         *       "behavior": {
+         *         "lazy": true,
+         *         "autoplay": false,
+         *         "interval_ms": 6000,
+         *         "pause_on_hover": true,
+         *         "loop": true,
+         *         "animate": true,
+         *         "load_more": true,
+         *         "page_size": 9,
+         *         "lightbox": true,
+         *         "links_new_tab": true,
+         *         "hide_when_empty": true,
+         *         "min_reviews": 1
+         *       },
+         *       "i18n": {
+         *         "locale": "auto",
+         *         "direction": "auto",
+         *         "strings": {}
+         *       },
+         *       "seo": {
+         *         "json_ld": false,
+         *         "item_type": "Product",
+         *         "item_name": "",
+         *         "item_url": null,
+         *         "item_image": null
+         *       },
+         *       "legal": {
+         *         "show_disclosure": true,
+         *         "disclosure_text": "",
+         *         "disclosure_url": null,
+         *         "show_branding": false
+         *       },
+         *       "access": {
+         *         "allowed_domains": []
+         *       }
+         *     }
+         */
+        GridSettings: {
+            /** @description The settings of the block `source`. */
+            source: components["schemas"]["SourceSettings"];
+            /** @description The settings of the block `header`. */
+            header: components["schemas"]["HeaderSettings"];
+            /** @description The settings of the block `card`. */
+            card: components["schemas"]["CardSettings"];
+            /** @description The settings of the block `style`. */
+            style: components["schemas"]["StyleSettings"];
+            /** @description The settings of the block `behavior`. */
+            behavior: components["schemas"]["BehaviorSettings"];
+            /** @description The settings of the block `i18n`. */
+            i18n: components["schemas"]["I18nSettings"];
+            /** @description The settings of the block `seo`. */
+            seo: components["schemas"]["SeoSettings"];
+            /** @description The settings of the block `legal`. */
+            legal: components["schemas"]["LegalSettings"];
+            /** @description The settings of the block `access`. */
+            access: components["schemas"]["AccessSettings"];
+            /** @description The settings of the block `layout`. */
+            layout: components["schemas"]["GridLayout"];
+        };
+        /**
+         * @example {
+         *       "header": {
+         *         "title": "What guests say"
+         *       }
+         *     }
+         */
+        GridSettingsInput: {
+            /** @description The settings of the block `source`. */
+            source?: components["schemas"]["SourceSettingsInput"] | null;
+            /** @description The settings of the block `header`. */
+            header?: components["schemas"]["HeaderSettingsInput"] | null;
+            /** @description The settings of the block `card`. */
+            card?: components["schemas"]["CardSettingsInput"] | null;
+            /** @description The settings of the block `style`. */
+            style?: components["schemas"]["StyleSettingsInput"] | null;
+            /** @description The settings of the block `behavior`. */
+            behavior?: components["schemas"]["BehaviorSettingsInput"] | null;
+            /** @description The settings of the block `i18n`. */
+            i18n?: components["schemas"]["I18nSettingsInput"] | null;
+            /** @description The settings of the block `seo`. */
+            seo?: components["schemas"]["SeoSettingsInput"] | null;
+            /** @description The settings of the block `legal`. */
+            legal?: components["schemas"]["LegalSettingsInput"] | null;
+            /** @description The settings of the block `access`. */
+            access?: components["schemas"]["AccessSettingsInput"] | null;
+            /** @description The settings of the block `layout`. */
+            layout?: components["schemas"]["GridLayoutInput"] | null;
+        };
+        GridWidget: {
+            /**
+             * @description The id that other operations take.
+             * @example 12
+             */
+            id: number;
+            /**
+             * @description A type from GET /widgets/types. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "grid";
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active: boolean;
+            /**
+             * @description The public key that names the widget on web pages. It is not secret.
+             * @example w_8fJ2kQ0vT3nYb5Lx
+             */
+            key: string;
+            /**
+             * @description When the widget was created, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            created_on: string;
+            /**
+             * @description When the widget was last changed, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            updated_on: string;
+            /**
+             * @description The hour in which a page last showed the widget, in UTC. `null` if no page has shown it yet.
+             * @example null
+             */
+            last_seen_on: string | null;
+            /** @description The complete settings: this widget's changes merged over the defaults of its type. */
+            settings: components["schemas"]["GridSettings"];
+            /** @description Code to paste into a web page. */
+            embed: components["schemas"]["EmbedSnippets"];
+            /**
+             * @description A hosted page that shows only this widget.
+             * @example https://reviews.example.com/w/w_8fJ2kQ0vT3nYb5Lx
+             */
+            preview_url: string;
+            /**
+             * @description The sub account whose reviews the widget shows.
+             * @example 3
+             */
+            sub_account_id: number;
+        };
+        GridWidgetAddInput: {
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name?: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active?: boolean;
+            /** @description Merged recursively into the settings: objects merge, lists are replaced, and `null` restores the default. A setting that may be null, such as `style.max_width` (no maximum), becomes null. */
+            settings?: components["schemas"]["GridSettingsInput"];
+            /**
+             * @description A type from GET /widgets/types. It cannot be changed later. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "grid";
+        };
+        GridWidgetType: {
+            /**
+             * @description The `type` that POST /widgets/add takes. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "grid";
+            /**
+             * @description The display name of the type.
+             * @example Grid
+             */
+            label: string;
+            /**
+             * @description What widgets of this type show.
+             * @example Equal-height cards in columns
+             */
+            description: string;
+            /** @description The complete default settings of the type. */
+            settings: components["schemas"]["GridSettings"];
+        };
+        HeaderSettings: {
+            /**
+             * @description If false, the widget has no header.
+             * @example true
+             */
+            show: boolean;
+            /**
+             * @description The heading. Empty: none.
+             * @example Our guests
+             */
+            title: string;
+            /**
+             * @description A line below the heading. Empty: none.
+             * @example Our guests
+             */
+            subtitle: string;
+            /**
+             * @description If true, the header shows the average rating.
+             * @example true
+             */
+            show_rating: boolean;
+            /**
+             * @description If true, the header shows the number of reviews.
+             * @example true
+             */
+            show_count: boolean;
+            /**
+             * @description If true, the header shows the platforms of the reviews.
+             * @example false
+             */
+            show_platforms: boolean;
+            /**
+             * @description What the average and the number are computed from: the figures of the platforms (`official`), all collected reviews, or the approved ones.
+             * @example official
+             * @enum {string}
+             */
+            rating_basis: "official" | "collected" | "approved";
+            /**
+             * @description If true, the header has a button.
+             * @example false
+             */
+            cta_show: boolean;
+            /**
+             * @description The text of the button. Empty: the translated standard text.
+             * @example Our guests
+             */
+            cta_label: string;
+            /**
+             * @description The page that the button opens. null: no page. A value is an http or https URL of at most 2048 characters.
+             * @example https://www.example.com/
+             */
+            cta_url: string | null;
+        };
+        HeaderSettingsInput: {
+            /**
+             * @description If false, the widget has no header.
+             * @example true
+             */
+            show?: boolean | null;
+            /**
+             * @description The heading. Empty: none.
+             * @example Our guests
+             */
+            title?: string | null;
+            /**
+             * @description A line below the heading. Empty: none.
+             * @example Our guests
+             */
+            subtitle?: string | null;
+            /**
+             * @description If true, the header shows the average rating.
+             * @example true
+             */
+            show_rating?: boolean | null;
+            /**
+             * @description If true, the header shows the number of reviews.
+             * @example true
+             */
+            show_count?: boolean | null;
+            /**
+             * @description If true, the header shows the platforms of the reviews.
+             * @example false
+             */
+            show_platforms?: boolean | null;
+            /**
+             * @description What the average and the number are computed from: the figures of the platforms (`official`), all collected reviews, or the approved ones.
+             * @example official
+             * @enum {string|null}
+             */
+            rating_basis?: "official" | "collected" | "approved" | null;
+            /**
+             * @description If true, the header has a button.
+             * @example false
+             */
+            cta_show?: boolean | null;
+            /**
+             * @description The text of the button. Empty: the translated standard text.
+             * @example Our guests
+             */
+            cta_label?: string | null;
+            /**
+             * @description The page that the button opens. null: no page. A value is an http or https URL of at most 2048 characters.
+             * @example https://www.example.com/
+             */
+            cta_url?: string | null;
+        };
+        I18nSettings: {
+            /**
+             * @description The language of labels and dates. `auto` uses that of the page. A value is "auto" or a language code such as en.
+             * @example auto
+             */
+            locale: string;
+            /**
+             * @description The writing direction. `auto` uses that of the language.
+             * @example auto
+             * @enum {string}
+             */
+            direction: "auto" | "ltr" | "rtl";
+            /** @description Texts that replace the translated labels, by key. */
+            strings: {
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                reviews_heading?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                rated?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                all_ratings?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                all_platforms?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                filter_rating?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                filter_platform?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                sort_by?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                sort_featured?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                sort_newest?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                sort_oldest?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                sort_highest?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                sort_lowest?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                search?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                load_more?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                loading?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                load_failed?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                shown?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                no_match?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                empty?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                read_more?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                read_less?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                anonymous?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                verified?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                translated?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                reply?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                view_on?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                open_media?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                close?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                previous?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                next?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                write_review?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                reviews_of?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                based_on?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                based_on_selected?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                n_stars?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                n_reviews?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                how_collected?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                branding?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                disclosure_all?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                disclosure_selected?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                disclosure_stars?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                disclosure_filtered?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                disclosure_official?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                disclosure_approved?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                not_available?: string | null;
+            };
+        };
+        I18nSettingsInput: {
+            /**
+             * @description The language of labels and dates. `auto` uses that of the page. A value is "auto" or a language code such as en.
+             * @example auto
+             */
+            locale?: string | null;
+            /**
+             * @description The writing direction. `auto` uses that of the language.
+             * @example auto
+             * @enum {string|null}
+             */
+            direction?: "auto" | "ltr" | "rtl" | null;
+            /** @description Texts that replace the translated labels, by key. */
+            strings?: {
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                reviews_heading?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                rated?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                all_ratings?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                all_platforms?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                filter_rating?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                filter_platform?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                sort_by?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                sort_featured?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                sort_newest?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                sort_oldest?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                sort_highest?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                sort_lowest?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                search?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                load_more?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                loading?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                load_failed?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                shown?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                no_match?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                empty?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                read_more?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                read_less?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                anonymous?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                verified?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                translated?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                reply?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                view_on?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                open_media?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                close?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                previous?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                next?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                write_review?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                reviews_of?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                based_on?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                based_on_selected?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                n_stars?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                n_reviews?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                how_collected?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                branding?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                disclosure_all?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                disclosure_selected?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                disclosure_stars?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                disclosure_filtered?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                disclosure_official?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                disclosure_approved?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                not_available?: string | null;
+            } | null;
         };
         Key: {
             /**
@@ -2389,21 +5599,18 @@ export interface components {
              */
             name: string;
             /**
-             * @description The role that sets the rights of the key
-             * @default user
+             * @description The role that sets the rights of the key. Default: "user".
              * @example editor
              * @enum {string}
              */
             role?: "admin" | "user" | "editor";
             /**
-             * @description Adds the scope account:manage
-             * @default false
+             * @description Adds the scope account:manage. Default: false.
              * @example false
              */
             account_management?: boolean;
             /**
-             * @description Limits the key to these scopes of its role; an empty list means all of them
-             * @default []
+             * @description Limits the key to these scopes of its role; an empty list means all of them. Default: [].
              * @example [
              *       "reviews:read",
              *       "reports:read"
@@ -2421,8 +5628,7 @@ export interface components {
              */
             expires_on?: string | null;
             /**
-             * @description IPv4 and IPv6 addresses and CIDR blocks that the key may be used from; an empty list means every address
-             * @default []
+             * @description IPv4 and IPv6 addresses and CIDR blocks that the key may be used from; an empty list means every address. Default: [].
              * @example [
              *       "203.0.113.7",
              *       "2001:db8:1::/48"
@@ -2477,6 +5683,50 @@ export interface components {
              */
             allowed_ips?: string[];
         };
+        LegalSettings: {
+            /**
+             * @description If true, a sentence tells how the reviews were selected.
+             * @example true
+             */
+            show_disclosure: boolean;
+            /**
+             * @description Replaces the generated sentence. Empty: the generated sentence.
+             * @example Our guests
+             */
+            disclosure_text: string;
+            /**
+             * @description A page about how you handle reviews. null: none. A value is an http or https URL of at most 2048 characters.
+             * @example https://www.example.com/
+             */
+            disclosure_url: string | null;
+            /**
+             * @description If true, the widget names this product.
+             * @example false
+             */
+            show_branding: boolean;
+        };
+        LegalSettingsInput: {
+            /**
+             * @description If true, a sentence tells how the reviews were selected.
+             * @example true
+             */
+            show_disclosure?: boolean | null;
+            /**
+             * @description Replaces the generated sentence. Empty: the generated sentence.
+             * @example Our guests
+             */
+            disclosure_text?: string | null;
+            /**
+             * @description A page about how you handle reviews. null: none. A value is an http or https URL of at most 2048 characters.
+             * @example https://www.example.com/
+             */
+            disclosure_url?: string | null;
+            /**
+             * @description If true, the widget names this product.
+             * @example false
+             */
+            show_branding?: boolean | null;
+        };
         Limits: {
             /**
              * @description Channels per platform type and sub account
@@ -2524,6 +5774,334 @@ export interface components {
              */
             keys: number;
         };
+        ListLayout: {
+            /**
+             * @description If true, the number of reviews of each rating is shown.
+             * @example true
+             */
+            show_distribution: boolean;
+            /**
+             * @description If true, visitors can change the order.
+             * @example true
+             */
+            show_sort: boolean;
+            /**
+             * @description If true, visitors can filter by rating.
+             * @example true
+             */
+            show_rating_filter: boolean;
+            /**
+             * @description If true, visitors can filter by platform.
+             * @example false
+             */
+            show_platform_filter: boolean;
+            /**
+             * @description If true, visitors can search the texts.
+             * @example false
+             */
+            show_search: boolean;
+            /**
+             * @description What separates one review from the next.
+             * @example card
+             * @enum {string}
+             */
+            divider: "card" | "line" | "none";
+        };
+        ListLayoutInput: {
+            /**
+             * @description If true, the number of reviews of each rating is shown.
+             * @example true
+             */
+            show_distribution?: boolean | null;
+            /**
+             * @description If true, visitors can change the order.
+             * @example true
+             */
+            show_sort?: boolean | null;
+            /**
+             * @description If true, visitors can filter by rating.
+             * @example true
+             */
+            show_rating_filter?: boolean | null;
+            /**
+             * @description If true, visitors can filter by platform.
+             * @example false
+             */
+            show_platform_filter?: boolean | null;
+            /**
+             * @description If true, visitors can search the texts.
+             * @example false
+             */
+            show_search?: boolean | null;
+            /**
+             * @description What separates one review from the next.
+             * @example card
+             * @enum {string|null}
+             */
+            divider?: "card" | "line" | "none" | null;
+        };
+        /**
+         * @example {
+         *       "source": {
+         *         "channels": [],
+         *         "sources": [],
+         *         "groups": [],
+         *         "tags": [],
+         *         "exclude_tags": [],
+         *         "ratings": [],
+         *         "min_rating": null,
+         *         "max_rating": null,
+         *         "languages": [],
+         *         "keyword": "",
+         *         "exclude_keywords": [],
+         *         "since": null,
+         *         "until": null,
+         *         "require_text": false,
+         *         "require_media": false,
+         *         "require_avatar": false,
+         *         "one_per_author": false,
+         *         "pinned_ids": [],
+         *         "sort": "newest",
+         *         "limit": 10,
+         *         "translate_to": null
+         *       },
+         *       "layout": {
+         *         "show_distribution": true,
+         *         "show_sort": true,
+         *         "show_rating_filter": true,
+         *         "show_platform_filter": false,
+         *         "show_search": false,
+         *         "divider": "card"
+         *       },
+         *       "header": {
+         *         "show": true,
+         *         "title": "",
+         *         "subtitle": "",
+         *         "show_rating": true,
+         *         "show_count": true,
+         *         "show_platforms": false,
+         *         "rating_basis": "official",
+         *         "cta_show": false,
+         *         "cta_label": "",
+         *         "cta_url": null
+         *       },
+         *       "card": {
+         *         "show_avatar": true,
+         *         "show_name": true,
+         *         "name_format": "full",
+         *         "show_date": true,
+         *         "date_format": "medium",
+         *         "show_rating": true,
+         *         "show_platform": true,
+         *         "link_to_source": true,
+         *         "show_media": true,
+         *         "show_verified": true,
+         *         "show_reply": false,
+         *         "show_translation_note": true,
+         *         "max_lines": 8,
+         *         "read_more": "expand",
+         *         "align": "start"
+         *       },
+         *       "style": {
+         *         "theme": "light",
+         *         "font": "inherit",
+         *         "font_size": 16,
+         *         "background": null,
+         *         "card_background": null,
+         *         "text_color": null,
+         *         "muted_color": null,
+         *         "border_color": null,
+         *         "star_color": null,
+         *         "accent_color": null,
+         *         "radius": 12,
+         *         "gap": 16,
+         *         "shadow": "small",
+         *         "border": true,
+         *         "max_width": 820,
+         *         "custom_css": ""
+         *       },
+         *       "behavior": {
+         *         "lazy": true,
+         *         "autoplay": false,
+         *         "interval_ms": 6000,
+         *         "pause_on_hover": true,
+         *         "loop": true,
+         *         "animate": true,
+         *         "load_more": true,
+         *         "page_size": 10,
+         *         "lightbox": true,
+         *         "links_new_tab": true,
+         *         "hide_when_empty": true,
+         *         "min_reviews": 1
+         *       },
+         *       "i18n": {
+         *         "locale": "auto",
+         *         "direction": "auto",
+         *         "strings": {}
+         *       },
+         *       "seo": {
+         *         "json_ld": false,
+         *         "item_type": "Product",
+         *         "item_name": "",
+         *         "item_url": null,
+         *         "item_image": null
+         *       },
+         *       "legal": {
+         *         "show_disclosure": true,
+         *         "disclosure_text": "",
+         *         "disclosure_url": null,
+         *         "show_branding": false
+         *       },
+         *       "access": {
+         *         "allowed_domains": []
+         *       }
+         *     }
+         */
+        ListSettings: {
+            /** @description The settings of the block `source`. */
+            source: components["schemas"]["SourceSettings"];
+            /** @description The settings of the block `header`. */
+            header: components["schemas"]["HeaderSettings"];
+            /** @description The settings of the block `card`. */
+            card: components["schemas"]["CardSettings"];
+            /** @description The settings of the block `style`. */
+            style: components["schemas"]["StyleSettings"];
+            /** @description The settings of the block `behavior`. */
+            behavior: components["schemas"]["BehaviorSettings"];
+            /** @description The settings of the block `i18n`. */
+            i18n: components["schemas"]["I18nSettings"];
+            /** @description The settings of the block `seo`. */
+            seo: components["schemas"]["SeoSettings"];
+            /** @description The settings of the block `legal`. */
+            legal: components["schemas"]["LegalSettings"];
+            /** @description The settings of the block `access`. */
+            access: components["schemas"]["AccessSettings"];
+            /** @description The settings of the block `layout`. */
+            layout: components["schemas"]["ListLayout"];
+        };
+        /**
+         * @example {
+         *       "header": {
+         *         "title": "What guests say"
+         *       }
+         *     }
+         */
+        ListSettingsInput: {
+            /** @description The settings of the block `source`. */
+            source?: components["schemas"]["SourceSettingsInput"] | null;
+            /** @description The settings of the block `header`. */
+            header?: components["schemas"]["HeaderSettingsInput"] | null;
+            /** @description The settings of the block `card`. */
+            card?: components["schemas"]["CardSettingsInput"] | null;
+            /** @description The settings of the block `style`. */
+            style?: components["schemas"]["StyleSettingsInput"] | null;
+            /** @description The settings of the block `behavior`. */
+            behavior?: components["schemas"]["BehaviorSettingsInput"] | null;
+            /** @description The settings of the block `i18n`. */
+            i18n?: components["schemas"]["I18nSettingsInput"] | null;
+            /** @description The settings of the block `seo`. */
+            seo?: components["schemas"]["SeoSettingsInput"] | null;
+            /** @description The settings of the block `legal`. */
+            legal?: components["schemas"]["LegalSettingsInput"] | null;
+            /** @description The settings of the block `access`. */
+            access?: components["schemas"]["AccessSettingsInput"] | null;
+            /** @description The settings of the block `layout`. */
+            layout?: components["schemas"]["ListLayoutInput"] | null;
+        };
+        ListWidget: {
+            /**
+             * @description The id that other operations take.
+             * @example 12
+             */
+            id: number;
+            /**
+             * @description A type from GET /widgets/types. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "list";
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active: boolean;
+            /**
+             * @description The public key that names the widget on web pages. It is not secret.
+             * @example w_8fJ2kQ0vT3nYb5Lx
+             */
+            key: string;
+            /**
+             * @description When the widget was created, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            created_on: string;
+            /**
+             * @description When the widget was last changed, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            updated_on: string;
+            /**
+             * @description The hour in which a page last showed the widget, in UTC. `null` if no page has shown it yet.
+             * @example null
+             */
+            last_seen_on: string | null;
+            /** @description The complete settings: this widget's changes merged over the defaults of its type. */
+            settings: components["schemas"]["ListSettings"];
+            /** @description Code to paste into a web page. */
+            embed: components["schemas"]["EmbedSnippets"];
+            /**
+             * @description A hosted page that shows only this widget.
+             * @example https://reviews.example.com/w/w_8fJ2kQ0vT3nYb5Lx
+             */
+            preview_url: string;
+            /**
+             * @description The sub account whose reviews the widget shows.
+             * @example 3
+             */
+            sub_account_id: number;
+        };
+        ListWidgetAddInput: {
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name?: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active?: boolean;
+            /** @description Merged recursively into the settings: objects merge, lists are replaced, and `null` restores the default. A setting that may be null, such as `style.max_width` (no maximum), becomes null. */
+            settings?: components["schemas"]["ListSettingsInput"];
+            /**
+             * @description A type from GET /widgets/types. It cannot be changed later. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "list";
+        };
+        ListWidgetType: {
+            /**
+             * @description The `type` that POST /widgets/add takes. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "list";
+            /**
+             * @description The display name of the type.
+             * @example List
+             */
+            label: string;
+            /**
+             * @description What widgets of this type show.
+             * @example Full review feed with distribution, sort, filter and paging
+             */
+            description: string;
+            /** @description The complete default settings of the type. */
+            settings: components["schemas"]["ListSettings"];
+        };
         LoginLink: {
             /**
              * @description Always true; an error response has false.
@@ -2534,15 +6112,644 @@ export interface components {
             /**
              * Format: uri
              * @description Redirect the user to this URL. It signs the user in once, within 60 seconds. It is on the white-label domain if the account has one.
-             * @example https://reviews.example.com/login/once#t=pO2…
+             * @example https://reviews.example.com/login/once#t=pO2xV9aQ7
              */
             url: string;
             /**
              * Format: uri
              * @description The same link on the host of this installation. Only the first of the two URLs to be used signs the user in.
-             * @example https://plaudit.example.com/login/once#t=pO2…
+             * @example https://plaudit.example.com/login/once#t=pO2xV9aQ7
              */
             alternate_url: string;
+        };
+        MarqueeLayout: {
+            /**
+             * @description The number of rows.
+             * @example 1
+             */
+            rows: number;
+            /**
+             * @description The side towards which the cards move.
+             * @example start
+             * @enum {string}
+             */
+            direction: "start" | "end";
+            /**
+             * @description The time of one round, in seconds.
+             * @example 60
+             */
+            duration_s: number;
+            /**
+             * @description The width of a card, in pixels.
+             * @example 320
+             */
+            card_width: number;
+            /**
+             * @description If true, cards fade at the edges.
+             * @example true
+             */
+            fade_edges: boolean;
+            /**
+             * @description If true, visitors can stop the movement.
+             * @example true
+             */
+            show_pause: boolean;
+        };
+        MarqueeLayoutInput: {
+            /**
+             * @description The number of rows.
+             * @example 1
+             */
+            rows?: number | null;
+            /**
+             * @description The side towards which the cards move.
+             * @example start
+             * @enum {string|null}
+             */
+            direction?: "start" | "end" | null;
+            /**
+             * @description The time of one round, in seconds.
+             * @example 60
+             */
+            duration_s?: number | null;
+            /**
+             * @description The width of a card, in pixels.
+             * @example 320
+             */
+            card_width?: number | null;
+            /**
+             * @description If true, cards fade at the edges.
+             * @example true
+             */
+            fade_edges?: boolean | null;
+            /**
+             * @description If true, visitors can stop the movement.
+             * @example true
+             */
+            show_pause?: boolean | null;
+        };
+        /**
+         * @example {
+         *       "source": {
+         *         "channels": [],
+         *         "sources": [],
+         *         "groups": [],
+         *         "tags": [],
+         *         "exclude_tags": [],
+         *         "ratings": [],
+         *         "min_rating": null,
+         *         "max_rating": null,
+         *         "languages": [],
+         *         "keyword": "",
+         *         "exclude_keywords": [],
+         *         "since": null,
+         *         "until": null,
+         *         "require_text": true,
+         *         "require_media": false,
+         *         "require_avatar": false,
+         *         "one_per_author": false,
+         *         "pinned_ids": [],
+         *         "sort": "newest",
+         *         "limit": 20,
+         *         "translate_to": null
+         *       },
+         *       "layout": {
+         *         "rows": 1,
+         *         "direction": "start",
+         *         "duration_s": 60,
+         *         "card_width": 320,
+         *         "fade_edges": true,
+         *         "show_pause": true
+         *       },
+         *       "header": {
+         *         "show": false,
+         *         "title": "",
+         *         "subtitle": "",
+         *         "show_rating": true,
+         *         "show_count": true,
+         *         "show_platforms": false,
+         *         "rating_basis": "official",
+         *         "cta_show": false,
+         *         "cta_label": "",
+         *         "cta_url": null
+         *       },
+         *       "card": {
+         *         "show_avatar": true,
+         *         "show_name": true,
+         *         "name_format": "full",
+         *         "show_date": true,
+         *         "date_format": "medium",
+         *         "show_rating": true,
+         *         "show_platform": true,
+         *         "link_to_source": true,
+         *         "show_media": false,
+         *         "show_verified": true,
+         *         "show_reply": false,
+         *         "show_translation_note": true,
+         *         "max_lines": 4,
+         *         "read_more": "expand",
+         *         "align": "start"
+         *       },
+         *       "style": {
+         *         "theme": "light",
+         *         "font": "inherit",
+         *         "font_size": 16,
+         *         "background": null,
+         *         "card_background": null,
+         *         "text_color": null,
+         *         "muted_color": null,
+         *         "border_color": null,
+         *         "star_color": null,
+         *         "accent_color": null,
+         *         "radius": 12,
+         *         "gap": 16,
+         *         "shadow": "small",
+         *         "border": true,
+         *         "max_width": null,
+         *         "custom_css": ""
+         *       },
+         *       "behavior": {
+         *         "lazy": true,
+         *         "autoplay": true,
+         *         "interval_ms": 6000,
+         *         "pause_on_hover": true,
+         *         "loop": true,
+         *         "animate": true,
+         *         "load_more": false,
+         *         "page_size": 12,
+         *         "lightbox": true,
+         *         "links_new_tab": true,
+         *         "hide_when_empty": true,
+         *         "min_reviews": 1
+         *       },
+         *       "i18n": {
+         *         "locale": "auto",
+         *         "direction": "auto",
+         *         "strings": {}
+         *       },
+         *       "seo": {
+         *         "json_ld": false,
+         *         "item_type": "Product",
+         *         "item_name": "",
+         *         "item_url": null,
+         *         "item_image": null
+         *       },
+         *       "legal": {
+         *         "show_disclosure": true,
+         *         "disclosure_text": "",
+         *         "disclosure_url": null,
+         *         "show_branding": false
+         *       },
+         *       "access": {
+         *         "allowed_domains": []
+         *       }
+         *     }
+         */
+        MarqueeSettings: {
+            /** @description The settings of the block `source`. */
+            source: components["schemas"]["SourceSettings"];
+            /** @description The settings of the block `header`. */
+            header: components["schemas"]["HeaderSettings"];
+            /** @description The settings of the block `card`. */
+            card: components["schemas"]["CardSettings"];
+            /** @description The settings of the block `style`. */
+            style: components["schemas"]["StyleSettings"];
+            /** @description The settings of the block `behavior`. */
+            behavior: components["schemas"]["BehaviorSettings"];
+            /** @description The settings of the block `i18n`. */
+            i18n: components["schemas"]["I18nSettings"];
+            /** @description The settings of the block `seo`. */
+            seo: components["schemas"]["SeoSettings"];
+            /** @description The settings of the block `legal`. */
+            legal: components["schemas"]["LegalSettings"];
+            /** @description The settings of the block `access`. */
+            access: components["schemas"]["AccessSettings"];
+            /** @description The settings of the block `layout`. */
+            layout: components["schemas"]["MarqueeLayout"];
+        };
+        /**
+         * @example {
+         *       "header": {
+         *         "title": "What guests say"
+         *       }
+         *     }
+         */
+        MarqueeSettingsInput: {
+            /** @description The settings of the block `source`. */
+            source?: components["schemas"]["SourceSettingsInput"] | null;
+            /** @description The settings of the block `header`. */
+            header?: components["schemas"]["HeaderSettingsInput"] | null;
+            /** @description The settings of the block `card`. */
+            card?: components["schemas"]["CardSettingsInput"] | null;
+            /** @description The settings of the block `style`. */
+            style?: components["schemas"]["StyleSettingsInput"] | null;
+            /** @description The settings of the block `behavior`. */
+            behavior?: components["schemas"]["BehaviorSettingsInput"] | null;
+            /** @description The settings of the block `i18n`. */
+            i18n?: components["schemas"]["I18nSettingsInput"] | null;
+            /** @description The settings of the block `seo`. */
+            seo?: components["schemas"]["SeoSettingsInput"] | null;
+            /** @description The settings of the block `legal`. */
+            legal?: components["schemas"]["LegalSettingsInput"] | null;
+            /** @description The settings of the block `access`. */
+            access?: components["schemas"]["AccessSettingsInput"] | null;
+            /** @description The settings of the block `layout`. */
+            layout?: components["schemas"]["MarqueeLayoutInput"] | null;
+        };
+        MarqueeWidget: {
+            /**
+             * @description The id that other operations take.
+             * @example 12
+             */
+            id: number;
+            /**
+             * @description A type from GET /widgets/types. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "marquee";
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active: boolean;
+            /**
+             * @description The public key that names the widget on web pages. It is not secret.
+             * @example w_8fJ2kQ0vT3nYb5Lx
+             */
+            key: string;
+            /**
+             * @description When the widget was created, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            created_on: string;
+            /**
+             * @description When the widget was last changed, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            updated_on: string;
+            /**
+             * @description The hour in which a page last showed the widget, in UTC. `null` if no page has shown it yet.
+             * @example null
+             */
+            last_seen_on: string | null;
+            /** @description The complete settings: this widget's changes merged over the defaults of its type. */
+            settings: components["schemas"]["MarqueeSettings"];
+            /** @description Code to paste into a web page. */
+            embed: components["schemas"]["EmbedSnippets"];
+            /**
+             * @description A hosted page that shows only this widget.
+             * @example https://reviews.example.com/w/w_8fJ2kQ0vT3nYb5Lx
+             */
+            preview_url: string;
+            /**
+             * @description The sub account whose reviews the widget shows.
+             * @example 3
+             */
+            sub_account_id: number;
+        };
+        MarqueeWidgetAddInput: {
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name?: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active?: boolean;
+            /** @description Merged recursively into the settings: objects merge, lists are replaced, and `null` restores the default. A setting that may be null, such as `style.max_width` (no maximum), becomes null. */
+            settings?: components["schemas"]["MarqueeSettingsInput"];
+            /**
+             * @description A type from GET /widgets/types. It cannot be changed later. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "marquee";
+        };
+        MarqueeWidgetType: {
+            /**
+             * @description The `type` that POST /widgets/add takes. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "marquee";
+            /**
+             * @description The display name of the type.
+             * @example Marquee
+             */
+            label: string;
+            /**
+             * @description What widgets of this type show.
+             * @example Endless strip of cards that drifts and can be paused
+             */
+            description: string;
+            /** @description The complete default settings of the type. */
+            settings: components["schemas"]["MarqueeSettings"];
+        };
+        MasonryLayout: {
+            /** @description The number of columns on screens of each width. */
+            columns: {
+                /**
+                 * @description The number on wide screens.
+                 * @example 3
+                 */
+                desktop: number;
+                /**
+                 * @description The number on screens of medium width.
+                 * @example 2
+                 */
+                tablet: number;
+                /**
+                 * @description The number on narrow screens.
+                 * @example 1
+                 */
+                mobile: number;
+            };
+        };
+        MasonryLayoutInput: {
+            /** @description The number of columns on screens of each width. */
+            columns?: {
+                /**
+                 * @description The number on wide screens.
+                 * @example 3
+                 */
+                desktop?: number | null;
+                /**
+                 * @description The number on screens of medium width.
+                 * @example 2
+                 */
+                tablet?: number | null;
+                /**
+                 * @description The number on narrow screens.
+                 * @example 1
+                 */
+                mobile?: number | null;
+            } | null;
+        };
+        /**
+         * @example {
+         *       "source": {
+         *         "channels": [],
+         *         "sources": [],
+         *         "groups": [],
+         *         "tags": [],
+         *         "exclude_tags": [],
+         *         "ratings": [],
+         *         "min_rating": null,
+         *         "max_rating": null,
+         *         "languages": [],
+         *         "keyword": "",
+         *         "exclude_keywords": [],
+         *         "since": null,
+         *         "until": null,
+         *         "require_text": false,
+         *         "require_media": false,
+         *         "require_avatar": false,
+         *         "one_per_author": false,
+         *         "pinned_ids": [],
+         *         "sort": "newest",
+         *         "limit": 12,
+         *         "translate_to": null
+         *       },
+         *       "layout": {
+         *         "columns": {
+         *           "desktop": 3,
+         *           "tablet": 2,
+         *           "mobile": 1
+         *         }
+         *       },
+         *       "header": {
+         *         "show": true,
+         *         "title": "",
+         *         "subtitle": "",
+         *         "show_rating": true,
+         *         "show_count": true,
+         *         "show_platforms": false,
+         *         "rating_basis": "official",
+         *         "cta_show": false,
+         *         "cta_label": "",
+         *         "cta_url": null
+         *       },
+         *       "card": {
+         *         "show_avatar": true,
+         *         "show_name": true,
+         *         "name_format": "full",
+         *         "show_date": true,
+         *         "date_format": "medium",
+         *         "show_rating": true,
+         *         "show_platform": true,
+         *         "link_to_source": true,
+         *         "show_media": true,
+         *         "show_verified": true,
+         *         "show_reply": false,
+         *         "show_translation_note": true,
+         *         "max_lines": 12,
+         *         "read_more": "expand",
+         *         "align": "start"
+         *       },
+         *       "style": {
+         *         "theme": "light",
+         *         "font": "inherit",
+         *         "font_size": 16,
+         *         "background": null,
+         *         "card_background": null,
+         *         "text_color": null,
+         *         "muted_color": null,
+         *         "border_color": null,
+         *         "star_color": null,
+         *         "accent_color": null,
+         *         "radius": 12,
+         *         "gap": 16,
+         *         "shadow": "small",
+         *         "border": true,
+         *         "max_width": null,
+         *         "custom_css": ""
+         *       },
+         *       "behavior": {
+         *         "lazy": true,
+         *         "autoplay": false,
+         *         "interval_ms": 6000,
+         *         "pause_on_hover": true,
+         *         "loop": true,
+         *         "animate": true,
+         *         "load_more": true,
+         *         "page_size": 12,
+         *         "lightbox": true,
+         *         "links_new_tab": true,
+         *         "hide_when_empty": true,
+         *         "min_reviews": 1
+         *       },
+         *       "i18n": {
+         *         "locale": "auto",
+         *         "direction": "auto",
+         *         "strings": {}
+         *       },
+         *       "seo": {
+         *         "json_ld": false,
+         *         "item_type": "Product",
+         *         "item_name": "",
+         *         "item_url": null,
+         *         "item_image": null
+         *       },
+         *       "legal": {
+         *         "show_disclosure": true,
+         *         "disclosure_text": "",
+         *         "disclosure_url": null,
+         *         "show_branding": false
+         *       },
+         *       "access": {
+         *         "allowed_domains": []
+         *       }
+         *     }
+         */
+        MasonrySettings: {
+            /** @description The settings of the block `source`. */
+            source: components["schemas"]["SourceSettings"];
+            /** @description The settings of the block `header`. */
+            header: components["schemas"]["HeaderSettings"];
+            /** @description The settings of the block `card`. */
+            card: components["schemas"]["CardSettings"];
+            /** @description The settings of the block `style`. */
+            style: components["schemas"]["StyleSettings"];
+            /** @description The settings of the block `behavior`. */
+            behavior: components["schemas"]["BehaviorSettings"];
+            /** @description The settings of the block `i18n`. */
+            i18n: components["schemas"]["I18nSettings"];
+            /** @description The settings of the block `seo`. */
+            seo: components["schemas"]["SeoSettings"];
+            /** @description The settings of the block `legal`. */
+            legal: components["schemas"]["LegalSettings"];
+            /** @description The settings of the block `access`. */
+            access: components["schemas"]["AccessSettings"];
+            /** @description The settings of the block `layout`. */
+            layout: components["schemas"]["MasonryLayout"];
+        };
+        /**
+         * @example {
+         *       "header": {
+         *         "title": "What guests say"
+         *       }
+         *     }
+         */
+        MasonrySettingsInput: {
+            /** @description The settings of the block `source`. */
+            source?: components["schemas"]["SourceSettingsInput"] | null;
+            /** @description The settings of the block `header`. */
+            header?: components["schemas"]["HeaderSettingsInput"] | null;
+            /** @description The settings of the block `card`. */
+            card?: components["schemas"]["CardSettingsInput"] | null;
+            /** @description The settings of the block `style`. */
+            style?: components["schemas"]["StyleSettingsInput"] | null;
+            /** @description The settings of the block `behavior`. */
+            behavior?: components["schemas"]["BehaviorSettingsInput"] | null;
+            /** @description The settings of the block `i18n`. */
+            i18n?: components["schemas"]["I18nSettingsInput"] | null;
+            /** @description The settings of the block `seo`. */
+            seo?: components["schemas"]["SeoSettingsInput"] | null;
+            /** @description The settings of the block `legal`. */
+            legal?: components["schemas"]["LegalSettingsInput"] | null;
+            /** @description The settings of the block `access`. */
+            access?: components["schemas"]["AccessSettingsInput"] | null;
+            /** @description The settings of the block `layout`. */
+            layout?: components["schemas"]["MasonryLayoutInput"] | null;
+        };
+        MasonryWidget: {
+            /**
+             * @description The id that other operations take.
+             * @example 12
+             */
+            id: number;
+            /**
+             * @description A type from GET /widgets/types. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "masonry";
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active: boolean;
+            /**
+             * @description The public key that names the widget on web pages. It is not secret.
+             * @example w_8fJ2kQ0vT3nYb5Lx
+             */
+            key: string;
+            /**
+             * @description When the widget was created, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            created_on: string;
+            /**
+             * @description When the widget was last changed, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            updated_on: string;
+            /**
+             * @description The hour in which a page last showed the widget, in UTC. `null` if no page has shown it yet.
+             * @example null
+             */
+            last_seen_on: string | null;
+            /** @description The complete settings: this widget's changes merged over the defaults of its type. */
+            settings: components["schemas"]["MasonrySettings"];
+            /** @description Code to paste into a web page. */
+            embed: components["schemas"]["EmbedSnippets"];
+            /**
+             * @description A hosted page that shows only this widget.
+             * @example https://reviews.example.com/w/w_8fJ2kQ0vT3nYb5Lx
+             */
+            preview_url: string;
+            /**
+             * @description The sub account whose reviews the widget shows.
+             * @example 3
+             */
+            sub_account_id: number;
+        };
+        MasonryWidgetAddInput: {
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name?: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active?: boolean;
+            /** @description Merged recursively into the settings: objects merge, lists are replaced, and `null` restores the default. A setting that may be null, such as `style.max_width` (no maximum), becomes null. */
+            settings?: components["schemas"]["MasonrySettingsInput"];
+            /**
+             * @description A type from GET /widgets/types. It cannot be changed later. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "masonry";
+        };
+        MasonryWidgetType: {
+            /**
+             * @description The `type` that POST /widgets/add takes. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "masonry";
+            /**
+             * @description The display name of the type.
+             * @example Wall
+             */
+            label: string;
+            /**
+             * @description What widgets of this type show.
+             * @example Cards of natural height packed in columns
+             */
+            description: string;
+            /** @description The complete default settings of the type. */
+            settings: components["schemas"]["MasonrySettings"];
         };
         Media: {
             /**
@@ -2559,10 +6766,10 @@ export interface components {
             url: string;
             /**
              * Format: uri
-             * @description The playable file of a video if it is known, otherwise the same as url
+             * @description The file that a browser can show or play; null for a video whose url is a page
              * @example https://cdn.example.com/photo.jpg
              */
-            src: string;
+            src: string | null;
         };
         MediaInput: {
             /**
@@ -2577,6 +6784,339 @@ export interface components {
              * @example https://cdn.example.com/photo.jpg
              */
             url: string;
+        };
+        MediaLayout: {
+            /** @description The number of columns on screens of each width. */
+            columns: {
+                /**
+                 * @description The number on wide screens.
+                 * @example 3
+                 */
+                desktop: number;
+                /**
+                 * @description The number on screens of medium width.
+                 * @example 2
+                 */
+                tablet: number;
+                /**
+                 * @description The number on narrow screens.
+                 * @example 1
+                 */
+                mobile: number;
+            };
+            /**
+             * @description The shape of the tiles.
+             * @example square
+             * @enum {string}
+             */
+            shape: "square" | "natural";
+            /** @description The kinds of media that are shown. Empty: all. */
+            types: ("image" | "video")[];
+            /**
+             * @description If true, a tile shows the name of the author.
+             * @example true
+             */
+            show_author: boolean;
+        };
+        MediaLayoutInput: {
+            /** @description The number of columns on screens of each width. */
+            columns?: {
+                /**
+                 * @description The number on wide screens.
+                 * @example 3
+                 */
+                desktop?: number | null;
+                /**
+                 * @description The number on screens of medium width.
+                 * @example 2
+                 */
+                tablet?: number | null;
+                /**
+                 * @description The number on narrow screens.
+                 * @example 1
+                 */
+                mobile?: number | null;
+            } | null;
+            /**
+             * @description The shape of the tiles.
+             * @example square
+             * @enum {string|null}
+             */
+            shape?: "square" | "natural" | null;
+            /** @description The kinds of media that are shown. Empty: all. */
+            types?: ("image" | "video")[] | null;
+            /**
+             * @description If true, a tile shows the name of the author.
+             * @example true
+             */
+            show_author?: boolean | null;
+        };
+        /**
+         * @example {
+         *       "source": {
+         *         "channels": [],
+         *         "sources": [],
+         *         "groups": [],
+         *         "tags": [],
+         *         "exclude_tags": [],
+         *         "ratings": [],
+         *         "min_rating": null,
+         *         "max_rating": null,
+         *         "languages": [],
+         *         "keyword": "",
+         *         "exclude_keywords": [],
+         *         "since": null,
+         *         "until": null,
+         *         "require_text": false,
+         *         "require_media": true,
+         *         "require_avatar": false,
+         *         "one_per_author": false,
+         *         "pinned_ids": [],
+         *         "sort": "newest",
+         *         "limit": 24,
+         *         "translate_to": null
+         *       },
+         *       "layout": {
+         *         "columns": {
+         *           "desktop": 5,
+         *           "tablet": 4,
+         *           "mobile": 2
+         *         },
+         *         "shape": "square",
+         *         "types": [
+         *           "image",
+         *           "video"
+         *         ],
+         *         "show_author": true
+         *       },
+         *       "header": {
+         *         "show": true,
+         *         "title": "",
+         *         "subtitle": "",
+         *         "show_rating": false,
+         *         "show_count": false,
+         *         "show_platforms": false,
+         *         "rating_basis": "official",
+         *         "cta_show": false,
+         *         "cta_label": "",
+         *         "cta_url": null
+         *       },
+         *       "card": {
+         *         "show_avatar": true,
+         *         "show_name": true,
+         *         "name_format": "full",
+         *         "show_date": true,
+         *         "date_format": "medium",
+         *         "show_rating": true,
+         *         "show_platform": true,
+         *         "link_to_source": true,
+         *         "show_media": true,
+         *         "show_verified": true,
+         *         "show_reply": false,
+         *         "show_translation_note": true,
+         *         "max_lines": 5,
+         *         "read_more": "expand",
+         *         "align": "start"
+         *       },
+         *       "style": {
+         *         "theme": "light",
+         *         "font": "inherit",
+         *         "font_size": 16,
+         *         "background": null,
+         *         "card_background": null,
+         *         "text_color": null,
+         *         "muted_color": null,
+         *         "border_color": null,
+         *         "star_color": null,
+         *         "accent_color": null,
+         *         "radius": 12,
+         *         "gap": 16,
+         *         "shadow": "small",
+         *         "border": true,
+         *         "max_width": null,
+         *         "custom_css": ""
+         *       },
+         *       "behavior": {
+         *         "lazy": true,
+         *         "autoplay": false,
+         *         "interval_ms": 6000,
+         *         "pause_on_hover": true,
+         *         "loop": true,
+         *         "animate": true,
+         *         "load_more": true,
+         *         "page_size": 24,
+         *         "lightbox": true,
+         *         "links_new_tab": true,
+         *         "hide_when_empty": true,
+         *         "min_reviews": 1
+         *       },
+         *       "i18n": {
+         *         "locale": "auto",
+         *         "direction": "auto",
+         *         "strings": {}
+         *       },
+         *       "seo": {
+         *         "json_ld": false,
+         *         "item_type": "Product",
+         *         "item_name": "",
+         *         "item_url": null,
+         *         "item_image": null
+         *       },
+         *       "legal": {
+         *         "show_disclosure": true,
+         *         "disclosure_text": "",
+         *         "disclosure_url": null,
+         *         "show_branding": false
+         *       },
+         *       "access": {
+         *         "allowed_domains": []
+         *       }
+         *     }
+         */
+        MediaSettings: {
+            /** @description The settings of the block `source`. */
+            source: components["schemas"]["SourceSettings"];
+            /** @description The settings of the block `header`. */
+            header: components["schemas"]["HeaderSettings"];
+            /** @description The settings of the block `card`. */
+            card: components["schemas"]["CardSettings"];
+            /** @description The settings of the block `style`. */
+            style: components["schemas"]["StyleSettings"];
+            /** @description The settings of the block `behavior`. */
+            behavior: components["schemas"]["BehaviorSettings"];
+            /** @description The settings of the block `i18n`. */
+            i18n: components["schemas"]["I18nSettings"];
+            /** @description The settings of the block `seo`. */
+            seo: components["schemas"]["SeoSettings"];
+            /** @description The settings of the block `legal`. */
+            legal: components["schemas"]["LegalSettings"];
+            /** @description The settings of the block `access`. */
+            access: components["schemas"]["AccessSettings"];
+            /** @description The settings of the block `layout`. */
+            layout: components["schemas"]["MediaLayout"];
+        };
+        /**
+         * @example {
+         *       "header": {
+         *         "title": "What guests say"
+         *       }
+         *     }
+         */
+        MediaSettingsInput: {
+            /** @description The settings of the block `source`. */
+            source?: components["schemas"]["SourceSettingsInput"] | null;
+            /** @description The settings of the block `header`. */
+            header?: components["schemas"]["HeaderSettingsInput"] | null;
+            /** @description The settings of the block `card`. */
+            card?: components["schemas"]["CardSettingsInput"] | null;
+            /** @description The settings of the block `style`. */
+            style?: components["schemas"]["StyleSettingsInput"] | null;
+            /** @description The settings of the block `behavior`. */
+            behavior?: components["schemas"]["BehaviorSettingsInput"] | null;
+            /** @description The settings of the block `i18n`. */
+            i18n?: components["schemas"]["I18nSettingsInput"] | null;
+            /** @description The settings of the block `seo`. */
+            seo?: components["schemas"]["SeoSettingsInput"] | null;
+            /** @description The settings of the block `legal`. */
+            legal?: components["schemas"]["LegalSettingsInput"] | null;
+            /** @description The settings of the block `access`. */
+            access?: components["schemas"]["AccessSettingsInput"] | null;
+            /** @description The settings of the block `layout`. */
+            layout?: components["schemas"]["MediaLayoutInput"] | null;
+        };
+        MediaWidget: {
+            /**
+             * @description The id that other operations take.
+             * @example 12
+             */
+            id: number;
+            /**
+             * @description A type from GET /widgets/types. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "media";
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active: boolean;
+            /**
+             * @description The public key that names the widget on web pages. It is not secret.
+             * @example w_8fJ2kQ0vT3nYb5Lx
+             */
+            key: string;
+            /**
+             * @description When the widget was created, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            created_on: string;
+            /**
+             * @description When the widget was last changed, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            updated_on: string;
+            /**
+             * @description The hour in which a page last showed the widget, in UTC. `null` if no page has shown it yet.
+             * @example null
+             */
+            last_seen_on: string | null;
+            /** @description The complete settings: this widget's changes merged over the defaults of its type. */
+            settings: components["schemas"]["MediaSettings"];
+            /** @description Code to paste into a web page. */
+            embed: components["schemas"]["EmbedSnippets"];
+            /**
+             * @description A hosted page that shows only this widget.
+             * @example https://reviews.example.com/w/w_8fJ2kQ0vT3nYb5Lx
+             */
+            preview_url: string;
+            /**
+             * @description The sub account whose reviews the widget shows.
+             * @example 3
+             */
+            sub_account_id: number;
+        };
+        MediaWidgetAddInput: {
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name?: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active?: boolean;
+            /** @description Merged recursively into the settings: objects merge, lists are replaced, and `null` restores the default. A setting that may be null, such as `style.max_width` (no maximum), becomes null. */
+            settings?: components["schemas"]["MediaSettingsInput"];
+            /**
+             * @description A type from GET /widgets/types. It cannot be changed later. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "media";
+        };
+        MediaWidgetType: {
+            /**
+             * @description The `type` that POST /widgets/add takes. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "media";
+            /**
+             * @description The display name of the type.
+             * @example Media gallery
+             */
+            label: string;
+            /**
+             * @description What widgets of this type show.
+             * @example Customer photos and videos; opens a lightbox
+             */
+            description: string;
+            /** @description The complete default settings of the type. */
+            settings: components["schemas"]["MediaSettings"];
         };
         NewKey: {
             /**
@@ -2649,6 +7189,434 @@ export interface components {
              */
             key: string;
         };
+        PopupLayout: {
+            /**
+             * @description The corner of the window.
+             * @example bottom-right
+             * @enum {string}
+             */
+            position: "bottom-right" | "bottom-left" | "top-right" | "top-left";
+            /**
+             * @description The distance from the side of the window, in pixels.
+             * @example 20
+             */
+            offset_x: number;
+            /**
+             * @description The distance from the top or bottom of the window, in pixels.
+             * @example 20
+             */
+            offset_y: number;
+            /**
+             * @description If true, the widget is not shown on small screens.
+             * @example false
+             */
+            hide_on_mobile: boolean;
+            /**
+             * @description The layer of the widget. Higher layers cover lower ones.
+             * @example 2147480000
+             */
+            z_index: number;
+            /**
+             * @description The time before the first review appears, in milliseconds.
+             * @example 5000
+             */
+            delay_ms: number;
+            /**
+             * @description The time that a review stays, in milliseconds.
+             * @example 7000
+             */
+            duration_ms: number;
+            /**
+             * @description The time between two reviews, in milliseconds.
+             * @example 8000
+             */
+            gap_ms: number;
+            /**
+             * @description The largest number of reviews that appear in one visit.
+             * @example 5
+             */
+            max_per_visit: number;
+            /**
+             * @description If true, visitors can close the widget.
+             * @example true
+             */
+            dismissible: boolean;
+        };
+        PopupLayoutInput: {
+            /**
+             * @description The corner of the window.
+             * @example bottom-right
+             * @enum {string|null}
+             */
+            position?: "bottom-right" | "bottom-left" | "top-right" | "top-left" | null;
+            /**
+             * @description The distance from the side of the window, in pixels.
+             * @example 20
+             */
+            offset_x?: number | null;
+            /**
+             * @description The distance from the top or bottom of the window, in pixels.
+             * @example 20
+             */
+            offset_y?: number | null;
+            /**
+             * @description If true, the widget is not shown on small screens.
+             * @example false
+             */
+            hide_on_mobile?: boolean | null;
+            /**
+             * @description The layer of the widget. Higher layers cover lower ones.
+             * @example 2147480000
+             */
+            z_index?: number | null;
+            /**
+             * @description The time before the first review appears, in milliseconds.
+             * @example 5000
+             */
+            delay_ms?: number | null;
+            /**
+             * @description The time that a review stays, in milliseconds.
+             * @example 7000
+             */
+            duration_ms?: number | null;
+            /**
+             * @description The time between two reviews, in milliseconds.
+             * @example 8000
+             */
+            gap_ms?: number | null;
+            /**
+             * @description The largest number of reviews that appear in one visit.
+             * @example 5
+             */
+            max_per_visit?: number | null;
+            /**
+             * @description If true, visitors can close the widget.
+             * @example true
+             */
+            dismissible?: boolean | null;
+        };
+        /**
+         * @example {
+         *       "source": {
+         *         "channels": [],
+         *         "sources": [],
+         *         "groups": [],
+         *         "tags": [],
+         *         "exclude_tags": [],
+         *         "ratings": [],
+         *         "min_rating": null,
+         *         "max_rating": null,
+         *         "languages": [],
+         *         "keyword": "",
+         *         "exclude_keywords": [],
+         *         "since": null,
+         *         "until": null,
+         *         "require_text": true,
+         *         "require_media": false,
+         *         "require_avatar": false,
+         *         "one_per_author": false,
+         *         "pinned_ids": [],
+         *         "sort": "newest",
+         *         "limit": 10,
+         *         "translate_to": null
+         *       },
+         *       "layout": {
+         *         "position": "bottom-left",
+         *         "offset_x": 20,
+         *         "offset_y": 20,
+         *         "delay_ms": 5000,
+         *         "duration_ms": 7000,
+         *         "gap_ms": 8000,
+         *         "max_per_visit": 5,
+         *         "dismissible": true,
+         *         "hide_on_mobile": true,
+         *         "z_index": 2147480000
+         *       },
+         *       "header": {
+         *         "show": false,
+         *         "title": "",
+         *         "subtitle": "",
+         *         "show_rating": true,
+         *         "show_count": true,
+         *         "show_platforms": false,
+         *         "rating_basis": "official",
+         *         "cta_show": false,
+         *         "cta_label": "",
+         *         "cta_url": null
+         *       },
+         *       "card": {
+         *         "show_avatar": true,
+         *         "show_name": true,
+         *         "name_format": "full",
+         *         "show_date": true,
+         *         "date_format": "medium",
+         *         "show_rating": true,
+         *         "show_platform": true,
+         *         "link_to_source": true,
+         *         "show_media": false,
+         *         "show_verified": true,
+         *         "show_reply": false,
+         *         "show_translation_note": true,
+         *         "max_lines": 3,
+         *         "read_more": "expand",
+         *         "align": "start"
+         *       },
+         *       "style": {
+         *         "theme": "light",
+         *         "font": "inherit",
+         *         "font_size": 16,
+         *         "background": null,
+         *         "card_background": null,
+         *         "text_color": null,
+         *         "muted_color": null,
+         *         "border_color": null,
+         *         "star_color": null,
+         *         "accent_color": null,
+         *         "radius": 12,
+         *         "gap": 16,
+         *         "shadow": "small",
+         *         "border": true,
+         *         "max_width": null,
+         *         "custom_css": ""
+         *       },
+         *       "behavior": {
+         *         "lazy": false,
+         *         "autoplay": true,
+         *         "interval_ms": 6000,
+         *         "pause_on_hover": true,
+         *         "loop": false,
+         *         "animate": true,
+         *         "load_more": false,
+         *         "page_size": 12,
+         *         "lightbox": true,
+         *         "links_new_tab": true,
+         *         "hide_when_empty": true,
+         *         "min_reviews": 1
+         *       },
+         *       "i18n": {
+         *         "locale": "auto",
+         *         "direction": "auto",
+         *         "strings": {}
+         *       },
+         *       "seo": {
+         *         "json_ld": false,
+         *         "item_type": "Product",
+         *         "item_name": "",
+         *         "item_url": null,
+         *         "item_image": null
+         *       },
+         *       "legal": {
+         *         "show_disclosure": false,
+         *         "disclosure_text": "",
+         *         "disclosure_url": null,
+         *         "show_branding": false
+         *       },
+         *       "access": {
+         *         "allowed_domains": []
+         *       }
+         *     }
+         */
+        PopupSettings: {
+            /** @description The settings of the block `source`. */
+            source: components["schemas"]["SourceSettings"];
+            /** @description The settings of the block `header`. */
+            header: components["schemas"]["HeaderSettings"];
+            /** @description The settings of the block `card`. */
+            card: components["schemas"]["CardSettings"];
+            /** @description The settings of the block `style`. */
+            style: components["schemas"]["StyleSettings"];
+            /** @description The settings of the block `behavior`. */
+            behavior: components["schemas"]["BehaviorSettings"];
+            /** @description The settings of the block `i18n`. */
+            i18n: components["schemas"]["I18nSettings"];
+            /** @description The settings of the block `seo`. */
+            seo: components["schemas"]["SeoSettings"];
+            /** @description The settings of the block `legal`. */
+            legal: components["schemas"]["LegalSettings"];
+            /** @description The settings of the block `access`. */
+            access: components["schemas"]["AccessSettings"];
+            /** @description The settings of the block `layout`. */
+            layout: components["schemas"]["PopupLayout"];
+        };
+        /**
+         * @example {
+         *       "header": {
+         *         "title": "What guests say"
+         *       }
+         *     }
+         */
+        PopupSettingsInput: {
+            /** @description The settings of the block `source`. */
+            source?: components["schemas"]["SourceSettingsInput"] | null;
+            /** @description The settings of the block `header`. */
+            header?: components["schemas"]["HeaderSettingsInput"] | null;
+            /** @description The settings of the block `card`. */
+            card?: components["schemas"]["CardSettingsInput"] | null;
+            /** @description The settings of the block `style`. */
+            style?: components["schemas"]["StyleSettingsInput"] | null;
+            /** @description The settings of the block `behavior`. */
+            behavior?: components["schemas"]["BehaviorSettingsInput"] | null;
+            /** @description The settings of the block `i18n`. */
+            i18n?: components["schemas"]["I18nSettingsInput"] | null;
+            /** @description The settings of the block `seo`. */
+            seo?: components["schemas"]["SeoSettingsInput"] | null;
+            /** @description The settings of the block `legal`. */
+            legal?: components["schemas"]["LegalSettingsInput"] | null;
+            /** @description The settings of the block `access`. */
+            access?: components["schemas"]["AccessSettingsInput"] | null;
+            /** @description The settings of the block `layout`. */
+            layout?: components["schemas"]["PopupLayoutInput"] | null;
+        };
+        PopupWidget: {
+            /**
+             * @description The id that other operations take.
+             * @example 12
+             */
+            id: number;
+            /**
+             * @description A type from GET /widgets/types. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "popup";
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active: boolean;
+            /**
+             * @description The public key that names the widget on web pages. It is not secret.
+             * @example w_8fJ2kQ0vT3nYb5Lx
+             */
+            key: string;
+            /**
+             * @description When the widget was created, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            created_on: string;
+            /**
+             * @description When the widget was last changed, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            updated_on: string;
+            /**
+             * @description The hour in which a page last showed the widget, in UTC. `null` if no page has shown it yet.
+             * @example null
+             */
+            last_seen_on: string | null;
+            /** @description The complete settings: this widget's changes merged over the defaults of its type. */
+            settings: components["schemas"]["PopupSettings"];
+            /** @description Code to paste into a web page. */
+            embed: components["schemas"]["EmbedSnippets"];
+            /**
+             * @description A hosted page that shows only this widget.
+             * @example https://reviews.example.com/w/w_8fJ2kQ0vT3nYb5Lx
+             */
+            preview_url: string;
+            /**
+             * @description The sub account whose reviews the widget shows.
+             * @example 3
+             */
+            sub_account_id: number;
+        };
+        PopupWidgetAddInput: {
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name?: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active?: boolean;
+            /** @description Merged recursively into the settings: objects merge, lists are replaced, and `null` restores the default. A setting that may be null, such as `style.max_width` (no maximum), becomes null. */
+            settings?: components["schemas"]["PopupSettingsInput"];
+            /**
+             * @description A type from GET /widgets/types. It cannot be changed later. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "popup";
+        };
+        PopupWidgetType: {
+            /**
+             * @description The `type` that POST /widgets/add takes. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "popup";
+            /**
+             * @description The display name of the type.
+             * @example Popup
+             */
+            label: string;
+            /**
+             * @description What widgets of this type show.
+             * @example Small toast that shows single reviews in turn
+             */
+            description: string;
+            /** @description The complete default settings of the type. */
+            settings: components["schemas"]["PopupSettings"];
+        };
+        /** @description A channel cannot be crawled: its crawl failed for the first time in a row, or it was disabled. */
+        ProfileErrorEvent: {
+            /**
+             * @description The id of the event, the same on every delivery of it. Process each id once.
+             * @example evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819
+             */
+            id: string;
+            /**
+             * @description The name of the event.
+             * @example profile.error
+             * @enum {string}
+             */
+            event: "profile.error";
+            /**
+             * Format: date-time
+             * @description When it happened, as ISO 8601 in UTC.
+             * @example 2026-09-20T02:40:01.000Z
+             */
+            occurred_on: string;
+            /** @description The fields of the event. */
+            data: components["schemas"]["WebhookProfileError"];
+            /**
+             * @description True on test deliveries. All others lack it.
+             * @example true
+             * @enum {boolean}
+             */
+            test?: true;
+        };
+        /** @description The official score of a channel changed by at least 0.01, or its official number of reviews changed. The first crawl of a channel is not announced. */
+        RatingChangedEvent: {
+            /**
+             * @description The id of the event, the same on every delivery of it. Process each id once.
+             * @example evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819
+             */
+            id: string;
+            /**
+             * @description The name of the event.
+             * @example rating.changed
+             * @enum {string}
+             */
+            event: "rating.changed";
+            /**
+             * Format: date-time
+             * @description When it happened, as ISO 8601 in UTC.
+             * @example 2026-09-20T02:40:01.000Z
+             */
+            occurred_on: string;
+            /** @description The fields of the event. */
+            data: components["schemas"]["WebhookRating"];
+            /**
+             * @description True on test deliveries. All others lack it.
+             * @example true
+             * @enum {boolean}
+             */
+            test?: true;
+        };
         Reply: {
             /**
              * @description Plain text with real newlines
@@ -2712,7 +7680,7 @@ export interface components {
             from_url: string | null;
             /**
              * Format: uri
-             * @description Address of the review on the platform
+             * @description Address of the review on the platform, or of the page of its video
              * @example https://example.com/reviews/77
              */
             post_url: string | null;
@@ -2796,7 +7764,7 @@ export interface components {
              */
             verified: boolean;
             /**
-             * @description When the platform stopped showing the review, UTC; null while it shows it
+             * @description When a crawl found that the platform no longer shows the review, UTC; null while it shows it. Known for platforms whose coverage is full
              * @example null
              */
             removed_on: string | null;
@@ -2855,12 +7823,7 @@ export interface components {
              */
             invalid: number;
             /**
-             * @description Number of stored reviews; 0 with validate_only
-             * @example 2
-             */
-            inserted: number;
-            /**
-             * @description One id per item, in order; null if the item was not stored
+             * @description One id per item, in order; null if the item is invalid or was not stored
              * @example [
              *       4712,
              *       null,
@@ -2875,18 +7838,124 @@ export interface components {
              *         "index": 1,
              *         "field": "posted_on",
              *         "code": "invalid_date",
-             *         "msg": "posted_on must lie between 1995 and tomorrow."
+             *         "msg": "posted_on must lie between 1900 and tomorrow."
              *       }
              *     ]
              */
             errors: components["schemas"]["BulkError"][];
+            /**
+             * @description Number of stored reviews; 0 with validate_only
+             * @example 2
+             */
+            inserted: number;
         };
         ReviewBulkInput: {
             /** @description Reviews in the form of POST /reviews/add */
             reviews: components["schemas"]["ReviewCreateInput"][];
             /**
-             * @description If true, nothing is stored and the response shows what would happen
-             * @default false
+             * @description If true, nothing is stored and the response shows what would happen. Default: false.
+             * @example false
+             */
+            validate_only?: boolean;
+        };
+        ReviewBulkUpdate: {
+            /**
+             * @description true even if no item was valid
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * @description The validate_only of the request
+             * @example false
+             */
+            validate_only: boolean;
+            /**
+             * @description Number of items in the request
+             * @example 3
+             */
+            total: number;
+            /**
+             * @description Number of valid items
+             * @example 2
+             */
+            valid: number;
+            /**
+             * @description Number of invalid items
+             * @example 1
+             */
+            invalid: number;
+            /**
+             * @description One id per item, in order; null if the item is invalid or was not stored
+             * @example [
+             *       4712,
+             *       null,
+             *       4713
+             *     ]
+             */
+            ids: (number | null)[];
+            /**
+             * @description One error per invalid item
+             * @example [
+             *       {
+             *         "index": 1,
+             *         "field": "posted_on",
+             *         "code": "invalid_date",
+             *         "msg": "posted_on must lie between 1900 and tomorrow."
+             *       }
+             *     ]
+             */
+            errors: components["schemas"]["BulkError"][];
+            /**
+             * @description Number of reviews that changed; 0 with validate_only
+             * @example 2
+             */
+            updated: number;
+            /**
+             * @description Number of reviews that match the filter and still lack the change; 0 with ids. Repeat the request until it is 0 or nothing is updated
+             * @example 0
+             */
+            remaining: number;
+        };
+        ReviewBulkUpdateInput: {
+            /**
+             * @description Ids of the reviews. Either ids or filter is required
+             * @example [
+             *       4711,
+             *       4712
+             *     ]
+             */
+            ids?: number[];
+            /**
+             * @description The filters of GET /reviews/get, at least one. The first 500 matching reviews that the change would change are updated
+             * @example {
+             *       "status": "inbox",
+             *       "min_rating": 4
+             *     }
+             */
+            filter?: components["schemas"]["ReviewFilterQuery"];
+            /**
+             * @description The new status of every review; 0, 1 and 2 stand for the words in this order
+             * @example approved
+             */
+            status?: ("inbox" | "approved" | "ignored" | "0" | "1" | "2") | number;
+            /**
+             * @description Names of tags that every review gets besides its own; unknown tags are created; upper and lower case do not count
+             * @example [
+             *       "bread",
+             *       "coffee"
+             *     ]
+             */
+            tags_add?: string[];
+            /**
+             * @description Names of tags that are taken from every review; unknown tags are left out; upper and lower case do not count
+             * @example [
+             *       "queue"
+             *     ]
+             */
+            tags_remove?: string[];
+            /**
+             * @description If true, nothing is stored and the response shows what would happen. Default: false.
              * @example false
              */
             validate_only?: boolean;
@@ -2903,24 +7972,22 @@ export interface components {
              */
             text: string;
             /**
-             * @description Date and time, UTC unless an offset is given: 2026-01-31, 2026-01-31 18:05[:09], ISO 8601 with offset, or d/m/Y, d-m-Y, d.m.Y with optional time. The day comes first unless the second number is over 12. At most 24 hours in the future.
+             * @description Date and time, UTC unless an offset is given: 2026-01-31 or 2026/01/31, 2026-01-31 18:05[:09], ISO 8601 with offset, or d/m/Y, d-m-Y, d.m.Y with optional time. The day comes first unless the second number is over 12. From 1900 to 24 hours in the future.
              * @example 2026-01-31
              */
             posted_on: string;
             /**
-             * @description Default inbox; approved reviews appear in widgets at once; 0, 1, 2 or "0", "1", "2" can be sent for the words in this order
+             * @description Default inbox; approved reviews appear in widgets at once; 0, 1 and 2 stand for the words in this order
              * @example approved
-             * @enum {string}
              */
-            status?: "inbox" | "approved" | "ignored";
+            status?: ("inbox" | "approved" | "ignored" | "0" | "1" | "2") | number;
             /**
              * @description From 0 to rating_scale with at most two decimals; null, or 0 out of 5, means no rating
              * @example 5
              */
             rating_value?: number | null;
             /**
-             * @description The best possible rating
-             * @default 5
+             * @description The best possible rating. Default: 5.
              * @example 5
              * @enum {integer}
              */
@@ -2971,7 +8038,7 @@ export interface components {
              */
             source_id?: number | null;
             /**
-             * @description Names of tags; upper and lower case do not count, and unknown tags are created
+             * @description Names of tags; unknown tags are created; upper and lower case do not count
              * @example [
              *       "bread",
              *       "coffee"
@@ -2998,6 +8065,147 @@ export interface components {
              */
             external_id?: string | null;
         };
+        /** @description A crawl collected a new review. Reviews that you add through the API or the dashboard are not announced. */
+        ReviewCreatedEvent: {
+            /**
+             * @description The id of the event, the same on every delivery of it. Process each id once.
+             * @example evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819
+             */
+            id: string;
+            /**
+             * @description The name of the event.
+             * @example review.created
+             * @enum {string}
+             */
+            event: "review.created";
+            /**
+             * Format: date-time
+             * @description When it happened, as ISO 8601 in UTC.
+             * @example 2026-09-20T02:40:01.000Z
+             */
+            occurred_on: string;
+            /** @description The fields of the event. */
+            data: components["schemas"]["WebhookReview"];
+            /**
+             * @description True on test deliveries. All others lack it.
+             * @example true
+             * @enum {boolean}
+             */
+            test?: true;
+        };
+        /** @description A review was deleted, by itself or with its channel. You get its last state. */
+        ReviewDeletedEvent: {
+            /**
+             * @description The id of the event, the same on every delivery of it. Process each id once.
+             * @example evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819
+             */
+            id: string;
+            /**
+             * @description The name of the event.
+             * @example review.deleted
+             * @enum {string}
+             */
+            event: "review.deleted";
+            /**
+             * Format: date-time
+             * @description When it happened, as ISO 8601 in UTC.
+             * @example 2026-09-20T02:40:01.000Z
+             */
+            occurred_on: string;
+            /** @description The fields of the event. */
+            data: components["schemas"]["WebhookReview"];
+            /**
+             * @description True on test deliveries. All others lack it.
+             * @example true
+             * @enum {boolean}
+             */
+            test?: true;
+        };
+        ReviewFilterQuery: {
+            /**
+             * @description Star ratings to include, comma separated, 1-5
+             * @example 4,5
+             */
+            rating?: string;
+            /**
+             * @description Channel ids, comma separated; together with `sources`, reviews of either match
+             * @example 42
+             */
+            channels?: string;
+            /**
+             * @description Custom source ids, comma separated
+             * @example 7
+             */
+            sources?: string;
+            /**
+             * @description Platforms, comma separated: the `platform` of reviews
+             * @example app_store,custom
+             */
+            platforms?: string;
+            /**
+             * @description Only reviews that were kept when their channel was deleted
+             * @example 1
+             * @enum {integer}
+             */
+            kept?: 1;
+            /**
+             * @description Tag ids, comma separated; reviews with any of them match
+             * @example 3,4
+             */
+            tags?: string;
+            /**
+             * @description Reviews whose text or author has all of these words. A word is found by its beginning, in any order, without regard to case, accents and punctuation.
+             * @example fresh bread
+             */
+            q?: string;
+            /**
+             * @description Like `q`, but in the text only
+             * @example bread
+             */
+            keyword?: string;
+            /**
+             * @description Only reviews with photos or videos
+             * @example 1
+             * @enum {integer}
+             */
+            media_only?: 1;
+            /**
+             * @description Only reviews with a photo of the author
+             * @example 1
+             * @enum {integer}
+             */
+            with_photos?: 1;
+            /**
+             * @description At or above this rating, 1-5
+             * @example 4
+             */
+            min_rating?: number;
+            /**
+             * @description At or below this rating, 1-5
+             * @example 3.5
+             */
+            max_rating?: number;
+            /**
+             * @description Posted on or after this date or datetime (UTC)
+             * @example 2026-01-01
+             */
+            since?: string;
+            /**
+             * @description Posted on or before this date (the whole day) or datetime
+             * @example 2026-01-31
+             */
+            until?: string;
+            /**
+             * @description Changed on or after this date or datetime (UTC): added, edited, curated or tagged. Send the `updated_until` of the first page of the previous synchronisation
+             * @example 2026-01-01 06:00:00
+             */
+            updated_since?: string;
+            /**
+             * @description Curation statuses, comma separated; 0, 1 and 2 stand for inbox, approved and ignored
+             * @example inbox,approved
+             */
+            status?: string | number;
+        };
         ReviewList: {
             /**
              * @description Number of reviews that match the filters
@@ -3009,26 +8217,35 @@ export interface components {
              * @example 25
              */
             limit: number;
-            /** @description The reviews of the page, newest first */
+            /** @description The reviews of the page, in the order of `sort` */
             items: components["schemas"]["Review"][];
             /**
-             * @description Cursor of the next page; missing if there are no items
+             * @description Cursor of the next page; only with sort=newest, missing if there are no items
              * @example 1789385063
              */
             next_before_ts?: number;
             /**
-             * @description Cursor of the next page; missing if there are no items
+             * @description Cursor of the next page; only with sort=newest, missing if there are no items
              * @example 4711
              */
             next_before_id?: number;
+            /**
+             * @description Cursor of the next page in any order; missing if there are no items
+             * @example newest_1789385063_4711
+             */
+            next_cursor?: string;
+            /**
+             * @description Only with updated_since or sort=updated: the list has every change before this time, and none after it. Send that of the first page as updated_since of the next synchronisation
+             * @example 2026-09-20 02:40:01
+             */
+            updated_until?: string;
         };
         ReviewUpdateInput: {
             /**
-             * @description Approved reviews appear in widgets at once; 0, 1, 2 or "0", "1", "2" can be sent for the words in this order
+             * @description Approved reviews appear in widgets at once; 0, 1 and 2 stand for the words in this order
              * @example approved
-             * @enum {string}
              */
-            status?: "inbox" | "approved" | "ignored";
+            status?: ("inbox" | "approved" | "ignored" | "0" | "1" | "2") | number;
             /**
              * @description HTML is stripped and entities are decoded; 1 to 20,000 characters remain
              * @example Great bread and coffee.
@@ -3040,7 +8257,7 @@ export interface components {
              */
             from_name?: string;
             /**
-             * @description Date and time, UTC unless an offset is given: 2026-01-31, 2026-01-31 18:05[:09], ISO 8601 with offset, or d/m/Y, d-m-Y, d.m.Y with optional time. The day comes first unless the second number is over 12. At most 24 hours in the future.
+             * @description Date and time, UTC unless an offset is given: 2026-01-31 or 2026/01/31, 2026-01-31 18:05[:09], ISO 8601 with offset, or d/m/Y, d-m-Y, d.m.Y with optional time. The day comes first unless the second number is over 12. From 1900 to 24 hours in the future.
              * @example 2026-01-31
              */
             posted_on?: string;
@@ -3073,13 +8290,97 @@ export interface components {
              */
             source_id?: number;
             /**
-             * @description Names of tags that replace all tags of the review; upper and lower case do not count, and unknown tags are created
+             * @description Names of tags that replace all tags of the review; unknown tags are created; upper and lower case do not count
              * @example [
              *       "bread",
              *       "coffee"
              *     ]
              */
             tags?: string[];
+        };
+        /** @description A review was approved, ignored, edited or tagged, or it changed on its platform. */
+        ReviewUpdatedEvent: {
+            /**
+             * @description The id of the event, the same on every delivery of it. Process each id once.
+             * @example evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819
+             */
+            id: string;
+            /**
+             * @description The name of the event.
+             * @example review.updated
+             * @enum {string}
+             */
+            event: "review.updated";
+            /**
+             * Format: date-time
+             * @description When it happened, as ISO 8601 in UTC.
+             * @example 2026-09-20T02:40:01.000Z
+             */
+            occurred_on: string;
+            /** @description The fields of the event. */
+            data: components["schemas"]["WebhookReviewUpdate"];
+            /**
+             * @description True on test deliveries. All others lack it.
+             * @example true
+             * @enum {boolean}
+             */
+            test?: true;
+        };
+        SeoSettings: {
+            /**
+             * @description If true, the widget adds structured data for search engines to the page.
+             * @example false
+             */
+            json_ld: boolean;
+            /**
+             * @description What the reviews are about, as a type of schema.org.
+             * @example Product
+             * @enum {string}
+             */
+            item_type: "Product" | "SoftwareApplication" | "Course" | "Event" | "Recipe" | "Book" | "Movie";
+            /**
+             * @description The name of what the reviews are about.
+             * @example Our guests
+             */
+            item_name: string;
+            /**
+             * @description The page of what the reviews are about. null: none. A value is an http or https URL of at most 2048 characters.
+             * @example https://www.example.com/
+             */
+            item_url: string | null;
+            /**
+             * @description A picture of what the reviews are about. null: none. A value is an http or https URL of at most 2048 characters.
+             * @example https://www.example.com/
+             */
+            item_image: string | null;
+        };
+        SeoSettingsInput: {
+            /**
+             * @description If true, the widget adds structured data for search engines to the page.
+             * @example false
+             */
+            json_ld?: boolean | null;
+            /**
+             * @description What the reviews are about, as a type of schema.org.
+             * @example Product
+             * @enum {string|null}
+             */
+            item_type?: "Product" | "SoftwareApplication" | "Course" | "Event" | "Recipe" | "Book" | "Movie" | null;
+            /**
+             * @description The name of what the reviews are about.
+             * @example Our guests
+             */
+            item_name?: string | null;
+            /**
+             * @description The page of what the reviews are about. null: none. A value is an http or https URL of at most 2048 characters.
+             * @example https://www.example.com/
+             */
+            item_url?: string | null;
+            /**
+             * @description A picture of what the reviews are about. null: none. A value is an http or https URL of at most 2048 characters.
+             * @example https://www.example.com/
+             */
+            item_image?: string | null;
         };
         SignInInput: {
             /**
@@ -3116,7 +8417,7 @@ export interface components {
              */
             created_on: string;
         };
-        SourceCreateInput: {
+        SourceInput: {
             /**
              * @description Name, unique within the sub account; upper and lower case do not count
              * @example Trade fair
@@ -3145,6 +8446,649 @@ export interface components {
              *     ]
              */
             items: components["schemas"]["Source"][];
+        };
+        SourceMergeInput: {
+            /**
+             * @description Id of the source that gets the reviews
+             * @example 5
+             */
+            into: number;
+        };
+        SourceSettings: {
+            /** @description Ids of the channels whose reviews are shown. All reviews are shown if `channels`, `sources` and `groups` are empty. */
+            channels: number[];
+            /** @description Ids of the custom sources whose reviews are shown. */
+            sources: number[];
+            /** @description Ids of groups of channels. A group stands for the channels in it. */
+            groups: number[];
+            /** @description Ids of tags. Only reviews with one of them are shown. Empty: reviews with any tag or none. */
+            tags: number[];
+            /** @description Ids of tags. Reviews with one of them are not shown. */
+            exclude_tags: number[];
+            /** @description The star ratings that are shown. Empty: all. */
+            ratings: number[];
+            /**
+             * @description The lowest rating that is shown, in stars. null: no limit.
+             * @example 1
+             */
+            min_rating: number | null;
+            /**
+             * @description The highest rating that is shown, in stars. null: no limit.
+             * @example 1
+             */
+            max_rating: number | null;
+            /** @description Languages of the reviews that are shown. Empty: all. */
+            languages: string[];
+            /**
+             * @description Only reviews with this text are shown. Empty: all.
+             * @example Our guests
+             */
+            keyword: string;
+            /** @description Reviews with one of these texts are not shown. */
+            exclude_keywords: string[];
+            /**
+             * @description Only reviews posted on this date or later are shown. null: no limit. A value is a date such as 2026-01-31 or 2026-01-31 18:00:00.
+             * @example 2026-01-31
+             */
+            since: string | null;
+            /**
+             * @description Only reviews posted on this date or earlier are shown. null: no limit. A value is a date such as 2026-01-31 or 2026-01-31 18:00:00.
+             * @example 2026-01-31
+             */
+            until: string | null;
+            /**
+             * @description If true, only reviews with a text are shown.
+             * @example false
+             */
+            require_text: boolean;
+            /**
+             * @description If true, only reviews with an image or a video are shown.
+             * @example false
+             */
+            require_media: boolean;
+            /**
+             * @description If true, only reviews with a picture of the author are shown.
+             * @example false
+             */
+            require_avatar: boolean;
+            /**
+             * @description If true, only one review of each author is shown.
+             * @example false
+             */
+            one_per_author: boolean;
+            /** @description Ids of reviews that come first, in this order, if `sort` is `pinned_first`. */
+            pinned_ids: number[];
+            /**
+             * @description The order of the reviews.
+             * @example newest
+             * @enum {string}
+             */
+            sort: "newest" | "oldest" | "highest" | "lowest" | "random_daily" | "pinned_first";
+            /**
+             * @description The number of reviews on the first page. With 0, the widget shows only the summary.
+             * @example 12
+             */
+            limit: number;
+            /**
+             * @description The language into which texts are translated. null: texts are not translated. A value is a language code such as en.
+             * @example en
+             */
+            translate_to: string | null;
+        };
+        SourceSettingsInput: {
+            /** @description Ids of the channels whose reviews are shown. All reviews are shown if `channels`, `sources` and `groups` are empty. */
+            channels?: number[] | null;
+            /** @description Ids of the custom sources whose reviews are shown. */
+            sources?: number[] | null;
+            /** @description Ids of groups of channels. A group stands for the channels in it. */
+            groups?: number[] | null;
+            /** @description Ids of tags. Only reviews with one of them are shown. Empty: reviews with any tag or none. */
+            tags?: number[] | null;
+            /** @description Ids of tags. Reviews with one of them are not shown. */
+            exclude_tags?: number[] | null;
+            /** @description The star ratings that are shown. Empty: all. */
+            ratings?: number[] | null;
+            /**
+             * @description The lowest rating that is shown, in stars. null: no limit.
+             * @example 1
+             */
+            min_rating?: number | null;
+            /**
+             * @description The highest rating that is shown, in stars. null: no limit.
+             * @example 1
+             */
+            max_rating?: number | null;
+            /** @description Languages of the reviews that are shown. Empty: all. */
+            languages?: string[] | null;
+            /**
+             * @description Only reviews with this text are shown. Empty: all.
+             * @example Our guests
+             */
+            keyword?: string | null;
+            /** @description Reviews with one of these texts are not shown. */
+            exclude_keywords?: string[] | null;
+            /**
+             * @description Only reviews posted on this date or later are shown. null: no limit. A value is a date such as 2026-01-31 or 2026-01-31 18:00:00.
+             * @example 2026-01-31
+             */
+            since?: string | null;
+            /**
+             * @description Only reviews posted on this date or earlier are shown. null: no limit. A value is a date such as 2026-01-31 or 2026-01-31 18:00:00.
+             * @example 2026-01-31
+             */
+            until?: string | null;
+            /**
+             * @description If true, only reviews with a text are shown.
+             * @example false
+             */
+            require_text?: boolean | null;
+            /**
+             * @description If true, only reviews with an image or a video are shown.
+             * @example false
+             */
+            require_media?: boolean | null;
+            /**
+             * @description If true, only reviews with a picture of the author are shown.
+             * @example false
+             */
+            require_avatar?: boolean | null;
+            /**
+             * @description If true, only one review of each author is shown.
+             * @example false
+             */
+            one_per_author?: boolean | null;
+            /** @description Ids of reviews that come first, in this order, if `sort` is `pinned_first`. */
+            pinned_ids?: number[] | null;
+            /**
+             * @description The order of the reviews.
+             * @example newest
+             * @enum {string|null}
+             */
+            sort?: "newest" | "oldest" | "highest" | "lowest" | "random_daily" | "pinned_first" | null;
+            /**
+             * @description The number of reviews on the first page. With 0, the widget shows only the summary.
+             * @example 12
+             */
+            limit?: number | null;
+            /**
+             * @description The language into which texts are translated. null: texts are not translated. A value is a language code such as en.
+             * @example en
+             */
+            translate_to?: string | null;
+        };
+        SpotlightLayout: {
+            /**
+             * @description If true, arrows move to the previous and the next reviews.
+             * @example true
+             */
+            arrows: boolean;
+            /**
+             * @description If true, dots show the position and move to it.
+             * @example false
+             */
+            dots: boolean;
+            /**
+             * @description If true, the review has a quotation mark.
+             * @example true
+             */
+            quote_mark: boolean;
+            /**
+             * @description How one review replaces the other.
+             * @example slide
+             * @enum {string}
+             */
+            transition: "slide" | "fade" | "none";
+        };
+        SpotlightLayoutInput: {
+            /**
+             * @description If true, arrows move to the previous and the next reviews.
+             * @example true
+             */
+            arrows?: boolean | null;
+            /**
+             * @description If true, dots show the position and move to it.
+             * @example false
+             */
+            dots?: boolean | null;
+            /**
+             * @description If true, the review has a quotation mark.
+             * @example true
+             */
+            quote_mark?: boolean | null;
+            /**
+             * @description How one review replaces the other.
+             * @example slide
+             * @enum {string|null}
+             */
+            transition?: "slide" | "fade" | "none" | null;
+        };
+        /**
+         * @example {
+         *       "source": {
+         *         "channels": [],
+         *         "sources": [],
+         *         "groups": [],
+         *         "tags": [],
+         *         "exclude_tags": [],
+         *         "ratings": [],
+         *         "min_rating": null,
+         *         "max_rating": null,
+         *         "languages": [],
+         *         "keyword": "",
+         *         "exclude_keywords": [],
+         *         "since": null,
+         *         "until": null,
+         *         "require_text": true,
+         *         "require_media": false,
+         *         "require_avatar": false,
+         *         "one_per_author": false,
+         *         "pinned_ids": [],
+         *         "sort": "newest",
+         *         "limit": 6,
+         *         "translate_to": null
+         *       },
+         *       "layout": {
+         *         "arrows": true,
+         *         "dots": true,
+         *         "quote_mark": true,
+         *         "transition": "slide"
+         *       },
+         *       "header": {
+         *         "show": false,
+         *         "title": "",
+         *         "subtitle": "",
+         *         "show_rating": true,
+         *         "show_count": true,
+         *         "show_platforms": false,
+         *         "rating_basis": "official",
+         *         "cta_show": false,
+         *         "cta_label": "",
+         *         "cta_url": null
+         *       },
+         *       "card": {
+         *         "show_avatar": true,
+         *         "show_name": true,
+         *         "name_format": "full",
+         *         "show_date": true,
+         *         "date_format": "medium",
+         *         "show_rating": true,
+         *         "show_platform": true,
+         *         "link_to_source": true,
+         *         "show_media": true,
+         *         "show_verified": true,
+         *         "show_reply": false,
+         *         "show_translation_note": true,
+         *         "max_lines": 8,
+         *         "read_more": "expand",
+         *         "align": "center"
+         *       },
+         *       "style": {
+         *         "theme": "light",
+         *         "font": "inherit",
+         *         "font_size": 16,
+         *         "background": null,
+         *         "card_background": null,
+         *         "text_color": null,
+         *         "muted_color": null,
+         *         "border_color": null,
+         *         "star_color": null,
+         *         "accent_color": null,
+         *         "radius": 12,
+         *         "gap": 16,
+         *         "shadow": "small",
+         *         "border": true,
+         *         "max_width": null,
+         *         "custom_css": ""
+         *       },
+         *       "behavior": {
+         *         "lazy": true,
+         *         "autoplay": false,
+         *         "interval_ms": 6000,
+         *         "pause_on_hover": true,
+         *         "loop": true,
+         *         "animate": true,
+         *         "load_more": false,
+         *         "page_size": 12,
+         *         "lightbox": true,
+         *         "links_new_tab": true,
+         *         "hide_when_empty": true,
+         *         "min_reviews": 1
+         *       },
+         *       "i18n": {
+         *         "locale": "auto",
+         *         "direction": "auto",
+         *         "strings": {}
+         *       },
+         *       "seo": {
+         *         "json_ld": false,
+         *         "item_type": "Product",
+         *         "item_name": "",
+         *         "item_url": null,
+         *         "item_image": null
+         *       },
+         *       "legal": {
+         *         "show_disclosure": true,
+         *         "disclosure_text": "",
+         *         "disclosure_url": null,
+         *         "show_branding": false
+         *       },
+         *       "access": {
+         *         "allowed_domains": []
+         *       }
+         *     }
+         */
+        SpotlightSettings: {
+            /** @description The settings of the block `source`. */
+            source: components["schemas"]["SourceSettings"];
+            /** @description The settings of the block `header`. */
+            header: components["schemas"]["HeaderSettings"];
+            /** @description The settings of the block `card`. */
+            card: components["schemas"]["CardSettings"];
+            /** @description The settings of the block `style`. */
+            style: components["schemas"]["StyleSettings"];
+            /** @description The settings of the block `behavior`. */
+            behavior: components["schemas"]["BehaviorSettings"];
+            /** @description The settings of the block `i18n`. */
+            i18n: components["schemas"]["I18nSettings"];
+            /** @description The settings of the block `seo`. */
+            seo: components["schemas"]["SeoSettings"];
+            /** @description The settings of the block `legal`. */
+            legal: components["schemas"]["LegalSettings"];
+            /** @description The settings of the block `access`. */
+            access: components["schemas"]["AccessSettings"];
+            /** @description The settings of the block `layout`. */
+            layout: components["schemas"]["SpotlightLayout"];
+        };
+        /**
+         * @example {
+         *       "header": {
+         *         "title": "What guests say"
+         *       }
+         *     }
+         */
+        SpotlightSettingsInput: {
+            /** @description The settings of the block `source`. */
+            source?: components["schemas"]["SourceSettingsInput"] | null;
+            /** @description The settings of the block `header`. */
+            header?: components["schemas"]["HeaderSettingsInput"] | null;
+            /** @description The settings of the block `card`. */
+            card?: components["schemas"]["CardSettingsInput"] | null;
+            /** @description The settings of the block `style`. */
+            style?: components["schemas"]["StyleSettingsInput"] | null;
+            /** @description The settings of the block `behavior`. */
+            behavior?: components["schemas"]["BehaviorSettingsInput"] | null;
+            /** @description The settings of the block `i18n`. */
+            i18n?: components["schemas"]["I18nSettingsInput"] | null;
+            /** @description The settings of the block `seo`. */
+            seo?: components["schemas"]["SeoSettingsInput"] | null;
+            /** @description The settings of the block `legal`. */
+            legal?: components["schemas"]["LegalSettingsInput"] | null;
+            /** @description The settings of the block `access`. */
+            access?: components["schemas"]["AccessSettingsInput"] | null;
+            /** @description The settings of the block `layout`. */
+            layout?: components["schemas"]["SpotlightLayoutInput"] | null;
+        };
+        SpotlightWidget: {
+            /**
+             * @description The id that other operations take.
+             * @example 12
+             */
+            id: number;
+            /**
+             * @description A type from GET /widgets/types. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "spotlight";
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active: boolean;
+            /**
+             * @description The public key that names the widget on web pages. It is not secret.
+             * @example w_8fJ2kQ0vT3nYb5Lx
+             */
+            key: string;
+            /**
+             * @description When the widget was created, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            created_on: string;
+            /**
+             * @description When the widget was last changed, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            updated_on: string;
+            /**
+             * @description The hour in which a page last showed the widget, in UTC. `null` if no page has shown it yet.
+             * @example null
+             */
+            last_seen_on: string | null;
+            /** @description The complete settings: this widget's changes merged over the defaults of its type. */
+            settings: components["schemas"]["SpotlightSettings"];
+            /** @description Code to paste into a web page. */
+            embed: components["schemas"]["EmbedSnippets"];
+            /**
+             * @description A hosted page that shows only this widget.
+             * @example https://reviews.example.com/w/w_8fJ2kQ0vT3nYb5Lx
+             */
+            preview_url: string;
+            /**
+             * @description The sub account whose reviews the widget shows.
+             * @example 3
+             */
+            sub_account_id: number;
+        };
+        SpotlightWidgetAddInput: {
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name?: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active?: boolean;
+            /** @description Merged recursively into the settings: objects merge, lists are replaced, and `null` restores the default. A setting that may be null, such as `style.max_width` (no maximum), becomes null. */
+            settings?: components["schemas"]["SpotlightSettingsInput"];
+            /**
+             * @description A type from GET /widgets/types. It cannot be changed later. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "spotlight";
+        };
+        SpotlightWidgetType: {
+            /**
+             * @description The `type` that POST /widgets/add takes. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "spotlight";
+            /**
+             * @description The display name of the type.
+             * @example Spotlight
+             */
+            label: string;
+            /**
+             * @description What widgets of this type show.
+             * @example One review at a time, large type
+             */
+            description: string;
+            /** @description The complete default settings of the type. */
+            settings: components["schemas"]["SpotlightSettings"];
+        };
+        StyleSettings: {
+            /**
+             * @description The colours. `auto` follows the visitor's system.
+             * @example light
+             * @enum {string}
+             */
+            theme: "light" | "dark" | "auto";
+            /**
+             * @description The font family. `inherit` uses the font of the page. A value is "inherit" or a list of font names.
+             * @example inherit
+             */
+            font: string;
+            /**
+             * @description The size of the text, in pixels.
+             * @example 16
+             */
+            font_size: number;
+            /**
+             * @description The colour behind the widget. null: that of the theme. A value is a CSS colour such as #d97706.
+             * @example #d97706
+             */
+            background: string | null;
+            /**
+             * @description The colour of a card. null: that of the theme. A value is a CSS colour such as #d97706.
+             * @example #d97706
+             */
+            card_background: string | null;
+            /**
+             * @description The colour of texts. null: that of the theme. A value is a CSS colour such as #d97706.
+             * @example #d97706
+             */
+            text_color: string | null;
+            /**
+             * @description The colour of dates and other secondary texts. null: that of the theme. A value is a CSS colour such as #d97706.
+             * @example #d97706
+             */
+            muted_color: string | null;
+            /**
+             * @description The colour of borders. null: that of the theme. A value is a CSS colour such as #d97706.
+             * @example #d97706
+             */
+            border_color: string | null;
+            /**
+             * @description The colour of the stars. null: that of the theme. A value is a CSS colour such as #d97706.
+             * @example #d97706
+             */
+            star_color: string | null;
+            /**
+             * @description The colour of links and buttons. null: that of the theme. A value is a CSS colour such as #d97706.
+             * @example #d97706
+             */
+            accent_color: string | null;
+            /**
+             * @description The radius of corners, in pixels.
+             * @example 12
+             */
+            radius: number;
+            /**
+             * @description The space between cards, in pixels.
+             * @example 16
+             */
+            gap: number;
+            /**
+             * @description The shadow of a card.
+             * @example small
+             * @enum {string}
+             */
+            shadow: "none" | "small" | "large";
+            /**
+             * @description If true, a card has a border.
+             * @example true
+             */
+            border: boolean;
+            /**
+             * @description The largest width of the widget, in pixels. null: no limit.
+             * @example 820
+             */
+            max_width: number | null;
+            /**
+             * @description CSS that is added to the widget. It may not load anything.
+             * @example Our guests
+             */
+            custom_css: string;
+        };
+        StyleSettingsInput: {
+            /**
+             * @description The colours. `auto` follows the visitor's system.
+             * @example light
+             * @enum {string|null}
+             */
+            theme?: "light" | "dark" | "auto" | null;
+            /**
+             * @description The font family. `inherit` uses the font of the page. A value is "inherit" or a list of font names.
+             * @example inherit
+             */
+            font?: string | null;
+            /**
+             * @description The size of the text, in pixels.
+             * @example 16
+             */
+            font_size?: number | null;
+            /**
+             * @description The colour behind the widget. null: that of the theme. A value is a CSS colour such as #d97706.
+             * @example #d97706
+             */
+            background?: string | null;
+            /**
+             * @description The colour of a card. null: that of the theme. A value is a CSS colour such as #d97706.
+             * @example #d97706
+             */
+            card_background?: string | null;
+            /**
+             * @description The colour of texts. null: that of the theme. A value is a CSS colour such as #d97706.
+             * @example #d97706
+             */
+            text_color?: string | null;
+            /**
+             * @description The colour of dates and other secondary texts. null: that of the theme. A value is a CSS colour such as #d97706.
+             * @example #d97706
+             */
+            muted_color?: string | null;
+            /**
+             * @description The colour of borders. null: that of the theme. A value is a CSS colour such as #d97706.
+             * @example #d97706
+             */
+            border_color?: string | null;
+            /**
+             * @description The colour of the stars. null: that of the theme. A value is a CSS colour such as #d97706.
+             * @example #d97706
+             */
+            star_color?: string | null;
+            /**
+             * @description The colour of links and buttons. null: that of the theme. A value is a CSS colour such as #d97706.
+             * @example #d97706
+             */
+            accent_color?: string | null;
+            /**
+             * @description The radius of corners, in pixels.
+             * @example 12
+             */
+            radius?: number | null;
+            /**
+             * @description The space between cards, in pixels.
+             * @example 16
+             */
+            gap?: number | null;
+            /**
+             * @description The shadow of a card.
+             * @example small
+             * @enum {string|null}
+             */
+            shadow?: "none" | "small" | "large" | null;
+            /**
+             * @description If true, a card has a border.
+             * @example true
+             */
+            border?: boolean | null;
+            /**
+             * @description The largest width of the widget, in pixels. null: no limit.
+             * @example 820
+             */
+            max_width?: number | null;
+            /**
+             * @description CSS that is added to the widget. It may not load anything.
+             * @example Our guests
+             */
+            custom_css?: string | null;
         };
         SubAccount: {
             /**
@@ -3226,6 +9170,312 @@ export interface components {
              */
             success: true;
         };
+        SummaryLayout: {
+            /**
+             * @description If true, the number of reviews of each rating is shown.
+             * @example true
+             */
+            show_distribution: boolean;
+            /**
+             * @description If true, each platform has a line of its own.
+             * @example true
+             */
+            show_per_platform: boolean;
+            /**
+             * @description If true, the generated summary of the reviews is shown.
+             * @example false
+             */
+            show_ai_summary: boolean;
+            /**
+             * @description Whether the parts stand side by side or below each other. `auto` depends on the width.
+             * @example auto
+             * @enum {string}
+             */
+            orientation: "auto" | "row" | "column";
+        };
+        SummaryLayoutInput: {
+            /**
+             * @description If true, the number of reviews of each rating is shown.
+             * @example true
+             */
+            show_distribution?: boolean | null;
+            /**
+             * @description If true, each platform has a line of its own.
+             * @example true
+             */
+            show_per_platform?: boolean | null;
+            /**
+             * @description If true, the generated summary of the reviews is shown.
+             * @example false
+             */
+            show_ai_summary?: boolean | null;
+            /**
+             * @description Whether the parts stand side by side or below each other. `auto` depends on the width.
+             * @example auto
+             * @enum {string|null}
+             */
+            orientation?: "auto" | "row" | "column" | null;
+        };
+        /**
+         * @example {
+         *       "source": {
+         *         "channels": [],
+         *         "sources": [],
+         *         "groups": [],
+         *         "tags": [],
+         *         "exclude_tags": [],
+         *         "ratings": [],
+         *         "min_rating": null,
+         *         "max_rating": null,
+         *         "languages": [],
+         *         "keyword": "",
+         *         "exclude_keywords": [],
+         *         "since": null,
+         *         "until": null,
+         *         "require_text": false,
+         *         "require_media": false,
+         *         "require_avatar": false,
+         *         "one_per_author": false,
+         *         "pinned_ids": [],
+         *         "sort": "newest",
+         *         "limit": 0,
+         *         "translate_to": null
+         *       },
+         *       "layout": {
+         *         "show_distribution": true,
+         *         "show_per_platform": true,
+         *         "show_ai_summary": false,
+         *         "orientation": "auto"
+         *       },
+         *       "header": {
+         *         "show": true,
+         *         "title": "",
+         *         "subtitle": "",
+         *         "show_rating": true,
+         *         "show_count": true,
+         *         "show_platforms": true,
+         *         "rating_basis": "official",
+         *         "cta_show": false,
+         *         "cta_label": "",
+         *         "cta_url": null
+         *       },
+         *       "card": {
+         *         "show_avatar": true,
+         *         "show_name": true,
+         *         "name_format": "full",
+         *         "show_date": true,
+         *         "date_format": "medium",
+         *         "show_rating": true,
+         *         "show_platform": true,
+         *         "link_to_source": true,
+         *         "show_media": true,
+         *         "show_verified": true,
+         *         "show_reply": false,
+         *         "show_translation_note": true,
+         *         "max_lines": 5,
+         *         "read_more": "expand",
+         *         "align": "start"
+         *       },
+         *       "style": {
+         *         "theme": "light",
+         *         "font": "inherit",
+         *         "font_size": 16,
+         *         "background": null,
+         *         "card_background": null,
+         *         "text_color": null,
+         *         "muted_color": null,
+         *         "border_color": null,
+         *         "star_color": null,
+         *         "accent_color": null,
+         *         "radius": 12,
+         *         "gap": 16,
+         *         "shadow": "small",
+         *         "border": true,
+         *         "max_width": 640,
+         *         "custom_css": ""
+         *       },
+         *       "behavior": {
+         *         "lazy": true,
+         *         "autoplay": false,
+         *         "interval_ms": 6000,
+         *         "pause_on_hover": true,
+         *         "loop": true,
+         *         "animate": true,
+         *         "load_more": false,
+         *         "page_size": 12,
+         *         "lightbox": true,
+         *         "links_new_tab": true,
+         *         "hide_when_empty": false,
+         *         "min_reviews": 1
+         *       },
+         *       "i18n": {
+         *         "locale": "auto",
+         *         "direction": "auto",
+         *         "strings": {}
+         *       },
+         *       "seo": {
+         *         "json_ld": false,
+         *         "item_type": "Product",
+         *         "item_name": "",
+         *         "item_url": null,
+         *         "item_image": null
+         *       },
+         *       "legal": {
+         *         "show_disclosure": true,
+         *         "disclosure_text": "",
+         *         "disclosure_url": null,
+         *         "show_branding": false
+         *       },
+         *       "access": {
+         *         "allowed_domains": []
+         *       }
+         *     }
+         */
+        SummarySettings: {
+            /** @description The settings of the block `source`. */
+            source: components["schemas"]["SourceSettings"];
+            /** @description The settings of the block `header`. */
+            header: components["schemas"]["HeaderSettings"];
+            /** @description The settings of the block `card`. */
+            card: components["schemas"]["CardSettings"];
+            /** @description The settings of the block `style`. */
+            style: components["schemas"]["StyleSettings"];
+            /** @description The settings of the block `behavior`. */
+            behavior: components["schemas"]["BehaviorSettings"];
+            /** @description The settings of the block `i18n`. */
+            i18n: components["schemas"]["I18nSettings"];
+            /** @description The settings of the block `seo`. */
+            seo: components["schemas"]["SeoSettings"];
+            /** @description The settings of the block `legal`. */
+            legal: components["schemas"]["LegalSettings"];
+            /** @description The settings of the block `access`. */
+            access: components["schemas"]["AccessSettings"];
+            /** @description The settings of the block `layout`. */
+            layout: components["schemas"]["SummaryLayout"];
+        };
+        /**
+         * @example {
+         *       "header": {
+         *         "title": "What guests say"
+         *       }
+         *     }
+         */
+        SummarySettingsInput: {
+            /** @description The settings of the block `source`. */
+            source?: components["schemas"]["SourceSettingsInput"] | null;
+            /** @description The settings of the block `header`. */
+            header?: components["schemas"]["HeaderSettingsInput"] | null;
+            /** @description The settings of the block `card`. */
+            card?: components["schemas"]["CardSettingsInput"] | null;
+            /** @description The settings of the block `style`. */
+            style?: components["schemas"]["StyleSettingsInput"] | null;
+            /** @description The settings of the block `behavior`. */
+            behavior?: components["schemas"]["BehaviorSettingsInput"] | null;
+            /** @description The settings of the block `i18n`. */
+            i18n?: components["schemas"]["I18nSettingsInput"] | null;
+            /** @description The settings of the block `seo`. */
+            seo?: components["schemas"]["SeoSettingsInput"] | null;
+            /** @description The settings of the block `legal`. */
+            legal?: components["schemas"]["LegalSettingsInput"] | null;
+            /** @description The settings of the block `access`. */
+            access?: components["schemas"]["AccessSettingsInput"] | null;
+            /** @description The settings of the block `layout`. */
+            layout?: components["schemas"]["SummaryLayoutInput"] | null;
+        };
+        SummaryWidget: {
+            /**
+             * @description The id that other operations take.
+             * @example 12
+             */
+            id: number;
+            /**
+             * @description A type from GET /widgets/types. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "summary";
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active: boolean;
+            /**
+             * @description The public key that names the widget on web pages. It is not secret.
+             * @example w_8fJ2kQ0vT3nYb5Lx
+             */
+            key: string;
+            /**
+             * @description When the widget was created, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            created_on: string;
+            /**
+             * @description When the widget was last changed, in UTC.
+             * @example 2026-11-21 10:00:00
+             */
+            updated_on: string;
+            /**
+             * @description The hour in which a page last showed the widget, in UTC. `null` if no page has shown it yet.
+             * @example null
+             */
+            last_seen_on: string | null;
+            /** @description The complete settings: this widget's changes merged over the defaults of its type. */
+            settings: components["schemas"]["SummarySettings"];
+            /** @description Code to paste into a web page. */
+            embed: components["schemas"]["EmbedSnippets"];
+            /**
+             * @description A hosted page that shows only this widget.
+             * @example https://reviews.example.com/w/w_8fJ2kQ0vT3nYb5Lx
+             */
+            preview_url: string;
+            /**
+             * @description The sub account whose reviews the widget shows.
+             * @example 3
+             */
+            sub_account_id: number;
+        };
+        SummaryWidgetAddInput: {
+            /**
+             * @description The name of the widget in your account. Visitors do not see it.
+             * @example Home page
+             */
+            name?: string;
+            /**
+             * @description If false, pages that embed the widget show nothing.
+             * @example true
+             */
+            active?: boolean;
+            /** @description Merged recursively into the settings: objects merge, lists are replaced, and `null` restores the default. A setting that may be null, such as `style.max_width` (no maximum), becomes null. */
+            settings?: components["schemas"]["SummarySettingsInput"];
+            /**
+             * @description A type from GET /widgets/types. It cannot be changed later. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "summary";
+        };
+        SummaryWidgetType: {
+            /**
+             * @description The `type` that POST /widgets/add takes. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "summary";
+            /**
+             * @description The display name of the type.
+             * @example Rating summary
+             */
+            label: string;
+            /**
+             * @description What widgets of this type show.
+             * @example Average, star distribution and score per platform
+             */
+            description: string;
+            /** @description The complete default settings of the type. */
+            settings: components["schemas"]["SummarySettings"];
+        };
         Tag: {
             /**
              * @description Id of the tag, which lists filter by
@@ -3235,6 +9485,13 @@ export interface components {
             /**
              * @description Name as it was first spelled
              * @example bread
+             */
+            name: string;
+        };
+        TagInput: {
+            /**
+             * @description Name, unique within the sub account; upper and lower case do not count
+             * @example delivery
              */
             name: string;
         };
@@ -3255,6 +9512,13 @@ export interface components {
              *     ]
              */
             items: components["schemas"]["CountedTag"][];
+        };
+        TagMergeInput: {
+            /**
+             * @description Id of the tag that the reviews get instead
+             * @example 4
+             */
+            into: number;
         };
         TestReceiver: {
             /**
@@ -3419,15 +9683,13 @@ export interface components {
              */
             name?: string | null;
             /**
-             * @description 1 admin, 2 user, 3 editor
-             * @default 2
+             * @description 1 admin, 2 user, 3 editor. Default: 2.
              * @example 2
              * @enum {integer}
              */
             role_id?: 1 | 2 | 3;
             /**
-             * @description Ids of the sub accounts that the user may access; empty for the whole account
-             * @default []
+             * @description Ids of the sub accounts that the user may access; empty for the whole account. Without it, a key of the main sub account gives access to the whole account, and any other key to its own sub account.
              * @example [
              *       12,
              *       14
@@ -3597,14 +9859,14 @@ export interface components {
         };
         WebhookAddInput: {
             /**
-             * @description Send only events of these sub accounts; an empty list removes the filter.
+             * @description Send only events of these sub accounts, which must exist; an empty list removes the filter. Only the main sub account may name others than its own.
              * @example [
              *       12
              *     ]
              */
             sub_account_ids?: number[];
             /**
-             * @description Send only events of these channels; an empty list removes the filter.
+             * @description Send only events of these channels, which must exist; an empty list removes the filter.
              * @example []
              */
             channel_ids?: number[];
@@ -3688,16 +9950,318 @@ export interface components {
             /** @description The webhooks that the key may see. */
             webhooks: components["schemas"]["Webhook"][];
         };
+        /** @description `data` of profile.error. */
+        WebhookProfileError: {
+            /**
+             * @description Id of the channel.
+             * @example 42
+             */
+            profile_id: number;
+            /**
+             * @description Name of the channel.
+             * @example Acme Notes
+             */
+            profile_name: string;
+            /**
+             * @description Platform of the channel.
+             * @example app_store
+             */
+            platform: string;
+            /**
+             * Format: uri
+             * @description Address of the profile; null for a platform without addresses.
+             * @example https://apps.apple.com/gb/app/acme-notes/id1234567890
+             */
+            url: string | null;
+            /**
+             * @description Id of the sub account that owns the channel.
+             * @example 12
+             */
+            sub_account_id: number;
+            /**
+             * @description first_failure: the first failure in a row; disabled: the channel is not crawled any more.
+             * @example first_failure
+             * @enum {string}
+             */
+            reason: "first_failure" | "disabled";
+            /**
+             * @description Why the crawl failed.
+             * @example timeout
+             * @enum {string}
+             */
+            error_code: "not_found" | "blocked" | "auth_expired" | "credentials_invalid" | "parse_failed" | "empty_result" | "timeout" | "platform_error" | "rate_limited" | "quota_exceeded";
+            /**
+             * @description Why the crawl failed, in one sentence.
+             * @example The platform did not answer within 30 seconds.
+             */
+            msg: string;
+            /**
+             * @description Number of failed crawls since the last success.
+             * @example 1
+             */
+            consecutive_failures: number;
+            /**
+             * @description When a crawl last succeeded, UTC; null if none did.
+             * @example 2026-09-20 02:40:11
+             */
+            last_success_on: string | null;
+            /**
+             * @description When the next crawl is due, UTC; null if there is none.
+             * @example 2026-09-21 03:40:11
+             */
+            next_attempt_on: string | null;
+            /**
+             * @description True if the channel is not crawled any more.
+             * @example false
+             */
+            disabled: boolean;
+        };
+        /** @description `data` of rating.changed. */
+        WebhookRating: {
+            /**
+             * @description Id of the channel.
+             * @example 42
+             */
+            profile_id: number;
+            /**
+             * @description Name of the channel.
+             * @example Acme Notes
+             */
+            profile_name: string;
+            /**
+             * @description Platform of the channel.
+             * @example app_store
+             */
+            platform: string;
+            /**
+             * @description Id of the sub account that owns the channel.
+             * @example 12
+             */
+            sub_account_id: number;
+            /**
+             * @description The best possible score.
+             * @example 5
+             */
+            rating_scale: number;
+            /**
+             * @description Official score on rating_scale; null if the platform shows none.
+             * @example 4.7
+             */
+            score: number | null;
+            /**
+             * @description Official score before the change.
+             * @example 4.6
+             */
+            previous_score: number | null;
+            /**
+             * @description Official number of reviews; null if the platform shows none.
+             * @example 215
+             */
+            reviews: number | null;
+            /**
+             * @description Official number of reviews before the change.
+             * @example 212
+             */
+            previous_reviews: number | null;
+            /**
+             * @description Which of the two changed.
+             * @example [
+             *       "score",
+             *       "reviews"
+             *     ]
+             */
+            changed: ("score" | "reviews")[];
+            /**
+             * @description When the platform was read, UTC.
+             * @example 2026-09-21 02:40:11
+             */
+            checked_on: string;
+        };
+        /** @description `data` of review.created and review.deleted. */
+        WebhookReview: {
+            /**
+             * @description Name of the author.
+             * @example Nick
+             */
+            from_name: string;
+            /**
+             * @description From 0 to rating_scale; null without a rating.
+             * @example 5
+             */
+            rating_value: number | null;
+            /**
+             * @description Plain text with real newlines.
+             * @example Works well.
+             */
+            text: string;
+            /**
+             * @description Id of the channel; null for reviews without a channel.
+             * @example 42
+             */
+            profile_id: number | null;
+            /**
+             * @description Platform that the review comes from.
+             * @example app_store
+             */
+            platform: string;
+            /**
+             * @description Id of the review, which the other operations take.
+             * @example 4711
+             */
+            id: number;
+            /**
+             * @description The best possible rating.
+             * @example 5
+             */
+            rating_scale: number;
+            /**
+             * @description When the review was posted, UTC.
+             * @example 2026-09-14 11:24:23
+             */
+            posted_on: string;
+            /**
+             * Format: uri
+             * @description Address of the review on the platform, or of the page of its video.
+             * @example https://example.com/reviews/77
+             */
+            post_url: string | null;
+            /**
+             * @description Curation status; widgets show approved reviews.
+             * @example inbox
+             * @enum {string}
+             */
+            status: "inbox" | "approved" | "ignored";
+            /**
+             * @description positive for 4 and 5 stars, neutral for 3, negative for 1 and 2; null without a rating.
+             * @example positive
+             * @enum {string|null}
+             */
+            sentiment: "positive" | "neutral" | "negative" | null;
+            /**
+             * @description Language of the text as BCP 47 spells it; null if unknown.
+             * @example en
+             */
+            language: string | null;
+            /**
+             * @description Name of the channel; null without a channel.
+             * @example Acme Notes
+             */
+            profile_name: string | null;
+            /**
+             * @description Id of the sub account that owns the review.
+             * @example 12
+             */
+            sub_account_id: number;
+            /**
+             * @description True if the channel's first crawl collected it.
+             * @example false
+             */
+            backfill: boolean;
+        };
+        /** @description `data` of review.updated. */
+        WebhookReviewUpdate: {
+            /**
+             * @description Name of the author.
+             * @example Nick
+             */
+            from_name: string;
+            /**
+             * @description From 0 to rating_scale; null without a rating.
+             * @example 5
+             */
+            rating_value: number | null;
+            /**
+             * @description Plain text with real newlines.
+             * @example Works well.
+             */
+            text: string;
+            /**
+             * @description Id of the channel; null for reviews without a channel.
+             * @example 42
+             */
+            profile_id: number | null;
+            /**
+             * @description Platform that the review comes from.
+             * @example app_store
+             */
+            platform: string;
+            /**
+             * @description Id of the review, which the other operations take.
+             * @example 4711
+             */
+            id: number;
+            /**
+             * @description The best possible rating.
+             * @example 5
+             */
+            rating_scale: number;
+            /**
+             * @description When the review was posted, UTC.
+             * @example 2026-09-14 11:24:23
+             */
+            posted_on: string;
+            /**
+             * Format: uri
+             * @description Address of the review on the platform, or of the page of its video.
+             * @example https://example.com/reviews/77
+             */
+            post_url: string | null;
+            /**
+             * @description Curation status; widgets show approved reviews.
+             * @example inbox
+             * @enum {string}
+             */
+            status: "inbox" | "approved" | "ignored";
+            /**
+             * @description positive for 4 and 5 stars, neutral for 3, negative for 1 and 2; null without a rating.
+             * @example positive
+             * @enum {string|null}
+             */
+            sentiment: "positive" | "neutral" | "negative" | null;
+            /**
+             * @description Language of the text as BCP 47 spells it; null if unknown.
+             * @example en
+             */
+            language: string | null;
+            /**
+             * @description Name of the channel; null without a channel.
+             * @example Acme Notes
+             */
+            profile_name: string | null;
+            /**
+             * @description Id of the sub account that owns the review.
+             * @example 12
+             */
+            sub_account_id: number;
+            /**
+             * @description True if the channel's first crawl collected it.
+             * @example false
+             */
+            backfill: boolean;
+            /**
+             * @description Names of the fields that changed.
+             * @example [
+             *       "status"
+             *     ]
+             */
+            changed: string[];
+            /**
+             * @description Status before the change.
+             * @example inbox
+             * @enum {string}
+             */
+            previous_status: "inbox" | "approved" | "ignored";
+        };
         WebhookUpdateInput: {
             /**
-             * @description Send only events of these sub accounts; an empty list removes the filter.
+             * @description Send only events of these sub accounts, which must exist; an empty list removes the filter. Only the main sub account may name others than its own.
              * @example [
              *       12
              *     ]
              */
             sub_account_ids?: number[];
             /**
-             * @description Send only events of these channels; an empty list removes the filter.
+             * @description Send only events of these channels, which must exist; an empty list removes the filter.
              * @example []
              */
             channel_ids?: number[];
@@ -3837,107 +10401,8 @@ export interface components {
              */
             pending: number;
         };
-        Widget: {
-            /**
-             * @description The id that other operations take.
-             * @example 12
-             */
-            id: number;
-            /**
-             * @description A type from GET /widgets/types.
-             * @example list
-             * @enum {string}
-             */
-            type: "carousel" | "spotlight" | "grid" | "masonry" | "list" | "marquee" | "badge" | "floating" | "popup" | "summary" | "avatars" | "media";
-            /**
-             * @description The name of the widget in your account. Visitors do not see it.
-             * @example Home page
-             */
-            name: string;
-            /**
-             * @description If false, pages that embed the widget show nothing.
-             * @example true
-             */
-            active: boolean;
-            /**
-             * @description The public key that names the widget on web pages. It is not secret.
-             * @example w_8fJ2kQ0vT3nYb5Lx
-             */
-            key: string;
-            /**
-             * @description When the widget was created, in UTC.
-             * @example 2026-11-21 10:00:00
-             */
-            created_on: string;
-            /**
-             * @description When the widget was last changed, in UTC.
-             * @example 2026-11-21 10:00:00
-             */
-            updated_on: string;
-            /**
-             * @description The hour in which a page last showed the widget, in UTC. `null` if no page has shown it yet.
-             * @example null
-             */
-            last_seen_on: string | null;
-            /**
-             * @description The complete settings: this widget's changes merged over the defaults of its type.
-             * @example {
-             *       "header": {
-             *         "title": "What guests say"
-             *       },
-             *       "source": {
-             *         "min_rating": 4
-             *       }
-             *     }
-             */
-            settings: {
-                [key: string]: unknown;
-            };
-            /** @description Code to paste into a web page. */
-            embed: components["schemas"]["EmbedSnippets"];
-            /**
-             * @description A hosted page that shows only this widget.
-             * @example https://reviews.example.com/w/w_8fJ2kQ0vT3nYb5Lx
-             */
-            preview_url: string;
-            /**
-             * @description The sub account whose reviews the widget shows.
-             * @example 3
-             */
-            sub_account_id: number;
-        };
-        WidgetAddInput: {
-            /**
-             * @description The name of the widget in your account. Visitors do not see it.
-             * @example Home page
-             */
-            name?: string;
-            /**
-             * @description If false, pages that embed the widget show nothing.
-             * @example true
-             */
-            active?: boolean;
-            /**
-             * @description Merged recursively into the settings: objects merge, lists are replaced, and `null` restores the default.
-             * @example {
-             *       "header": {
-             *         "title": "What guests say"
-             *       },
-             *       "source": {
-             *         "min_rating": 4
-             *       }
-             *     }
-             */
-            settings?: {
-                [key: string]: unknown;
-            };
-            /**
-             * @description A type from GET /widgets/types. It cannot be changed later.
-             * @example list
-             * @enum {string}
-             */
-            type: "carousel" | "spotlight" | "grid" | "masonry" | "list" | "marquee" | "badge" | "floating" | "popup" | "summary" | "avatars" | "media";
-        };
+        Widget: components["schemas"]["CarouselWidget"] | components["schemas"]["SpotlightWidget"] | components["schemas"]["GridWidget"] | components["schemas"]["MasonryWidget"] | components["schemas"]["ListWidget"] | components["schemas"]["MarqueeWidget"] | components["schemas"]["BadgeWidget"] | components["schemas"]["FloatingWidget"] | components["schemas"]["PopupWidget"] | components["schemas"]["SummaryWidget"] | components["schemas"]["AvatarsWidget"] | components["schemas"]["MediaWidget"];
+        WidgetAddInput: components["schemas"]["CarouselWidgetAddInput"] | components["schemas"]["SpotlightWidgetAddInput"] | components["schemas"]["GridWidgetAddInput"] | components["schemas"]["MasonryWidgetAddInput"] | components["schemas"]["ListWidgetAddInput"] | components["schemas"]["MarqueeWidgetAddInput"] | components["schemas"]["BadgeWidgetAddInput"] | components["schemas"]["FloatingWidgetAddInput"] | components["schemas"]["PopupWidgetAddInput"] | components["schemas"]["SummaryWidgetAddInput"] | components["schemas"]["AvatarsWidgetAddInput"] | components["schemas"]["MediaWidgetAddInput"];
         WidgetList: {
             /**
              * @description The cursor of the next page; null on the last page
@@ -3990,38 +10455,7 @@ export interface components {
              */
             last_seen_on: string | null;
         };
-        WidgetType: {
-            /**
-             * @description The `type` that POST /widgets/add takes.
-             * @example list
-             * @enum {string}
-             */
-            type: "carousel" | "spotlight" | "grid" | "masonry" | "list" | "marquee" | "badge" | "floating" | "popup" | "summary" | "avatars" | "media";
-            /**
-             * @description The display name of the type.
-             * @example List
-             */
-            label: string;
-            /**
-             * @description What widgets of this type show.
-             * @example Full review feed with distribution, sort, filter and paging
-             */
-            description: string;
-            /**
-             * @description The complete default settings of the type.
-             * @example {
-             *       "header": {
-             *         "title": "What guests say"
-             *       },
-             *       "source": {
-             *         "min_rating": 4
-             *       }
-             *     }
-             */
-            settings: {
-                [key: string]: unknown;
-            };
-        };
+        WidgetType: components["schemas"]["CarouselWidgetType"] | components["schemas"]["SpotlightWidgetType"] | components["schemas"]["GridWidgetType"] | components["schemas"]["MasonryWidgetType"] | components["schemas"]["ListWidgetType"] | components["schemas"]["MarqueeWidgetType"] | components["schemas"]["BadgeWidgetType"] | components["schemas"]["FloatingWidgetType"] | components["schemas"]["PopupWidgetType"] | components["schemas"]["SummaryWidgetType"] | components["schemas"]["AvatarsWidgetType"] | components["schemas"]["MediaWidgetType"];
         WidgetTypes: {
             /** @description All widget types. */
             types: components["schemas"]["WidgetType"][];
@@ -4037,20 +10471,8 @@ export interface components {
              * @example true
              */
             active?: boolean;
-            /**
-             * @description Merged recursively into the settings: objects merge, lists are replaced, and `null` restores the default.
-             * @example {
-             *       "header": {
-             *         "title": "What guests say"
-             *       },
-             *       "source": {
-             *         "min_rating": 4
-             *       }
-             *     }
-             */
-            settings?: {
-                [key: string]: unknown;
-            };
+            /** @description Merged recursively into the settings: objects merge, lists are replaced, and `null` restores the default. A setting that may be null, such as `style.max_width` (no maximum), becomes null. */
+            settings?: components["schemas"]["CarouselSettingsInput"] | components["schemas"]["SpotlightSettingsInput"] | components["schemas"]["GridSettingsInput"] | components["schemas"]["MasonrySettingsInput"] | components["schemas"]["ListSettingsInput"] | components["schemas"]["MarqueeSettingsInput"] | components["schemas"]["BadgeSettingsInput"] | components["schemas"]["FloatingSettingsInput"] | components["schemas"]["PopupSettingsInput"] | components["schemas"]["SummarySettingsInput"] | components["schemas"]["AvatarsSettingsInput"] | components["schemas"]["MediaSettingsInput"];
         };
     };
     responses: {
@@ -4084,6 +10506,20 @@ export interface components {
         };
         /** @description The key does not have the required right, or may not be used from the address of the client. */
         Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Api-Version": components["headers"]["X-Api-Version"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The first request with this Idempotency-Key has not finished. */
+        InProgress: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Api-Version": components["headers"]["X-Api-Version"];
@@ -4208,20 +10644,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The first request with this Idempotency-Key has not finished. */
-        InProgress: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Api-Version": components["headers"]["X-Api-Version"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
     };
     parameters: never;
     requestBodies: never;
@@ -4256,18 +10678,20 @@ export interface operations {
                 channels?: string;
                 /** @description Custom source ids, comma separated */
                 sources?: string;
+                /** @description Platforms, comma separated: the `platform` of reviews */
+                platforms?: string;
+                /** @description Only reviews that were kept when their channel was deleted */
+                kept?: 1;
                 /** @description Tag ids, comma separated; reviews with any of them match */
                 tags?: string;
-                /** @description Searches review texts and author names, ignoring case */
+                /** @description Reviews whose text or author has all of these words. A word is found by its beginning, in any order, without regard to case, accents and punctuation. */
                 q?: string;
-                /** @description Searches review texts only, ignoring case */
+                /** @description Like `q`, but in the text only */
                 keyword?: string;
                 /** @description Only reviews with photos or videos */
                 media_only?: 1;
                 /** @description Only reviews with a photo of the author */
                 with_photos?: 1;
-                /** @description Page size */
-                limit?: number;
                 /** @description At or above this rating, 1-5 */
                 min_rating?: number;
                 /** @description At or below this rating, 1-5 */
@@ -4276,14 +10700,22 @@ export interface operations {
                 since?: string;
                 /** @description Posted on or before this date (the whole day) or datetime */
                 until?: string;
+                /** @description Changed on or after this date or datetime (UTC): added, edited, curated or tagged. Send the `updated_until` of the first page of the previous synchronisation */
+                updated_since?: string;
+                /** @description Curation statuses, comma separated; 0, 1 and 2 stand for inbox, approved and ignored */
+                status?: string | number;
+                /** @description newest and oldest by posted_on; rating: the best first, reviews without a rating last; updated: the least recently changed first, for synchronisation */
+                sort?: "newest" | "oldest" | "rating" | "updated";
+                /** @description Page size */
+                limit?: number;
+                /** @description Cursor of any sort: next_cursor of the previous page. Do not take it apart */
+                cursor?: string;
+                /** @description Cursor of the sort newest: next_before_ts of the previous page */
+                before_ts?: number;
+                /** @description Cursor of the sort newest: next_before_id of the previous page */
+                before_id?: number;
                 /** @description ISO 639-1 language code, with or without region (pt-BR). `text` is translated; `text_original` and `text_language` are added. */
                 translate?: string;
-                /** @description Cursor: next_before_ts of the previous page */
-                before_ts?: number;
-                /** @description Cursor: next_before_id of the previous page */
-                before_id?: number;
-                /** @description Curation statuses, comma separated */
-                status?: string;
             };
             header?: never;
             path?: never;
@@ -4354,10 +10786,161 @@ export interface operations {
                      *         }
                      *       ],
                      *       "next_before_ts": 1789385063,
-                     *       "next_before_id": 4711
+                     *       "next_before_id": 4711,
+                     *       "next_cursor": "newest_1789385063_4711"
                      *     }
                      */
                     "application/json": components["schemas"]["ReviewList"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportReviews: {
+        parameters: {
+            query?: {
+                /** @description Star ratings to include, comma separated, 1-5 */
+                rating?: string;
+                /** @description Channel ids, comma separated; together with `sources`, reviews of either match */
+                channels?: string;
+                /** @description Custom source ids, comma separated */
+                sources?: string;
+                /** @description Platforms, comma separated: the `platform` of reviews */
+                platforms?: string;
+                /** @description Only reviews that were kept when their channel was deleted */
+                kept?: 1;
+                /** @description Tag ids, comma separated; reviews with any of them match */
+                tags?: string;
+                /** @description Reviews whose text or author has all of these words. A word is found by its beginning, in any order, without regard to case, accents and punctuation. */
+                q?: string;
+                /** @description Like `q`, but in the text only */
+                keyword?: string;
+                /** @description Only reviews with photos or videos */
+                media_only?: 1;
+                /** @description Only reviews with a photo of the author */
+                with_photos?: 1;
+                /** @description At or above this rating, 1-5 */
+                min_rating?: number;
+                /** @description At or below this rating, 1-5 */
+                max_rating?: number;
+                /** @description Posted on or after this date or datetime (UTC) */
+                since?: string;
+                /** @description Posted on or before this date (the whole day) or datetime */
+                until?: string;
+                /** @description Changed on or after this date or datetime (UTC): added, edited, curated or tagged. Send the `updated_until` of the first page of the previous synchronisation */
+                updated_since?: string;
+                /** @description Curation statuses, comma separated; 0, 1 and 2 stand for inbox, approved and ignored */
+                status?: string | number;
+                /** @description csv has a header line, ndjson one review of GET /reviews/get per line */
+                format?: "csv" | "ndjson";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In CSV a header line and one line per review; in NDJSON one review per line. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example "id","type","label","platform","text","sentiment","from_name","from_image","from_url","post_url","rating_value","rating_scale","posted_on","tags","additional","media","status","channel_id","source_id","language","reply","verified","removed_on","created_on","updated_on"
+                     *     "4711","app_store","Apple App Store","app_store","Works well.","positive","Nick","","https://itunes.apple.com/gb/reviews/id1","","5","5","2026-09-14 11:24:23","speed","{""version"":""1.8.0""}","[]","inbox","42","","","","false","","2026-09-20 02:40:01","2026-09-20 02:40:01"
+                     */
+                    "text/csv": string;
+                    /** @example {"id":4711,"type":"app_store","label":"Apple App Store","platform":"app_store","text":"Works well.","sentiment":"positive","from_name":"Nick","from_image":null,"from_url":"https://itunes.apple.com/gb/reviews/id1","post_url":null,"rating_value":5,"rating_scale":5,"posted_on":"2026-09-14 11:24:23","tags":[{"id":3,"name":"speed"}],"additional":{"version":"1.8.0"},"media":[],"status":"inbox","channel_id":42,"source_id":null,"language":null,"reply":null,"verified":false,"removed_on":null,"created_on":"2026-09-20 02:40:01","updated_on":"2026-09-20 02:40:01"} */
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDeletedReviews: {
+        parameters: {
+            query?: {
+                /** @description Deleted on or after this date or datetime (UTC). Send the `deleted_until` of the previous synchronisation */
+                since?: string;
+                /** @description Page size */
+                limit?: number;
+                /** @description Cursor: next_cursor of the previous page. Do not take it apart */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "count": 1,
+                     *       "items": [
+                     *         {
+                     *           "id": 4711,
+                     *           "deleted_on": "2026-09-20 02:40:01",
+                     *           "reason": "deleted"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "deleted_until": "2026-09-20 02:45:00"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedReviewList"];
                 };
             };
             /** @description The request is not valid. `msg` says what to fix. */
@@ -4628,7 +11211,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key within 24 hours returns the first response. */
+                /** @description A repeat by the same API key with the same Idempotency-Key within 24 hours returns the first response, whatever its body is. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4770,7 +11353,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key within 24 hours returns the first response. */
+                /** @description A repeat by the same API key with the same Idempotency-Key within 24 hours returns the first response, whatever its body is. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4782,36 +11365,18 @@ export interface operations {
                  * @example {
                  *       "reviews": [
                  *         {
-                 *           "from_name": "Noa Bergman",
-                 *           "text": "Great bread.",
-                 *           "posted_on": "2026-01-31",
-                 *           "status": "approved",
-                 *           "rating_value": 5,
-                 *           "rating_scale": 5,
-                 *           "from_image": "https://cdn.example.com/noa.jpg",
-                 *           "from_url": "https://example.com/people/noa",
-                 *           "from_email": "noa@example.com",
-                 *           "post_url": "https://example.com/reviews/77",
-                 *           "video_url": "https://cdn.example.com/a.mp4",
-                 *           "media": [
-                 *             {
-                 *               "type": "image",
-                 *               "url": "https://cdn.example.com/photo.jpg"
-                 *             }
-                 *           ],
-                 *           "source_id": 7,
-                 *           "tags": [
-                 *             "bread",
-                 *             "coffee"
-                 *           ],
-                 *           "additional": {
-                 *             "order": "A-17"
-                 *           },
-                 *           "language": "en",
-                 *           "external_id": "order-17"
+                 *           "from_name": "Lena Vogt",
+                 *           "text": "Friendly staff.",
+                 *           "posted_on": "2026-02-03",
+                 *           "rating_value": 4
+                 *         },
+                 *         {
+                 *           "from_name": "Adil Khan",
+                 *           "text": "Fresh every morning.",
+                 *           "posted_on": "2026-02-04",
+                 *           "rating_value": 5
                  *         }
-                 *       ],
-                 *       "validate_only": false
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["ReviewBulkInput"];
@@ -4837,7 +11402,6 @@ export interface operations {
                      *       "total": 3,
                      *       "valid": 2,
                      *       "invalid": 1,
-                     *       "inserted": 2,
                      *       "ids": [
                      *         4712,
                      *         null,
@@ -4848,9 +11412,10 @@ export interface operations {
                      *           "index": 1,
                      *           "field": "posted_on",
                      *           "code": "invalid_date",
-                     *           "msg": "posted_on must lie between 1995 and tomorrow."
+                     *           "msg": "posted_on must lie between 1900 and tomorrow."
                      *         }
-                     *       ]
+                     *       ],
+                     *       "inserted": 2
                      *     }
                      */
                     "application/json": components["schemas"]["ReviewBulk"];
@@ -4874,6 +11439,98 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             408: components["responses"]["TooSlow"];
             409: components["responses"]["InProgress"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateReviews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         4711,
+                 *         4712
+                 *       ],
+                 *       "status": "approved",
+                 *       "tags_add": [
+                 *         "bread",
+                 *         "coffee"
+                 *       ],
+                 *       "tags_remove": [
+                 *         "queue"
+                 *       ],
+                 *       "validate_only": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReviewBulkUpdateInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "validate_only": false,
+                     *       "total": 3,
+                     *       "valid": 2,
+                     *       "invalid": 1,
+                     *       "ids": [
+                     *         4712,
+                     *         null,
+                     *         4713
+                     *       ],
+                     *       "errors": [
+                     *         {
+                     *           "index": 1,
+                     *           "field": "posted_on",
+                     *           "code": "invalid_date",
+                     *           "msg": "posted_on must lie between 1900 and tomorrow."
+                     *         }
+                     *       ],
+                     *       "updated": 2,
+                     *       "remaining": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReviewBulkUpdate"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -4932,7 +11589,10 @@ export interface operations {
     addSource: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A repeat by the same API key with the same Idempotency-Key within 24 hours returns the first response, whatever its body is. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4943,7 +11603,7 @@ export interface operations {
                  *       "name": "Trade fair"
                  *     }
                  */
-                "application/json": components["schemas"]["SourceCreateInput"];
+                "application/json": components["schemas"]["SourceInput"];
             };
         };
         responses: {
@@ -4955,6 +11615,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4972,9 +11633,347 @@ export interface operations {
                     "application/json": components["schemas"]["AddedSource"];
                 };
             };
-            400: components["responses"]["BadBody"];
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSourcesAlias: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "count": 2,
+                     *       "items": [
+                     *         {
+                     *           "id": 5,
+                     *           "name": "Manual",
+                     *           "created_on": "2026-09-01 08:00:00"
+                     *         },
+                     *         {
+                     *           "id": 7,
+                     *           "name": "Trade fair",
+                     *           "created_on": "2026-09-20 02:40:01"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SourceList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addSourceAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat by the same API key with the same Idempotency-Key within 24 hours returns the first response, whatever its body is. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Trade fair"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SourceInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "id": 7,
+                     *       "source": {
+                     *         "id": 7,
+                     *         "name": "Trade fair",
+                     *         "created_on": "2026-09-20 02:40:01"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AddedSource"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    renameSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the source */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Trade fair"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SourceInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "source": {
+                     *         "id": 7,
+                     *         "name": "Trade fair",
+                     *         "created_on": "2026-09-20 02:40:01"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangedSource"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteSource: {
+        parameters: {
+            query?: {
+                /** @description Id of the source that gets the reviews; "Manual" if it is left out */
+                move_to?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the source */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The source that has the reviews now */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "source": {
+                     *         "id": 7,
+                     *         "name": "Trade fair",
+                     *         "created_on": "2026-09-20 02:40:01"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangedSource"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    mergeSources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the source */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "into": 5
+                 *     }
+                 */
+                "application/json": components["schemas"]["SourceMergeInput"];
+            };
+        };
+        responses: {
+            /** @description The other source */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "source": {
+                     *         "id": 7,
+                     *         "name": "Trade fair",
+                     *         "created_on": "2026-09-20 02:40:01"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangedSource"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
@@ -5026,6 +12025,248 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    addTag: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat by the same API key with the same Idempotency-Key within 24 hours returns the first response, whatever its body is. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "delivery"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TagInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "id": 3,
+                     *       "tag": {
+                     *         "id": 3,
+                     *         "name": "delivery",
+                     *         "count": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AddedTag"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    renameTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tag */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "delivery"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TagInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "tag": {
+                     *         "id": 3,
+                     *         "name": "delivery",
+                     *         "count": 12
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangedTag"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tag */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    mergeTags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tag */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "into": 4
+                 *     }
+                 */
+                "application/json": components["schemas"]["TagMergeInput"];
+            };
+        };
+        responses: {
+            /** @description The other tag */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "tag": {
+                     *         "id": 3,
+                     *         "name": "delivery",
+                     *         "count": 12
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangedTag"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     erasePerson: {
         parameters: {
             query?: never;
@@ -5037,7 +12278,6 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "recipient": "noa@example.com",
                  *       "from_email": "noa@example.com"
                  *     }
                  */
@@ -5059,7 +12299,13 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "reviews": 2
+                     *       "reviews": 2,
+                     *       "sub_accounts": [
+                     *         {
+                     *           "sub_account_id": 1,
+                     *           "reviews": 2
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Erased"];
@@ -5411,6 +12657,8 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor of the next page, as the previous page returned it: the id of its last item */
                 cursor?: number;
+                /** @description Changed on or after this date or datetime (UTC). */
+                updated_since?: string;
             };
             header?: never;
             path?: never;
@@ -5474,13 +12722,27 @@ export interface operations {
                      *           "created_on": "2026-09-20 02:39:26",
                      *           "updated_on": "2026-09-20 02:40:11"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "updated_until": null
                      *     }
                      */
                     "application/json": components["schemas"]["ChannelList"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
@@ -5495,6 +12757,8 @@ export interface operations {
                 limit?: number;
                 /** @description The cursor of the next page, as the previous page returned it: the id of its last item */
                 cursor?: number;
+                /** @description Changed on or after this date or datetime (UTC). */
+                updated_since?: string;
             };
             header?: never;
             path?: never;
@@ -5558,13 +12822,27 @@ export interface operations {
                      *           "created_on": "2026-09-20 02:39:26",
                      *           "updated_on": "2026-09-20 02:40:11"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "updated_until": null
                      *     }
                      */
                     "application/json": components["schemas"]["ChannelList"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
@@ -5729,7 +13007,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "type": "app_store"
+                 *       "type": "app_store",
+                 *       "url": "https://apps.apple.com/gb/app/acme-notes/id1234567890",
+                 *       "countries": "gb, us"
                  *     }
                  */
                 "application/json": components["schemas"]["ChannelCheckInput"];
@@ -5755,20 +13035,7 @@ export interface operations {
                     "application/json": components["schemas"]["Success"];
                 };
             };
-            /** @description The request is not valid. `msg` says what to fix. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Api-Version": components["headers"]["X-Api-Version"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadBody"];
             401: components["responses"]["Unauthorized"];
             /** @description The plan does not allow the operation. */
             402: {
@@ -5802,6 +13069,20 @@ export interface operations {
             408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
+            /** @description The request is valid but cannot be carried out. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -5818,7 +13099,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "type": "app_store"
+                 *       "type": "app_store",
+                 *       "url": "https://apps.apple.com/gb/app/acme-notes/id1234567890",
+                 *       "countries": "gb, us"
                  *     }
                  */
                 "application/json": components["schemas"]["ChannelCheckInput"];
@@ -5844,20 +13127,7 @@ export interface operations {
                     "application/json": components["schemas"]["Success"];
                 };
             };
-            /** @description The request is not valid. `msg` says what to fix. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Api-Version": components["headers"]["X-Api-Version"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadBody"];
             401: components["responses"]["Unauthorized"];
             /** @description The plan does not allow the operation. */
             402: {
@@ -5891,6 +13161,20 @@ export interface operations {
             408: components["responses"]["TooSlow"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
+            /** @description The request is valid but cannot be carried out. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -5900,7 +13184,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key within 24 hours returns the first response. */
+                /** @description A repeat by the same API key with the same Idempotency-Key within 24 hours returns the first response, whatever its body is. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5912,9 +13196,6 @@ export interface operations {
                  * @example {
                  *       "type": "app_store",
                  *       "url": "https://apps.apple.com/gb/app/acme-notes/id1234567890",
-                 *       "access_token": "live_0123456789",
-                 *       "trend_id": "1234",
-                 *       "stores": "main",
                  *       "countries": "gb, us"
                  *     }
                  */
@@ -6050,7 +13331,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key within 24 hours returns the first response. */
+                /** @description A repeat by the same API key with the same Idempotency-Key within 24 hours returns the first response, whatever its body is. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6062,9 +13343,6 @@ export interface operations {
                  * @example {
                  *       "type": "app_store",
                  *       "url": "https://apps.apple.com/gb/app/acme-notes/id1234567890",
-                 *       "access_token": "live_0123456789",
-                 *       "trend_id": "1234",
-                 *       "stores": "main",
                  *       "countries": "gb, us"
                  *     }
                  */
@@ -6211,10 +13489,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "Acme Notes (UK)",
-                 *       "auto_approve": true,
-                 *       "auto_approve_4_stars": false,
-                 *       "stores": null,
-                 *       "countries": "gb, us"
+                 *       "auto_approve": true
                  *     }
                  */
                 "application/json": components["schemas"]["ChannelUpdateInput"];
@@ -6303,10 +13578,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "Acme Notes (UK)",
-                 *       "auto_approve": true,
-                 *       "auto_approve_4_stars": false,
-                 *       "stores": null,
-                 *       "countries": "gb, us"
+                 *       "auto_approve": true
                  *     }
                  */
                 "application/json": components["schemas"]["ChannelUpdateInput"];
@@ -6592,6 +13864,134 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listDeletedChannels: {
+        parameters: {
+            query?: {
+                /** @description Deleted on or after this date or datetime (UTC). Send the deleted_until of the previous synchronisation. */
+                since?: string;
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description next_cursor of the previous page. Do not take it apart. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "count": 1,
+                     *       "items": [
+                     *         {
+                     *           "id": 42,
+                     *           "deleted_on": "2026-09-20 02:40:01"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "deleted_until": "2026-09-20 02:45:00"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedChannelList"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDeletedProfiles: {
+        parameters: {
+            query?: {
+                /** @description Deleted on or after this date or datetime (UTC). Send the deleted_until of the previous synchronisation. */
+                since?: string;
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description next_cursor of the previous page. Do not take it apart. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "count": 1,
+                     *       "items": [
+                     *         {
+                     *           "id": 42,
+                     *           "deleted_on": "2026-09-20 02:40:01"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "deleted_until": "2026-09-20 02:45:00"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedChannelList"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listWidgetTypes: {
         parameters: {
             query?: never;
@@ -6616,15 +14016,125 @@ export interface operations {
                      * @example {
                      *       "types": [
                      *         {
-                     *           "type": "list",
-                     *           "label": "List",
-                     *           "description": "Full review feed with distribution, sort, filter and paging",
+                     *           "type": "carousel",
+                     *           "label": "Carousel",
+                     *           "description": "Row of cards that scrolls sideways, with a rating header",
                      *           "settings": {
-                     *             "header": {
-                     *               "title": "What guests say"
-                     *             },
                      *             "source": {
-                     *               "min_rating": 4
+                     *               "channels": [],
+                     *               "sources": [],
+                     *               "groups": [],
+                     *               "tags": [],
+                     *               "exclude_tags": [],
+                     *               "ratings": [],
+                     *               "min_rating": null,
+                     *               "max_rating": null,
+                     *               "languages": [],
+                     *               "keyword": "",
+                     *               "exclude_keywords": [],
+                     *               "since": null,
+                     *               "until": null,
+                     *               "require_text": false,
+                     *               "require_media": false,
+                     *               "require_avatar": false,
+                     *               "one_per_author": false,
+                     *               "pinned_ids": [],
+                     *               "sort": "newest",
+                     *               "limit": 12,
+                     *               "translate_to": null
+                     *             },
+                     *             "layout": {
+                     *               "columns": {
+                     *                 "desktop": 3,
+                     *                 "tablet": 2,
+                     *                 "mobile": 1
+                     *               },
+                     *               "arrows": true,
+                     *               "dots": false,
+                     *               "equal_height": true,
+                     *               "peek": false
+                     *             },
+                     *             "header": {
+                     *               "show": true,
+                     *               "title": "",
+                     *               "subtitle": "",
+                     *               "show_rating": true,
+                     *               "show_count": true,
+                     *               "show_platforms": false,
+                     *               "rating_basis": "official",
+                     *               "cta_show": false,
+                     *               "cta_label": "",
+                     *               "cta_url": null
+                     *             },
+                     *             "card": {
+                     *               "show_avatar": true,
+                     *               "show_name": true,
+                     *               "name_format": "full",
+                     *               "show_date": true,
+                     *               "date_format": "medium",
+                     *               "show_rating": true,
+                     *               "show_platform": true,
+                     *               "link_to_source": true,
+                     *               "show_media": true,
+                     *               "show_verified": true,
+                     *               "show_reply": false,
+                     *               "show_translation_note": true,
+                     *               "max_lines": 5,
+                     *               "read_more": "expand",
+                     *               "align": "start"
+                     *             },
+                     *             "style": {
+                     *               "theme": "light",
+                     *               "font": "inherit",
+                     *               "font_size": 16,
+                     *               "background": null,
+                     *               "card_background": null,
+                     *               "text_color": null,
+                     *               "muted_color": null,
+                     *               "border_color": null,
+                     *               "star_color": null,
+                     *               "accent_color": null,
+                     *               "radius": 12,
+                     *               "gap": 16,
+                     *               "shadow": "small",
+                     *               "border": true,
+                     *               "max_width": null,
+                     *               "custom_css": ""
+                     *             },
+                     *             "behavior": {
+                     *               "lazy": true,
+                     *               "autoplay": false,
+                     *               "interval_ms": 6000,
+                     *               "pause_on_hover": true,
+                     *               "loop": true,
+                     *               "animate": true,
+                     *               "load_more": false,
+                     *               "page_size": 12,
+                     *               "lightbox": true,
+                     *               "links_new_tab": true,
+                     *               "hide_when_empty": true,
+                     *               "min_reviews": 1
+                     *             },
+                     *             "i18n": {
+                     *               "locale": "auto",
+                     *               "direction": "auto",
+                     *               "strings": {}
+                     *             },
+                     *             "seo": {
+                     *               "json_ld": false,
+                     *               "item_type": "Product",
+                     *               "item_name": "",
+                     *               "item_url": null,
+                     *               "item_image": null
+                     *             },
+                     *             "legal": {
+                     *               "show_disclosure": true,
+                     *               "disclosure_text": "",
+                     *               "disclosure_url": null,
+                     *               "show_branding": false
+                     *             },
+                     *             "access": {
+                     *               "allowed_domains": []
                      *             }
                      *           }
                      *         }
@@ -6725,7 +14235,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 12,
-                     *       "type": "list",
+                     *       "type": "carousel",
                      *       "name": "Home page",
                      *       "active": true,
                      *       "key": "w_8fJ2kQ0vT3nYb5Lx",
@@ -6733,11 +14243,121 @@ export interface operations {
                      *       "updated_on": "2026-11-21 10:00:00",
                      *       "last_seen_on": null,
                      *       "settings": {
-                     *         "header": {
-                     *           "title": "What guests say"
-                     *         },
                      *         "source": {
-                     *           "min_rating": 4
+                     *           "channels": [],
+                     *           "sources": [],
+                     *           "groups": [],
+                     *           "tags": [],
+                     *           "exclude_tags": [],
+                     *           "ratings": [],
+                     *           "min_rating": null,
+                     *           "max_rating": null,
+                     *           "languages": [],
+                     *           "keyword": "",
+                     *           "exclude_keywords": [],
+                     *           "since": null,
+                     *           "until": null,
+                     *           "require_text": false,
+                     *           "require_media": false,
+                     *           "require_avatar": false,
+                     *           "one_per_author": false,
+                     *           "pinned_ids": [],
+                     *           "sort": "newest",
+                     *           "limit": 12,
+                     *           "translate_to": null
+                     *         },
+                     *         "layout": {
+                     *           "columns": {
+                     *             "desktop": 3,
+                     *             "tablet": 2,
+                     *             "mobile": 1
+                     *           },
+                     *           "arrows": true,
+                     *           "dots": false,
+                     *           "equal_height": true,
+                     *           "peek": false
+                     *         },
+                     *         "header": {
+                     *           "show": true,
+                     *           "title": "",
+                     *           "subtitle": "",
+                     *           "show_rating": true,
+                     *           "show_count": true,
+                     *           "show_platforms": false,
+                     *           "rating_basis": "official",
+                     *           "cta_show": false,
+                     *           "cta_label": "",
+                     *           "cta_url": null
+                     *         },
+                     *         "card": {
+                     *           "show_avatar": true,
+                     *           "show_name": true,
+                     *           "name_format": "full",
+                     *           "show_date": true,
+                     *           "date_format": "medium",
+                     *           "show_rating": true,
+                     *           "show_platform": true,
+                     *           "link_to_source": true,
+                     *           "show_media": true,
+                     *           "show_verified": true,
+                     *           "show_reply": false,
+                     *           "show_translation_note": true,
+                     *           "max_lines": 5,
+                     *           "read_more": "expand",
+                     *           "align": "start"
+                     *         },
+                     *         "style": {
+                     *           "theme": "light",
+                     *           "font": "inherit",
+                     *           "font_size": 16,
+                     *           "background": null,
+                     *           "card_background": null,
+                     *           "text_color": null,
+                     *           "muted_color": null,
+                     *           "border_color": null,
+                     *           "star_color": null,
+                     *           "accent_color": null,
+                     *           "radius": 12,
+                     *           "gap": 16,
+                     *           "shadow": "small",
+                     *           "border": true,
+                     *           "max_width": null,
+                     *           "custom_css": ""
+                     *         },
+                     *         "behavior": {
+                     *           "lazy": true,
+                     *           "autoplay": false,
+                     *           "interval_ms": 6000,
+                     *           "pause_on_hover": true,
+                     *           "loop": true,
+                     *           "animate": true,
+                     *           "load_more": false,
+                     *           "page_size": 12,
+                     *           "lightbox": true,
+                     *           "links_new_tab": true,
+                     *           "hide_when_empty": true,
+                     *           "min_reviews": 1
+                     *         },
+                     *         "i18n": {
+                     *           "locale": "auto",
+                     *           "direction": "auto",
+                     *           "strings": {}
+                     *         },
+                     *         "seo": {
+                     *           "json_ld": false,
+                     *           "item_type": "Product",
+                     *           "item_name": "",
+                     *           "item_url": null,
+                     *           "item_image": null
+                     *         },
+                     *         "legal": {
+                     *           "show_disclosure": true,
+                     *           "disclosure_text": "",
+                     *           "disclosure_url": null,
+                     *           "show_branding": false
+                     *         },
+                     *         "access": {
+                     *           "allowed_domains": []
                      *         }
                      *       },
                      *       "embed": {
@@ -6767,7 +14387,10 @@ export interface operations {
     addWidget: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A repeat by the same API key with the same Idempotency-Key within 24 hours returns the first response, whatever its body is. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6780,12 +14403,9 @@ export interface operations {
                  *       "settings": {
                  *         "header": {
                  *           "title": "What guests say"
-                 *         },
-                 *         "source": {
-                 *           "min_rating": 4
                  *         }
                  *       },
-                 *       "type": "list"
+                 *       "type": "carousel"
                  *     }
                  */
                 "application/json": components["schemas"]["WidgetAddInput"];
@@ -6800,13 +14420,14 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
                      *       "id": 12,
-                     *       "type": "list",
+                     *       "type": "carousel",
                      *       "name": "Home page",
                      *       "active": true,
                      *       "key": "w_8fJ2kQ0vT3nYb5Lx",
@@ -6814,11 +14435,121 @@ export interface operations {
                      *       "updated_on": "2026-11-21 10:00:00",
                      *       "last_seen_on": null,
                      *       "settings": {
-                     *         "header": {
-                     *           "title": "What guests say"
-                     *         },
                      *         "source": {
-                     *           "min_rating": 4
+                     *           "channels": [],
+                     *           "sources": [],
+                     *           "groups": [],
+                     *           "tags": [],
+                     *           "exclude_tags": [],
+                     *           "ratings": [],
+                     *           "min_rating": null,
+                     *           "max_rating": null,
+                     *           "languages": [],
+                     *           "keyword": "",
+                     *           "exclude_keywords": [],
+                     *           "since": null,
+                     *           "until": null,
+                     *           "require_text": false,
+                     *           "require_media": false,
+                     *           "require_avatar": false,
+                     *           "one_per_author": false,
+                     *           "pinned_ids": [],
+                     *           "sort": "newest",
+                     *           "limit": 12,
+                     *           "translate_to": null
+                     *         },
+                     *         "layout": {
+                     *           "columns": {
+                     *             "desktop": 3,
+                     *             "tablet": 2,
+                     *             "mobile": 1
+                     *           },
+                     *           "arrows": true,
+                     *           "dots": false,
+                     *           "equal_height": true,
+                     *           "peek": false
+                     *         },
+                     *         "header": {
+                     *           "show": true,
+                     *           "title": "",
+                     *           "subtitle": "",
+                     *           "show_rating": true,
+                     *           "show_count": true,
+                     *           "show_platforms": false,
+                     *           "rating_basis": "official",
+                     *           "cta_show": false,
+                     *           "cta_label": "",
+                     *           "cta_url": null
+                     *         },
+                     *         "card": {
+                     *           "show_avatar": true,
+                     *           "show_name": true,
+                     *           "name_format": "full",
+                     *           "show_date": true,
+                     *           "date_format": "medium",
+                     *           "show_rating": true,
+                     *           "show_platform": true,
+                     *           "link_to_source": true,
+                     *           "show_media": true,
+                     *           "show_verified": true,
+                     *           "show_reply": false,
+                     *           "show_translation_note": true,
+                     *           "max_lines": 5,
+                     *           "read_more": "expand",
+                     *           "align": "start"
+                     *         },
+                     *         "style": {
+                     *           "theme": "light",
+                     *           "font": "inherit",
+                     *           "font_size": 16,
+                     *           "background": null,
+                     *           "card_background": null,
+                     *           "text_color": null,
+                     *           "muted_color": null,
+                     *           "border_color": null,
+                     *           "star_color": null,
+                     *           "accent_color": null,
+                     *           "radius": 12,
+                     *           "gap": 16,
+                     *           "shadow": "small",
+                     *           "border": true,
+                     *           "max_width": null,
+                     *           "custom_css": ""
+                     *         },
+                     *         "behavior": {
+                     *           "lazy": true,
+                     *           "autoplay": false,
+                     *           "interval_ms": 6000,
+                     *           "pause_on_hover": true,
+                     *           "loop": true,
+                     *           "animate": true,
+                     *           "load_more": false,
+                     *           "page_size": 12,
+                     *           "lightbox": true,
+                     *           "links_new_tab": true,
+                     *           "hide_when_empty": true,
+                     *           "min_reviews": 1
+                     *         },
+                     *         "i18n": {
+                     *           "locale": "auto",
+                     *           "direction": "auto",
+                     *           "strings": {}
+                     *         },
+                     *         "seo": {
+                     *           "json_ld": false,
+                     *           "item_type": "Product",
+                     *           "item_name": "",
+                     *           "item_url": null,
+                     *           "item_image": null
+                     *         },
+                     *         "legal": {
+                     *           "show_disclosure": true,
+                     *           "disclosure_text": "",
+                     *           "disclosure_url": null,
+                     *           "show_branding": false
+                     *         },
+                     *         "access": {
+                     *           "allowed_domains": []
                      *         }
                      *       },
                      *       "embed": {
@@ -6840,6 +14571,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["TooSlow"];
+            409: components["responses"]["InProgress"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             /** @description The request is valid but cannot be carried out. */
@@ -6880,9 +14612,6 @@ export interface operations {
                  *       "settings": {
                  *         "header": {
                  *           "title": "What guests say"
-                 *         },
-                 *         "source": {
-                 *           "min_rating": 4
                  *         }
                  *       }
                  *     }
@@ -6905,7 +14634,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": 12,
-                     *       "type": "list",
+                     *       "type": "carousel",
                      *       "name": "Home page",
                      *       "active": true,
                      *       "key": "w_8fJ2kQ0vT3nYb5Lx",
@@ -6913,11 +14642,121 @@ export interface operations {
                      *       "updated_on": "2026-11-21 10:00:00",
                      *       "last_seen_on": null,
                      *       "settings": {
-                     *         "header": {
-                     *           "title": "What guests say"
-                     *         },
                      *         "source": {
-                     *           "min_rating": 4
+                     *           "channels": [],
+                     *           "sources": [],
+                     *           "groups": [],
+                     *           "tags": [],
+                     *           "exclude_tags": [],
+                     *           "ratings": [],
+                     *           "min_rating": null,
+                     *           "max_rating": null,
+                     *           "languages": [],
+                     *           "keyword": "",
+                     *           "exclude_keywords": [],
+                     *           "since": null,
+                     *           "until": null,
+                     *           "require_text": false,
+                     *           "require_media": false,
+                     *           "require_avatar": false,
+                     *           "one_per_author": false,
+                     *           "pinned_ids": [],
+                     *           "sort": "newest",
+                     *           "limit": 12,
+                     *           "translate_to": null
+                     *         },
+                     *         "layout": {
+                     *           "columns": {
+                     *             "desktop": 3,
+                     *             "tablet": 2,
+                     *             "mobile": 1
+                     *           },
+                     *           "arrows": true,
+                     *           "dots": false,
+                     *           "equal_height": true,
+                     *           "peek": false
+                     *         },
+                     *         "header": {
+                     *           "show": true,
+                     *           "title": "",
+                     *           "subtitle": "",
+                     *           "show_rating": true,
+                     *           "show_count": true,
+                     *           "show_platforms": false,
+                     *           "rating_basis": "official",
+                     *           "cta_show": false,
+                     *           "cta_label": "",
+                     *           "cta_url": null
+                     *         },
+                     *         "card": {
+                     *           "show_avatar": true,
+                     *           "show_name": true,
+                     *           "name_format": "full",
+                     *           "show_date": true,
+                     *           "date_format": "medium",
+                     *           "show_rating": true,
+                     *           "show_platform": true,
+                     *           "link_to_source": true,
+                     *           "show_media": true,
+                     *           "show_verified": true,
+                     *           "show_reply": false,
+                     *           "show_translation_note": true,
+                     *           "max_lines": 5,
+                     *           "read_more": "expand",
+                     *           "align": "start"
+                     *         },
+                     *         "style": {
+                     *           "theme": "light",
+                     *           "font": "inherit",
+                     *           "font_size": 16,
+                     *           "background": null,
+                     *           "card_background": null,
+                     *           "text_color": null,
+                     *           "muted_color": null,
+                     *           "border_color": null,
+                     *           "star_color": null,
+                     *           "accent_color": null,
+                     *           "radius": 12,
+                     *           "gap": 16,
+                     *           "shadow": "small",
+                     *           "border": true,
+                     *           "max_width": null,
+                     *           "custom_css": ""
+                     *         },
+                     *         "behavior": {
+                     *           "lazy": true,
+                     *           "autoplay": false,
+                     *           "interval_ms": 6000,
+                     *           "pause_on_hover": true,
+                     *           "loop": true,
+                     *           "animate": true,
+                     *           "load_more": false,
+                     *           "page_size": 12,
+                     *           "lightbox": true,
+                     *           "links_new_tab": true,
+                     *           "hide_when_empty": true,
+                     *           "min_reviews": 1
+                     *         },
+                     *         "i18n": {
+                     *           "locale": "auto",
+                     *           "direction": "auto",
+                     *           "strings": {}
+                     *         },
+                     *         "seo": {
+                     *           "json_ld": false,
+                     *           "item_type": "Product",
+                     *           "item_name": "",
+                     *           "item_url": null,
+                     *           "item_image": null
+                     *         },
+                     *         "legal": {
+                     *           "show_disclosure": true,
+                     *           "disclosure_text": "",
+                     *           "disclosure_url": null,
+                     *           "show_branding": false
+                     *         },
+                     *         "access": {
+                     *           "allowed_domains": []
                      *         }
                      *       },
                      *       "embed": {
@@ -7013,18 +14852,20 @@ export interface operations {
                 channels?: string;
                 /** @description Custom source ids, comma separated */
                 sources?: string;
+                /** @description Platforms, comma separated: the `platform` of reviews */
+                platforms?: string;
+                /** @description Only reviews that were kept when their channel was deleted */
+                kept?: 1;
                 /** @description Tag ids, comma separated; reviews with any of them match */
                 tags?: string;
-                /** @description Searches review texts and author names, ignoring case */
+                /** @description Reviews whose text or author has all of these words. A word is found by its beginning, in any order, without regard to case, accents and punctuation. */
                 q?: string;
-                /** @description Searches review texts only, ignoring case */
+                /** @description Like `q`, but in the text only */
                 keyword?: string;
                 /** @description Only reviews with photos or videos */
                 media_only?: 1;
                 /** @description Only reviews with a photo of the author */
                 with_photos?: 1;
-                /** @description Page size */
-                limit?: number;
                 /** @description At or above this rating, 1-5 */
                 min_rating?: number;
                 /** @description At or below this rating, 1-5 */
@@ -7033,14 +14874,22 @@ export interface operations {
                 since?: string;
                 /** @description Posted on or before this date (the whole day) or datetime */
                 until?: string;
+                /** @description Changed on or after this date or datetime (UTC): added, edited, curated or tagged. Send the `updated_until` of the first page of the previous synchronisation */
+                updated_since?: string;
+                /** @description Curation statuses, comma separated; 0, 1 and 2 stand for inbox, approved and ignored */
+                status?: string | number;
+                /** @description newest and oldest by posted_on; rating: the best first, reviews without a rating last; updated: the least recently changed first, for synchronisation */
+                sort?: "newest" | "oldest" | "rating" | "updated";
+                /** @description Page size */
+                limit?: number;
+                /** @description Cursor of any sort: next_cursor of the previous page. Do not take it apart */
+                cursor?: string;
+                /** @description Cursor of the sort newest: next_before_ts of the previous page */
+                before_ts?: number;
+                /** @description Cursor of the sort newest: next_before_id of the previous page */
+                before_id?: number;
                 /** @description ISO 639-1 language code, with or without region (pt-BR). `text` is translated; `text_original` and `text_language` are added. */
                 translate?: string;
-                /** @description Cursor: next_before_ts of the previous page */
-                before_ts?: number;
-                /** @description Cursor: next_before_id of the previous page */
-                before_id?: number;
-                /** @description Curation statuses, comma separated */
-                status?: string;
             };
             header?: never;
             path: {
@@ -7112,7 +14961,8 @@ export interface operations {
                      *         }
                      *       ],
                      *       "next_before_ts": 1789385063,
-                     *       "next_before_id": 4711
+                     *       "next_before_id": 4711,
+                     *       "next_cursor": "newest_1789385063_4711"
                      *     }
                      */
                     "application/json": components["schemas"]["ReviewList"];
@@ -7278,7 +15128,10 @@ export interface operations {
     addWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A repeat by the same API key with the same Idempotency-Key within 24 hours returns the first response, whatever its body is. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7313,6 +15166,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7352,10 +15206,24 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedWebhook"];
                 };
             };
-            400: components["responses"]["BadBody"];
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["TooSlow"];
+            409: components["responses"]["InProgress"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             /** @description The request is valid but cannot be carried out. */
@@ -7456,7 +15324,20 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            400: components["responses"]["BadBody"];
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -7833,7 +15714,10 @@ export interface operations {
     addSubAccount: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A repeat by the same API key with the same Idempotency-Key within 24 hours returns the first response, whatever its body is. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7857,6 +15741,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7887,6 +15772,7 @@ export interface operations {
             };
             403: components["responses"]["Forbidden"];
             408: components["responses"]["TooSlow"];
+            409: components["responses"]["InProgress"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -8221,7 +16107,10 @@ export interface operations {
     addUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A repeat by the same API key with the same Idempotency-Key within 24 hours returns the first response, whatever its body is. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8251,6 +16140,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8294,6 +16184,7 @@ export interface operations {
             };
             403: components["responses"]["Forbidden"];
             408: components["responses"]["TooSlow"];
+            409: components["responses"]["InProgress"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -8583,7 +16474,10 @@ export interface operations {
     addKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A repeat by the same API key with the same Idempotency-Key within 24 hours returns the first response, whatever its body is. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8618,6 +16512,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8666,8 +16561,13 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description The plan does not allow the operation. */
-            402: {
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            /** @description The request is valid but cannot be carried out. */
+            422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Api-Version": components["headers"]["X-Api-Version"];
@@ -8680,10 +16580,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            403: components["responses"]["Forbidden"];
-            408: components["responses"]["TooSlow"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -8857,8 +16753,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "url": "https://reviews.example.com/login/once#t=pO2…",
-                     *       "alternate_url": "https://plaudit.example.com/login/once#t=pO2…"
+                     *       "url": "https://reviews.example.com/login/once#t=pO2xV9aQ7",
+                     *       "alternate_url": "https://plaudit.example.com/login/once#t=pO2xV9aQ7"
                      *     }
                      */
                     "application/json": components["schemas"]["LoginLink"];
@@ -9257,6 +17153,446 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    onReviewCreatedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. During a rotation there are two v1: accept the delivery if one matches. */
+                "X-Service-Signature": string;
+                /** @description The event, as in the body. */
+                "X-Service-Event": string;
+                /** @description The id of the event, as in the body. */
+                "X-Service-Event-Id": string;
+                /** @description The delivery, the same on every retry. GET /webhooks/deliveries/{id} lists its attempts. */
+                "X-Service-Delivery-Id": string;
+                /** @description The number of this attempt, starting at 1. */
+                "X-Service-Attempt": number;
+                /** @description Standard Webhooks: the id of the event. */
+                "webhook-id": string;
+                /** @description Standard Webhooks: the Unix time of this attempt. */
+                "webhook-timestamp": number;
+                /** @description Standard Webhooks: v1,<base64>, separated by a space if there are two. The key is the base64 text behind whsec_, decoded. */
+                "webhook-signature": string;
+                /** @description W3C Trace Context: the trace of the change, if it has one. */
+                traceparent?: string;
+                /** @description W3C Trace Context: the vendors of that trace. */
+                tracestate?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819",
+                 *       "event": "review.created",
+                 *       "occurred_on": "2026-09-20T02:40:01.000Z",
+                 *       "data": {
+                 *         "from_name": "Nick",
+                 *         "rating_value": 5,
+                 *         "text": "Works well.",
+                 *         "profile_id": 42,
+                 *         "platform": "app_store",
+                 *         "id": 4711,
+                 *         "rating_scale": 5,
+                 *         "posted_on": "2026-09-14 11:24:23",
+                 *         "post_url": "https://example.com/reviews/77",
+                 *         "status": "inbox",
+                 *         "sentiment": "positive",
+                 *         "language": "en",
+                 *         "profile_name": "Acme Notes",
+                 *         "sub_account_id": 12,
+                 *         "backfill": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReviewCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery is complete. The log keeps the beginning of the body. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed: redirects are not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. Retry-After of a 429 can make the wait longer, up to a day. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. Retry-After of a 503 can make the wait longer, up to a day. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onReviewUpdatedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. During a rotation there are two v1: accept the delivery if one matches. */
+                "X-Service-Signature": string;
+                /** @description The event, as in the body. */
+                "X-Service-Event": string;
+                /** @description The id of the event, as in the body. */
+                "X-Service-Event-Id": string;
+                /** @description The delivery, the same on every retry. GET /webhooks/deliveries/{id} lists its attempts. */
+                "X-Service-Delivery-Id": string;
+                /** @description The number of this attempt, starting at 1. */
+                "X-Service-Attempt": number;
+                /** @description Standard Webhooks: the id of the event. */
+                "webhook-id": string;
+                /** @description Standard Webhooks: the Unix time of this attempt. */
+                "webhook-timestamp": number;
+                /** @description Standard Webhooks: v1,<base64>, separated by a space if there are two. The key is the base64 text behind whsec_, decoded. */
+                "webhook-signature": string;
+                /** @description W3C Trace Context: the trace of the change, if it has one. */
+                traceparent?: string;
+                /** @description W3C Trace Context: the vendors of that trace. */
+                tracestate?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819",
+                 *       "event": "review.updated",
+                 *       "occurred_on": "2026-09-20T02:40:01.000Z",
+                 *       "data": {
+                 *         "from_name": "Nick",
+                 *         "rating_value": 5,
+                 *         "text": "Works well.",
+                 *         "profile_id": 42,
+                 *         "platform": "app_store",
+                 *         "id": 4711,
+                 *         "rating_scale": 5,
+                 *         "posted_on": "2026-09-14 11:24:23",
+                 *         "post_url": "https://example.com/reviews/77",
+                 *         "status": "approved",
+                 *         "sentiment": "positive",
+                 *         "language": "en",
+                 *         "profile_name": "Acme Notes",
+                 *         "sub_account_id": 12,
+                 *         "backfill": false,
+                 *         "changed": [
+                 *           "status"
+                 *         ],
+                 *         "previous_status": "inbox"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReviewUpdatedEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery is complete. The log keeps the beginning of the body. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed: redirects are not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. Retry-After of a 429 can make the wait longer, up to a day. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. Retry-After of a 503 can make the wait longer, up to a day. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onReviewDeletedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. During a rotation there are two v1: accept the delivery if one matches. */
+                "X-Service-Signature": string;
+                /** @description The event, as in the body. */
+                "X-Service-Event": string;
+                /** @description The id of the event, as in the body. */
+                "X-Service-Event-Id": string;
+                /** @description The delivery, the same on every retry. GET /webhooks/deliveries/{id} lists its attempts. */
+                "X-Service-Delivery-Id": string;
+                /** @description The number of this attempt, starting at 1. */
+                "X-Service-Attempt": number;
+                /** @description Standard Webhooks: the id of the event. */
+                "webhook-id": string;
+                /** @description Standard Webhooks: the Unix time of this attempt. */
+                "webhook-timestamp": number;
+                /** @description Standard Webhooks: v1,<base64>, separated by a space if there are two. The key is the base64 text behind whsec_, decoded. */
+                "webhook-signature": string;
+                /** @description W3C Trace Context: the trace of the change, if it has one. */
+                traceparent?: string;
+                /** @description W3C Trace Context: the vendors of that trace. */
+                tracestate?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819",
+                 *       "event": "review.deleted",
+                 *       "occurred_on": "2026-09-20T02:40:01.000Z",
+                 *       "data": {
+                 *         "from_name": "Nick",
+                 *         "rating_value": 5,
+                 *         "text": "Works well.",
+                 *         "profile_id": 42,
+                 *         "platform": "app_store",
+                 *         "id": 4711,
+                 *         "rating_scale": 5,
+                 *         "posted_on": "2026-09-14 11:24:23",
+                 *         "post_url": "https://example.com/reviews/77",
+                 *         "status": "inbox",
+                 *         "sentiment": "positive",
+                 *         "language": "en",
+                 *         "profile_name": "Acme Notes",
+                 *         "sub_account_id": 12,
+                 *         "backfill": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReviewDeletedEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery is complete. The log keeps the beginning of the body. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed: redirects are not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. Retry-After of a 429 can make the wait longer, up to a day. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. Retry-After of a 503 can make the wait longer, up to a day. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRatingChangedEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. During a rotation there are two v1: accept the delivery if one matches. */
+                "X-Service-Signature": string;
+                /** @description The event, as in the body. */
+                "X-Service-Event": string;
+                /** @description The id of the event, as in the body. */
+                "X-Service-Event-Id": string;
+                /** @description The delivery, the same on every retry. GET /webhooks/deliveries/{id} lists its attempts. */
+                "X-Service-Delivery-Id": string;
+                /** @description The number of this attempt, starting at 1. */
+                "X-Service-Attempt": number;
+                /** @description Standard Webhooks: the id of the event. */
+                "webhook-id": string;
+                /** @description Standard Webhooks: the Unix time of this attempt. */
+                "webhook-timestamp": number;
+                /** @description Standard Webhooks: v1,<base64>, separated by a space if there are two. The key is the base64 text behind whsec_, decoded. */
+                "webhook-signature": string;
+                /** @description W3C Trace Context: the trace of the change, if it has one. */
+                traceparent?: string;
+                /** @description W3C Trace Context: the vendors of that trace. */
+                tracestate?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819",
+                 *       "event": "rating.changed",
+                 *       "occurred_on": "2026-09-20T02:40:01.000Z",
+                 *       "data": {
+                 *         "profile_id": 42,
+                 *         "profile_name": "Acme Notes",
+                 *         "platform": "app_store",
+                 *         "sub_account_id": 12,
+                 *         "rating_scale": 5,
+                 *         "score": 4.7,
+                 *         "previous_score": 4.6,
+                 *         "reviews": 215,
+                 *         "previous_reviews": 212,
+                 *         "changed": [
+                 *           "score",
+                 *           "reviews"
+                 *         ],
+                 *         "checked_on": "2026-09-21 02:40:11"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["RatingChangedEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery is complete. The log keeps the beginning of the body. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed: redirects are not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. Retry-After of a 429 can make the wait longer, up to a day. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. Retry-After of a 503 can make the wait longer, up to a day. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onProfileErrorEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. During a rotation there are two v1: accept the delivery if one matches. */
+                "X-Service-Signature": string;
+                /** @description The event, as in the body. */
+                "X-Service-Event": string;
+                /** @description The id of the event, as in the body. */
+                "X-Service-Event-Id": string;
+                /** @description The delivery, the same on every retry. GET /webhooks/deliveries/{id} lists its attempts. */
+                "X-Service-Delivery-Id": string;
+                /** @description The number of this attempt, starting at 1. */
+                "X-Service-Attempt": number;
+                /** @description Standard Webhooks: the id of the event. */
+                "webhook-id": string;
+                /** @description Standard Webhooks: the Unix time of this attempt. */
+                "webhook-timestamp": number;
+                /** @description Standard Webhooks: v1,<base64>, separated by a space if there are two. The key is the base64 text behind whsec_, decoded. */
+                "webhook-signature": string;
+                /** @description W3C Trace Context: the trace of the change, if it has one. */
+                traceparent?: string;
+                /** @description W3C Trace Context: the vendors of that trace. */
+                tracestate?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819",
+                 *       "event": "profile.error",
+                 *       "occurred_on": "2026-09-20T02:40:01.000Z",
+                 *       "data": {
+                 *         "profile_id": 42,
+                 *         "profile_name": "Acme Notes",
+                 *         "platform": "app_store",
+                 *         "url": "https://apps.apple.com/gb/app/acme-notes/id1234567890",
+                 *         "sub_account_id": 12,
+                 *         "reason": "first_failure",
+                 *         "error_code": "timeout",
+                 *         "msg": "The platform did not answer within 30 seconds.",
+                 *         "consecutive_failures": 1,
+                 *         "last_success_on": "2026-09-20 02:40:11",
+                 *         "next_attempt_on": "2026-09-21 03:40:11",
+                 *         "disabled": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProfileErrorEvent"];
+            };
+        };
+        responses: {
+            /** @description The delivery is complete. The log keeps the beginning of the body. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed: redirects are not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. Retry-After of a 429 can make the wait longer, up to a day. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The attempt failed. Retry-After of a 503 can make the wait longer, up to a day. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

@@ -1,4 +1,14 @@
-import { ArrayMaxSize, IsBoolean, IsIn, IsInt, IsNumber, IsString, Matches, Min } from 'class-validator';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsNumber,
+  IsString,
+  Matches,
+  Min,
+} from 'class-validator';
 import { WIRE_DATE } from '../wire-date';
 import { defineEvent } from './define-event';
 import { exampleOf, payloadClass } from './fields';
@@ -56,6 +66,20 @@ export class ReviewsCollectedPayload {
   @ArrayMaxSize(COLLECTED_PAGE_SIZE)
   @NestedList(() => CollectedReview)
   reviews: CollectedReview[];
+}
+
+/** The most ids of one `channel.reviews_removed`. It has fewer if they do not fit into an event. */
+export const MAX_REMOVED_REVIEWS = 500;
+
+export class ReviewsRemovedPayload {
+  @IsInt() channel_id: number;
+  /** The ids of the reviews on the platform, as `channel.reviews_collected` had them. */
+  @ArrayMaxSize(MAX_REMOVED_REVIEWS)
+  @IsArray()
+  @IsString({ each: true })
+  external_ids: string[];
+  /** Time of the crawl that was the third one in a row that did not find them. */
+  @Matches(WIRE_DATE) removed_on: string;
 }
 
 export class ChannelCountedPayload {
@@ -136,6 +160,16 @@ export const reviewsCollected = defineEvent({
       },
     ],
   },
+});
+
+export const reviewsRemoved = defineEvent({
+  name: 'channel.reviews_removed',
+  version: 1,
+  producer: 'channels',
+  payload: ReviewsRemovedPayload,
+  summary:
+    'The platform no longer shows reviews that the crawler had read. A review that appears again is collected again.',
+  example: { channel_id: 42, external_ids: ['14500000001'], removed_on: '2026-10-01 06:00:00' },
 });
 
 export const channelCounted = defineEvent({

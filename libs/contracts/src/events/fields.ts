@@ -1,4 +1,4 @@
-import { IsBoolean, IsIn, IsInt, IsNumber, IsObject, IsString, Matches } from 'class-validator';
+import { IsArray, IsBoolean, IsIn, IsInt, IsNumber, IsObject, IsString, Matches } from 'class-validator';
 import { Nullable, Optional } from '../field-rules';
 import { WIRE_DATE } from '../wire-date';
 import { Nested, NestedList } from './nested';
@@ -11,7 +11,7 @@ export interface FieldSchema {
   format?: 'uri';
   enum?: readonly string[];
   nullable?: true;
-  /** True for a list of objects. */
+  /** True for a list of such values. */
   isList?: true;
 }
 
@@ -72,6 +72,20 @@ export function flag(about: About<boolean>): Field<boolean> {
 /** One of these words. */
 export function oneOf<Word extends string>(words: readonly Word[], about: About<NoInfer<Word>>): Field<Word> {
   return { ...about, rules: [IsIn(words)], schema: { type: 'string', enum: words } };
+}
+
+/** A list of texts. */
+export function listOfText(about: About<string[]>): Field<string[]> {
+  return { ...about, rules: [IsArray(), IsString({ each: true })], schema: { type: 'string', isList: true } };
+}
+
+/** A list of these words. */
+export function listOfWords<Word extends string>(
+  words: readonly Word[],
+  about: About<NoInfer<Word>[]>,
+): Field<Word[]> {
+  const rules = [IsArray(), IsIn(words, { each: true })];
+  return { ...about, rules, schema: { type: 'string', enum: words, isList: true } };
 }
 
 /** An object whose names are not fixed. */

@@ -1,22 +1,48 @@
-import { IsArray, IsBoolean, IsIn, IsInt, IsNumber, IsString, Matches } from 'class-validator';
-import { WIRE_DATE } from '../wire-date';
 import { defineEvent } from './define-event';
-import { Nullable } from '../field-rules';
+import {
+  date,
+  exampleOf,
+  flag,
+  integer,
+  listOfWords,
+  nullable,
+  number,
+  oneOf,
+  payloadClass,
+  text,
+  url,
+} from './fields';
 
-export class RatingChangedPayload {
-  @IsInt() profile_id: number;
-  @IsString() profile_name: string;
-  @IsString() platform: string;
-  @IsInt() sub_account_id: number;
-  @IsInt() rating_scale: number;
-  @Nullable() @IsNumber() score: number | null;
-  @Nullable() @IsNumber() previous_score: number | null;
-  @Nullable() @IsInt() reviews: number | null;
-  @Nullable() @IsInt() previous_reviews: number | null;
-  /** Which of the two changed. */
-  @IsArray() @IsIn(['score', 'reviews'], { each: true }) changed: ('score' | 'reviews')[];
-  @Matches(WIRE_DATE) checked_on: string;
-}
+/** What a profile on a platform is, in the events about it. */
+const PROFILE = {
+  profile_id: integer({ description: 'Id of the channel', example: 42 }),
+  profile_name: text({ description: 'Name of the channel', example: 'Acme Notes' }),
+  platform: text({ description: 'Platform of the channel', example: 'app_store' }),
+};
+const SUB_ACCOUNT = integer({ description: 'Id of the sub account that owns the channel', example: 12 });
+
+export const RATING_CHANGED_FIELDS = {
+  ...PROFILE,
+  sub_account_id: SUB_ACCOUNT,
+  rating_scale: integer({ description: 'The best possible score', example: 5 }),
+  score: nullable(
+    number({ description: 'Official score on rating_scale; null if the platform shows none', example: 4.7 }),
+  ),
+  previous_score: nullable(number({ description: 'Official score before the change', example: 4.6 })),
+  reviews: nullable(
+    integer({ description: 'Official number of reviews; null if the platform shows none', example: 215 }),
+  ),
+  previous_reviews: nullable(
+    integer({ description: 'Official number of reviews before the change', example: 212 }),
+  ),
+  changed: listOfWords(['score', 'reviews'], {
+    description: 'Which of the two changed',
+    example: ['score', 'reviews'],
+  }),
+  checked_on: date({ description: 'When the platform was read, UTC', example: '2026-09-21 02:40:11' }),
+};
+
+export class RatingChangedPayload extends payloadClass(RATING_CHANGED_FIELDS) {}
 
 /** Why a profile cannot be crawled, as an error code of the API. */
 export const PROFILE_ERROR_CODES = [
@@ -33,20 +59,44 @@ export const PROFILE_ERROR_CODES = [
 ] as const;
 export type ProfileErrorCode = (typeof PROFILE_ERROR_CODES)[number];
 
-export class ProfileErrorPayload {
-  @IsInt() profile_id: number;
-  @IsString() profile_name: string;
-  @IsString() platform: string;
-  @Nullable() @IsString() url: string | null;
-  @IsInt() sub_account_id: number;
-  @IsIn(['first_failure', 'disabled']) reason: 'first_failure' | 'disabled';
-  @IsIn(PROFILE_ERROR_CODES) error_code: ProfileErrorCode;
-  @IsString() msg: string;
-  @IsInt() consecutive_failures: number;
-  @Nullable() @Matches(WIRE_DATE) last_success_on: string | null;
-  @Nullable() @Matches(WIRE_DATE) next_attempt_on: string | null;
-  @IsBoolean() disabled: boolean;
-}
+export const PROFILE_ERROR_FIELDS = {
+  ...PROFILE,
+  url: nullable(
+    url({
+      description: 'Address of the profile; null for a platform without addresses',
+      example: 'https://apps.apple.com/gb/app/acme-notes/id1234567890',
+    }),
+  ),
+  sub_account_id: SUB_ACCOUNT,
+  reason: oneOf(['first_failure', 'disabled'], {
+    description: 'first_failure: the first failure in a row; disabled: the channel is not crawled any more',
+    example: 'first_failure',
+  }),
+  error_code: oneOf(PROFILE_ERROR_CODES, { description: 'Why the crawl failed', example: 'timeout' }),
+  msg: text({
+    description: 'Why the crawl failed, in one sentence',
+    example: 'The platform did not answer within 30 seconds.',
+  }),
+  consecutive_failures: integer({
+    description: 'Number of failed crawls since the last success',
+    example: 1,
+  }),
+  last_success_on: nullable(
+    date({
+      description: 'When a crawl last succeeded, UTC; null if none did',
+      example: '2026-09-20 02:40:11',
+    }),
+  ),
+  next_attempt_on: nullable(
+    date({
+      description: 'When the next crawl is due, UTC; null if there is none',
+      example: '2026-09-21 03:40:11',
+    }),
+  ),
+  disabled: flag({ description: 'True if the channel is not crawled any more', example: false }),
+};
+
+export class ProfileErrorPayload extends payloadClass(PROFILE_ERROR_FIELDS) {}
 
 export const ratingChanged = defineEvent({
   name: 'rating.changed',
@@ -55,19 +105,7 @@ export const ratingChanged = defineEvent({
   payload: RatingChangedPayload,
   summary:
     "A profile's official score changed by at least 0.01, or its official review count changed. Not sent for the first crawl.",
-  example: {
-    profile_id: 42,
-    profile_name: 'Acme Notes',
-    platform: 'app_store',
-    sub_account_id: 12,
-    rating_scale: 5,
-    score: 4.7,
-    previous_score: 4.6,
-    reviews: 215,
-    previous_reviews: 212,
-    changed: ['score', 'reviews'],
-    checked_on: '2026-09-21 02:40:11',
-  },
+  example: exampleOf(RATING_CHANGED_FIELDS),
 });
 
 export const profileError = defineEvent({
@@ -76,18 +114,5 @@ export const profileError = defineEvent({
   producer: 'channels',
   payload: ProfileErrorPayload,
   summary: 'A profile cannot be crawled: the first failure in a row happened, or the channel was disabled.',
-  example: {
-    profile_id: 42,
-    profile_name: 'Acme Notes',
-    platform: 'app_store',
-    url: 'https://apps.apple.com/gb/app/acme-notes/id1234567890',
-    sub_account_id: 12,
-    reason: 'first_failure',
-    error_code: 'timeout',
-    msg: 'The platform did not answer within 30 seconds.',
-    consecutive_failures: 1,
-    last_success_on: '2026-09-20 02:40:11',
-    next_attempt_on: '2026-09-21 03:40:11',
-    disabled: false,
-  },
+  example: exampleOf(PROFILE_ERROR_FIELDS),
 });

@@ -1,22 +1,23 @@
-import { ArrayMaxSize, IsArray, IsIn, IsInt, IsString, Matches, Min } from 'class-validator';
+import { ArrayMaxSize, IsInt, Matches, Min } from 'class-validator';
 import { Nullable } from '../field-rules';
 import { WIRE_DATE } from '../wire-date';
 import { defineEvent } from './define-event';
-import { exampleOf, payloadClass } from './fields';
+import { exampleOf, listOfText, oneOf, payloadClass } from './fields';
 import { NestedList } from './nested';
-import { REVIEW_EVENT_FIELDS, REVIEW_FIELDS, REVIEW_STATUSES, type ReviewStatus } from './review-fields';
+import { REVIEW_EVENT_FIELDS, REVIEW_FIELDS, REVIEW_STATUSES } from './review-fields';
 
 const PAYLOAD_FIELDS = { ...REVIEW_FIELDS, ...REVIEW_EVENT_FIELDS };
 
 /** The full review as the API shows it (without translation), plus how it came in. */
 export class ReviewPayload extends payloadClass(PAYLOAD_FIELDS) {}
 
-export class ReviewUpdatedPayload extends ReviewPayload {
-  /** Names of the fields that changed. */
-  @IsArray() @IsString({ each: true }) changed: string[];
-  /** Status before the change. */
-  @IsIn(REVIEW_STATUSES) previous_status: ReviewStatus;
-}
+/** What the event of a changed review adds to the review. */
+export const REVIEW_CHANGE_FIELDS = {
+  changed: listOfText({ description: 'Names of the fields that changed', example: ['status'] }),
+  previous_status: oneOf(REVIEW_STATUSES, { description: 'Status before the change', example: 'inbox' }),
+};
+
+export class ReviewUpdatedPayload extends payloadClass({ ...PAYLOAD_FIELDS, ...REVIEW_CHANGE_FIELDS }) {}
 
 /** How many reviews of one channel are stored. */
 export class CountedChannel {
@@ -68,7 +69,7 @@ export const reviewUpdated = defineEvent({
   producer: 'reviews',
   payload: ReviewUpdatedPayload,
   summary: 'A review changed: curated, edited, tagged, or edited or removed on its platform.',
-  example: { ...EXAMPLE, status: 'approved', changed: ['status'], previous_status: 'inbox' },
+  example: { ...EXAMPLE, status: 'approved', ...exampleOf(REVIEW_CHANGE_FIELDS) },
 });
 
 export const reviewDeleted = defineEvent({

@@ -40,10 +40,12 @@ export const MEDIA_FIELDS = {
     description: 'The file, or the page that shows it',
     example: 'https://cdn.example.com/photo.jpg',
   }),
-  src: url({
-    description: 'The playable file of a video if it is known, otherwise the same as url',
-    example: 'https://cdn.example.com/photo.jpg',
-  }),
+  src: nullable(
+    url({
+      description: 'The file that a browser can show or play; null for a video whose url is a page',
+      example: 'https://cdn.example.com/photo.jpg',
+    }),
+  ),
 };
 export class ReviewMedia extends payloadClass(MEDIA_FIELDS) {}
 
@@ -87,7 +89,7 @@ export const REVIEW_FIELDS = {
   ),
   post_url: nullable(
     url({
-      description: 'Address of the review on the platform',
+      description: 'Address of the review on the platform, or of the page of its video',
       example: 'https://example.com/reviews/77',
     }),
   ),
@@ -136,7 +138,8 @@ export const REVIEW_FIELDS = {
   verified: flag({ description: 'True if the platform says that the author was a customer', example: false }),
   removed_on: nullable(
     date({
-      description: 'When the platform stopped showing the review, UTC; null while it shows it',
+      description:
+        'When a crawl found that the platform no longer shows the review, UTC; null while it shows it. Known for platforms whose coverage is full',
       example: '2026-10-01 06:00:00',
     }),
     null,

@@ -75,11 +75,14 @@ describe('the JSON Schema of an event', () => {
   );
 
   it('describes fields by their doc comments, also inherited ones', () => {
-    const updated = eventCatalogue().events.find(({ name }) => name === 'review.updated');
-    const { changed, removed_on } = updated?.schema.properties?.data?.properties ?? {};
-    expect(changed?.description).toBe('Names of the fields that changed.');
+    const fieldsOf = (event: string) =>
+      eventCatalogue().events.find(({ name }) => name === event)?.schema.properties?.data?.properties ?? {};
+    const { keep_reviews, type } = fieldsOf('channel.deleted');
+    expect(keep_reviews?.description).toBe('True when its reviews stay (they lose their channel).');
+    expect(type?.description).toBe('Platform slug.');
+    const { removed_on } = fieldsOf('review.updated');
     expect(removed_on?.description).toBe(
-      'When the platform stopped showing the review, UTC; null while it shows it',
+      'When a crawl found that the platform no longer shows the review, UTC; null while it shows it. Known for platforms whose coverage is full',
     );
   });
 });

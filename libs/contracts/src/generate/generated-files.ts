@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type OutsideConsumer, outsideConsumersIn } from '../bus/outside-consumers';
 import { asyncApi } from './asyncapi';
+import { errorsPage } from './errors-page';
 import { eventCatalogue } from './event-catalogue';
 import { eventsPage } from './events-page';
 import { natsUsers } from './nats-users';
@@ -14,7 +15,7 @@ export interface GeneratedFile {
 
 export const REPOSITORY = join(__dirname, '..', '..', '..', '..');
 
-/** Returns the files that `npm run generate` writes for events and NATS. A spec compares them with the committed ones. */
+/** Returns the files that `npm run generate` writes for events, errors and NATS. A spec compares them with the committed ones. */
 export function generatedFiles(): GeneratedFile[] {
   const catalogue = eventCatalogue();
   return [
@@ -23,6 +24,7 @@ export function generatedFiles(): GeneratedFile[] {
       path: 'docs/asyncapi.json',
       text: `${JSON.stringify(asyncApi(catalogue, productVersion()), null, 2)}\n`,
     },
+    { path: 'docs/errors.md', text: errorsPage() },
     { path: 'docs/events.md', text: eventsPage(catalogue) },
     { path: USERS_CONF, text: natsUsers(presentConsumers()) },
   ];

@@ -54,8 +54,10 @@ function keeping(): string[] {
     ...STREAMS.map(({ name }) => `$JS.API.STREAM.INFO.${name}`),
     '$JS.API.STREAM.MSG.GET.EVENTS',
     '$JS.API.STREAM.PURGE.EVENTS',
-    ...CONSUMED_STREAMS.map((stream) => `$JS.API.CONSUMER.LIST.${stream}`),
-    ...DURABLES.map(({ stream, name }) => `$JS.API.CONSUMER.INFO.${stream}.${name}`),
+    ...CONSUMED_STREAMS.flatMap((stream) => [
+      `$JS.API.CONSUMER.LIST.${stream}`,
+      `$JS.API.CONSUMER.NAMES.${stream}`,
+    ]),
     ...DURABLES.map(({ stream, name, filter }) => `$JS.API.CONSUMER.CREATE.${stream}.${name}.${filter}`),
     // Of consumers from outside. See notKeeping.
     '$JS.API.CONSUMER.DELETE.EVENTS.*',

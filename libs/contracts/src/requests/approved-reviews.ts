@@ -44,10 +44,11 @@ export class ApprovedReviewFilters {
   @Optional() @Nullable() @IsNumber() max_rating?: number | null;
   @Optional() @Nullable() @IsArray() @IsString({ each: true }) languages?: string[] | null;
   @Optional() @Nullable() @IsArray() @IsString({ each: true }) platforms?: string[] | null;
-  /** The widget's own keyword, searched in the text. */
+  /** The widget's own keyword, whose words are searched in the text. */
   @Optional() @Nullable() @IsString() @MaxLength(200) keyword?: string | null;
-  /** The visitor's search, matched literally in text and author. */
+  /** The visitor's search, whose words are searched in text and author. */
   @Optional() @Nullable() @IsString() @MaxLength(200) q?: string | null;
+  /** Excludes the reviews that any of them would find as `keyword`. */
   @Optional() @Nullable() @IsArray() @IsString({ each: true }) exclude_keywords?: string[] | null;
   @Optional() @Nullable() @IsString() @MaxLength(40) since?: string | null;
   @Optional() @Nullable() @IsString() @MaxLength(40) until?: string | null;

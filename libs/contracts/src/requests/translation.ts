@@ -5,6 +5,9 @@ import { Nullable } from '../field-rules';
 /** `POST` with a {@link TranslationRequest}; ai answers 200 with a {@link TranslationResponse}. */
 export const TRANSLATIONS_PATH = '/internal/translations';
 
+/** How long reviews waits for the translations of a page. Services that request a translated page from it wait longer. */
+export const MAX_TRANSLATION_MS = 8_000;
+
 /** A language of two letters and an optional region: `fr`, `pt-BR`. */
 const TRANSLATION_LANGUAGE = /^[a-z]{2}(-[A-Z]{2})?$/;
 
@@ -29,7 +32,8 @@ export class TranslationRequest {
  * Why a text is not translated: `unavailable` means that no translator is configured or reachable, `failed` that the
  * translator failed, `quota` that its quota is used up.
  */
-export type TranslationGap = 'unavailable' | 'failed' | 'quota';
+export const TRANSLATION_GAPS = ['unavailable', 'failed', 'quota'] as const;
+export type TranslationGap = (typeof TRANSLATION_GAPS)[number];
 
 /** Either the text in the requested language (unchanged if that is its language), or the reason why there is none. */
 export type Translation = { text: string; gap: null } | { text: null; gap: TranslationGap };

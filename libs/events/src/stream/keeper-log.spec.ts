@@ -8,6 +8,9 @@ class Lines extends Logger {
   override error(message: string): void {
     this.lines.push(`error: ${message}`);
   }
+  override warn(message: string): void {
+    this.lines.push(`warn: ${message}`);
+  }
   override log(message: string): void {
     this.lines.push(`log: ${message}`);
   }
@@ -32,6 +35,17 @@ describe('the log of the keeper', () => {
     expect(logger.lines).toEqual([
       expect.stringContaining('error: The stream EVENTS was 90 % full'),
       'log: The durables widgets__review no longer hold the stream back',
+    ]);
+  });
+
+  it('names consumers without a leader when they change, and says when there is none', () => {
+    const logger = new Lines();
+    const log = new KeeperLog(logger);
+    for (const silent of [[], ['crm'], ['crm'], ['crm', 'bi'], []]) log.silentConsumers(silent);
+    expect(logger.lines).toEqual([
+      expect.stringMatching(/^warn: NATS has no leader .*: crm$/),
+      expect.stringMatching(/^warn: NATS has no leader .*: crm, bi$/),
+      'log: The consumers crm, bi have a leader again',
     ]);
   });
 

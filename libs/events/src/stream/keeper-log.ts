@@ -5,6 +5,7 @@ import { EVENTS_STREAM } from '../topology/topology-settings';
 export class KeeperLog {
   private missing = '';
   private held = '';
+  private silent = '';
 
   constructor(private readonly logger: Logger) {}
 
@@ -15,6 +16,17 @@ export class KeeperLog {
       this.logger.error(`Found no stream ${missing}; run "npm run topology", then "npm run events:replay"`);
     if (!missing && this.missing) this.logger.log(`Found the stream ${this.missing} again`);
     this.missing = missing;
+  }
+
+  /** Records which consumers exist and did not report. In a NATS cluster this lasts seconds after a server has stopped. */
+  silentConsumers(consumers: readonly string[]): void {
+    const silent = consumers.join(', ');
+    if (silent && silent !== this.silent)
+      this.logger.warn(
+        `NATS has no leader for these consumers, so it gives up no event that they may need: ${silent}`,
+      );
+    if (!silent && this.silent) this.logger.log(`The consumers ${this.silent} have a leader again`);
+    this.silent = silent;
   }
 
   /** Records which durables of the product keep EVENTS too full. */

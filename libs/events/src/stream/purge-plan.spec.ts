@@ -74,4 +74,12 @@ describe('the purge plan', () => {
       holders: ['widgets__review'],
     });
   });
+
+  it('keeps everything that a silent durable may need, and does not say that it lags', () => {
+    expect(purgePlan(filled(95), [own(null), { ...own(101, 'ai__review'), silent: true }])).toEqual({
+      keepFrom: null,
+      losers: [],
+      holders: [],
+    });
+  });
 });

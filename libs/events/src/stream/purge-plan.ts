@@ -18,6 +18,8 @@ export interface Need {
   outside: boolean;
   /** Null if the consumer has acknowledged everything. */
   sequence: number | null;
+  /** True if the consumer did not report, and `sequence` is what it may need at most. */
+  silent?: boolean;
 }
 
 export interface PurgePlan {
@@ -55,6 +57,8 @@ export function purgePlan(level: StreamLevel, needs: readonly Need[]): PurgePlan
   const keepFrom = Math.min(wanted, level.last + 1, ...obeyed.map(({ sequence }) => sequence ?? Infinity));
   const bytesLeft = level.bytes - (keepFrom - level.first) * perMessage;
   const isStillTooFull = bytesLeft > PURGE_ABOVE * level.maxBytes;
+  // Whether they lag is not known, and seconds later they have a leader again.
+  const silent = new Set(needs.filter((need) => need.silent).map(({ consumer }) => consumer));
   const needsBefore = (end: number, isOutside: boolean): string[] =>
     needs
       .filter(({ outside, sequence }) => outside === isOutside && sequence !== null && sequence < end)
@@ -62,6 +66,6 @@ export function purgePlan(level: StreamLevel, needs: readonly Need[]): PurgePlan
   return {
     keepFrom: keepFrom > level.first ? keepFrom : null,
     losers: needsBefore(keepFrom, true),
-    holders: isStillTooFull ? needsBefore(wanted, false) : [],
+    holders: isStillTooFull ? needsBefore(wanted, false).filter((name) => !silent.has(name)) : [],
   };
 }

@@ -1,13 +1,20 @@
 import { Logger } from '@nestjs/common';
 import { DURABLES, type DurableTopology, STREAMS } from '@plaudit/contracts';
-import type { ConsumerInfo, JetStreamManager } from 'nats';
+import type { ConsumerInfo, JetStreamManager, NatsConnection } from 'nats';
 import type { NatsLink } from '../connection/nats-link';
 import { WakeSignal } from '../outbox/wake-signal';
 import { DEAD_LETTER_STREAM, EVENTS_STREAM, durableSettings } from '../topology/topology-settings';
 import { DeadLetterLoss } from './dead-letter-loss';
 import { KeeperLog } from './keeper-log';
 import { fillOf, type Need, purgePlan, type StreamLevel } from './purge-plan';
-import { consumersOf, deadLettersOf, lagOf, levelOf, oldestNeeded } from './stream-state';
+import {
+  consumersOf,
+  deadLettersOf,
+  lagOf,
+  levelOf,
+  oldestNeeded,
+  type StreamConsumers,
+} from './stream-state';
 
 export interface StreamKeeperOptions {
   /** Returns true on the one replica that keeps the streams. */
@@ -39,6 +46,8 @@ export interface StreamReport {
   /** True while a durable of the product lags so far that EVENTS cannot be emptied below 80 %. */
   blocked: boolean;
 }
+
+type ConsumerName = Pick<ConsumerInfo, 'stream_name' | 'name'>;
 
 /** Counted since the start of the process. */
 interface StreamCounters {
@@ -127,7 +136,7 @@ export class StreamKeeper {
     });
     try {
       const jsm = await connection.jetstreamManager({ checkAPI: false, timeout: REQUEST_TIMEOUT_MS });
-      return await Promise.race([this.look(jsm), lost]);
+      return await Promise.race([this.look(connection, jsm), lost]);
     } catch (error) {
       // NATS stopped in the middle, or the permissions are out of date.
       this.logger.warn(`Failed to look after the streams: ${(error as Error).message}`);
@@ -137,22 +146,25 @@ export class StreamKeeper {
     }
   }
 
-  private async look(jsm: JetStreamManager): Promise<StreamReport> {
+  private async look(nats: NatsConnection, jsm: JetStreamManager): Promise<StreamReport> {
     // The levels come first: a consumer without a backlog has acknowledged everything that its stream had before.
     const found = await Promise.all(STREAMS.map(({ name }) => levelOf(jsm, name)));
     const streams = found.filter((level) => level !== null);
     this.log.missingStreams(STREAMS.filter((_stream, at) => !found[at]).map(({ name }) => name));
     const consumers: ConsumerInfo[] = [];
+    const silent: ConsumerName[] = [];
     let areAllFound = true;
     for (const stream of new Set(this.durables.map((durable) => durable.stream))) {
       if (!streams.some((level) => level.stream === stream)) continue;
-      const ofStream = await consumersOf(jsm, stream, this.durablesOf(stream));
+      const ofStream = await consumersOf(nats, jsm, stream);
       if (await this.restoreMissing(jsm, stream, ofStream)) areAllFound = false;
-      consumers.push(...ofStream);
+      consumers.push(...ofStream.reported);
+      silent.push(...ofStream.silent.map((name) => ({ stream_name: stream, name })));
     }
+    this.log.silentConsumers(silent.map(({ name }) => name));
     const level = streams.find(({ stream }) => stream === EVENTS_STREAM);
     const kept = await this.withoutIntruders(jsm, consumers);
-    const { needs, oldest } = await this.needsOf(jsm, kept, level);
+    const { needs, oldest } = await this.needsOf(jsm, kept, silent, level);
     // A durable that was missing may need everything.
     const blocked = level && areAllFound ? await this.purge(jsm, level, needs) : false;
     this.loss.observe(streams);
@@ -179,17 +191,13 @@ export class StreamKeeper {
     return exists ? deadLettersOf(jsm, [...names]) : [];
   }
 
-  private durablesOf(stream: string): string[] {
-    return this.durables.filter((durable) => durable.stream === stream).map(({ name }) => name);
-  }
-
   /** Creates the missing durables of a stream. Returns true if there were any. */
   private async restoreMissing(
     jsm: JetStreamManager,
     stream: string,
-    consumers: readonly ConsumerInfo[],
+    { reported, silent }: StreamConsumers,
   ): Promise<boolean> {
-    const names = new Set(consumers.map(({ name }) => name));
+    const names = new Set([...reported.map(({ name }) => name), ...silent]);
     const missing = this.durables.filter((durable) => durable.stream === stream && !names.has(durable.name));
     for (const durable of missing) {
       const count = this.missing.find((its) => its.stream === stream && its.durable === durable.name);
@@ -242,9 +250,13 @@ export class StreamKeeper {
   private async needsOf(
     jsm: JetStreamManager,
     consumers: readonly ConsumerInfo[],
+    silent: readonly ConsumerName[],
     level: StreamLevel | undefined,
   ): Promise<{ needs: Need[]; oldest: Date | null }> {
-    const needs: Need[] = [];
+    // A consumer without a leader may need every event.
+    const needs: Need[] = silent
+      .filter(({ stream_name }) => stream_name === EVENTS_STREAM)
+      .map((one) => ({ consumer: one.name, outside: this.isOutside(one), sequence: 0, silent: true }));
     let oldest: Date | null = null;
     // The consumers were read after the level, and may have acknowledged newer events meanwhile.
     const last = (await levelOf(jsm, EVENTS_STREAM))?.last ?? 0;
@@ -278,7 +290,7 @@ export class StreamKeeper {
     return holders.length > 0;
   }
 
-  private isOutside({ stream_name, name }: ConsumerInfo): boolean {
+  private isOutside({ stream_name, name }: ConsumerName): boolean {
     // A name with `__` is a durable of another release. Names of outside consumers cannot contain that.
     const isKnown = this.durables.some((durable) => durable.stream === stream_name && durable.name === name);
     return !isKnown && !name.includes('__');

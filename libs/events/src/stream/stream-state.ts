@@ -1,9 +1,12 @@
 import { deadLetterSubject } from '@plaudit/contracts';
-import type { ConsumerInfo, JetStreamManager, StoredMsg } from 'nats';
+import type { ConsumerInfo, JetStreamManager, NatsConnection, StoredMsg } from 'nats';
+import { apiPrefixOf } from '../connection/jetstream-api';
 import { isNotFound } from '../consume/durable-check';
 import { nextMessage } from './next-message';
 import { DEAD_LETTER_STREAM } from '../topology/topology-settings';
 import type { StreamLevel } from './purge-plan';
+
+const NAMES_TIMEOUT_MS = 30_000;
 
 /** Returns the level of a stream, or null if the stream is missing. */
 export async function levelOf(jsm: JetStreamManager, stream: string): Promise<StreamLevel | null> {
@@ -36,43 +39,47 @@ export async function deadLettersOf(
   return [...counts].map(([durable, letters]) => ({ durable, letters }));
 }
 
-/** Returns all consumers of a stream, also those that the topology does not know. */
-export async function consumersOf(
-  jsm: JetStreamManager,
-  stream: string,
-  durables: readonly string[],
-): Promise<ConsumerInfo[]> {
-  const consumers: ConsumerInfo[] = [];
-  for await (const consumer of jsm.consumers.list(stream)) consumers.push(consumer);
-  return withUnlisted(jsm, stream, consumers, durables);
+/** The consumers of a stream, also those that the topology does not know. */
+export interface StreamConsumers {
+  reported: ConsumerInfo[];
+  /** The names of those that exist and did not report. They may need every message. */
+  silent: string[];
 }
 
 /**
- * Adds the durables that exist although they are not listed. The list of a NATS cluster lacks every consumer that has no
- * leader at that moment, as when a server restarts. Throws if NATS does not tell whether one of them exists.
+ * Returns the consumers of a stream. The list of a NATS cluster lacks every consumer that has no leader at that moment, as
+ * when a server restarts. The names come from the leader of the cluster, which knows them all. Throws if there is none.
  */
-export async function withUnlisted(
+export async function consumersOf(
+  nats: NatsConnection,
   jsm: JetStreamManager,
   stream: string,
-  listed: readonly ConsumerInfo[],
-  durables: readonly string[],
-): Promise<ConsumerInfo[]> {
-  const names = new Set(listed.map(({ name }) => name));
-  const asked = durables.filter((durable) => !names.has(durable));
-  const answers = await Promise.all(asked.map((durable) => consumerOf(jsm, stream, durable)));
-  return [...listed, ...answers.filter((answer) => answer !== null)];
+): Promise<StreamConsumers> {
+  const reported: ConsumerInfo[] = [];
+  for await (const consumer of jsm.consumers.list(stream)) reported.push(consumer);
+  const listed = new Set(reported.map(({ name }) => name));
+  const names = await consumerNames(nats, stream);
+  return { reported, silent: names.filter((name) => !listed.has(name)) };
 }
 
-async function consumerOf(
-  jsm: JetStreamManager,
-  stream: string,
-  durable: string,
-): Promise<ConsumerInfo | null> {
-  try {
-    return await jsm.consumers.info(stream, durable);
-  } catch (error) {
-    if (isNotFound(error)) return null;
-    throw error;
+interface NamesPage {
+  total: number;
+  consumers: string[] | null;
+  error?: { description: string };
+}
+
+/** nats.js has no method for this request. A page has at most 1,024 names. */
+async function consumerNames(nats: NatsConnection, stream: string): Promise<string[]> {
+  const names: string[] = [];
+  for (;;) {
+    const query = JSON.stringify({ offset: names.length });
+    const reply = await nats.request(`${apiPrefixOf(nats)}.CONSUMER.NAMES.${stream}`, query, {
+      timeout: NAMES_TIMEOUT_MS,
+    });
+    const { error, total, consumers } = reply.json<NamesPage>();
+    if (error) throw new Error(`NATS did not name the consumers of ${stream}: ${error.description}`);
+    names.push(...(consumers ?? []));
+    if (!consumers?.length || names.length >= total) return names;
   }
 }
 

@@ -1,6 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { PRINCIPAL_HEADER } from '@plaudit/contracts';
 import {
+  eventually,
+  type FixtureHandler,
   type FixtureServer,
   RecordedLogs,
   startFixtureServer,
@@ -208,6 +210,21 @@ describe('ServiceClient', () => {
       expect.objectContaining({ reason: expect.objectContaining(unavailable) }),
     );
     await both.close();
+  });
+
+  it('does not doubt a replica that takes long for a translation', async () => {
+    const handler: FixtureHandler = ({ path }) => (path === '/slow' ? 'hang' : { body: {} });
+    const [other, clock, lane] = [await startFixtureServer(handler), new HandClock(), 'translation' as const];
+    channels.handle(handler);
+    client = new ServiceClient({ CHANNELS_URL: `${other.url},${channels.url}` }, { ...SLOW, clock });
+    const slow = [1, 2, 3, 4].map(() => client.request('channels', { path: '/slow', lane }));
+    const paths = () => [other, channels].map(({ requests }) => requests.map(({ path }) => path));
+    await eventually(paths, (sent) => sent.flat().length === 4, 'the slow requests to arrive');
+    clock.move(14_000 * SLOW.timeoutFactor);
+    for (const path of ['/1', '/2', '/3', '/4']) await client.request('channels', { path, lane });
+    expect(paths().map((sent) => sent.length)).toEqual([4, 4]);
+    expect(paths().flat()).not.toContain('/health/ready');
+    await Promise.all([other.close(), channels.close(), Promise.allSettled(slow)]);
   });
 
   it('names the variable and the wrong entry if an address is no origin', async () => {

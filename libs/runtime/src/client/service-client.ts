@@ -6,6 +6,7 @@ import type { Settings } from '../env/load-env';
 import { sendTraced } from '../tracing/http-spans';
 import { Tracing } from '../tracing/tracing';
 import { WorkQueue } from '../work-queue';
+import { type Lane, laneLimits } from './lanes';
 import { AddressBook, type LookUp } from './replicas/address-book';
 import type { Surroundings } from './replicas/replica-connections';
 import { type ReplicaRequest, type ReplicaResponse, ReplicaSet } from './replicas/replica-set';
@@ -25,22 +26,6 @@ const OWN_REFUSAL = /^\{"success":false,.*"code":"(overloaded|upstream_unavailab
 const CONNECT_TIMEOUT_MS = 1_500;
 
 const BREAKER = { minAttempts: 5, failedShare: 0.5, resetMs: 5_000 };
-
-/**
- * Requests of one purpose to one service share a lane. Each lane has its own connections and its own circuit breaker, so
- * that strangers who make one kind of request slow do not take the service from the others. Requests that find no free
- * connection wait.
- */
-const LANES = {
-  /** Requests that API clients cause. The default. */
-  api: { connections: 64, maxWaiting: 512 },
-  /** Requests that visitors of web pages cause. */
-  public: { connections: 32, maxWaiting: 512 },
-  /** Searches of visitors, which are slow if they match many rows. */
-  public_search: { connections: 4, maxWaiting: 32 },
-} as const;
-
-export type Lane = keyof typeof LANES;
 
 /** A request to another service. Undefined query parameters are left out. */
 export interface ServiceRequest {
@@ -168,12 +153,13 @@ export class ServiceClient {
     const name = lane === 'api' ? service : `${service} (${lane})`;
     const known = this.upstreams.get(name);
     if (known) return known;
-    const { connections, maxWaiting } = LANES[lane];
+    const { connections, maxWaiting, silenceMs } = laneLimits(lane);
     const settings = {
       upstream: name,
       maxConnections: connections,
       connectTimeoutMs: CONNECT_TIMEOUT_MS * this.timeoutFactor,
       breaker: BREAKER,
+      silenceMs,
       timeoutFactor: this.timeoutFactor,
     };
     const upstream = {
@@ -292,6 +278,6 @@ function refusalOf(service: ServiceName, body: string): ApiError {
   if (OWN_REFUSAL.exec(body)?.[1] === 'upstream_unavailable') return unavailable(service);
   return new ApiError(
     'overloaded',
-    `The ${service} service needs too long for this request; narrow it or try again shortly.`,
+    `The ${service} service took too long for this request; narrow it or try again shortly.`,
   );
 }

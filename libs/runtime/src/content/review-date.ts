@@ -1,20 +1,20 @@
 import { ApiError } from '@plaudit/contracts';
 
 // Offsets from UTC are at most 14 hours.
-const ISO =
-  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?\s*(Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?)?$/i;
+const YEAR_FIRST =
+  /^(\d{4})([/-])(\d{1,2})\2(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?\s*(Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?)?$/i;
 const DAY_FIRST = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/;
 
 const DAY_MS = 86_400_000;
-const EARLIEST = Date.UTC(1995, 0, 1);
+const EARLIEST = Date.UTC(1900, 0, 1);
 
 /**
- * Reads `YYYY-MM-DD`, `YYYY-MM-DD HH:MM[:SS]`, ISO 8601 with an offset, and d/m/Y, d-m-Y and d.m.Y with an optional time.
- * The day comes first unless the second number is above 12. Without an offset the date is UTC. Returns null for any other
- * text and for impossible dates such as 31 February.
+ * Reads `YYYY-MM-DD` and `YYYY/MM/DD` with an optional time and offset, ISO 8601, and d/m/Y, d-m-Y and d.m.Y with an optional
+ * time. In the last three, the day comes first unless the second number is above 12. Without an offset the date is UTC.
+ * Returns null for any other text and for impossible dates such as 31 February.
  */
 export function parseReviewDate(text: string): Date | null {
-  return parseIso(text.trim()) ?? parseDayFirst(text.trim());
+  return parseYearFirst(text.trim()) ?? parseDayFirst(text.trim());
 }
 
 /**
@@ -33,12 +33,12 @@ export function reviewDate(text: string, now: Date, field = 'posted_on'): Date {
     );
   }
   if (!isPlausibleReviewDate(date, now)) {
-    throw new ApiError('invalid_date', `${field} must lie between 1995 and tomorrow.`, { field });
+    throw new ApiError('invalid_date', `${field} must lie between 1900 and tomorrow.`, { field });
   }
   return date;
 }
 
-/** Returns true if the date lies between 1995, before which no platform had reviews, and 24 hours from now. */
+/** Returns true if the date lies between 1900 and 24 hours from now. Reviews are older than the web: owners import letters. */
 export function isPlausibleReviewDate(date: Date, now: Date): boolean {
   return date.getTime() >= EARLIEST && date.getTime() <= now.getTime() + DAY_MS;
 }
@@ -62,10 +62,10 @@ export function atOffset(local: Date, offset: string | undefined): Date {
   return new Date(local.getTime() - (match[1] === '-' ? -1 : 1) * minutes * 60_000);
 }
 
-function parseIso(text: string): Date | null {
-  const match = ISO.exec(text);
+function parseYearFirst(text: string): Date | null {
+  const match = YEAR_FIRST.exec(text);
   if (!match) return null;
-  const [, year, month, day, hour, minute, second, offset] = match;
+  const [, year, , month, day, hour, minute, second, offset] = match;
   const date = utcDate(numbers(year, month, day), numbers(hour, minute, second));
   return date && atOffset(date, offset);
 }

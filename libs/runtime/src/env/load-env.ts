@@ -40,7 +40,12 @@ export function loadEnv<E extends ServiceEnv>(service: string, env: new () => E,
     // The problem of its file is the reason then.
     return settings[`${property}_FILE`] ? [] : [`${property} is not set: ${reason}`];
   });
-  problems.push(...resolved.problems, ...loopbackProblems(loaded), ...natsProblems(loaded));
+  problems.push(
+    ...resolved.problems,
+    ...loopbackProblems(loaded),
+    ...natsProblems(loaded),
+    ...loaded.problems(),
+  );
   if (problems.length > 0) throw new EnvError(service, problems);
   return loaded;
 }

@@ -256,6 +256,11 @@ export class ServiceEnv {
   /** Turns tracing off although OTEL_EXPORTER_OTLP_ENDPOINT is set. */
   @EnvBoolean()
   OTEL_SDK_DISABLED = false;
+
+  /** Returns what is wrong with settings of this service that no decorator checks. Each sentence names its setting. */
+  problems(): readonly string[] {
+    return [];
+  }
 }
 
 /** Returns the URL for sessions, which leads to Postgres itself. */

@@ -12,13 +12,14 @@ import { Tracing } from '../tracing/tracing';
 import { BodyMemory } from './body/body-memory';
 import { useJsonBodies } from './body/body-parser';
 import { ErrorFilter, sendError } from './error.filter';
+import { QueryParametersGuard } from './input/query-parameters.guard';
+import { validationPipe } from './input/validation';
 import type { HttpListener } from './listener';
 import { setPostStatusTo200 } from './post-status';
 import { sendUnparsable } from './raw-errors';
 import { readWholeBodies } from './body/request-bodies';
 import { useRequestHooks } from './request-hooks';
 import { requestIdOf } from './trace-headers';
-import { validationPipe } from './validation';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -73,6 +74,6 @@ export async function createHttpApplication(
   nest.get(ApiDescription, { strict: false }).setApplication(nest);
   nest.useGlobalFilters(new ErrorFilter());
   nest.useGlobalPipes(validationPipe());
-  nest.useGlobalGuards(nest.get(PrincipalGuard));
+  nest.useGlobalGuards(nest.get(PrincipalGuard), new QueryParametersGuard());
   return { nest, attach: () => attach() };
 }

@@ -30,11 +30,12 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
   if (reply.sent || reply.raw.headersSent) return;
   const wait = retryAfter(status, details);
   if (wait !== null) void reply.header('Retry-After', wait);
+  const retry = wait === null ? {} : { retry_after_seconds: wait };
   void reply
     .code(status)
     .header('content-type', 'application/json; charset=utf-8')
     .header('X-Request-Id', request.id)
-    .send({ success: false, msg: message, code, ...details, request_id: request.id });
+    .send({ success: false, msg: message, code, ...details, ...retry, request_id: request.id });
 }
 
 /** An object may contain anything, so only its type is named. */
@@ -44,10 +45,11 @@ function textOf(thrown: unknown): string {
 
 /** Returns the seconds of the Retry-After header, or null if waiting does not help or a 429 names no time. */
 function retryAfter(status: number, details: ErrorDetails): number | null {
-  if (status === ERROR_STATUS.upstream_unavailable) return RETRY_UNAVAILABLE_SECONDS;
-  if (status !== ERROR_STATUS.rate_limited) return null;
+  const isUnavailable = status === ERROR_STATUS.upstream_unavailable;
+  if (!isUnavailable && status !== ERROR_STATUS.rate_limited) return null;
   const { retry_after_seconds: seconds, retry_after_minutes: minutes } = details;
   if (typeof seconds === 'number') return seconds;
+  if (isUnavailable) return RETRY_UNAVAILABLE_SECONDS;
   return typeof minutes === 'number' ? minutes * 60 : null;
 }
 

@@ -69,21 +69,25 @@ describe('HTTP', () => {
     });
 
     it('includes the details of an ApiError', async () => {
-      const more = { queued: false, retry_after_minutes: 5 };
+      const more = { queued: false, retry_after_minutes: 5, retry_after_seconds: 300 };
       expect(await probe.get('limited')).toEqual(errorResponse(429, 'refresh_too_soon', more));
     });
 
-    it('sets Retry-After only if waiting helps', async () => {
+    it('sets Retry-After, and the same time in the body, only if waiting helps', async () => {
       const responses = [
         await probe.get('limited'),
         await probe.post('call-channels', { path: '/' }),
         await probe.get('nowhere'),
       ];
-      const waits = responses.map(({ status, headers }) => [status, headers.get('retry-after')]);
+      const waits = responses.map(({ status, headers, body }) => [
+        status,
+        headers.get('retry-after'),
+        body.retry_after_seconds,
+      ]);
       expect(waits).toEqual([
-        [429, '300'],
-        [503, '2'],
-        [404, null],
+        [429, '300', 300],
+        [503, '2', 2],
+        [404, null, undefined],
       ]);
     });
 
@@ -129,16 +133,52 @@ describe('HTTP', () => {
   });
 
   describe('Idempotency-Key', () => {
-    const once = (key: string, query = '') =>
-      probe.post(`once${query}`, {}, { ...JSON_TYPE, 'idempotency-key': key });
+    const once = (key: string, body: object = {}) =>
+      probe.post('once', body, { ...JSON_TYPE, 'idempotency-key': key });
 
-    it('replays the first response and marks it as replayed, even if the query string differs', async () => {
+    it('replays the first response and marks it as replayed', async () => {
       const first = await once('key-1');
-      const second = await once('key-1', '?debug=1');
+      const second = await once('key-1');
       expect(first.status).toBe(201);
       expect(first.headers.get('idempotency-replayed')).toBeNull();
       expect(second).toMatchObject({ status: 201, body: first.body });
       expect(second.headers.get('idempotency-replayed')).toBe('true');
+    });
+
+    it('replays the first response whatever a readable body of the repeat says', async () => {
+      const first = await once('key-body', { name: 'Ann' });
+      for (const body of [{ name: 'Ben' }, { name: 7 }, { name: 'failing' }]) {
+        const repeat = await once('key-body', body);
+        expect(repeat).toMatchObject({ status: 201, body: first.body });
+        expect(repeat.headers.get('idempotency-replayed')).toBe('true');
+      }
+      const headers = { ...JSON_TYPE, 'idempotency-key': 'key-body' };
+      for (const unreadable of ['{"name":', '[]', '{"name":"\\u0000"}'])
+        expect(await probe.post('once', unreadable, headers)).toMatchObject({ status: 400 });
+      expect(await once('key-new', { name: 7 })).toMatchObject({ status: 400 });
+    });
+
+    it('replays nothing for a dry run, and leaves its key to the request that stores', async () => {
+      const dry = await once('key-dry', { dry_run: true });
+      const first = await once('key-dry');
+      const again = await once('key-dry', { dry_run: true });
+      expect(new Set([dry, first, again].map(({ body }) => body.token)).size).toBe(3);
+      expect(await once('key-dry')).toMatchObject({ body: first.body });
+    });
+
+    it('stores no failure, so that a repeat runs again', async () => {
+      expect(await once('key-failed', { name: 'failing' })).toMatchObject({ status: 404 });
+      const repeat = await once('key-failed');
+      expect(repeat.status).toBe(201);
+      expect(repeat.headers.get('idempotency-replayed')).toBeNull();
+    });
+
+    it('keeps the same key of two API keys apart, so that neither gets a secret of the other', async () => {
+      const mine = await once('key-shared');
+      const headers = { 'idempotency-key': 'key-shared' };
+      const theirs = await probe.world.as({ key_id: 2 }).post('reviews', `${PROBE}/once`, { headers });
+      expect(theirs.status).toBe(201);
+      expect(theirs.body.token).not.toBe(mine.body.token);
     });
 
     it('keeps the same key of two sub accounts apart', async () => {
@@ -148,6 +188,13 @@ describe('HTTP', () => {
         .as({ sub_account_id: 2 })
         .post('reviews', `${PROBE}/once`, { headers });
       expect(theirs.body.token).not.toBe(mine.body.token);
+    });
+
+    it('replays nothing to callers without an API key, who cannot be told apart', async () => {
+      const headers = { 'idempotency-key': 'key-nobody' };
+      const nobody = probe.world.as({ key_id: null });
+      probe.world.expectErrors(/An Idempotency-Key needs/);
+      expect(await nobody.post('reviews', `${PROBE}/once`, { headers })).toMatchObject({ status: 500 });
     });
 
     it('accepts 1 to 255 characters and refuses any other length', async () => {

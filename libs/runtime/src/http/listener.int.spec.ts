@@ -31,6 +31,7 @@ describe('HttpListener', () => {
       success: false,
       msg: 'The service is starting; try again in a second.',
       code: 'upstream_unavailable',
+      retry_after_seconds: 1,
       request_id: 'request-1',
     });
     await listener.close();
@@ -46,7 +47,7 @@ describe('HttpListener', () => {
 
   it('throws with a readable reason if the machine does not have the host’s address', async () => {
     await expect(HttpListener.open('192.0.2.1', 0)).rejects.toThrow(
-      'cannot listen on 192.0.2.1:0: this machine has no such address',
+      'cannot listen on 192.0.2.1:0: this machine has no such address; set HOST to one that it has',
     );
   });
 

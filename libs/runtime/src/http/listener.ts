@@ -57,7 +57,7 @@ export class HttpListener {
     const options = { ...slowClients, keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false };
     const server = createServer(options);
     const listener = new HttpListener(server);
-    await listen(server, host, port);
+    await listen(server, host, port, 'PORT');
     return listener;
   }
 

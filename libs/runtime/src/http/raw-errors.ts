@@ -14,7 +14,7 @@ interface RawError {
   status: number;
   code: ErrorCode;
   msg: string;
-  headers?: Record<string, string>;
+  retrySeconds?: number;
 }
 
 /** Responds 503 while the service starts. */
@@ -24,13 +24,7 @@ export function sendStarting(
   accessLog: AccessLog | null,
 ): void {
   const msg = 'The service is starting; try again in a second.';
-  const error: RawError = {
-    status: 503,
-    code: 'upstream_unavailable',
-    msg,
-    headers: { 'retry-after': '1' },
-  };
-  send(request, response, error, accessLog);
+  send(request, response, { status: 503, code: 'upstream_unavailable', msg, retrySeconds: 1 }, accessLog);
 }
 
 /** Responds 417 to every `Expect` header except `100-continue`. */
@@ -52,7 +46,8 @@ function send(
   const requestId = requestIdOf(request);
   accessLog?.begin(request, response, { correlationId: requestId }, handlerOf(request));
   const body = bodyOf(error, requestId);
-  response.writeHead(error.status, { ...headersOf(body, requestId), ...error.headers });
+  if (error.retrySeconds !== undefined) response.setHeader('retry-after', error.retrySeconds);
+  response.writeHead(error.status, headersOf(body, requestId));
   response.end(body);
 }
 
@@ -103,8 +98,15 @@ function handlerOf({ url = '' }: IncomingMessage): string | undefined {
   return isProbe(url) ? `${PROBES}*` : undefined;
 }
 
-function bodyOf({ code, msg }: Pick<RawError, 'code' | 'msg'>, requestId: string): string {
-  return JSON.stringify({ success: false, msg, code, request_id: requestId });
+function bodyOf({ code, msg, retrySeconds }: Omit<RawError, 'status'>, requestId: string): string {
+  // JSON leaves undefined out.
+  return JSON.stringify({
+    success: false,
+    msg,
+    code,
+    retry_after_seconds: retrySeconds,
+    request_id: requestId,
+  });
 }
 
 function headersOf(body: string, requestId: string): Record<string, string | number> {

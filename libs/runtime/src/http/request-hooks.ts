@@ -5,7 +5,7 @@ import type { AccessLog } from '../logging/access-log';
 import type { HttpMetrics } from '../metrics/http-metrics';
 import { receive } from '../tracing/http-spans';
 import type { Tracing } from '../tracing/tracing';
-import { assertCleanText } from './clean-text';
+import { assertCleanText } from './input/clean-text';
 
 /** What observes the requests of a service. */
 interface Observers {

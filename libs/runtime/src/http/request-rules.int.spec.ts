@@ -147,12 +147,22 @@ describe('HTTP requests', () => {
           field: 'name',
           errors: [
             { field: 'name', msg: 'name is required.' },
-            { field: 'count', msg: 'count must be an integer number.' },
-            { field: 'parts[1].size', msg: 'parts[1].size must be an integer number.' },
+            { field: 'count', msg: 'count must be an integer.' },
+            { field: 'parts[1].size', msg: 'parts[1].size must be an integer.' },
             { field: 'parts[2].size', msg: 'parts[2].size is required.' },
           ],
         }),
       );
+    });
+
+    it('does not call a list missing whose items are wrong', async () => {
+      const { body } = await probe.post('named', { name: 'a', parts: [7] });
+      expect(body.errors).toEqual([{ field: 'parts[0]', msg: 'parts[0] must be an object.' }]);
+      const { errors } = (await probe.post('named', { name: 'a', parts: {} })).body;
+      expect(errors).toEqual([
+        { field: 'parts', msg: 'parts must be a list.' },
+        { field: 'parts.size', msg: 'parts.size is required.' },
+      ]);
     });
 
     it('reports one reason for each invalid field', async () => {
@@ -190,8 +200,42 @@ describe('HTTP requests', () => {
       },
     );
 
+    it.each([
+      ['query?nam=a', 'nam', "Unknown query parameter 'nam'. Did you mean 'name'?"],
+      ['query?name=a&page=2', 'page', "Unknown query parameter 'page'. This operation takes name."],
+      ['query?toString=a', 'toString', "Unknown query parameter 'toString'. This operation takes name."],
+      ['items/7?deep=1', 'deep', "Unknown query parameter 'deep'. This operation takes no query parameters."],
+    ])('refuses the unknown parameter of %s', async (path, field, msg) => {
+      expect(await probe.get(path)).toEqual(errorResponse(400, 'invalid_value', { field, msg }));
+    });
+
+    it('refuses an unknown parameter of any method before it reads the body', async () => {
+      const refused = errorResponse(400, 'invalid_value', { field: 'dry_run' });
+      expect(await probe.post('named?dry_run=1', {})).toEqual(refused);
+      expect(await probe.caller.send('DELETE', 'reviews', `${PROBE}/items/3?dry_run=1`)).toEqual(refused);
+    });
+
+    it('refuses a client without the right before it names a parameter', async () => {
+      const narrow = probe.world.as({ scopes: ['channels:read'] });
+      expect(await narrow.get('reviews', `${PROBE}/query?nam=a`)).toEqual(
+        errorResponse(403, 'forbidden', { required: 'reviews:read' }),
+      );
+    });
+
+    it('ignores unknown parameters of pages, and of operations that pass their query on', async () => {
+      expect(await probe.caller.get('reviews', '/probe-page?utm_source=mail')).toMatchObject({ status: 200 });
+      const passed = await probe.get('passed-on?anything=1');
+      expect(passed).toMatchObject({ status: 200, body: { anything: '1' } });
+    });
+
+    it('refuses an unknown parameter that another service passes on', async () => {
+      const ask = (query: string) => probe.caller.get('reviews', `/probe-page/for-another-service?${query}`);
+      expect(await ask('nam=a')).toEqual(errorResponse(400, 'invalid_value', { field: 'nam' }));
+      expect(await ask('name=a')).toMatchObject({ status: 200, body: { name: 'a' } });
+    });
+
     it('keeps parameters as text', async () => {
-      expect(await probe.get('query?name=007&other=1')).toMatchObject({ status: 200, body: { name: '007' } });
+      expect(await probe.get('query?name=007')).toMatchObject({ status: 200, body: { name: '007' } });
     });
   });
 

@@ -65,7 +65,8 @@ describe('the access log', () => {
       message: 'Answered a request',
       method: 'DELETE',
       route: '/public/v1/probe/items/:id',
-      status: 200,
+      // The parameter is not known.
+      status: 400,
       ms: expect.any(Number),
       bytes_in: 7,
       bytes: expect.any(Number),
@@ -76,7 +77,7 @@ describe('the access log', () => {
       trace_id: 'a'.repeat(32),
       service: 'reviews',
     });
-    expect(line.bytes).toBeGreaterThan('{"id":4711,"body":{"a":1}}'.length);
+    expect(line.bytes).toBeGreaterThan('{"success":false}'.length);
     expect(line.ms).toBeGreaterThan(0);
     expect(JSON.stringify(line)).not.toMatch(/4711|email|example|127\.0\.0\.1/);
   });

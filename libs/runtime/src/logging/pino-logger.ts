@@ -97,13 +97,19 @@ function contextFields(): object {
 
 /**
  * Makes this process log JSON lines on stdout. An error that nothing catches is logged before the process exits. Node would
- * print it with all its fields, which include the parameters of a failed statement.
+ * print it with all its fields, which include the parameters of a failed statement. If the reader of stdout or stderr goes
+ * away, as `head` does and `tee` on Ctrl-C, the process continues without output.
  */
 export function useProcessLogger(level: string): void {
   const logger = new PinoLogger(level);
   NestLogger.overrideLogger(logger);
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreMissingReader);
   process.on('uncaughtException', (error) => {
     logger.fatal(error, 'Process');
     process.exit(1);
   });
+}
+
+function ignoreMissingReader(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
 }

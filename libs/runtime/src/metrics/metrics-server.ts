@@ -27,7 +27,7 @@ export class MetricsServer {
         () => response.writeHead(500).end(),
       );
     });
-    await listen(server, host, port);
+    await listen(server, host, port, 'METRICS_PORT');
     return new MetricsServer(server, `${urlOf(server)}/metrics`);
   }
 

@@ -1,12 +1,21 @@
 /** The parts of OpenAPI 3.1 that the documents of the services use. */
 export interface ApiDocument {
   openapi: string;
-  info: { title: string; description?: string; version: string };
+  info: {
+    title: string;
+    description?: string;
+    version: string;
+    license?: { name: string; identifier: string };
+  };
   servers?: { url: string; description?: string }[];
   tags?: { name: string; description?: string }[];
   security?: Record<string, string[]>[];
   paths: Record<string, ApiPath>;
+  /** The requests that the product sends to the servers of customers, by the event that causes them. */
+  webhooks?: Record<string, ApiPath>;
   components: ApiComponents;
+  /** Markdown that the introduction of the whole API ends with. */
+  'x-guide'?: string;
 }
 
 const API_METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;

@@ -33,7 +33,8 @@ export function describeApplication(nest: INestApplication, definition: ServiceD
     .addSecurityRequirements('basic')
     .addSecurityRequirements('bearer')
     .build();
-  return complete(SwaggerModule.createDocument(nest, settings));
+  const document = complete(SwaggerModule.createDocument(nest, settings));
+  return definition.describe?.(document) ?? document;
 }
 
 function complete(given: OpenAPIObject): ApiDocument {

@@ -24,8 +24,19 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
     'text and from_name are the same as those of review 4711; change one of the two.',
     { field: 'text', existing_id: 4711 },
   ],
+  duplicate_source: [
+    'name is already the name of source 7; upper and lower case do not count. Use that source or choose another name.',
+    { field: 'name', existing_id: 7 },
+  ],
+  duplicate_tag: [
+    'name is already the name of tag 3; upper and lower case do not count. Choose another name, or merge the two tags.',
+    { field: 'name', existing_id: 3 },
+  ],
+  default_source: [
+    'Source 5, "Manual", belongs to the reviews that are added without a source; it cannot be renamed, merged or deleted.',
+  ],
   unknown_source: [
-    'source_id 7 is not a source of this sub account; GET /sources/get lists them.',
+    'source_id 7 is not a source of this sub account; GET /sources lists them.',
     { field: 'source_id' },
   ],
   source_not_allowed: [
@@ -36,9 +47,9 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
     'before_ts and before_id must be sent together, as the previous page returned them.',
     { field: 'before_id' },
   ],
-  bulk_empty: ['reviews must hold at least one review.', { field: 'reviews' }],
+  bulk_empty: ['reviews must have at least one review.', { field: 'reviews' }],
   bulk_too_large: [
-    'reviews must hold at most 500 reviews, not 501; send the rest in another request.',
+    'reviews must have at most 500 reviews, not 501; send the rest in another request.',
     { field: 'reviews' },
   ],
   oauth_required: [
@@ -67,10 +78,13 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
   key_expired: ['This API key has expired; create a new one.'],
   api_disabled: ['The API integration of this account is switched off; switch it on first.'],
   channel_limit_reached: [
-    'The plan allows 1 channel of this type in a sub account, and 1 is connected.',
+    'This sub account has 1 of the 1 App Store channels that the plan allows; delete one or choose a larger plan.',
     { limit: 1, used: 1, type: 'app_store' },
   ],
-  plan_limit_reached: ['The plan allows 2 users, and 2 exist.', { limit: 2, used: 2 }],
+  plan_limit_reached: [
+    'The plan allows 2 users and 2 exist; delete one or choose a larger plan.',
+    { limit: 2, used: 2 },
+  ],
   invite_credits_exhausted: ['All 300 invitations of this month are used.', { limit: 300, used: 300 }],
   plan_feature_missing: ['The plan does not have this feature.'],
   forbidden: [
@@ -78,7 +92,7 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
     { required: 'channels:write' },
   ],
   address_not_allowed: ['This API key may not be used from your IP address.'],
-  not_found: ['No review with id 4711 belongs to this account.'],
+  not_found: ['No review with id 4711 belongs to this sub account.'],
   unknown_channel_type: [
     'There is no channel type "myspace"; GET /channels/types lists them all.',
     { field: 'type' },
@@ -91,6 +105,10 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
     'This is not the address of an app in the App Store; copy it from the page of the app.',
     { field: 'url' },
   ],
+  profile_check_timeout: [
+    'url could not be checked, because Apple App Store did not respond in time. Check the URL, or try again later.',
+    { field: 'url' },
+  ],
   webhook_url_invalid: ['The url points to an address that is not allowed.', { field: 'url' }],
   unknown_event: [
     '"review.liked" is not an event; events must name one or more of review.created, rating.changed, profile.error, review.updated, review.deleted.',
@@ -99,6 +117,10 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
   duplicate_webhook: ['The webhook with id 7 has this url already; update that one.', { field: 'url' }],
   webhook_limit_reached: ['The plan allows 3 webhooks and 3 exist; delete one.', { limit: 3, used: 3 }],
   widget_limit_reached: ['The plan allows 5 widgets and 5 exist; delete one.', { limit: 5, used: 5 }],
+  key_limit_reached: [
+    'The account has 100 API keys, and may have 100; delete one.',
+    { limit: 100, used: 100 },
+  ],
   missing_widget_type: ['type is required; GET /widgets/types lists them all.', { field: 'type' }],
   unknown_widget_type: [
     'There is no widget type "spiral"; GET /widgets/types lists them all.',
@@ -108,14 +130,19 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
     'settings.layout.columns.desktop must be between 1 and 6.',
     { field: 'settings.layout.columns.desktop' },
   ],
-  rate_limited: ['This key sends requests too quickly; try again in 3 s.'],
+  rate_limited: ['This key sends requests too quickly; try again in 3 s.', { retry_after_seconds: 3 }],
   refresh_too_soon: [
-    'The channel was checked less than 6 hours ago; try again in 212 minutes.',
-    { queued: false, last_checked: '2026-09-20 02:40:11', retry_after_minutes: 212 },
+    'The channel was refreshed or crawled less than 360 minutes ago; try again in 212 min.',
+    {
+      queued: false,
+      last_checked: '2026-09-20 02:40:11',
+      retry_after_minutes: 212,
+      retry_after_seconds: 12_720,
+    },
   ],
   refresh_queued: [
     'The channel is queued for a crawl already; its reviews appear shortly.',
-    { queued: false, last_checked: '2026-09-20 02:40:11', retry_after_minutes: 5 },
+    { queued: false, last_checked: '2026-09-20 02:40:11', retry_after_minutes: 5, retry_after_seconds: 300 },
   ],
   discovery_limit_reached: [
     'All 30 searches of today are used; try again tomorrow.',
@@ -127,8 +154,11 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
     { limit: 50, used: 50 },
   ],
   internal_error: ['Something went wrong on our side; quote the request_id when you report it.'],
-  upstream_unavailable: ['The reviews service is not available; try again shortly.'],
-  overloaded: ['Too many searches and filters are under way; try again shortly.'],
+  upstream_unavailable: [
+    'The reviews service is not available; try again shortly.',
+    { retry_after_seconds: 2 },
+  ],
+  overloaded: ['Too many searches and filters are under way; try again shortly.', { retry_after_seconds: 2 }],
 };
 
 const REQUEST_ID = '4a1f6a3e-6f0b-4f0e-9d0a-1f6b2c3d4e5f';

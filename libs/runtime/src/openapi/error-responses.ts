@@ -1,5 +1,5 @@
 import { ApiExtension } from '@nestjs/swagger';
-import { ERROR_STATUS, type ErrorCode } from '@plaudit/contracts';
+import { ERROR_STATUS, type ErrorCode, REQUIRED_RIGHTS, STATUS_GUIDE } from '@plaudit/contracts';
 import {
   type ApiComponents,
   type ApiDocument,
@@ -15,12 +15,18 @@ import { ERROR_CODES, errorExample } from './error-examples';
 /** Carries the error codes from {@link ApiErrors} to {@link withErrorResponses}, which removes it from the document. */
 const API_ERRORS = 'x-api-errors';
 
+/** An error code that an operation sends with another status than that of the code. */
+type CodeWithStatus = readonly [ErrorCode, number];
+
 /**
  * Documents the error codes that are specific to an operation. Codes that follow from the form of the operation (an API
  * key, a body, an id in the path, an Idempotency-Key) are documented without it.
  */
-export function ApiErrors(...codes: ErrorCode[]): MethodDecorator {
-  return ApiExtension(API_ERRORS, codes);
+export function ApiErrors(...codes: (ErrorCode | CodeWithStatus)[]): MethodDecorator {
+  const pairs = codes.map((code): CodeWithStatus =>
+    typeof code === 'string' ? [code, ERROR_STATUS[code]] : code,
+  );
+  return ApiExtension(API_ERRORS, pairs);
 }
 
 /** The response body of every error of every service. */
@@ -42,7 +48,8 @@ const ERROR_SCHEMA: JsonSchema = {
     code: {
       type: 'string',
       enum: ERROR_CODES,
-      description: 'The error for programs. Each code belongs to one status.',
+      description:
+        'The error for programs. Each code belongs to one status, except that an invalid webhook is 422.',
       examples: ['missing_field'],
     },
     field: { type: 'string', description: 'The first invalid field.', examples: ['from_name'] },
@@ -65,7 +72,9 @@ const ERROR_SCHEMA: JsonSchema = {
     },
     required: {
       type: 'string',
-      description: '403: the scope that the key does not have.',
+      enum: [...REQUIRED_RIGHTS],
+      description:
+        '403: what is missing. A scope or a role of the key, `main_sub_account` (a key of the main sub account), `expires_on` (a key that expires later or never), `allowed_ips` (a key that may be used from more addresses), or `two_factor` (a user with two-factor sign-in).',
       examples: ['channels:write'],
     },
     existing_id: { type: 'integer', description: 'The id of the existing object.', examples: [4711] },
@@ -102,12 +111,12 @@ const ERROR_SCHEMA: JsonSchema = {
     },
     retry_after_minutes: {
       type: 'integer',
-      description: 'When to try again. The Retry-After header has the same time in seconds.',
+      description: '429 of a refresh: when to try again, in minutes.',
       examples: [212],
     },
     retry_after_seconds: {
       type: 'integer',
-      description: 'When to try again, as in the Retry-After header.',
+      description: '429 and 503: when to try again, as in the Retry-After header.',
       examples: [42],
     },
     request_id: {
@@ -120,7 +129,6 @@ const ERROR_SCHEMA: JsonSchema = {
 
 interface Group {
   name: string;
-  description: string;
   /** The codes of this status that every operation of the same form can return. */
   codes: readonly ErrorCode[];
 }
@@ -128,58 +136,45 @@ interface Group {
 const GROUPS: Readonly<Record<number, Group>> = {
   400: {
     name: 'BadRequest',
-    description: 'The request is not valid. `msg` says what to fix.',
     codes: ['validation_failed', 'invalid_value'],
   },
   401: {
     name: 'Unauthorized',
-    description: 'No valid API key, or the API integration is switched off.',
     codes: ['missing_key', 'invalid_key', 'key_expired', 'api_disabled'],
   },
-  402: { name: 'PlanLimit', description: 'The plan does not allow the operation.', codes: [] },
+  402: { name: 'PlanLimit', codes: [] },
   403: {
     name: 'Forbidden',
-    description:
-      'The key does not have the required right, or may not be used from the address of the client.',
     codes: ['forbidden', 'address_not_allowed'],
   },
   404: {
     name: 'NotFound',
-    description: 'The object does not exist or belongs to another account.',
     codes: ['not_found'],
   },
   408: {
     name: 'TooSlow',
-    description: 'The request body did not arrive in time.',
     codes: ['request_timeout'],
   },
   409: {
     name: 'InProgress',
-    description: 'The first request with this Idempotency-Key has not finished.',
     codes: ['idempotency_in_progress'],
   },
   413: {
     name: 'TooLarge',
-    description: 'The request body is larger than 2 MiB.',
     codes: ['payload_too_large'],
   },
-  415: { name: 'NotJson', description: 'The request body is not JSON.', codes: ['unsupported_media_type'] },
-  422: { name: 'Unprocessable', description: 'The request is valid but cannot be carried out.', codes: [] },
+  415: { name: 'NotJson', codes: ['unsupported_media_type'] },
+  422: { name: 'Unprocessable', codes: [] },
   429: {
     name: 'TooManyRequests',
-    description:
-      'Too many requests, or a request that came too soon. Try again after the time in Retry-After.',
     codes: ['rate_limited'],
   },
   500: {
     name: 'InternalError',
-    description: 'An error on the server. Quote the request_id when you report it.',
     codes: ['internal_error'],
   },
   503: {
     name: 'Unavailable',
-    description:
-      'A part of the product is not available, or the request took too long. Try again after the time in Retry-After.',
     codes: ['upstream_unavailable', 'overloaded'],
   },
 };
@@ -193,13 +188,14 @@ export function withErrorResponses(
   const responses: Record<string, ApiResponse> = {};
   const used = new Set<ErrorCode>();
   for (const { path, method, operation } of operationsOf(document)) {
-    const special = (operation[API_ERRORS] as ErrorCode[] | undefined) ?? [];
+    const special = (operation[API_ERRORS] as CodeWithStatus[] | undefined) ?? [];
     delete operation[API_ERRORS];
     for (const status of statusesOf(path, method, operation, special)) {
-      const { name, description, codes } = groupOf(status, method);
-      const all = [...new Set([...codes, ...special.filter((code) => ERROR_STATUS[code] === status)])];
+      const { name, codes } = groupOf(status, method);
+      const description = STATUS_GUIDE[status] ?? '';
+      const all = codesOf(status, codes, special);
       for (const code of all) used.add(code);
-      const isShared = all.length === codes.length;
+      const isShared = all.join() === codes.join();
       if (isShared) responses[name] ??= responseWith(description, codes);
       operation.responses[status] = isShared
         ? { $ref: `#/components/responses/${name}` }
@@ -207,6 +203,17 @@ export function withErrorResponses(
     }
   }
   return { schemas: { Error: ERROR_SCHEMA }, responses: sorted(responses), examples: examplesOf(used) };
+}
+
+/** Returns the codes of the group and the special ones that are sent with this status. */
+function codesOf(
+  status: number,
+  group: readonly ErrorCode[],
+  special: readonly CodeWithStatus[],
+): ErrorCode[] {
+  const elsewhere = special.filter(([, other]) => other !== status).map(([code]) => code);
+  const here = special.filter(([, other]) => other === status).map(([code]) => code);
+  return [...new Set([...group.filter((code) => !elsewhere.includes(code)), ...here])];
 }
 
 /** Returns the group of a status. An operation with a body has two more codes for 400. */
@@ -220,7 +227,7 @@ function statusesOf(
   path: string,
   method: ApiMethod,
   operation: ApiOperation,
-  special: readonly ErrorCode[],
+  special: readonly CodeWithStatus[],
 ): number[] {
   const isPublic = operation.security?.length === 0;
   const parameters = operation.parameters ?? [];
@@ -233,7 +240,7 @@ function statusesOf(
       ...(parameters.some(({ name }) => name === 'Idempotency-Key') ? [409] : []),
       ...(method === 'get' ? [] : [408, 413, 415]),
       429,
-      ...special.map((code) => ERROR_STATUS[code]),
+      ...special.map(([, status]) => status),
       500,
       503,
     ]),

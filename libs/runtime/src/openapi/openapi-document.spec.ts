@@ -90,7 +90,7 @@ describe('openApiDocument', () => {
   });
 
   it('removes the suffix Response from the names of components', () => {
-    expect(Object.keys(document.components.schemas)).toEqual(['NameInput', 'Name', 'Error']);
+    expect(Object.keys(document.components.schemas)).toEqual(['NameInput', 'Name', 'OnceInput', 'Error']);
     expect(operation('post', 'named')?.requestBody?.content['application/json']?.schema).toEqual({
       $ref: '#/components/schemas/NameInput',
     });

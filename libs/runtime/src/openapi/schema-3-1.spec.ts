@@ -31,6 +31,11 @@ describe('toSchema31', () => {
       { oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'null' }] },
     ],
     [
+      'alternatives beside a type',
+      { type: 'string', oneOf: [{ type: 'string' }, { type: 'integer' }] },
+      { oneOf: [{ type: 'string' }, { type: 'integer' }] },
+    ],
+    [
       'exclusive bounds',
       { type: 'number', minimum: 0, exclusiveMinimum: true, maximum: 5, exclusiveMaximum: false },
       { type: 'number', exclusiveMinimum: 0, maximum: 5 },
@@ -85,6 +90,15 @@ describe('toSchema31', () => {
         type_id: { type: 'string' },
       },
     });
+  });
+
+  it('describes the default of a property in words, and keeps that of a parameter', () => {
+    const role = { type: 'string', description: 'The role', default: 'user' };
+    expect(toSchema31({ type: 'object', properties: { role } })).toEqual({
+      type: 'object',
+      properties: { role: { type: 'string', description: 'The role. Default: "user".' } },
+    });
+    expect(toSchema31(role)).toEqual(role);
   });
 
   it('does not change its argument', () => {

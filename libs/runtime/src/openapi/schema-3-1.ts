@@ -21,8 +21,15 @@ export function toSchema31(given: SchemaOf30 | boolean, name = ''): JsonSchema {
   return nullable ? orNull(schema) : schema;
 }
 
-/** Nest wraps a reference with siblings in an `allOf`. OpenAPI 3.1 permits the siblings without it. */
+/**
+ * Nest wraps a reference with siblings in an `allOf`. OpenAPI 3.1 permits the siblings without it. Beside the alternatives of a
+ * parameter it writes the type of the property, which would exclude some of them.
+ */
 function withoutWrapping(schema: SchemaObject): SchemaObject {
+  if (schema.oneOf) {
+    const { type: _type, ...alternatives } = schema;
+    return alternatives;
+  }
   const [part, ...more] = schema.allOf ?? [];
   if (typeof part !== 'object' || !part.$ref || more.length > 0) return schema;
   const { allOf: _wrapping, type: _type, ...beside } = schema;
@@ -34,7 +41,7 @@ function withInnerSchemas(schema: SchemaObject, name: string): SchemaObject {
   if (made.type === 'number' && ID.test(name)) made.type = 'integer';
   if (schema.properties) {
     made.properties = Object.fromEntries(
-      Object.entries(schema.properties).map(([key, inner]) => [key, toSchema31(inner, key)]),
+      Object.entries(schema.properties).map(([key, inner]) => [key, defaultInWords(toSchema31(inner, key))]),
     );
   } else if (made.type === 'object') {
     made.additionalProperties ??= true;
@@ -48,6 +55,14 @@ function withInnerSchemas(schema: SchemaObject, name: string): SchemaObject {
     if (inner) made[list] = inner.map((one) => toSchema31(one));
   }
   return made;
+}
+
+/** Moves the default of a property into its description. Some generators make a field with a default required. */
+function defaultInWords(schema: JsonSchema): JsonSchema {
+  if (typeof schema === 'boolean' || schema.default === undefined) return schema;
+  const { default: value, description = '', ...rest } = schema;
+  const sentence = String(description).replace(/\.?$/, '.');
+  return { ...rest, description: `${sentence} Default: ${JSON.stringify(value)}.` };
 }
 
 function withNumericBounds(schema: SchemaObject): SchemaObject {

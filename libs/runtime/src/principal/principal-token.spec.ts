@@ -55,7 +55,7 @@ describe('principal tokens', () => {
       );
       return (await Promise.all(verdicts)).flat();
     };
-    expect(await accepting('webhooks')).toEqual(['webhooks']);
+    expect(await accepting('webhooks')).toEqual(['channels', 'webhooks', 'gateway']);
     expect(await accepting('channels')).toEqual(['channels']);
     expect(await accepting('gateway')).toEqual(['gateway']);
     expect(await accepting('widgets')).toEqual(['reviews', 'ai', 'widgets']);

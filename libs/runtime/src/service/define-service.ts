@@ -3,7 +3,8 @@ import type { Noun, ServiceName } from '@plaudit/contracts';
 import type { EntityClass, MigrationClass } from '@plaudit/database';
 import type { SnapshotSource } from '@plaudit/events';
 import type { ServiceEnv } from '../env/service-env';
-import type { SealedColumn } from '../sealed-column';
+import type { ApiDocument } from '../openapi/api-document';
+import { responsesColumn, type SealedColumn } from '../sealed-column';
 
 /** What a process needs to run a service, alone or together with others. */
 export interface ServiceDefinition {
@@ -18,12 +19,19 @@ export interface ServiceDefinition {
   entities: readonly EntityClass[];
   /** The service's own migrations in order. Those of libs/database and libs/events always run first. */
   migrations: readonly MigrationClass[];
-  /** The columns with encrypted values, which `npm run secrets:reseal` encrypts again after a rotation. */
+  /** The service's own columns with encrypted values, which `npm run secrets:reseal` encrypts again after a rotation. */
   sealed?: readonly SealedColumn[];
   /** The nouns whose records `npm run events:snapshot` can send to another service. */
   snapshots?: readonly SnapshotSource[];
+  /** Adds to the OpenAPI document what decorators cannot express. Must not change its argument. */
+  describe?: (document: ApiDocument) => ApiDocument;
 }
 
 export function defineService(definition: ServiceDefinition): ServiceDefinition {
   return definition;
+}
+
+/** Returns every column of the service with encrypted values, also that of its stored responses. */
+export function sealedColumns({ name, sealed = [] }: ServiceDefinition): SealedColumn[] {
+  return [...sealed, responsesColumn(name)];
 }

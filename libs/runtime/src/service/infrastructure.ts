@@ -1,5 +1,5 @@
 import { Logger, type Provider } from '@nestjs/common';
-import { STREAM_KEEPER } from '@plaudit/contracts';
+import { type ServiceName, STREAM_KEEPER } from '@plaudit/contracts';
 import {
   checkRoleSettings,
   createDataSource,
@@ -8,6 +8,7 @@ import {
   IdempotencyKeys,
   migrate,
   type MigrationStep,
+  type ResponseSeal,
   type StatementTrace,
   untilReachable,
 } from '@plaudit/database';
@@ -32,6 +33,7 @@ import { Metrics } from '../metrics/metrics';
 import { watchPool } from '../metrics/pool-metrics';
 import { ApiDescription } from '../openapi/api-description';
 import { PrincipalVerifier } from '../principal/principal-token';
+import { placeIn, responsesColumn } from '../sealed-column';
 import { Secrets } from '../secrets';
 import { Clock, Randomness } from '../clock-and-randomness';
 import { databaseCaller } from './database-caller';
@@ -74,6 +76,7 @@ export async function openInfrastructure(
   const trace = eventSpans(tracing);
   const { name: schema } = definition;
   const relay = new OutboxRelay(link, { database, databaseUrl: sessionUrl(env), schema, trace });
+  const secrets = new Secrets(env.SECRETS_KEY, env.SECRETS_KEY_PREVIOUS);
   const client = new ServiceClient(settings, { timeoutFactor: env.SERVICE_TIMEOUT_FACTOR, tracing });
   const metrics = metricsOf(definition, env, { database, link, relay });
   const readiness = readinessOf(database, link);
@@ -86,12 +89,12 @@ export async function openInfrastructure(
     client,
     metrics,
     readiness,
-    idempotencyKeys: new IdempotencyKeys(database),
+    idempotencyKeys: new IdempotencyKeys(database, responseSeal(schema, secrets)),
     outbox: new Outbox({ service: schema, wake: () => relay.wake(), trace }),
     inbox: new Inbox(database),
     clock: new Clock(),
     randomness: new Randomness(),
-    secrets: new Secrets(env.SECRETS_KEY, env.SECRETS_KEY_PREVIOUS),
+    secrets,
     verifier: new PrincipalVerifier(env.PRINCIPAL_PUBLIC_KEYS, definition.name),
     apiDescription: new ApiDescription(definition),
     tracing,
@@ -106,6 +109,14 @@ export async function openInfrastructure(
       () => tracing.close(),
     ]);
   return { providers, link, database, metrics, readiness, tracing, close };
+}
+
+function responseSeal(service: ServiceName, secrets: Secrets): ResponseSeal {
+  const column = responsesColumn(service);
+  return {
+    encrypt: (text, rowId) => secrets.encrypt(text, placeIn(column, rowId)),
+    decrypt: (encrypted, rowId) => secrets.decrypt(encrypted, placeIn(column, rowId)),
+  };
 }
 
 interface Connections {

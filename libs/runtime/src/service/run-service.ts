@@ -6,7 +6,7 @@ import { useProcessLogger } from '../logging/pino-logger';
 import { reseal } from '../reseal';
 import { Secrets } from '../secrets';
 import { snapshotCommand } from '../snapshot';
-import type { ServiceDefinition } from './define-service';
+import { sealedColumns, type ServiceDefinition } from './define-service';
 import { startServices } from './start-services';
 import { superviseProcess } from './supervise-process';
 
@@ -40,6 +40,6 @@ async function resealService(definition: ServiceDefinition): Promise<void> {
   const env = loadEnv(definition.name, definition.env, process.env);
   const secrets = new Secrets(env.SECRETS_KEY, env.SECRETS_KEY_PREVIOUS);
   const print = (line: string): void => void process.stdout.write(`${line}\n`);
-  const readable = await reseal(sessionUrl(env), definition.sealed ?? [], secrets, print);
+  const readable = await reseal(sessionUrl(env), sealedColumns(definition), secrets, print);
   process.exitCode = readable ? 0 : 1;
 }

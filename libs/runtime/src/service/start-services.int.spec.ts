@@ -100,20 +100,20 @@ describe('startServices', () => {
     expect(JSON.stringify(logs.lines)).not.toContain(TEST_ROLE_PASSWORD);
   });
 
-  it('names the port that is in use and the service that needs it', async () => {
+  it('names the port that is in use, its setting and the service that needs it', async () => {
     const occupant = createServer();
     occupant.listen(0, '127.0.0.1');
     await once(occupant, 'listening');
     const { port } = occupant.address() as AddressInfo;
-    const taken = `cannot listen on 127.0.0.1:${port}: the port is in use`;
+    const taken = `cannot listen on 127.0.0.1:${port}: the port is in use; stop the other program or set`;
     const starts = [
       { definition: watched, settings: settings('reviews') },
       { definition: careless, settings: settings('channels', { PORT: String(port) }) },
     ];
-    await expect(startServices(starts)).rejects.toThrow(`channels ${taken}`);
+    await expect(startServices(starts)).rejects.toThrow(`channels ${taken} PORT`);
     const [first] = starts as [(typeof starts)[0]];
     const metricsPort = { ...first, settings: { ...first.settings, METRICS_PORT: String(port) } };
-    await expect(startServices([metricsPort])).rejects.toThrow(taken);
+    await expect(startServices([metricsPort])).rejects.toThrow(`${taken} METRICS_PORT`);
     occupant.close();
     await noConnections();
   });

@@ -13,7 +13,7 @@ interface Closable {
 
 /**
  * Stops in order on the first SIGTERM or SIGINT. Exits immediately on another one that arrives at least a second
- * later.
+ * later. Call it before a start that leaves processes behind when it is interrupted.
  */
 export function superviseProcess(running: Closable): void {
   const logger = new Logger('Supervisor');

@@ -23,6 +23,7 @@ const ROLES = [
   'notifier',
   'routes',
   'strategy',
+  'interceptor',
 ];
 
 /** The roles in which each decorator may be used. */

@@ -1,4 +1,4 @@
-import type { OutboundError, OutboundErrorCode } from '@plaudit/outbound';
+import type { OutboundError, OutboundErrorCode, PaceExceeded } from '@plaudit/outbound';
 import { CrawlError, type CrawlErrorCode } from '../../platforms/crawl-error';
 
 const BY_OUTBOUND_CODE: Readonly<Record<OutboundErrorCode, CrawlErrorCode>> = {
@@ -20,6 +20,12 @@ const BY_OUTBOUND_CODE: Readonly<Record<OutboundErrorCode, CrawlErrorCode>> = {
 /** Returns the CrawlError for a request that got no response. */
 export function fromOutbound(error: OutboundError): CrawlError {
   return new CrawlError(BY_OUTBOUND_CODE[error.code], error.message, {}, { cause: error });
+}
+
+/** Returns the CrawlError for a request that was not sent, because the origin has had too many of them. */
+export function fromPace(error: PaceExceeded, { host }: URL): CrawlError {
+  const msg = `Too many profiles on ${host} are being checked.`;
+  return new CrawlError('OVERLOADED', msg, { retryAfterMs: error.waitMs }, { cause: error });
 }
 
 /** The message of a refusal that the customer can only settle with the platform. */

@@ -1,13 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { OutboundClient, OutboundError, outboundPolicy, type OutboundReply } from '@plaudit/outbound';
+import {
+  OutboundClient,
+  OutboundError,
+  outboundPolicy,
+  type OutboundReply,
+  type PaceAhead,
+  PaceExceeded,
+  type PaceRule,
+} from '@plaudit/outbound';
 import { Clock, Randomness, sendTraced, Tracing } from '@plaudit/runtime';
 import { getDomain } from 'tldts';
 import { ChannelsEnv, userAgentOf } from '../../channels.env';
 import { CrawlError } from '../../platforms/crawl-error';
 import { type Http, type HttpOptions, type HttpResponse, type PlatformMeta } from '../../platforms/platform';
-import { BLOCKED_MESSAGE, fromOutbound, fromStatus, isChallenge } from './http-errors';
-import { MAX_ROBOTS_BYTES, RobotsRules } from './robots';
+import { BLOCKED_MESSAGE, fromOutbound, fromPace, fromStatus, isChallenge } from './http-errors';
+import { MAX_ROBOTS_BYTES, type RobotsResponse, RobotsRules } from './robots';
 
 const MAX_BYTES = 5 * 1024 * 1024;
 const MAX_REDIRECTS = 5;
@@ -16,6 +24,8 @@ const TOTAL_TIMEOUT_MS = 30_000;
 const MAX_WAIT_MS = 10_000;
 const FIRST_RETRY_MS = 500;
 const MAX_CRAWL_DELAY_S = 60;
+/** A person waits for a profile check, so its requests go ahead of the crawls of the origin, which pay for them. */
+const CHECKS_AHEAD: PaceAhead = { requests: 32, maxWaitMs: 5_000 };
 const RETRYABLE = new Set(['UPSTREAM_ERROR', 'TIMEOUT', 'NETWORK', 'RATE_LIMITED']);
 
 const ACCEPT = {
@@ -28,6 +38,8 @@ interface RequestTerms {
   signal: AbortSignal;
   /** How many times a failed request is repeated if the error may be temporary. */
   retries: number;
+  /** The account whose request waits for the response. Null for a crawl. */
+  caller: number | null;
 }
 
 /**
@@ -144,7 +156,7 @@ export class PlatformHttpClient implements OnApplicationShutdown {
 
   /** Returns the Crawl-delay of robots.txt in seconds, or null. Throws ROBOTS_DISALLOWED if the URL may not be read. */
   private async assertAllowed(meta: PlatformMeta, terms: RequestTerms, url: URL): Promise<number | null> {
-    const verdict = await this.robots.verdict(url, async (robotsUrl) => {
+    const send = async (robotsUrl: string): Promise<RobotsResponse> => {
       const limits = {
         overflow: 'truncate',
         maxBytes: MAX_ROBOTS_BYTES,
@@ -152,7 +164,9 @@ export class PlatformHttpClient implements OnApplicationShutdown {
       } as const;
       const response = await this.send(meta, terms, new URL(robotsUrl), { headers: {}, limits });
       return { status: response.status, text: response.text() };
-    });
+    };
+    const line = terms.caller === null ? 'crawl' : 'check';
+    const verdict = await this.robots.verdict(url, { line, send });
     if (verdict.allowed) return verdict.crawlDelay;
     throw new CrawlError(
       'ROBOTS_DISALLOWED',
@@ -161,23 +175,32 @@ export class PlatformHttpClient implements OnApplicationShutdown {
   }
 
   private async send(
-    { rate }: PlatformMeta,
-    { signal }: RequestTerms,
+    meta: PlatformMeta,
+    terms: RequestTerms,
     url: URL,
     { headers, crawlDelay, limits }: Sending,
   ): Promise<OutboundReply> {
-    const factor = this.env.CRAWL_RATE_FACTOR;
-    const slowest = crawlDelay ? 1 / Math.min(crawlDelay, MAX_CRAWL_DELAY_S) : Number.POSITIVE_INFINITY;
-    const ratePerSecond = Math.min(rate.perSecond, slowest) * factor;
-    const pace = factor > 0 ? { ratePerSecond, burst: crawlDelay ? 1 : rate.burst } : undefined;
+    const pace = this.paceOf(meta, terms, crawlDelay ?? 0);
     try {
       // Platforms are strangers, so they are not told the trace.
       const send = (): Promise<OutboundReply> =>
-        this.client.request(url, { headers, signal, pace, ...limits });
+        this.client.request(url, { headers, signal: terms.signal, pace, ...limits });
       return await sendTraced(this.tracing, { method: 'GET', url }, send);
     } catch (error) {
+      if (error instanceof PaceExceeded) throw fromPace(error, url);
       throw error instanceof OutboundError ? fromOutbound(error) : error;
     }
+  }
+
+  private paceOf({ rate }: PlatformMeta, { caller }: RequestTerms, crawlDelay: number): PaceRule | undefined {
+    const factor = this.env.CRAWL_RATE_FACTOR;
+    if (factor === 0) return undefined;
+    const slowest = crawlDelay > 0 ? 1 / Math.min(crawlDelay, MAX_CRAWL_DELAY_S) : Number.POSITIVE_INFINITY;
+    return {
+      ratePerSecond: Math.min(rate.perSecond, slowest) * factor,
+      burst: crawlDelay > 0 ? 1 : rate.burst,
+      ahead: caller === null ? undefined : CHECKS_AHEAD,
+    };
   }
 }
 

@@ -1,3 +1,4 @@
+import { CrawlError } from '../../platforms/crawl-error';
 import { type RobotsResponse, RobotsRules } from './robots';
 
 let now = new Date('2026-11-21T12:00:00Z');
@@ -7,9 +8,12 @@ function rules() {
   const requested: string[] = [];
   const robots = new RobotsRules('PlauditBot', () => now);
   const verdict = (response: RobotsResponse, url = page) =>
-    robots.verdict(url, async (robotsUrl) => {
-      requested.push(robotsUrl);
-      return response;
+    robots.verdict(url, {
+      line: 'check',
+      send: async (robotsUrl) => {
+        requested.push(robotsUrl);
+        return response;
+      },
     });
   return { requested, verdict };
 }
@@ -138,6 +142,48 @@ describe('RobotsRules', () => {
     now = new Date(now.getTime() + 86_400_000);
     await verdict(response);
     expect(requested).toHaveLength(3);
+  });
+
+  it('requests the file once for parallel requests to an origin', async () => {
+    const { requested, verdict } = rules();
+    const allowed = await Promise.all([1, 2, 3].map(() => verdict({ status: 200, text: '' })));
+    expect(allowed).toHaveLength(3);
+    expect(requested).toHaveLength(1);
+  });
+
+  it('requests the file once more if the caller gave up that had requested it for all', async () => {
+    const robots = new RobotsRules('PlauditBot', () => now);
+    let requests = 0;
+    const answer = async (): Promise<RobotsResponse> => {
+      requests += 1;
+      return { status: 404, text: '' };
+    };
+    const first = robots.verdict(page, { line: 'check', send: () => Promise.reject(new Error('gave up')) });
+    const others = [1, 2].map(() => robots.verdict(page, { line: 'check', send: answer }));
+    await expect(first).rejects.toThrow('gave up');
+    expect((await Promise.all(others)).map(({ allowed }) => allowed)).toEqual([true, true]);
+    expect(requests).toBe(1);
+  });
+
+  it('tells all parallel callers that the origin does not respond, without another request', async () => {
+    const robots = new RobotsRules('PlauditBot', () => now);
+    let requests = 0;
+    const silent = async (): Promise<RobotsResponse> => {
+      requests += 1;
+      throw new CrawlError('TIMEOUT', 'The server did not answer.');
+    };
+    const results = await Promise.allSettled(
+      [1, 2].map(() => robots.verdict(page, { line: 'check', send: silent })),
+    );
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(requests).toBe(1);
+  });
+
+  it('lets no check wait for the request of a crawl', async () => {
+    const robots = new RobotsRules('PlauditBot', () => now);
+    void robots.verdict(page, { line: 'crawl', send: () => new Promise(() => {}) });
+    const check = robots.verdict(page, { line: 'check', send: async () => ({ status: 404, text: '' }) });
+    await expect(check).resolves.toMatchObject({ allowed: true });
   });
 
   it('requests the file again ten minutes after a server error', async () => {

@@ -1,3 +1,4 @@
+import { CrawlError } from '../../platforms/crawl-error';
 import { isAllowed, parseRobots } from './robots-file';
 
 /** The rest of a larger robots.txt is ignored. RFC 9309 demands that at least 500 KiB are read. */
@@ -10,6 +11,12 @@ const MAX_ORIGINS = 2_000;
 export interface RobotsResponse {
   status: number;
   text: string;
+}
+
+interface RobotsRequester {
+  /** Requests of a check never wait for those of a crawl, which wait for the pace of the origin. */
+  line: 'check' | 'crawl';
+  send(robotsUrl: string): Promise<RobotsResponse>;
 }
 
 interface RobotsVerdict {
@@ -34,9 +41,17 @@ function rulesFrom(response: RobotsResponse, product: string): (url: URL) => Rob
   return (url) => ({ allowed: isAllowed(group, url), crawlDelay: group.crawlDelay });
 }
 
+/** A CrawlError is about the origin, so it is every caller's. Any other error belongs to the caller that sent the request. */
+function nullUnlessRefused(error: unknown): null {
+  if (error instanceof CrawlError) throw error;
+  return null;
+}
+
 /** Caches the robots.txt of each origin for a day. */
 export class RobotsRules {
   private readonly known = new Map<string, Rules>();
+  /** Requests in progress by line and origin, so that parallel requests to an origin ask for its file once. */
+  private readonly requested = new Map<string, Promise<Rules>>();
 
   /** `product` is the product token of our User-Agent header. */
   constructor(
@@ -44,21 +59,42 @@ export class RobotsRules {
     private readonly now: () => Date,
   ) {}
 
-  /** Returns whether the URL may be read. An error of `fetchRobots`, such as a failed connection, is thrown and not cached. */
-  async verdict(
-    url: URL,
-    fetchRobots: (robotsUrl: string) => Promise<RobotsResponse>,
-  ): Promise<RobotsVerdict> {
-    const now = this.now().getTime();
-    let rules = this.known.get(url.origin);
-    if (!rules || rules.expiresAt <= now) {
-      const robotsUrl = `${url.origin}/robots.txt`;
-      const response = await fetchRobots(robotsUrl);
-      const ttlMs = response.status >= 500 ? UNREADABLE_TTL_MS : TTL_MS;
-      rules = { verdict: rulesFrom(response, this.product), expiresAt: now + ttlMs };
-      if (this.known.size >= MAX_ORIGINS) this.known.clear();
-      this.known.set(url.origin, rules);
-    }
+  /** Returns whether the URL may be read. An error of `send`, such as a failed connection, is thrown and not cached. */
+  async verdict(url: URL, requester: RobotsRequester): Promise<RobotsVerdict> {
+    const rules = this.validRules(url.origin) ?? (await this.sharedRules(url.origin, requester));
     return rules.verdict(url);
+  }
+
+  private validRules(origin: string): Rules | null {
+    const rules = this.known.get(origin);
+    return rules && rules.expiresAt > this.now().getTime() ? rules : null;
+  }
+
+  /** Waits for the request of another caller. If that caller gave up, this one requests the file itself. */
+  private async sharedRules(origin: string, { line, send }: RobotsRequester): Promise<Rules> {
+    const key = `${line} ${origin}`;
+    for (let others = this.requested.get(key); others; others = this.requested.get(key)) {
+      const rules = await others.catch(nullUnlessRefused);
+      if (rules) return rules;
+    }
+    const own = this.request(origin, send);
+    this.requested.set(key, own);
+    try {
+      return await own;
+    } finally {
+      if (this.requested.get(key) === own) this.requested.delete(key);
+    }
+  }
+
+  private async request(origin: string, send: RobotsRequester['send']): Promise<Rules> {
+    const response = await send(`${origin}/robots.txt`);
+    const ttlMs = response.status >= 500 ? UNREADABLE_TTL_MS : TTL_MS;
+    const rules = {
+      verdict: rulesFrom(response, this.product),
+      expiresAt: this.now().getTime() + ttlMs,
+    };
+    if (this.known.size >= MAX_ORIGINS) this.known.clear();
+    this.known.set(origin, rules);
+    return rules;
   }
 }

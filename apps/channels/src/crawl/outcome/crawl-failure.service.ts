@@ -39,7 +39,6 @@ export class CrawlFailureService {
       error_msg: msg,
       consecutive_failures: failures,
       last_checked: now,
-      updated_on: now,
     });
   }
 }

@@ -24,13 +24,13 @@ export class CrawlOutcomeService {
   /** Stores the crawl as a failure, never as a deletion, if it found no review although the platform counts some. */
   succeed(lease: CrawlLease, read: OfficialFigures): Promise<CrawlEnd> {
     return this.end(lease, async (tx, crawl, channel) => {
-      const figures = settleFigures(channel, read);
-      const missing = crawl.reviews_seen === 0 ? (figures.reviews ?? 0) : 0;
+      const settled = settleFigures(channel, read, crawl.doubted_figures ?? {});
+      const missing = crawl.reviews_seen === 0 ? (read.reviews ?? channel.reviews ?? 0) : 0;
       if (missing > 0) {
         const msg = `The platform counts ${missing} review(s) but shows none of them. Check that the profile is public.`;
         return this.storeFailure(tx, crawl, channel, new CrawlError('EMPTY_RESULT', msg));
       }
-      await this.success.store(tx, crawl, channel, figures);
+      await this.success.store(tx, crawl, channel, settled);
       return { outcome: 'succeeded' };
     });
   }

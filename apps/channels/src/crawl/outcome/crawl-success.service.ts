@@ -5,28 +5,29 @@ import type { ChannelRow } from '../../channels/channels.repository';
 import type { CrawlEntity } from '../queue/crawl.entity';
 import { CrawlsRepository } from '../queue/crawls.repository';
 import { nextDailyCrawl } from '../queue/schedule';
-import { CrawlEventsPublisher } from './crawl-events.publisher';
+import { RemovedReviewsService } from '../pages/removed-reviews.service';
 import { CrawledChannelService } from './crawled-channel.service';
-import type { KnownFigures } from './official-figures';
-import { SnapshotsRepository } from './snapshots.repository';
+import type { SettledFigures } from './official-figures';
+import { RatingHistoryService } from './rating-history.service';
 
-/** Stores a successful crawl: the official figures, the snapshot of the day and the next daily crawl. */
+/** Stores a successful crawl: the official figures, the reviews that are gone and the next daily crawl. */
 @Injectable()
 export class CrawlSuccessService {
   constructor(
     private readonly channels: CrawledChannelService,
     private readonly crawls: CrawlsRepository,
-    private readonly snapshots: SnapshotsRepository,
-    private readonly events: CrawlEventsPublisher,
+    private readonly history: RatingHistoryService,
+    private readonly removed: RemovedReviewsService,
     private readonly clock: Clock,
   ) {}
 
-  async store(tx: Tx, crawl: CrawlEntity, channel: ChannelRow, figures: KnownFigures): Promise<void> {
+  async store(tx: Tx, crawl: CrawlEntity, channel: ChannelRow, settled: SettledFigures): Promise<void> {
+    const { figures, doubted } = settled;
     const now = this.clock.now();
-    // The figures of the first crawl are not a change.
-    if (crawl.mode === 'incremental') await this.events.ratingChanged(tx, channel, figures, now);
-    await this.snapshots.store(tx, channel.id, figures, now);
-    await this.crawls.finish(tx, crawl.id, nextDailyCrawl(channel.id, now));
+    await this.history.record(tx, crawl, channel, figures, now);
+    await this.removed.notice(tx, crawl, channel, now);
+    const dueAt = nextDailyCrawl(channel.id, crawl.started_at ?? now, now);
+    await this.crawls.finish(tx, crawl.id, dueAt, doubted);
     await this.channels.save(tx, channel, {
       ...figures,
       status: 'active',
@@ -35,7 +36,6 @@ export class CrawlSuccessService {
       consecutive_failures: 0,
       last_checked: now,
       last_success_on: now,
-      updated_on: now,
     });
   }
 }

@@ -24,15 +24,32 @@ describe('settleFigures', () => {
       { ...known, reviews: 11 },
     ],
   ])('%s', (_name, given, expected) => {
-    expect(settleFigures(known, given)).toEqual(expected);
+    expect(settleFigures(known, given).figures).toEqual(expected);
   });
 
   it('takes null and zero if no figures are known', () => {
     const unknown = { score: null, reviews: null, rating_scale: 5 };
     expect(settleFigures(unknown, { score: null, scoreScale: 5, reviews: 0 })).toEqual({
-      ...unknown,
-      reviews: 0,
+      figures: { ...unknown, reviews: 0 },
+      doubted: {},
     });
+  });
+
+  it('believes a fall that the next crawl reads as well, each figure on its own', () => {
+    const fallen = { score: null, scoreScale: 5, reviews: 0 };
+    const first = settleFigures(known, fallen);
+    expect(first).toEqual({ figures: known, doubted: { score: null, reviews: 0 } });
+    expect(settleFigures(known, fallen, first.doubted)).toEqual({
+      figures: { ...known, score: null, reviews: 0 },
+      doubted: {},
+    });
+    const second = settleFigures(known, { ...fallen, reviews: 12 }, { reviews: 0 });
+    expect(second).toEqual({ figures: { ...known, reviews: 12 }, doubted: { score: null } });
+  });
+
+  it('doubts a fall again if the next crawl reads another one', () => {
+    const { figures, doubted } = settleFigures(known, { ...read, reviews: 0 }, { reviews: null });
+    expect([figures, doubted]).toEqual([known, { reviews: 0 }]);
   });
 });
 

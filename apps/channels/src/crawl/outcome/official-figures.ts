@@ -7,26 +7,48 @@ export interface KnownFigures {
   rating_scale: number;
 }
 
-/** Platforms lose figures for a moment, so null or 0 does not replace a known positive figure. */
-function settled(known: number | null, read: number | null): number | null {
-  return (read === null || read === 0) && known !== null && known > 0 ? known : read;
+/** The figures that fell to null or 0 in the last crawl. Each is believed if the next crawl reads the same. */
+export interface DoubtedFigures {
+  score?: number | null;
+  reviews?: number | null;
+}
+
+export interface SettledFigures {
+  /** The figures to store. */
+  figures: KnownFigures;
+  doubted: DoubtedFigures;
+}
+
+/** Platforms lose figures for a moment, so null or 0 does not replace a known positive figure at once. */
+function isFall(known: number | null, read: number | null): boolean {
+  return (read === null || read === 0) && known !== null && known > 0;
 }
 
 /** Returns true if a known figure is missing from what the platform shows now. A second request may bring it back. */
 export function hasMissingFigures(known: KnownFigures, read: OfficialFigures): boolean {
-  return (
-    settled(known.score, read.score) !== read.score || settled(known.reviews, read.reviews) !== read.reviews
-  );
+  return isFall(known.score, read.score) || isFall(known.reviews, read.reviews);
 }
 
-/** Returns the figures to store. The scale changes only together with a score. */
-export function settleFigures(known: KnownFigures, read: OfficialFigures): KnownFigures {
+/**
+ * Returns the figures to store, and those to doubt until the next crawl. `doubted` are those of the last crawl. The scale
+ * changes only together with a score.
+ */
+export function settleFigures(
+  known: KnownFigures,
+  read: OfficialFigures,
+  doubted: DoubtedFigures = {},
+): SettledFigures {
   const score = read.score === null ? null : roundScore(read.score);
-  const kept = settled(known.score, score);
+  const { reviews } = read;
+  const keepsScore = isFall(known.score, score) && doubted.score !== score;
+  const keepsReviews = isFall(known.reviews, reviews) && doubted.reviews !== reviews;
   return {
-    score: kept,
-    reviews: settled(known.reviews, read.reviews),
-    rating_scale: score !== null && kept === score ? Math.round(read.scoreScale) : known.rating_scale,
+    figures: {
+      score: keepsScore ? known.score : score,
+      reviews: keepsReviews ? known.reviews : reviews,
+      rating_scale: score !== null && !keepsScore ? Math.round(read.scoreScale) : known.rating_scale,
+    },
+    doubted: { ...(keepsScore ? { score } : {}), ...(keepsReviews ? { reviews } : {}) },
   };
 }
 

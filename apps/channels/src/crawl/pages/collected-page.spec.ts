@@ -25,7 +25,13 @@ const review: NormalizedReview = {
 };
 
 function seen(overrides: Partial<SeenReview> = {}): Map<string, SeenReview> {
-  const row = { external_id: 'r1', content_hash: seenReviewHash(review), posted_on: review.postedOn, run: 1 };
+  const row = {
+    external_id: 'r1',
+    content_hash: seenReviewHash(review),
+    posted_on: review.postedOn,
+    run: 1,
+    missed: 0,
+  };
   return new Map([['r1', { ...row, posted_precision: 'second' as const, ...overrides }]]);
 }
 
@@ -46,6 +52,8 @@ describe('compareWithSeen', () => {
     expect(stateOf(new Map())).toBe('fresh');
     expect(stateOf(seen())).toBe('known');
     expect(stateOf(seen({ content_hash: 'other' }))).toBe('changed');
+    expect(stateOf(seen({ missed: 2 }))).toBe('known');
+    expect(stateOf(seen({ missed: 3 }))).toBe('changed');
   });
 
   it('keeps the first of two reviews with the same id', () => {
@@ -78,7 +86,7 @@ describe('splitForEvents', () => {
     const reviews = Array.from({ length: 120 }, (_, index) =>
       buildCollectedReview({ external_id: `r${index}` }),
     );
-    const parts = splitForEvents(reviews);
+    const parts = splitForEvents(reviews, 50);
     expect(parts.map((part) => part.length)).toEqual([COLLECTED_PAGE_SIZE, COLLECTED_PAGE_SIZE, 20]);
     expect(parts.flat()).toEqual(reviews);
   });
@@ -87,13 +95,13 @@ describe('splitForEvents', () => {
     const reviews = Array.from({ length: 50 }, (_, index) =>
       buildCollectedReview({ external_id: `r${index}`, text: '語'.repeat(20_000) }),
     );
-    const parts = splitForEvents(reviews);
+    const parts = splitForEvents(reviews, 50);
     expect(parts.flat()).toEqual(reviews);
     for (const part of parts)
       expect(Buffer.byteLength(JSON.stringify(part))).toBeLessThan(MAX_EVENT_BYTES - 2_000);
   });
 
   it('returns no part for an empty page', () => {
-    expect(splitForEvents([])).toEqual([]);
+    expect(splitForEvents([], 50)).toEqual([]);
   });
 });

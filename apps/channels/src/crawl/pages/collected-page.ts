@@ -1,7 +1,6 @@
 import {
   type ApproveRule,
   COLLECTED_FIELDS,
-  COLLECTED_PAGE_SIZE,
   type CollectedReview,
   MAX_EVENT_BYTES,
   wireDate,
@@ -28,7 +27,12 @@ export interface SeenReview {
   posted_on: Date;
   posted_precision: ParsedDate['precision'];
   run: number;
+  /** Consecutive complete crawls that did not find it, up to {@link GONE_AFTER}. */
+  missed: number;
 }
+
+/** A review is removed from its platform after this many complete crawls in a row did not find it. */
+export const GONE_AFTER = 3;
 
 /** A review compared with its stored record. */
 export interface ComparedReview {
@@ -38,7 +42,10 @@ export interface ComparedReview {
   state: 'fresh' | 'changed' | 'known';
 }
 
-/** Compares each review of a page with its stored record. Of reviews with the same id, the first one counts. */
+/**
+ * Compares each review of a page with its stored record. Of reviews with the same id, the first one counts. A review that
+ * was gone and appears again has changed.
+ */
 export function compareWithSeen(
   reviews: readonly NormalizedReview[],
   seen: ReadonlyMap<string, SeenReview>,
@@ -50,7 +57,8 @@ export function compareWithSeen(
     const read = { date: review.postedOn, precision: review.postedPrecision };
     if (!before) return { review, hash, posted: read, state: 'fresh' };
     const stored = { date: before.posted_on, precision: before.posted_precision };
-    const state = before.content_hash === hash ? 'known' : 'changed';
+    const isSame = before.content_hash === hash && before.missed < GONE_AFTER;
+    const state = isSame ? 'known' : 'changed';
     return { review, hash, posted: settlePostedOn(stored, read), state };
   });
 }
@@ -71,21 +79,22 @@ export function toCollected({ review, posted, state }: ComparedReview): Collecte
   };
 }
 
-/** Splits reviews into parts of at most 50, each of which fits into an event. */
-export function splitForEvents(
-  reviews: readonly CollectedReview[],
+/** Splits items into parts of at most `maxItems`, each of which fits into an event. */
+export function splitForEvents<Item>(
+  items: readonly Item[],
+  maxItems: number,
   maxBytes = PAYLOAD_BYTES,
-): CollectedReview[][] {
-  const parts: CollectedReview[][] = [];
+): Item[][] {
+  const parts: Item[][] = [];
   let room = 0;
-  for (const review of reviews) {
-    const bytes = Buffer.byteLength(JSON.stringify(review)) + 1;
+  for (const item of items) {
+    const bytes = Buffer.byteLength(JSON.stringify(item)) + 1;
     const current = parts.at(-1);
-    if (current && current.length < COLLECTED_PAGE_SIZE && bytes <= room) {
-      current.push(review);
+    if (current && current.length < maxItems && bytes <= room) {
+      current.push(item);
       room -= bytes;
     } else {
-      parts.push([review]);
+      parts.push([item]);
       room = maxBytes - bytes;
     }
   }

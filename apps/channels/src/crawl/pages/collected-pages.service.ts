@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type CollectedReview, reviewsCollected } from '@plaudit/contracts';
+import { COLLECTED_PAGE_SIZE, type CollectedReview, reviewsCollected } from '@plaudit/contracts';
 import { Database, type Tx } from '@plaudit/database';
 import { Outbox } from '@plaudit/events';
 import { type ChannelRow, ChannelsRepository } from '../../channels/channels.repository';
@@ -59,7 +59,7 @@ export class CollectedPagesService {
   ): Promise<void> {
     const changed = compared.filter(({ state }) => state !== 'known');
     if (changed.length === 0) return;
-    const parts = splitForEvents(changed.map(toCollected));
+    const parts = splitForEvents(changed.map(toCollected), COLLECTED_PAGE_SIZE);
     const last = await this.channels.raiseVersion(tx, channel.id, parts.length);
     const about = {
       accountId: channel.account_id,

@@ -17,4 +17,6 @@ export class SeenReviewEntity {
   @Column('text') posted_precision: DatePrecision;
   /** Number of the last crawl that read it. */
   @Column('integer') run: number;
+  /** Complete crawls since then, up to GONE_AFTER. */
+  @Column('smallint', { default: 0 }) missed: number;
 }

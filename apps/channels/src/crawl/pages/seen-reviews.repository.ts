@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { queryRows, type Tx } from '@plaudit/database';
-import type { ComparedReview, SeenReview } from './collected-page';
+import { type ComparedReview, GONE_AFTER, type SeenReview } from './collected-page';
 
 /** Stores which reviews of a channel were read, and a hash of each. */
 @Injectable()
@@ -8,7 +8,7 @@ export class SeenReviewsRepository {
   async find(tx: Tx, channelId: number, externalIds: readonly string[]): Promise<Map<string, SeenReview>> {
     const rows = await queryRows<SeenReview>(
       tx,
-      `select external_id, content_hash, posted_on, posted_precision, run
+      `select external_id, content_hash, posted_on, posted_precision, run, missed
        from seen_reviews where channel_id = $1 and external_id = any($2)`,
       [channelId, externalIds],
     );
@@ -23,7 +23,7 @@ export class SeenReviewsRepository {
       `insert into seen_reviews (channel_id, run, external_id, content_hash, posted_on, posted_precision)
        select $1, $2, seen.* from unnest($3::text[], $4::text[], $5::timestamptz[], $6::text[]) seen
        on conflict (channel_id, external_id) do update set
-         run = excluded.run, content_hash = excluded.content_hash,
+         run = excluded.run, missed = 0, content_hash = excluded.content_hash,
          posted_on = excluded.posted_on, posted_precision = excluded.posted_precision`,
       [
         channelId,
@@ -34,5 +34,22 @@ export class SeenReviewsRepository {
         compared.map(({ posted }) => posted.precision),
       ],
     );
+  }
+
+  /**
+   * Counts complete crawl number `run` against the reviews that it did not read. Returns the ids of those that it was the
+   * third one to miss.
+   */
+  async countMissed(tx: Tx, channelId: number, run: number): Promise<string[]> {
+    const rows = await queryRows<{ external_id: string }>(
+      tx,
+      `with counted as (
+         update seen_reviews set missed = missed + 1
+         where channel_id = $1 and run <> $2 and missed < $3 returning external_id, missed
+       )
+       select external_id from counted where missed = $3 order by external_id`,
+      [channelId, run, GONE_AFTER],
+    );
+    return rows.map(({ external_id }) => external_id);
   }
 }

@@ -1,5 +1,6 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { ChannelEntity } from '../../channels/channel.entity';
+import type { DoubtedFigures } from '../outcome/official-figures';
 import type { Checkpoint } from '../run/checkpoint';
 
 /** Lower runs first: a first crawl, then a crawl that a user requested, then the daily crawl. */
@@ -49,6 +50,8 @@ export class CrawlEntity {
   @Column('integer', { default: 0 }) pages_done: number;
   @Column('integer', { default: 0 }) reviews_seen: number;
   @Column('timestamptz', { nullable: true }) started_at: Date | null;
+  /** Figures that fell in the last successful crawl; null before the first one. */
+  @Column('jsonb', { nullable: true }) doubted_figures: DoubtedFigures | null;
   /** The trace of the request that queued the crawl. Null for a daily crawl. */
   @Column('text', { nullable: true }) traceparent: string | null;
 }

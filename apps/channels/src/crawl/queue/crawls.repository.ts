@@ -3,6 +3,7 @@ import { claimDue, Database, queryRows, type Tx } from '@plaudit/database';
 import { currentContext } from '@plaudit/runtime';
 import type { ChannelEntity } from '../../channels/channel.entity';
 import type { PlatformMeta } from '../../platforms/platform';
+import type { DoubtedFigures } from '../outcome/official-figures';
 import type { Checkpoint } from '../run/checkpoint';
 import { type CrawlEntity, PRIORITY } from './crawl.entity';
 
@@ -132,12 +133,12 @@ export class CrawlsRepository {
   }
 
   /** Ends a successful crawl and schedules the daily one. */
-  async finish(tx: Tx, id: number, dueAt: Date): Promise<void> {
+  async finish(tx: Tx, id: number, dueAt: Date, doubted: DoubtedFigures): Promise<void> {
     await queryRows(
       tx,
       `update crawls set mode = 'incremental', priority = $3, due_at = $2, lease_id = null, lease_until = null,
-         checkpoint = null, attempts = 0, traceparent = null where id = $1`,
-      [id, dueAt, PRIORITY.daily],
+         checkpoint = null, attempts = 0, traceparent = null, doubted_figures = $4 where id = $1`,
+      [id, dueAt, PRIORITY.daily, JSON.stringify(doubted)],
     );
   }
 

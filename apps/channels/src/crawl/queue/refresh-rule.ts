@@ -31,7 +31,7 @@ export function assertRefreshable(state: RefreshState, limitMinutes: number, now
     );
   }
   if (left > 0) {
-    const msg = `The channel was refreshed or crawled less than ${limitMinutes} minutes ago; try again in ${left} minute(s).`;
+    const msg = `The channel was refreshed or crawled less than ${limitMinutes} minutes ago; try again in ${left} min.`;
     throw new ApiError('refresh_too_soon', msg, details);
   }
 }

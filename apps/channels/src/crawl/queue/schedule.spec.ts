@@ -24,22 +24,25 @@ describe('nextAttempt', () => {
 });
 
 describe('nextDailyCrawl', () => {
-  it('returns the same time of day every day', () => {
-    const first = nextDailyCrawl(42, NOW);
-    const second = nextDailyCrawl(42, first);
-    expect(second.getTime() - first.getTime()).toBe(24 * HOUR_MS);
-    expect(nextDailyCrawl(42, new Date(first.getTime() + 90_000))).toEqual(second);
+  const hoursAfter = (hours: number) => new Date(NOW.getTime() + hours * HOUR_MS);
+
+  it('returns a time 20 to 23 hours after the last crawl began, and spreads channels over these hours', () => {
+    const hours = Array.from({ length: 500 }, (_, index) => {
+      const at = nextDailyCrawl(index + 1, NOW, hoursAfter(0.5));
+      return (at.getTime() - NOW.getTime()) / HOUR_MS;
+    });
+    expect(Math.min(...hours)).toBeGreaterThanOrEqual(20);
+    expect(Math.max(...hours)).toBeLessThan(23);
+    for (const hour of [20, 21, 22]) {
+      expect(hours.filter((each) => Math.floor(each) === hour).length).toBeGreaterThan(120);
+    }
   });
 
-  it('returns a time 12 to 36 hours ahead and spreads channels over the day', () => {
-    const hours = new Set<number>();
-    for (let id = 1; id <= 500; id++) {
-      const at = nextDailyCrawl(id, NOW);
-      const away = (at.getTime() - NOW.getTime()) / HOUR_MS;
-      expect(away).toBeGreaterThanOrEqual(12);
-      expect(away).toBeLessThanOrEqual(36);
-      hours.add(at.getUTCHours());
-    }
-    expect(hours.size).toBe(24);
+  it('returns the same time for a channel, however long its crawl took', () => {
+    expect(nextDailyCrawl(42, NOW, hoursAfter(2))).toEqual(nextDailyCrawl(42, NOW, hoursAfter(0)));
+  });
+
+  it('leaves an hour after a crawl that took longer than a day', () => {
+    expect(nextDailyCrawl(42, NOW, hoursAfter(30))).toEqual(hoursAfter(31));
   });
 });

@@ -6,8 +6,14 @@ const DAY_MS = 24 * HOUR_MS;
 /** A channel is disabled after this many consecutive failures. */
 export const MAX_FAILURES = 10;
 const RETRY_DELAYS_MS = [HOUR_MS, 6 * HOUR_MS];
-/** Two daily crawls of a channel are at least this far apart. */
-const MIN_DAY_MS = 12 * HOUR_MS;
+/**
+ * A daily crawl begins 20 to 23 hours after the one before, so that a crawl that waits for its turn, and takes its time, still
+ * ends within a day of the last one.
+ */
+const SHORTEST_DAY_MS = 20 * HOUR_MS;
+const JITTER_MS = 3 * HOUR_MS;
+/** A crawl that took most of a day is followed by a pause. */
+const MIN_PAUSE_MS = HOUR_MS;
 
 /**
  * Returns when to try again after the given number of consecutive failures: after 1 h, then 6 h, then daily. A longer
@@ -19,15 +25,13 @@ export function nextAttempt(failures: number, now: Date, retryAfterMs = 0): Date
   return new Date(now.getTime() + Math.max(delay, Math.min(retryAfterMs, DAY_MS)));
 }
 
-/** Returns the time of day of the channel's daily crawl. It never changes, and channels spread evenly over the day. */
-function slotOf(channelId: number): number {
-  return createHash('sha256').update(`crawl ${channelId}`).digest().readUInt32BE(0) % DAY_MS;
+/** Returns the channel's own part of {@link JITTER_MS}. It never changes, and it spreads channels that were added together. */
+function jitterOf(channelId: number): number {
+  return createHash('sha256').update(`crawl ${channelId}`).digest().readUInt32BE(0) % JITTER_MS;
 }
 
-/** Returns the next daily crawl: at the channel's time of day, 12 to 36 hours from now. */
-export function nextDailyCrawl(channelId: number, now: Date): Date {
-  const earliest = now.getTime() + MIN_DAY_MS;
-  const midnight = earliest - (earliest % DAY_MS);
-  const today = midnight + slotOf(channelId);
-  return new Date(today >= earliest ? today : today + DAY_MS);
+/** Returns the next daily crawl of a channel whose last crawl began at `begun` and ended now. */
+export function nextDailyCrawl(channelId: number, begun: Date, now: Date): Date {
+  const due = begun.getTime() + SHORTEST_DAY_MS + jitterOf(channelId);
+  return new Date(Math.max(due, now.getTime() + MIN_PAUSE_MS));
 }

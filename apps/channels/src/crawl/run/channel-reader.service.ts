@@ -77,7 +77,7 @@ export class ChannelReaderService {
       signal,
       onPage,
       figures: null,
-      ...this.contexts.of(platform, { signal, retries: RETRIES, waits: true }),
+      ...this.contexts.of(platform, { signal, retries: RETRIES, caller: null }),
       rules: {
         mode: lease.mode,
         partitions: platform.partitions(channel.profile_key, config),

@@ -68,11 +68,22 @@ describe('advance', () => {
   it.each([
     ['has ended', { ...page, next: null }],
     ['repeats a cursor', { ...page, next: 2 }],
-    ['has reached the maximum number of pages', { ...page, at: { ...at, pages: 9 } }],
-    ['repeats a page', { ...page, tally: { ...known, repeated: true } }],
-    ['shows only known reviews', { ...page, at: { ...at, knownPages: 1 }, tally: known }],
   ])('continues with the next partition if the current one %s', (_name, given) => {
     expect(advance(given, rules)).toEqual(next);
+  });
+
+  it.each([
+    ['has reached the maximum number of pages', { ...page, at: { ...at, pages: 9 } }],
+    ['repeats a page', { ...page, tally: { ...known, repeated: true } }],
+    ['repeats a page and its cursor', { ...page, next: 2, tally: { ...known, repeated: true } }],
+    ['shows only known reviews', { ...page, at: { ...at, knownPages: 1 }, tally: known }],
+    ['has ended after an earlier one was cut', { ...page, next: null, at: { ...at, cut: true as const } }],
+  ])('continues with the next partition and notes the cut if the current one %s', (_name, given) => {
+    expect(advance(given, rules)).toEqual({ ...next, cut: true });
+  });
+
+  it('keeps on the next page that an earlier partition was cut', () => {
+    expect(advance({ ...page, at: { ...at, cut: true } }, rules)).toMatchObject({ cursor: 4, cut: true });
   });
 
   it('does not treat the first page after a resume as repeated', () => {

@@ -12,6 +12,8 @@ export interface Checkpoint {
   pages: number;
   /** Consecutive pages without a new or changed review. */
   knownPages: number;
+  /** True if the crawl has left out pages that the platform may have. Absent otherwise. */
+  cut?: true;
 }
 
 /** How many reviews of a page were known, new and changed. */
@@ -47,8 +49,8 @@ export function shouldStop(tally: PageTally, knownPages: number, rules: Progress
   return beyondLookBack || knownPages + 1 >= 2;
 }
 
-function startOf(partition: string | null): Checkpoint {
-  return { partition, cursor: null, previous: null, pages: 0, knownPages: 0 };
+function startOf(partition: string | null, cut: boolean): Checkpoint {
+  return { partition, cursor: null, previous: null, pages: 0, knownPages: 0, ...(cut ? { cut } : {}) };
 }
 
 /** Returns where a crawl starts, or where it continues after its worker died or its slice ended. */
@@ -57,10 +59,10 @@ export function resume(
   partitions: readonly string[],
   paging: 'number' | 'cursor',
 ): Checkpoint {
-  if (checkpoint === null) return startOf(partitions[0] ?? null);
+  if (checkpoint === null) return startOf(partitions[0] ?? null, false);
   if (checkpoint.partition === null) return checkpoint;
   // The customer removed the country meanwhile. Starting over is cheap, because reviews already read are known.
-  if (!partitions.includes(checkpoint.partition)) return startOf(partitions[0] ?? null);
+  if (!partitions.includes(checkpoint.partition)) return startOf(partitions[0] ?? null, false);
   // New reviews push older ones to the next page, so a page number is safe only if the previous page is read again.
   if (paging !== 'number' || checkpoint.pages === 0) return checkpoint;
   return { ...checkpoint, cursor: checkpoint.previous, pages: checkpoint.pages - 1 };
@@ -84,14 +86,17 @@ interface StoredPage {
 export function advance(page: StoredPage, rules: ProgressRules): Checkpoint {
   const { at, next, tally } = page;
   const nothingNew = tally.known > 0 && tally.fresh === 0 && tally.changed === 0;
-  const ended =
-    next === null ||
-    page.visited.has(next) ||
-    at.pages + 1 >= rules.maxPages ||
-    (tally.repeated && !page.resumed) ||
-    shouldStop(tally, at.knownPages, rules);
-  if (ended) return startOf(rules.partitions[rules.partitions.indexOf(at.partition ?? '') + 1] ?? null);
+  const isLast = next === null || page.visited.has(next);
+  // A source that ignores the number of the page shows the first one again and ends there.
+  const isRepeated = tally.repeated && !page.resumed;
+  const leavesOut = at.pages + 1 >= rules.maxPages || shouldStop(tally, at.knownPages, rules);
+  const isCut = isRepeated || (leavesOut && !isLast);
+  if (isLast || isCut) {
+    const following = rules.partitions[rules.partitions.indexOf(at.partition ?? '') + 1] ?? null;
+    return startOf(following, at.cut === true || isCut);
+  }
   return {
+    ...(at.cut ? { cut: at.cut } : {}),
     partition: at.partition,
     cursor: next,
     previous: at.cursor,

@@ -168,19 +168,21 @@ describe('a later crawl', () => {
     expect(await own.published(ratingChanged, channelId)).toHaveLength(1);
   });
 
-  it('keeps the known figures if the platform shows none for a moment', async () => {
+  it('keeps the known figures for one crawl that reads none, and records a fall that the next one reads too', async () => {
     const { app, channelId } = await own.crawledApp('204', 10);
-    app.score = null;
-    app.count = 0;
+    Object.assign(app, { score: null, count: 0, reviews: { gb: [] } });
     expect(await own.crawlAgain(channelId)).toMatchObject({ status: 'active', score: 4.5, reviews: 10 });
     expect(await own.published(ratingChanged, channelId)).toEqual([]);
+    expect(await own.crawlAgain(channelId)).toMatchObject({ status: 'active', score: null, reviews: 0 });
+    const [fall] = await own.published(ratingChanged, channelId);
+    expect(fall?.data).toMatchObject({ score: null, reviews: 0, changed: ['score', 'reviews'] });
   });
 
-  it('is scheduled 12 to 36 hours after the last one', async () => {
+  it('is scheduled 20 to 23 hours after the last one', async () => {
     const { channelId } = await own.crawledApp('205', 1);
     const next = Date.parse(`${(await own.get(channelId)).next_crawl_on}Z`);
-    expect(next - Date.now()).toBeGreaterThan(11.9 * 3_600_000);
-    expect(next - Date.now()).toBeLessThan(36 * 3_600_000);
+    expect(next - Date.now()).toBeGreaterThan(19.9 * 3_600_000);
+    expect(next - Date.now()).toBeLessThan(23 * 3_600_000);
   });
 });
 

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { eventually, type FixtureServer, startFixtureServer } from '@plaudit/testing';
+import { eventually, type FixtureServer, type HttpResult, startFixtureServer } from '@plaudit/testing';
 import { ChannelsModule } from '../../channels.module';
-import { ChannelsWorld } from '../../channels-world.suite';
+import { CHANNELS, ChannelsWorld } from '../../channels-world.suite';
 import type { ChannelResponse } from '../../channels/channels.responses';
 import { channelsService } from '../../service';
 import { PageThreadService } from '../thread/page-thread.service';
@@ -53,14 +53,19 @@ const HOSTILE: Readonly<Record<string, () => string>> = {
 
 let own: ChannelsWorld;
 let site: FixtureServer;
+/** A check and an addition of a page whose server never responds. They run beside the other specs of this file. */
+let silent: Promise<HttpResult>[];
 const pages = new Map<string, string>();
 
 beforeAll(async () => {
   own = await ChannelsWorld.start({ PAGE_SECONDS: '2' }, { ...channelsService, module: HostileModule });
   site = await startFixtureServer(({ path }) => {
+    if (path === '/silent') return 'hang';
     const body = pages.get(path);
     return body === undefined ? { status: 404 } : { headers: { 'content-type': 'text/html' }, body };
   });
+  const body = { type: 'website_schema', url: `${site.url}/silent` };
+  silent = [own.add(body), own.api.post('channels', `${CHANNELS}/check`, { body })];
 });
 
 afterAll(async () => {
@@ -122,5 +127,18 @@ describe('a crawl of a page that turned hostile', () => {
       error_code: 'parse_failed',
       reviews: turned.reviews,
     });
+  });
+});
+
+describe('a website that does not respond', () => {
+  it('is refused with a code of its own, which clients do not repeat', async () => {
+    for (const refused of await Promise.all(silent)) {
+      expect([refused.status, refused.body.code, refused.body.field]).toEqual([
+        422,
+        'profile_check_timeout',
+        'url',
+      ]);
+      expect(refused.headers.get('retry-after')).toBeNull();
+    }
   });
 });

@@ -1,4 +1,4 @@
-import { profileError, ratingChanged } from '@plaudit/contracts';
+import { profileError, ratingChanged, reviewsRemoved } from '@plaudit/contracts';
 import {
   type FixtureResponse,
   type FixtureServer,
@@ -179,5 +179,61 @@ describe('a crawl of a website', () => {
       platform: 'website_schema',
       profile_name: 'Acme Cup',
     });
+  });
+});
+
+describe('a review that a website no longer shows', () => {
+  const cleo = { author: 'Cleo', text: 'Nice', rating: 5 };
+
+  it('is published as removed by the third complete crawl in a row, and collected again when it is back', async () => {
+    pages.set('/d', page([ann, ben, cleo]));
+    const { id } = await connect('/d');
+    const collected = await own.collected(id);
+    const idsOf = (authors: string[]): string[] =>
+      collected.filter(({ from_name }) => authors.includes(from_name)).map(({ external_id }) => external_id);
+    const removed = async () => (await own.published(reviewsRemoved, id)).map(({ data }) => data);
+    pages.set('/d', page([cleo]));
+    for (let crawls = 1; crawls <= 2; crawls++) await own.crawlAgain(id);
+    // Ben is back in between, so the crawls without him are counted anew.
+    pages.set('/d', page([cleo, ben]));
+    expect(await removed()).toEqual([]);
+    const { last_success_on } = await own.crawlAgain(id);
+    expect(await removed()).toEqual([
+      { channel_id: id, external_ids: idsOf(['Ann']), removed_on: last_success_on },
+    ]);
+    pages.set('/d', page([cleo]));
+    for (let crawls = 1; crawls <= 4; crawls++) await own.crawlAgain(id);
+    expect((await removed()).map(({ external_ids }) => external_ids)).toEqual([
+      idsOf(['Ann']),
+      idsOf(['Ben']),
+    ]);
+    expect(await own.collected(id)).toHaveLength(3);
+
+    pages.set('/d', page([ann, cleo]));
+    await own.crawlAgain(id);
+    const again = (await own.collected(id)).slice(3);
+    expect(again.map(({ from_name, removed: isRemoved }) => [from_name, isRemoved])).toEqual([
+      ['Ann', false],
+    ]);
+    await own.crawlAgain(id);
+    expect(await own.collected(id)).toHaveLength(4);
+  });
+
+  it('is not published as removed by crawls that failed or did not read every page', async () => {
+    pages.set('/e', page([ann], '/e?page=2'));
+    pages.set('/e?page=2', page([ben]));
+    const { id } = await connect('/e');
+    pages.delete('/e?page=2');
+    for (let crawls = 1; crawls <= 3; crawls++) {
+      expect((await own.crawlAgain(id)).status).toBe('error');
+    }
+    // From the second page on, the pages repeat the first one: those of a counter that runs on, and those of none.
+    for (const more of ['/e?page=3', '/e?page=2']) {
+      pages.set('/e?page=2', page([ann], more));
+      for (let crawls = 1; crawls <= 3; crawls++) {
+        expect((await own.crawlAgain(id)).status).toBe('active');
+      }
+    }
+    expect(await own.published(reviewsRemoved, id)).toEqual([]);
   });
 });

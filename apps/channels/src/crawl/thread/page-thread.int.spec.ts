@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
-import { eventually } from '@plaudit/testing';
 import { ChannelsEnv } from '../../channels.env';
 import { PageThreadService } from './page-thread.service';
 
@@ -31,7 +30,7 @@ afterEach(async () => {
 
 /** Reads a page as a crawl does. */
 function read(service: PageThreadService, body: string, signal = new AbortController().signal) {
-  return service.read({ platform: 'website_schema', body, url: URL }, { signal, waits: true });
+  return service.read({ platform: 'website_schema', body, url: URL }, { signal, caller: null });
 }
 
 describe('PageThreadService', () => {
@@ -83,19 +82,18 @@ describe('PageThreadService', () => {
     expect(await waiting).toMatchObject({ name: 'Cup' });
   });
 
-  it('refuses a profile check while sixteen pages wait, and accepts one later', async () => {
+  it('reads the page of a caller before those of the crawls that wait', async () => {
     const service = open(HostileThread, { PAGE_SECONDS: 600 });
-    const stopping = Array.from({ length: 16 }, () => new AbortController());
-    const check = () =>
-      service.read(
-        { platform: 'website_schema', body: PAGE, url: URL },
-        { signal: new AbortController().signal, waits: false },
-      );
-    const waiting = stopping.map(({ signal }) => read(service, 'ENDLESS', signal));
-    const ended = Promise.allSettled(waiting);
-    await expect(check()).rejects.toMatchObject({ code: 'RATE_LIMITED' });
-    for (const each of stopping) each.abort();
-    await ended;
-    expect(await eventually(check, Boolean, 'the check to be accepted')).toMatchObject({ name: 'Cup' });
+    const stopping = new AbortController();
+    const busy = read(service, 'ENDLESS', stopping.signal).catch(() => 'stopped');
+    const crawl = read(service, 'ENDLESS', stopping.signal).catch(() => 'stopped');
+    const first = new AbortController();
+    const terms = { signal: new AbortController().signal, caller: 1 };
+    const check = service.read({ platform: 'website_schema', body: PAGE, url: URL }, terms);
+    const next = read(service, 'ENDLESS', first.signal).catch(() => 'stopped');
+    stopping.abort();
+    first.abort();
+    expect(await Promise.all([busy, crawl, next])).toEqual(['stopped', 'stopped', 'stopped']);
+    expect(await check).toMatchObject({ name: 'Cup' });
   });
 });

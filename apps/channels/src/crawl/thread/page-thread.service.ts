@@ -3,10 +3,9 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Piscina } from 'piscina';
 import { ChannelsEnv } from '../../channels.env';
 import { CrawlError } from '../../platforms/crawl-error';
+import { ReadingLine } from './reading-line';
 import type { NormalizeTask, ReadTask, ThreadResult } from './thread-task';
 
-/** Tasks that may wait for the thread when another one asks for a place that it can do without. */
-const MAX_WAITING = 16;
 /** An unused thread ends, because it holds 20 to 50 MB. */
 const IDLE_MS = 30_000;
 /** Short-lived objects of the thread. The default of 48 MB would double its memory. */
@@ -14,8 +13,8 @@ const YOUNG_GENERATION_MB = 16;
 
 export interface ThreadTerms {
   signal: AbortSignal;
-  /** True for a caller that waits in any case. Crawls are bounded by CRAWL_CONCURRENCY. */
-  waits: boolean;
+  /** The account whose request waits for the result. Null for a crawl. */
+  caller: number | null;
 }
 
 /**
@@ -29,9 +28,8 @@ export class PageThreadService implements OnApplicationShutdown {
   protected readonly entry: string = require.resolve('./page-thread.process');
   private readonly logger = new Logger(PageThreadService.name);
   private pool: Piscina | null = null;
-  /** Resolves when the last task in the line has ended. */
-  private last: Promise<unknown> = Promise.resolve();
-  private waiting = 0;
+  /** The line is ours, because piscina forgets waiting tasks when it ends a thread. */
+  private readonly line = new ReadingLine();
 
   constructor(private readonly env: ChannelsEnv) {}
 
@@ -50,25 +48,16 @@ export class PageThreadService implements OnApplicationShutdown {
     await this.pool?.destroy();
   }
 
-  /** Waits for the tasks before this one. The line is ours, because piscina forgets waiting tasks when it ends a thread. */
   private async inLine(
     work: 'read' | 'normalize',
     task: ReadTask | NormalizeTask,
-    { signal, waits }: ThreadTerms,
+    { signal, caller }: ThreadTerms,
   ): Promise<unknown> {
-    if (!waits && this.waiting >= MAX_WAITING) {
-      throw new CrawlError('RATE_LIMITED', 'Too many pages are being read at the moment.');
-    }
-    const before = this.last;
-    let leave = (): void => undefined;
-    this.last = new Promise<void>((resolve) => (leave = resolve));
-    this.waiting += 1;
+    const leave = await this.line.enter(caller, signal);
     try {
-      await unlessAborted(before, signal);
       return this.valueOf(task, await this.limited(work, task, signal));
     } finally {
-      this.waiting -= 1;
-      void before.then(leave);
+      leave();
     }
   }
 
@@ -138,20 +127,5 @@ async function started(pool: Piscina, signal: AbortSignal): Promise<void> {
     await Promise.race([pool.run(null, { name: 'start', signal }), failed]);
   } finally {
     listening.abort();
-  }
-}
-
-/** Waits for `work`, which never fails. Throws the signal's reason if that comes first. */
-async function unlessAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  let stop = (): void => undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason as Error);
-    signal.addEventListener('abort', stop, { once: true });
-  });
-  try {
-    await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', stop);
   }
 }

@@ -8,8 +8,8 @@ interface ContextTerms {
   signal: AbortSignal;
   /** How many times a failed request is repeated. */
   retries: number;
-  /** True for a crawl, which waits however many pages are read before its own. */
-  waits: boolean;
+  /** The account whose request waits for the result, and whose turn therefore comes first. Null for a crawl. */
+  caller: number | null;
 }
 
 /** What a platform's functions need from the crawler. */

@@ -146,6 +146,13 @@ describe('a change of a webhook, channel or widget', () => {
     ]);
   });
 
+  it('is not an export of reviews, which leaves an entry, too', async () => {
+    gateway.upstreams.reviews.handle(() => ({ headers: { 'content-type': 'text/csv' }, body: 'id,text' }));
+    expect((await api.get('/reviews/export?q=Bergman')).body).toBe('id,text');
+    const entry = await eventually(newest, ({ action }) => action === 'review.exported', 'the entry');
+    expect(entry).toMatchObject({ target_id: null, after: { route: '/reviews/export', status: 200 } });
+  });
+
   it('that only reads leaves neither a note nor an entry', async () => {
     const before = await entries();
     for (const path of ['/webhooks/get', '/channels/get/7', '/widgets/types', '/reviews/get'])

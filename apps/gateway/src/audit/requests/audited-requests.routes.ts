@@ -9,6 +9,7 @@ import { ChangesInProgressService } from './changes-in-progress.service';
 import { observedChange } from './observed-change';
 import { RefusedAccessService } from './refused-access.service';
 
+const OK = 200;
 const FORBIDDEN = 403;
 
 declare module 'fastify' {
@@ -50,7 +51,15 @@ export class AuditedRequestsRoutes implements OnApplicationBootstrap {
     });
     fastify.addHook('onSend', (request, reply, payload, done) => {
       const send = (complete: unknown): void => done(null, complete);
-      if (isAudited(request, reply)) this.complete(request, reply, payload).then(send, done);
+      if (isExport(request, reply)) {
+        // The client has the response while it is read, because an export may be long. The note has been there since the request.
+        void this.changes.complete(request.changeInProgress as number, {
+          status: reply.statusCode,
+          body: null,
+          replayed: false,
+        });
+        send(payload);
+      } else if (isAudited(request, reply)) this.complete(request, reply, payload).then(send, done);
       else send(payload);
     });
   }
@@ -91,6 +100,10 @@ function pathOf({ admitted }: FastifyRequest): string {
 
 function isWithKey({ admitted }: FastifyRequest): boolean {
   return admitted?.destination.access === 'key';
+}
+
+function isExport({ method, changeInProgress }: FastifyRequest, { statusCode }: FastifyReply): boolean {
+  return method === 'GET' && changeInProgress !== null && statusCode === OK;
 }
 
 function isAudited(request: FastifyRequest, reply: FastifyReply): boolean {

@@ -8,12 +8,15 @@ describe('observedChange', () => {
     ['PUT', '/public/v1/widgets/update/9', 'widget.updated', 'widget', 9],
     ['POST', '/public/v1/widgets/duplicate/9', 'widget.changed', 'widget', 9],
     ['PATCH', '/public/v1/webhooks/update/nine', 'webhook.updated', 'webhook', null],
+    ['GET', '/public/v1/reviews/export', 'review.exported', 'review', null],
   ])('reads %s %s as %s', (method, path, action, targetType, targetId) => {
     expect(observedChange(method, path)).toEqual({ action, targetType, targetId });
   });
 
   it.each([
     ['GET', '/public/v1/webhooks/get/7'],
+    ['GET', '/public/v1/reviews/exports'],
+    ['GET', '/public/v1/reviews/get'],
     ['HEAD', '/public/v1/widgets/get'],
     ['GET', '/public/v1/webhooks/update/7'],
     ['POST', '/public/v1/channels/refresh/7'],

@@ -1,6 +1,6 @@
 import { API } from '../../proxy/route-table';
 
-/** A change of a webhook, channel or widget, as its request describes it. */
+/** A change of a webhook, channel or widget, or an export of reviews, as its request describes it. */
 export interface ObservedChange {
   /** For example `webhook.created`. */
   action: string;
@@ -15,11 +15,16 @@ const CHANGING_METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 const HARMLESS = new Set(['ai', 'authorize_url', 'check', 'discover', 'refresh', 'test']);
 const VERBS: Readonly<Record<string, string>> = { add: 'created', update: 'updated', delete: 'deleted' };
 
+/** It changes nothing, but carries the data of many people out of the product. */
+const EXPORT = `${API}/reviews/export`;
+const EXPORTED: ObservedChange = { action: 'review.exported', targetType: 'review', targetId: null };
+
 /**
  * Returns the change that a request asks for, or null if it asks for none. `path` is the path at the service. An operation
  * that is not known here counts as a change, so that a new one is not forgotten.
  */
 export function observedChange(method: string, path: string): ObservedChange | null {
+  if (method === 'GET' && path === EXPORT) return EXPORTED;
   if (!CHANGING_METHODS.has(method)) return null;
   const [, targetType, operation, id] = OBSERVED.exec(path) ?? [];
   if (!targetType || !operation || HARMLESS.has(operation)) return null;

@@ -1,5 +1,5 @@
 import { ApiError, type MediaType, type ReviewMedia } from '@plaudit/contracts';
-import { plainLine, plainText } from '@plaudit/runtime';
+import { mediaSource, plainLine, plainText } from '@plaudit/runtime';
 
 const MAX_TEXT = 20_000;
 const MAX_MEDIA = 10;
@@ -22,17 +22,23 @@ export function reviewText(given: string): string {
 }
 
 /** Returns the trimmed names of tags. Throws 400 if one is blank. */
-export function tagNames(given: readonly string[] | undefined): string[] {
+export function tagNames(given: readonly string[] | undefined, field = 'tags'): string[] {
   return (given ?? []).map((name, index) => {
     const trimmed = plainLine(name);
     if (trimmed !== '') return trimmed;
-    throw new ApiError('validation_failed', `tags[${index}] must not be blank.`, { field: `tags[${index}]` });
+    const item = `${field}[${index}]`;
+    throw new ApiError('validation_failed', `${item} must not be blank.`, { field: item });
   });
 }
 
-/** Returns media as a client gave it, a hosted video page or a file: `src` is the url itself. */
+/** Returns media as a client gave it: a file, or the page of a hosted video, which has no `src`. */
 export function givenMedia(type: MediaType, url: string): ReviewMedia {
-  return { type, url, src: url };
+  return { type, url, src: mediaSource(type, url) };
+}
+
+/** Returns the page of the first video that is a page, or null. It is the `post_url` of a review without one. */
+export function videoPage(media: readonly ReviewMedia[]): string | null {
+  return media.find(({ type, src }) => type === 'video' && src === null)?.url ?? null;
 }
 
 /**

@@ -35,23 +35,24 @@ export function IsAdditional(): PropertyDecorator {
     name: 'isAdditional',
     validator: {
       validate: (value: unknown) => additionalFault(value) === null,
-      defaultMessage: (args) => `additional ${additionalFault(args?.value) ?? 'is not valid'}`,
+      defaultMessage: (args) => additionalFault(args?.value) ?? '',
     },
   });
 }
 
 function additionalFault(value: unknown): string | null {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object';
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return 'additional must be an object';
   const entries = Object.entries(value);
-  if (entries.length > MAX_ADDITIONAL_KEYS) return `must have at most ${MAX_ADDITIONAL_KEYS} keys`;
+  if (entries.length > MAX_ADDITIONAL_KEYS) return `additional must have at most ${MAX_ADDITIONAL_KEYS} keys`;
   const badKey = entries.find(([key]) => !ADDITIONAL_KEY.test(key));
   if (badKey)
-    return `has the key "${badKey[0].slice(0, 40)}"; keys must have 1 to 40 characters of a-z, 0-9 and _`;
+    return `additional must not have the key "${badKey[0].slice(0, 40)}"; keys have 1 to 40 characters of a-z, 0-9 and _`;
   const badValue = entries.find(([, item]) => !isShortScalar(item));
   if (badValue)
-    return `must hold a text of at most 2,000 characters, a number, a boolean or null in ${badValue[0]}`;
+    return `additional.${badValue[0]} must be a string of at most 2,000 characters, a number, true, false or null`;
   return Buffer.byteLength(JSON.stringify(value)) > MAX_ADDITIONAL_BYTES
-    ? 'must have at most 16 KiB as JSON'
+    ? 'additional must have at most 16 KiB as JSON'
     : null;
 }
 

@@ -6,8 +6,12 @@ const CROSS = 'M6 6l12 12M18 6L6 18';
 const BACK = 'M15 5l-7 7 7 7';
 const FORTH = 'M9 5l7 7-7 7';
 const PLAY = 'M8 5v14l11-7z';
-/** Files that a browser can play. Other videos are links to the page of the video. */
-const PLAYABLE = /\.(mp4|webm|ogg|mp3|m4a|wav)(\?|$)/i;
+/** Sound that a browser can play. Other sound is a link, as is a video whose url is a page. */
+const AUDIO_FILE = /\.(ogg|mp3|m4a|wav)(\?|$)/i;
+
+function opensHere({ type, src }: PublicMedia): boolean {
+  return src !== null && (type !== 'audio' || AUDIO_FILE.test(src));
+}
 
 function iconButton(label: string, path: string, name: string, onclick: () => void): HTMLButtonElement {
   return h(
@@ -45,9 +49,7 @@ function thumb(view: View, review: PublicReview, medium: PublicMedia, index: num
   const preview = medium.thumb
     ? h('img', { src: medium.thumb, alt: '', width: 72, height: 72, loading: 'lazy', decoding: 'async' })
     : icon(PLAY, 'play');
-  const opensInLightbox =
-    view.data.settings.behavior.lightbox && (medium.type === 'image' || PLAYABLE.test(medium.src));
-  if (opensInLightbox) {
+  if (view.data.settings.behavior.lightbox && opensHere(medium)) {
     const onclick = (): void => openLightbox(view, review, index);
     return h('button', { type: 'button', class: 'thumb', 'aria-label': label, onclick }, preview);
   }
@@ -60,7 +62,7 @@ function thumb(view: View, review: PublicReview, medium: PublicMedia, index: num
 
 function openLightbox(view: View, review: PublicReview, first: number): void {
   const { strings } = view.data;
-  const shown = review.media.filter(({ type, src }) => type === 'image' || PLAYABLE.test(src));
+  const shown = review.media.filter(opensHere);
   let at = Math.max(0, shown.indexOf(review.media[first] as PublicMedia));
   const stage = h('div', { class: 'stage' });
   const show = (step: number): void => {

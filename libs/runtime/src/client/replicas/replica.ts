@@ -13,6 +13,8 @@ const UNAVAILABLE = 503;
 
 export interface ReplicaSettings extends ConnectionSettings, ProbeSettings {
   breaker: BreakerRule;
+  /** How long a replica may begin none of the responses that it owes before it is in doubt. Default 1 s. */
+  silenceMs?: number;
 }
 
 /** One replica of a service, with its connections, its circuit breaker and what is known about its health. */
@@ -59,7 +61,8 @@ export class Replica {
   isAvoided(now: number): boolean {
     // A negative time means that the clock was set back.
     const silence = Math.abs(now - this.heardAt);
-    if (this.waiting > 0 && silence > SILENCE_MS * this.settings.timeoutFactor) this.suspect();
+    const { silenceMs = SILENCE_MS, timeoutFactor } = this.settings;
+    if (this.waiting > 0 && silence > silenceMs * timeoutFactor) this.suspect();
     return this.probe.isRunning;
   }
 

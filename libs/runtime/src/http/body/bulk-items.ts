@@ -3,8 +3,8 @@ import { ApiError, dropUnknown, isSurelyValid } from '@plaudit/contracts';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import type { FastifyRequest } from 'fastify';
-import { assertCleanText } from '../clean-text';
-import { toApiError } from '../validation';
+import { assertCleanText } from '../input/clean-text';
+import { toApiError } from '../input/validation';
 
 interface BulkConfig {
   itemsIn?: string;

@@ -1,0 +1,12 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** A channel that no longer exists, for those who keep a copy of the channels. */
+@Entity('deleted_channels')
+@Index('deleted_channels_time_idx', ['sub_account_id', 'deleted_on', 'channel_id'])
+export class DeletedChannelEntity {
+  @PrimaryColumn('bigint', { primaryKeyConstraintName: 'deleted_channels_pkey' }) channel_id: number;
+  @Column('bigint') account_id: number;
+  @Column('bigint') sub_account_id: number;
+  /** The begin of the transaction that deleted it. */
+  @Column('timestamptz', { default: () => 'now()' }) deleted_on: Date;
+}

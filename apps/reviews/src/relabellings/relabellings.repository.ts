@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import type { Tenant } from '@plaudit/contracts';
+import { queryRows, type Tx } from '@plaudit/database';
+import type { LabelledReview } from './relabelled';
+import type { RelabellingEntity } from './relabelling.entity';
+
+export type NewRelabelling = Pick<RelabellingEntity, 'noun' | 'subject_id' | 'into_id' | 'is_rename'>;
+
+/** Where a review stands in the order of a relabelling. */
+interface Place {
+  id: number;
+  posted_on: Date;
+}
+
+/** The reviews that must follow a tag or source, and the reviews of one batch. */
+@Injectable()
+export class RelabellingsRepository {
+  async add(tx: Tx, tenant: Tenant, { noun, subject_id, into_id, is_rename }: NewRelabelling): Promise<void> {
+    await queryRows(
+      tx,
+      `insert into relabellings (account_id, sub_account_id, noun, subject_id, into_id, is_rename)
+       values ($1, $2, $3, $4, $5, $6)`,
+      [tenant.account_id, tenant.sub_account_id, noun, subject_id, into_id, is_rename],
+    );
+  }
+
+  /**
+   * Locks the relabelling that is next, of this sub account or of any, and returns it; null if there is none. Waits for a replica
+   * that works on the sub account; without a sub account, skips those that are being worked on. Those of one sub account run in
+   * their order. Sub accounts take turns.
+   */
+  async lockNext(tx: Tx, subAccountId: number | null): Promise<RelabellingEntity | null> {
+    const [next] = await queryRows<RelabellingEntity>(
+      tx,
+      `select * from relabellings next
+       where ($1::bigint is null or sub_account_id = $1) and not exists (
+         select from relabellings earlier where earlier.sub_account_id = next.sub_account_id and earlier.id < next.id)
+       order by worked_on, id limit 1 for update ${subAccountId === null ? 'skip locked' : ''}`,
+      [subAccountId],
+    );
+    return next ?? null;
+  }
+
+  /** Returns the places of at most `count` reviews with the tag or source, after those of the previous batch. */
+  async places(tx: Tx, relabelling: RelabellingEntity, count: number): Promise<Place[]> {
+    const { noun, sub_account_id, subject_id, after_posted_on, after_review_id } = relabelling;
+    const [id, rows] =
+      noun === 'tag' ? ['review_id', 'review_tags where tag_id'] : ['id', 'reviews where source_id'];
+    return queryRows<Place>(
+      tx,
+      `select ${id} as id, posted_on from ${rows} = $2 and sub_account_id = $1
+         and (posted_on, ${id}) > (coalesce($3::timestamptz, '-infinity'), coalesce($4::bigint, 0))
+       order by posted_on, ${id} limit $5`,
+      [sub_account_id, subject_id, after_posted_on, after_review_id, count],
+    );
+  }
+
+  /** Locks these reviews, in the order of their ids as every writer does. */
+  async lockReviews(tx: Tx, ids: readonly number[]): Promise<LabelledReview[]> {
+    return queryRows<LabelledReview>(
+      tx,
+      `select id, rating_scale, status, tag_ids, source_id, platform, label, external_id from reviews
+       where id = any ($1::bigint[]) order by id for update`,
+      [ids],
+    );
+  }
+
+  /** Returns those of these external ids that the source has. */
+  async externalIdsIn(tx: Tx, sourceId: number, ids: readonly (string | null)[]): Promise<Set<string>> {
+    const rows = await queryRows<{ external_id: string }>(
+      tx,
+      'select external_id from reviews where source_id = $1 and external_id = any ($2)',
+      [sourceId, ids.filter((id) => id !== null)],
+    );
+    return new Set(rows.map(({ external_id }) => external_id));
+  }
+
+  /** Notes the last review of a batch, and that other sub accounts are next. */
+  async advance(
+    tx: Tx,
+    { id, is_rename }: RelabellingEntity,
+    { posted_on, id: reviewId }: Place,
+  ): Promise<void> {
+    await queryRows(
+      tx,
+      `update relabellings set worked_on = clock_timestamp(),
+         after_posted_on = case when $2 then $3::timestamptz end, after_review_id = case when $2 then $4::bigint end
+       where id = $1`,
+      [id, is_rename, posted_on, reviewId],
+    );
+  }
+
+  /** Lets other sub accounts go first. */
+  async postpone(tx: Tx, id: number): Promise<void> {
+    await queryRows(tx, 'update relabellings set worked_on = clock_timestamp() where id = $1', [id]);
+  }
+
+  async finish(tx: Tx, id: number): Promise<void> {
+    await queryRows(tx, 'delete from relabellings where id = $1', [id]);
+  }
+}

@@ -1,0 +1,46 @@
+import type { ApiDocument, ApiOperation, ApiParameter } from '@plaudit/runtime';
+import { resolve } from './schema-fields.suite';
+
+/** Returns the documented example of an operation's body. */
+export function exampleBody({ requestBody }: ApiOperation): object {
+  return (requestBody?.content['application/json']?.example ?? {}) as object;
+}
+
+interface WrongInput {
+  query?: string;
+  body?: object;
+}
+
+const WRONG_VALUES = [null, true, -7, 1.5, '', ' ', 'x'.repeat(5_000), [], [7], ['x'], {}, { a: [] }];
+
+/** Returns bodies and queries in which every field has the same wrong value. */
+export function wrongInputs(document: ApiDocument, operation: ApiOperation): WrongInput[] {
+  const names = queryNames(operation);
+  const schema = resolve(document, operation.requestBody?.content['application/json']?.schema);
+  const fields = Object.keys(schema.properties ?? {});
+  return WRONG_VALUES.flatMap((value) => [
+    ...(fields.length > 0 ? [{ body: Object.fromEntries(fields.map((name) => [name, value])) }] : []),
+    ...names.map((name) => ({
+      query: `?${new URLSearchParams([[name, JSON.stringify(value)]]).toString()}`,
+    })),
+  ]);
+}
+
+function queryParameters({ parameters = [] }: ApiOperation): ApiParameter[] {
+  return parameters.filter((parameter) => parameter.in === 'query');
+}
+
+export function queryNames(operation: ApiOperation): string[] {
+  return queryParameters(operation).map(({ name }) => name);
+}
+
+/** Returns all query parameters with their examples. */
+export function exampleQuery(operation: ApiOperation): string {
+  const asked = queryParameters(operation);
+  const pairs = asked.map(({ name, schema }): [string, string] => {
+    const { examples = [] } = schema as { examples?: unknown[] };
+    if (examples.length === 0) throw new Error(`the parameter ${name} has no example`);
+    return [name, String(examples[0])];
+  });
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`;
+}

@@ -1,0 +1,110 @@
+import type { PlauditClient } from '@plaudit/client';
+import { eventually } from '@plaudit/testing';
+import type { ProductWorld } from './product-world.suite';
+
+/** How an object of a resource is created, and how its owner reads it. */
+export interface Resource {
+  make(owner: PlauditClient): Promise<number>;
+  read(owner: PlauditClient, id: number): Promise<unknown>;
+}
+
+const PASSWORD = 'correct horse battery staple';
+
+type Resources = Readonly<Record<string, Resource>>;
+type Outside = Pick<ProductWorld, 'outside'>;
+
+let count = 0;
+
+/** Returns the resources that have operations with an id, by the first part of their paths. */
+export function resourcesOf(product: Outside): Resources {
+  return { ...contentOf(product), ...publishingOf(product), ...ADMINISTRATION };
+}
+
+/** Returns bodies of operations that create something, for which `n` makes the values that must be unique. */
+export function uniqueBodies(url: string, n: number): Readonly<Record<string, object>> {
+  const review = { from_name: 'Adil Khan', text: `Number ${n}.`, posted_on: '2026-01-02' };
+  return {
+    'POST /reviews/add': review,
+    'POST /reviews/add_bulk': { reviews: [review] },
+    'POST /channels/add': { type: 'website_schema', url: `${url}/${n}` },
+    'POST /webhooks/add': { url: `${url}/hook/${n}`, events: ['review.created'] },
+    'POST /users': { email: `person${n}@example.com`, password: PASSWORD },
+    'POST /sources': { name: `Fair ${n}` },
+    'POST /sources/add': { name: `Fair ${n}` },
+    'POST /tags': { name: `Topic ${n}` },
+    'POST /keys': { name: `Key ${n}`, role: 'user' },
+  };
+}
+
+function contentOf(product: Outside): Resources {
+  return {
+    reviews: {
+      make: async (owner) => {
+        const text = `Review number ${(count += 1)}.`;
+        return (
+          await owner.post('/reviews/add', { body: { from_name: 'Ida', text, posted_on: '2026-01-02' } })
+        ).id;
+      },
+      read: (owner, id) => owner.get('/reviews/get/{id}', { params: { path: { id } } }),
+    },
+    channels: {
+      make: async (owner) => {
+        const url = `${product.outside.url}/${(count += 1)}`;
+        const { channel } = await owner.post('/channels/add', { body: { type: 'website_schema', url } });
+        await eventually(
+          () => owner.get('/channels/get/{id}', { params: { path: { id: channel.id } } }),
+          ({ crawling, collected_reviews }) => !crawling && collected_reviews === 1,
+          'the end of the crawl',
+        );
+        return channel.id;
+      },
+      read: (owner, id) => owner.get('/channels/get/{id}', { params: { path: { id } } }),
+    },
+    tags: {
+      make: async (owner) => (await owner.post('/tags', { body: { name: `Tag ${(count += 1)}` } })).id,
+      read: async (owner, id) => (await owner.get('/tags')).items.find((one) => one.id === id),
+    },
+    sources: {
+      make: async (owner) => (await owner.post('/sources', { body: { name: `Source ${(count += 1)}` } })).id,
+      read: async (owner, id) => (await owner.get('/sources')).items.find((one) => one.id === id),
+    },
+  };
+}
+
+function publishingOf(product: Outside): Resources {
+  return {
+    webhooks: {
+      make: async (owner) => {
+        const url = `${product.outside.url}/hook/${(count += 1)}`;
+        return (await owner.post('/webhooks/add', { body: { url, events: ['review.created'] } })).id;
+      },
+      read: async (owner, id) => [
+        await owner.get('/webhooks/get/{id}', { params: { path: { id } } }),
+        await owner.get('/webhooks/deliveries/{id}', { params: { path: { id } } }),
+      ],
+    },
+    widgets: {
+      make: async (owner) => (await owner.post('/widgets/add', { body: { type: 'carousel' } })).id,
+      read: (owner, id) => owner.get('/widgets/get/{id}', { params: { path: { id } } }),
+    },
+  };
+}
+
+const ADMINISTRATION: Resources = {
+  users: {
+    make: async (owner) => {
+      const email = `user${(count += 1)}@example.com`;
+      return (await owner.post('/users', { body: { email, password: PASSWORD } })).id;
+    },
+    read: (owner, id) => owner.get('/users/{id}', { params: { path: { id } } }),
+  },
+  account: {
+    make: async (owner) =>
+      (await owner.post('/account/subaccount', { body: { name: `Branch ${(count += 1)}` } })).id,
+    read: async (owner, id) => (await owner.get('/account/subaccounts')).find((one) => one.id === id),
+  },
+  keys: {
+    make: async (owner) => (await owner.post('/keys', { body: { name: `Key ${(count += 1)}` } })).id,
+    read: async (owner, id) => (await owner.get('/keys')).keys.find((one) => one.id === id),
+  },
+};

@@ -1,0 +1,78 @@
+import {
+  exampleOf,
+  type Fields,
+  profileError,
+  ratingChanged,
+  reviewCreated,
+  reviewDeleted,
+  reviewUpdated,
+} from '@plaudit/contracts';
+import { PROFILE_ERROR_DATA, RATING_DATA, REVIEW_DATA, REVIEW_UPDATE_DATA } from '../fan-out/webhook-data';
+
+/** An event as the documentation describes it. */
+export interface AnnouncedEvent {
+  name: string;
+  title: string;
+  /** When it is sent, in sentences. */
+  summary: string;
+  /** The name of the schema of its `data`. Events with the same fields share it. */
+  schema: string;
+  fields: Fields;
+  example: Readonly<Record<string, unknown>>;
+}
+
+/** Every event that a webhook may subscribe to, in the order of the documentation. */
+export const ANNOUNCED_EVENTS: readonly AnnouncedEvent[] = [
+  {
+    name: reviewCreated.name,
+    title: 'A new review was collected',
+    summary:
+      'A crawl collected a new review. Reviews that you add through the API or the dashboard are not announced.',
+    schema: 'WebhookReview',
+    fields: REVIEW_DATA,
+    example: exampleOf(REVIEW_DATA),
+  },
+  {
+    name: reviewUpdated.name,
+    title: 'A review changed',
+    summary: 'A review was approved, ignored, edited or tagged, or it changed on its platform.',
+    schema: 'WebhookReviewUpdate',
+    fields: REVIEW_UPDATE_DATA,
+    example: { ...exampleOf(REVIEW_UPDATE_DATA), status: 'approved' },
+  },
+  {
+    name: reviewDeleted.name,
+    title: 'A review was deleted',
+    summary: 'A review was deleted, by itself or with its channel. You get its last state.',
+    schema: 'WebhookReview',
+    fields: REVIEW_DATA,
+    example: exampleOf(REVIEW_DATA),
+  },
+  {
+    name: ratingChanged.name,
+    title: 'The official rating of a channel changed',
+    summary:
+      'The official score of a channel changed by at least 0.01, or its official number of reviews changed. The first crawl of a channel is not announced.',
+    schema: 'WebhookRating',
+    fields: RATING_DATA,
+    example: exampleOf(RATING_DATA),
+  },
+  {
+    name: profileError.name,
+    title: 'A channel cannot be crawled',
+    summary: 'A channel cannot be crawled: its crawl failed for the first time in a row, or it was disabled.',
+    schema: 'WebhookProfileError',
+    fields: PROFILE_ERROR_DATA,
+    example: exampleOf(PROFILE_ERROR_DATA),
+  },
+];
+
+/** Returns the envelope of an event as it is delivered. */
+export function exampleEnvelope({ name, example }: AnnouncedEvent): object {
+  return {
+    id: 'evt_019a2f3c5b7e7f2aa1d3c4b5e6f70819',
+    event: name,
+    occurred_on: '2026-09-20T02:40:01.000Z',
+    data: example,
+  };
+}

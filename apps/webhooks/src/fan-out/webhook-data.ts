@@ -1,0 +1,89 @@
+import {
+  integer,
+  pick,
+  PROFILE_ERROR_FIELDS,
+  type ProfileErrorPayload,
+  RATING_CHANGED_FIELDS,
+  type RatingChangedPayload,
+  REVIEW_CHANGE_FIELDS,
+  REVIEW_EVENT_FIELDS,
+  REVIEW_FIELDS,
+  type ReviewPayload,
+  type ReviewUpdatedPayload,
+  type Shape,
+} from '@plaudit/contracts';
+
+/** The fields of review events that filters and bodies use. */
+export const SENT_REVIEW = [
+  'id',
+  'from_name',
+  'rating_value',
+  'rating_scale',
+  'text',
+  'channel_id',
+  'platform',
+  'posted_on',
+  'post_url',
+  'status',
+  'sentiment',
+  'language',
+  'profile_name',
+  'backfill',
+] as const satisfies (keyof ReviewPayload)[];
+export type SentReview = Pick<ReviewPayload, (typeof SENT_REVIEW)[number]>;
+export type SentReviewUpdate = SentReview & Pick<ReviewUpdatedPayload, keyof typeof REVIEW_CHANGE_FIELDS>;
+
+const REVIEW = { ...REVIEW_FIELDS, ...REVIEW_EVENT_FIELDS };
+
+/** `data` of `review.created` and `review.deleted`. The five oldest fields come first. */
+export const REVIEW_DATA = {
+  ...pick(REVIEW, ['from_name', 'rating_value', 'text']),
+  profile_id: REVIEW.channel_id,
+  platform: { ...REVIEW.platform, description: 'Platform that the review comes from' },
+  ...pick(REVIEW, ['id', 'rating_scale', 'posted_on', 'post_url', 'status', 'sentiment']),
+  ...pick(REVIEW, ['language', 'profile_name']),
+  sub_account_id: integer({ description: 'Id of the sub account that owns the review', example: 12 }),
+  ...pick(REVIEW, ['backfill']),
+};
+
+/** `data` of `review.updated`. */
+export const REVIEW_UPDATE_DATA = { ...REVIEW_DATA, ...REVIEW_CHANGE_FIELDS };
+
+export const SENT_RATING = [
+  'profile_id',
+  'profile_name',
+  'platform',
+  'sub_account_id',
+  'rating_scale',
+  'score',
+  'previous_score',
+  'reviews',
+  'previous_reviews',
+  'changed',
+  'checked_on',
+] as const satisfies (keyof RatingChangedPayload)[];
+export type SentRating = Pick<RatingChangedPayload, (typeof SENT_RATING)[number]>;
+
+/** `data` of `rating.changed`. */
+export const RATING_DATA = pick(RATING_CHANGED_FIELDS, SENT_RATING);
+
+export const SENT_PROFILE_ERROR = [
+  'profile_id',
+  'profile_name',
+  'platform',
+  'url',
+  'sub_account_id',
+  'reason',
+  'error_code',
+  'msg',
+  'consecutive_failures',
+  'last_success_on',
+  'next_attempt_on',
+  'disabled',
+] as const satisfies (keyof ProfileErrorPayload)[];
+export type SentProfileError = Pick<ProfileErrorPayload, (typeof SENT_PROFILE_ERROR)[number]>;
+
+/** `data` of `profile.error`. */
+export const PROFILE_ERROR_DATA = pick(PROFILE_ERROR_FIELDS, SENT_PROFILE_ERROR);
+
+export type ReviewData = Shape<typeof REVIEW_DATA>;

@@ -1,0 +1,36 @@
+import type { Middleware } from 'openapi-fetch';
+import type { paths } from './generated/api';
+
+type HeaderOf<Path> = Path extends { post: { parameters: { header?: infer Header } } }
+  ? NonNullable<Header>
+  : never;
+type CreatingPath = {
+  // A tuple, because `keyof never` is every name.
+  [Path in keyof paths]: [HeaderOf<paths[Path]>] extends [never] ? never : Path;
+}[keyof paths];
+
+/** Does not compile while it differs from the operations that take an Idempotency-Key. */
+const CREATING: Readonly<Record<CreatingPath, true>> = {
+  '/account/subaccount': true,
+  '/channels/add': true,
+  '/keys': true,
+  '/profiles/add': true,
+  '/reviews/add': true,
+  '/reviews/add_bulk': true,
+  '/sources': true,
+  '/sources/add': true,
+  '/tags': true,
+  '/users': true,
+  '/webhooks/add': true,
+  '/widgets/add': true,
+};
+
+const HEADER = 'Idempotency-Key';
+
+/** Adds a random Idempotency-Key to a request that creates something and has none, so that it may be repeated. */
+export const idempotencyKeys: Middleware = {
+  onRequest({ request, schemaPath }) {
+    if (request.method !== 'POST' || !(schemaPath in CREATING) || request.headers.has(HEADER)) return;
+    request.headers.set(HEADER, crypto.randomUUID());
+  },
+};
