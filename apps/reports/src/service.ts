@@ -1,12 +1,29 @@
 import { defineService } from '@plaudit/runtime';
+import { ChannelCopyEntity } from './channels/channel-copy.entity';
+import { CreateReports1765600000000 } from './migrations/1765600000000-create-reports';
+import { RatingDayEntity } from './ratings/rating-day.entity';
 import { ReportsEnv } from './reports.env';
 import { ReportsModule } from './reports.module';
+import { ReviewCopyEntity } from './reviews/review-copy.entity';
+import { ReviewDayEntity } from './reviews/review-day.entity';
+import { TagDayEntity } from './reviews/tag-day.entity';
+import { TagEntity } from './reviews/tag.entity';
+import { SubAccountEntity } from './sub-accounts/sub-account.entity';
 
 export const reportsService = defineService({
   name: 'reports',
   summary: 'Rating history and reports',
   env: ReportsEnv,
   module: ReportsModule,
-  entities: [],
-  migrations: [],
+  consumes: ['channel', 'review', 'rating', 'invite', 'account'],
+  entities: [
+    SubAccountEntity,
+    ChannelCopyEntity,
+    ReviewCopyEntity,
+    ReviewDayEntity,
+    TagEntity,
+    TagDayEntity,
+    RatingDayEntity,
+  ],
+  migrations: [CreateReports1765600000000],
 });

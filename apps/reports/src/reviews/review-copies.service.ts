@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import type { DomainEvent, ReviewSnapshotPayload } from '@plaudit/contracts';
+import type { Tx } from '@plaudit/database';
+import { SubAccountsRepository } from '../sub-accounts/sub-accounts.repository';
+import { ReviewCopiesRepository } from './review-copies.repository';
+import { reviewCopy, type ReviewState } from './review-copy';
+import { TagsRepository } from './tags.repository';
+
+/** Keeps the copies of reviews, the counts of their days and the names of their tags. */
+@Injectable()
+export class ReviewCopiesService {
+  constructor(
+    private readonly subAccounts: SubAccountsRepository,
+    private readonly copies: ReviewCopiesRepository,
+    private readonly tags: TagsRepository,
+  ) {}
+
+  /** Stores the states that the events carry, at most one of each review. A state older than the stored one is ignored. */
+  async apply(tx: Tx, events: readonly DomainEvent<ReviewState>[], deleted: boolean): Promise<void> {
+    const copies = events.map(({ accountid, subaccountid, aggregateversion, data }) =>
+      reviewCopy(data, {
+        account_id: accountid,
+        sub_account_id: subaccountid,
+        version: aggregateversion,
+        deleted,
+      }),
+    );
+    await this.subAccounts.lock(tx, copies);
+    await this.copies.apply(tx, copies);
+    const named = events.flatMap(({ accountid, subaccountid, time, data }) =>
+      data.tags.map(({ id, name }) => ({
+        id,
+        name,
+        account_id: accountid,
+        sub_account_id: subaccountid,
+        named_on: time,
+      })),
+    );
+    await this.tags.name(tx, named);
+  }
+
+  /** Makes the copies in the page's range equal to the page, except for those that an event changed later. */
+  async applySnapshot(tx: Tx, { time, data }: DomainEvent<ReviewSnapshotPayload>): Promise<void> {
+    const copies = data.records.map((record) => reviewCopy(record, { ...record, deleted: false }));
+    await this.subAccounts.lock(tx, [...copies, ...(await this.copies.ownersInRange(tx, data))]);
+    await this.copies.applySnapshot(tx, data, copies);
+    const named = data.records.flatMap(({ account_id, sub_account_id, tags }) =>
+      tags.map(({ id, name }) => ({ id, name, account_id, sub_account_id, named_on: time })),
+    );
+    await this.tags.name(tx, named);
+  }
+}
