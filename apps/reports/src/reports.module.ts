@@ -1,15 +1,45 @@
 import { Module } from '@nestjs/common';
+import { ChannelCopiesRepository } from './channels/channel-copies.repository';
+import { ChannelCopiesService } from './channels/channel-copies.service';
+import { OnChannelDeleted } from './handlers/on-channel-deleted.handler';
+import { OnChannelSaved } from './handlers/on-channel-saved.handler';
+import { OnChannelSnapshot } from './handlers/on-channel-snapshot.handler';
+import { OnRatingHistory } from './handlers/on-rating-history.handler';
+import { OnRatingRead } from './handlers/on-rating-read.handler';
 import { OnReviewCreated } from './handlers/on-review-created.handler';
 import { OnReviewDeleted } from './handlers/on-review-deleted.handler';
 import { OnReviewSnapshot } from './handlers/on-review-snapshot.handler';
 import { OnReviewUpdated } from './handlers/on-review-updated.handler';
+import { RatingDaysRepository } from './ratings/rating-days.repository';
+import { RatingDaysService } from './ratings/rating-days.service';
 import { ReviewCopiesRepository } from './reviews/review-copies.repository';
 import { ReviewCopiesService } from './reviews/review-copies.service';
 import { TagsRepository } from './reviews/tags.repository';
 import { SubAccountsRepository } from './sub-accounts/sub-accounts.repository';
 
 @Module({
-  controllers: [OnReviewCreated, OnReviewUpdated, OnReviewDeleted, OnReviewSnapshot],
-  providers: [SubAccountsRepository, ReviewCopiesService, ReviewCopiesRepository, TagsRepository],
+  controllers: [
+    OnChannelSaved,
+    OnChannelDeleted,
+    OnChannelSnapshot,
+    OnReviewCreated,
+    OnReviewUpdated,
+    OnReviewDeleted,
+    OnReviewSnapshot,
+    OnRatingRead,
+    OnRatingHistory,
+  ],
+  providers: [
+    SubAccountsRepository,
+    // The copies of channels and their official figures of each day.
+    ChannelCopiesService,
+    ChannelCopiesRepository,
+    RatingDaysService,
+    RatingDaysRepository,
+    // The copies of reviews, the counts of their days and their tags.
+    ReviewCopiesService,
+    ReviewCopiesRepository,
+    TagsRepository,
+  ],
 })
 export class ReportsModule {}
