@@ -1,6 +1,13 @@
 import { Module } from '@nestjs/common';
 import { DriftMetrics } from '@plaudit/runtime';
 import { OnReviewCounted } from './handlers/on-review-counted.handler';
+import { ChannelCopiesRepository } from './channels/channel-copies.repository';
+import { ChannelCopiesService } from './channels/channel-copies.service';
+import { OnChannelDeleted } from './handlers/on-channel-deleted.handler';
+import { OnChannelSaved } from './handlers/on-channel-saved.handler';
+import { OnChannelSnapshot } from './handlers/on-channel-snapshot.handler';
+import { OnRatingHistory } from './handlers/on-rating-history.handler';
+import { OnRatingRead } from './handlers/on-rating-read.handler';
 import { OnReviewCreated } from './handlers/on-review-created.handler';
 import { OnReviewDeleted } from './handlers/on-review-deleted.handler';
 import { OnReviewSnapshot } from './handlers/on-review-snapshot.handler';
@@ -9,6 +16,8 @@ import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted.handler';
 import { DayCountsRepository } from './reviews/day-counts.repository';
 import { DayCountsService } from './reviews/day-counts.service';
 import { DayCountsWorker } from './reviews/day-counts.worker';
+import { RatingDaysRepository } from './ratings/rating-days.repository';
+import { RatingDaysService } from './ratings/rating-days.service';
 import { ReviewCopiesRepository } from './reviews/review-copies.repository';
 import { ReviewCopiesService } from './reviews/review-copies.service';
 import { ReviewCountsRepository } from './reviews/review-counts.repository';
@@ -21,6 +30,9 @@ import { SubAccountsService } from './sub-accounts/sub-accounts.service';
 @Module({
   controllers: [
     ReportSettingsController,
+    OnChannelSaved,
+    OnChannelDeleted,
+    OnChannelSnapshot,
     OnReviewCreated,
     OnReviewUpdated,
     OnReviewDeleted,
@@ -40,6 +52,14 @@ import { SubAccountsService } from './sub-accounts/sub-accounts.service';
     ReviewCountsService,
     ReviewCountsRepository,
     DriftMetrics,
+    OnRatingRead,
+    OnRatingHistory,
+    // The copies of channels and their official figures of each day.
+    ChannelCopiesService,
+    ChannelCopiesRepository,
+    RatingDaysService,
+    RatingDaysRepository,
+    // The copies of reviews, the counts of their days and their tags.
   ],
 })
 export class ReportsModule {}
