@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { DriftMetrics } from '@plaudit/runtime';
-import { OnReviewCounted } from './handlers/on-review-counted.handler';
 import { ChannelCopiesRepository } from './channels/channel-copies.repository';
 import { ChannelCopiesService } from './channels/channel-copies.service';
 import { OnChannelDeleted } from './handlers/on-channel-deleted.handler';
@@ -8,16 +7,24 @@ import { OnChannelSaved } from './handlers/on-channel-saved.handler';
 import { OnChannelSnapshot } from './handlers/on-channel-snapshot.handler';
 import { OnRatingHistory } from './handlers/on-rating-history.handler';
 import { OnRatingRead } from './handlers/on-rating-read.handler';
+import { OnReviewCounted } from './handlers/on-review-counted.handler';
 import { OnReviewCreated } from './handlers/on-review-created.handler';
 import { OnReviewDeleted } from './handlers/on-review-deleted.handler';
 import { OnReviewSnapshot } from './handlers/on-review-snapshot.handler';
 import { OnReviewUpdated } from './handlers/on-review-updated.handler';
 import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted.handler';
+import { RecordOwnersClient } from './questions/record-owners.client';
+import { ReportAnswersCache } from './questions/report-answers.cache';
+import { ReportAnswersService } from './questions/report-answers.service';
+import { ReportScopesReadModel } from './questions/report-scopes.read-model';
+import { ReportScopesService } from './questions/report-scopes.service';
+import { RatingsReportController } from './ratings-report/ratings-report.controller';
+import { RatingsReportReadModel } from './ratings-report/ratings-report.read-model';
+import { RatingDaysRepository } from './ratings/rating-days.repository';
+import { RatingDaysService } from './ratings/rating-days.service';
 import { DayCountsRepository } from './reviews/day-counts.repository';
 import { DayCountsService } from './reviews/day-counts.service';
 import { DayCountsWorker } from './reviews/day-counts.worker';
-import { RatingDaysRepository } from './ratings/rating-days.repository';
-import { RatingDaysService } from './ratings/rating-days.service';
 import { ReviewCopiesRepository } from './reviews/review-copies.repository';
 import { ReviewCopiesService } from './reviews/review-copies.service';
 import { ReviewCountsRepository } from './reviews/review-counts.repository';
@@ -29,37 +36,42 @@ import { SubAccountsService } from './sub-accounts/sub-accounts.service';
 
 @Module({
   controllers: [
+    RatingsReportController,
     ReportSettingsController,
-    OnChannelSaved,
     OnChannelDeleted,
+    OnChannelSaved,
     OnChannelSnapshot,
+    OnRatingHistory,
+    OnRatingRead,
+    OnReviewCounted,
     OnReviewCreated,
-    OnReviewUpdated,
     OnReviewDeleted,
     OnReviewSnapshot,
-    OnReviewCounted,
+    OnReviewUpdated,
     OnSubAccountDeleted,
   ],
   providers: [
-    SubAccountsService,
-    SubAccountsRepository,
-    ReviewCopiesService,
-    ReviewCopiesRepository,
-    TagsRepository,
-    DayCountsService,
-    DayCountsRepository,
-    DayCountsWorker,
-    ReviewCountsService,
-    ReviewCountsRepository,
-    DriftMetrics,
-    OnRatingRead,
-    OnRatingHistory,
-    // The copies of channels and their official figures of each day.
-    ChannelCopiesService,
     ChannelCopiesRepository,
-    RatingDaysService,
+    ChannelCopiesService,
+    RecordOwnersClient,
+    ReportAnswersCache,
+    ReportAnswersService,
+    ReportScopesReadModel,
+    ReportScopesService,
+    RatingsReportReadModel,
     RatingDaysRepository,
-    // The copies of reviews, the counts of their days and their tags.
+    RatingDaysService,
+    DayCountsRepository,
+    DayCountsService,
+    DayCountsWorker,
+    ReviewCopiesRepository,
+    ReviewCopiesService,
+    ReviewCountsRepository,
+    ReviewCountsService,
+    TagsRepository,
+    SubAccountsRepository,
+    SubAccountsService,
+    DriftMetrics,
   ],
 })
 export class ReportsModule {}

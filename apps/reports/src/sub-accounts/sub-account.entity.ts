@@ -1,7 +1,8 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** A sub account that the reports know. Its row is the lock under which its projections change. */
 @Entity('sub_accounts')
+@Index('sub_accounts_account_idx', ['account_id'])
 export class SubAccountEntity {
   @PrimaryColumn('bigint') sub_account_id: number;
   @Column('bigint') account_id: number;
