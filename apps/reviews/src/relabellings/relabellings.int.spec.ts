@@ -104,6 +104,23 @@ describe('a tag or source', () => {
     await expectCountersToBeRight();
   });
 
+  it.each([
+    ['merged', (tag: number, into: number) => post(`tags/${tag}/merge`, { into })],
+    ['deleted', (tag: number) => remove(`tags/${tag}`)],
+  ])('that is %s is gone, although rows of it have no review', async (_how, change) => {
+    const [id] = (await own.add([review(1, { tags: ['a', 'b'] }), review(2, { tags: ['b'] })])) as [number];
+    const [a, b] = [await own.tagId('a'), await own.tagId('b')];
+    await own.world.admin.query(
+      `insert into reviews.review_tags (sub_account_id, tag_id, posted_on, review_id, status)
+       select $1, $2, now(), stray, 1 from unnest(array[$3, 999999999]) stray`,
+      [own.subAccount, a, id + 1],
+    );
+    expect((await change(a, b)).status).toBe(200);
+    await settled();
+    expect(await own.tagCounts()).toEqual({ b: 2 });
+    await expectCountersToBeRight();
+  });
+
   it('of many reviews changes each of them once, however many replicas work', async () => {
     const ids = [
       ...(await own.addMany(500, 'x', { tags: ['old'] })),

@@ -75,6 +75,20 @@ export class RelabellingsRepository {
     return new Set(rows.map(({ external_id }) => external_id));
   }
 
+  /** Deletes rows of `review_tags` whose review is gone or lacks the tag. Otherwise a merge would find them in every batch. */
+  async deleteStrayTags(
+    tx: Tx,
+    { sub_account_id, subject_id }: RelabellingEntity,
+    reviewIds: readonly number[],
+  ): Promise<void> {
+    await queryRows(
+      tx,
+      `delete from review_tags tag where sub_account_id = $1 and tag_id = $2 and review_id = any ($3::bigint[])
+         and not exists (select from reviews review where review.id = tag.review_id and $2 = any (review.tag_ids))`,
+      [sub_account_id, subject_id, reviewIds],
+    );
+  }
+
   /** Notes the last review of a batch, and that other sub accounts are next. */
   async advance(
     tx: Tx,
