@@ -1,4 +1,3 @@
-import { queryRows } from '@plaudit/database';
 import { eventually, type HttpResult } from '@plaudit/testing';
 import { review } from '../additions/bulk.suite';
 import { ReplicatedReviews } from '../curation/replicated-reviews.suite';
@@ -17,36 +16,6 @@ describe('a tag or source', () => {
     (await own.client.post('reviews', '/public/v1/sources', { body: { name } })).body.id;
   const sources = async (): Promise<Source[]> =>
     (await own.client.get('reviews', '/public/v1/sources')).body.items;
-  const put = (path: string, body: object) => own.client.put('reviews', `/public/v1/${path}`, { body });
-  const post = (path: string, body: object) => own.client.post('reviews', `/public/v1/${path}`, { body });
-  const remove = (path: string, query = {}) => own.client.delete('reviews', `/public/v1/${path}`, { query });
-  async function settled(): Promise<void> {
-    await eventually(
-      () =>
-        own.world.admin.query('select from reviews.relabellings where sub_account_id = $1', [own.subAccount]),
-      (rows) => rows.length === 0,
-      'every review to follow',
-    );
-  }
-  /** Compares the counters and the rows of tags with the reviews. */
-  async function expectCountersToBeRight(): Promise<void> {
-    const wrong = await own.world.admin.query(
-      `with counted as (
-         select tag_id, count(*) as total from reviews.reviews, unnest(tag_ids) tag_id
-         where sub_account_id = $1 group by 1
-       ), listed as (
-         select tag_id, count(*) as total from reviews.review_tags where sub_account_id = $1 group by 1
-       )
-       select * from counted
-       full join listed using (tag_id)
-       full join (select tag_id, total from reviews.tag_counts where sub_account_id = $1 and total <> 0) kept using (tag_id)
-       full join (select id as tag_id from reviews.tags where sub_account_id = $1) tag using (tag_id)
-       where (counted.total is distinct from listed.total or counted.total is distinct from kept.total)
-         or (counted.total is not null and not exists (select from reviews.tags where tags.id = tag_id))`,
-      [own.subAccount],
-    );
-    expect(wrong).toEqual([]);
-  }
 
   it('that is renamed has its new name on every review, with a new updated_on and an event', async () => {
     const [first, second] = (await own.add([
@@ -55,7 +24,7 @@ describe('a tag or source', () => {
     ])) as [number, number];
     const id = await own.tagId('bred');
     const before = await own.read(first);
-    expect(await put(`tags/${id}`, { name: ' bread ' })).toMatchObject({
+    expect(await own.put(`tags/${id}`, { name: ' bread ' })).toMatchObject({
       status: 200,
       body: { success: true, tag: { id, name: 'bread', count: 1 } },
     });
@@ -68,10 +37,10 @@ describe('a tag or source', () => {
     expect(event!.data).toMatchObject({ id: first, changed: ['tags'], tags: [{ name: 'bread' }, {}] });
     expect(event!.aggregateversion).toBe(2);
     expect((await own.read(first)).updated_on >= before.updated_on).toBe(true);
-    await put(`tags/${id}`, { name: 'bread' });
-    await put(`tags/${id}`, { name: 'Bread' });
+    await own.put(`tags/${id}`, { name: 'bread' });
+    await own.put(`tags/${id}`, { name: 'Bread' });
     expect(await own.tagsOf(first)).toEqual(['Bread', 'staff']);
-    await expectCountersToBeRight();
+    expect(await own.wrongTags()).toEqual([]);
   });
 
   it('that is merged leaves its reviews to the other, and its name is free', async () => {
@@ -80,45 +49,28 @@ describe('a tag or source', () => {
       review(2, { tags: ['brot'] }),
     ])) as [number, number];
     const into = await own.tagId('bread');
-    expect(await post(`tags/${await own.tagId('brot')}/merge`, { into })).toMatchObject({
+    expect(await own.post(`tags/${await own.tagId('brot')}/merge`, { into })).toMatchObject({
       status: 200,
       body: { tag: { id: into, name: 'bread', count: 2 } },
     });
     expect([await own.tagsOf(both), await own.tagsOf(one)]).toEqual([['bread'], ['bread']]);
-    await settled();
+    await own.followed();
     expect(await own.tagCounts()).toEqual({ bread: 2 });
-    expect((await post('tags', { name: 'BROT' })).status).toBe(200);
-    await expectCountersToBeRight();
+    expect((await own.post('tags', { name: 'BROT' })).status).toBe(200);
+    expect(await own.wrongTags()).toEqual([]);
   });
 
   it('that is deleted disappears from its reviews, and its name is free at once', async () => {
     const [id] = (await own.add([review(1, { tags: ['a', 'b'] })])) as [number];
-    expect(await remove(`tags/${await own.tagId('a')}`)).toMatchObject({
+    expect(await own.remove(`tags/${await own.tagId('a')}`)).toMatchObject({
       status: 200,
       body: { success: true },
     });
     expect(await own.tagsOf(id)).toEqual(['b']);
     await own.add([review(2, { tags: ['a'] })]);
-    await settled();
+    await own.followed();
     expect(await own.tagCounts()).toEqual({ a: 1, b: 1 });
-    await expectCountersToBeRight();
-  });
-
-  it.each([
-    ['merged', (tag: number, into: number) => post(`tags/${tag}/merge`, { into })],
-    ['deleted', (tag: number) => remove(`tags/${tag}`)],
-  ])('that is %s is gone, although rows of it have no review', async (_how, change) => {
-    const [id] = (await own.add([review(1, { tags: ['a', 'b'] }), review(2, { tags: ['b'] })])) as [number];
-    const [a, b] = [await own.tagId('a'), await own.tagId('b')];
-    await own.world.admin.query(
-      `insert into reviews.review_tags (sub_account_id, tag_id, posted_on, review_id, status)
-       select $1, $2, now(), stray, 1 from unnest(array[$3, 999999999]) stray`,
-      [own.subAccount, a, id + 1],
-    );
-    expect((await change(a, b)).status).toBe(200);
-    await settled();
-    expect(await own.tagCounts()).toEqual({ b: 2 });
-    await expectCountersToBeRight();
+    expect(await own.wrongTags()).toEqual([]);
   });
 
   it('of many reviews changes each of them once, however many replicas work', async () => {
@@ -130,7 +82,7 @@ describe('a tag or source', () => {
       body: { name: 'new' },
     });
     expect(renamed.status).toBe(200);
-    await settled();
+    await own.followed();
     const events = await eventually(
       () => own.updates(ids),
       (found) => found.length >= ids.length,
@@ -142,34 +94,16 @@ describe('a tag or source', () => {
     );
   });
 
-  it('is followed after a crash from the last batch on, and in the order of the changes', async () => {
-    const ids = await own.addMany(3, 'x', { tags: ['a', 'b', 'c'] });
-    const [a, b, c] = [await own.tagId('a'), await own.tagId('b'), await own.tagId('c')];
-    // What a process leaves that ended between its commit and its first batch.
-    await own.world.database.transaction((tx) =>
-      queryRows(
-        tx,
-        `insert into relabellings (account_id, sub_account_id, noun, subject_id, into_id, is_rename)
-         values (1, $1, 'tag', $2, $3, false), (1, $1, 'tag', $3, $4, false)`,
-        [own.subAccount, a, b, c],
-      ),
-    );
-    await settled();
-    expect(await Promise.all(ids.map((id) => own.tagsOf(id)))).toEqual(ids.map(() => ['c']));
-    expect(await own.tagCounts()).toEqual({ c: 3 });
-    await expectCountersToBeRight();
-  });
-
   it('loses no review that gets it while it is merged or deleted', async () => {
     await own.addMany(450, 'x', { tags: ['gone', 'left'] });
     const [gone, left, into] = [
       await own.tagId('gone'),
       await own.tagId('left'),
-      (await post('tags', { name: 'into' })).body.id,
+      (await own.post('tags', { name: 'into' })).body.id,
     ];
     const answers: HttpResult[] = await Promise.all([
-      post(`tags/${gone}/merge`, { into }),
-      remove(`tags/${left}`),
+      own.post(`tags/${gone}/merge`, { into }),
+      own.remove(`tags/${left}`),
       ...Array.from({ length: 12 }, (_, n) =>
         (n % 2 ? own.client : own.onReplica()).post('reviews', '/public/v1/reviews/add', {
           body: review(`y ${n}`, { tags: ['gone', 'left'] }),
@@ -177,57 +111,16 @@ describe('a tag or source', () => {
       ),
     ]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    await settled();
+    await own.followed();
     const found = await own.tagCounts();
     expect((found['into'] ?? 0) + (found['gone'] ?? 0)).toBe(462);
-    await expectCountersToBeRight();
-  });
-
-  it('is followed before the response, although another replica has begun', async () => {
-    const [id] = (await own.add([review(1, { tags: ['a', 'b'] })])) as [number];
-    const [a, b] = [await own.tagId('a'), await own.tagId('b')];
-    await own.world.admin.query(
-      `insert into reviews.relabellings (account_id, sub_account_id, noun, subject_id, into_id, is_rename)
-       values (1, $1, 'tag', $2, $3, false)`,
-      [own.subAccount, b, a],
-    );
-    let isAnswered = false;
-    const { request } = await own.world.database.transaction(async (tx) => {
-      await queryRows(tx, 'select from relabellings where sub_account_id = $1 for update', [own.subAccount]);
-      const renaming = put(`tags/${a}`, { name: 'c' }).then(async ({ status }) => {
-        const names = await own.tagsOf(id);
-        isAnswered = true;
-        return { status, names };
-      });
-      await own.world.someoneWaits(async () => isAnswered);
-      return { request: renaming };
-    });
-    expect(await request).toEqual({ status: 200, names: ['c'] });
-    await settled();
-  });
-
-  it('whose reviews cannot be changed does not hold up those of other sub accounts', async () => {
-    await own.add([review(1, { tags: ['stuck'] })]);
-    const stuck = own.subAccount;
-    await own.world.admin.query(
-      `alter table reviews.reviews add constraint refusal check (sub_account_id <> ${stuck} or version = 1) not valid`,
-    );
-    await put(`tags/${await own.tagId('stuck')}`, { name: 'Stuck' });
-    own.beginSubAccount();
-    await own.addMany(450, 'Free', { tags: ['free'] });
-    await put(`tags/${await own.tagId('free')}`, { name: 'Free' });
-    await settled();
-    expect(await own.tagCounts()).toEqual({ Free: 450 });
-    await own.world.admin.query('alter table reviews.reviews drop constraint refusal');
-    own.subAccount = stuck;
-    await settled();
-    own.subAccount += 1;
+    expect(await own.wrongTags()).toEqual([]);
   });
 
   it('that is a source labels its reviews by its new name', async () => {
     const source_id = await source('Fair');
     const [id] = (await own.add([review(1, { source_id })])) as [number];
-    expect(await put(`sources/${source_id}`, { name: 'Trade fair' })).toMatchObject({
+    expect(await own.put(`sources/${source_id}`, { name: 'Trade fair' })).toMatchObject({
       status: 200,
       body: { source: { id: source_id, name: 'Trade fair' } },
     });
@@ -247,7 +140,7 @@ describe('a tag or source', () => {
       review(2, { source_id: fair, external_id: 'b' }),
       review(3, { source_id: shop, external_id: 'a' }),
     ])) as [number, number, number];
-    expect(await post(`sources/${fair}/merge`, { into: shop })).toMatchObject({
+    expect(await own.post(`sources/${fair}/merge`, { into: shop })).toMatchObject({
       status: 200,
       body: { source: { id: shop, name: 'Shop' } },
     });
@@ -259,23 +152,23 @@ describe('a tag or source', () => {
     );
     expect(externalIds).toEqual([{ external_id: null }, { external_id: 'b' }, { external_id: 'a' }]);
     const other = await source('Other');
-    await remove(`sources/${shop}`, { move_to: other });
+    await own.remove(`sources/${shop}`, { move_to: other });
     expect(await own.read(first)).toMatchObject({ source_id: other, label: 'Other' });
-    const { body } = await remove(`sources/${other}`);
+    const { body } = await own.remove(`sources/${other}`);
     expect(body.source.name).toBe('Manual');
     expect(await own.read(first)).toMatchObject({ source_id: body.source.id, label: 'Manual' });
     expect((await sources()).map(({ name }) => name)).toEqual(['Manual']);
-    await settled();
+    await own.followed();
   });
 
   it('that is a source gets no review while it is deleted', async () => {
     const source_id = await source('Fair');
-    const adding = Array.from({ length: 10 }, (_, n) => post('reviews/add', review(n, { source_id })));
-    const answers = await Promise.all([...adding, remove(`sources/${source_id}`)]);
+    const adding = Array.from({ length: 10 }, (_, n) => own.post('reviews/add', review(n, { source_id })));
+    const answers = await Promise.all([...adding, own.remove(`sources/${source_id}`)]);
     for (const { status, body } of answers.filter((one) => one.status !== 200)) {
       expect({ status, code: body.code }).toEqual({ status: 400, code: 'unknown_source' });
     }
-    await settled();
+    await own.followed();
     const left = await own.world.admin.query('select from reviews.reviews where source_id = $1', [source_id]);
     expect(left).toEqual([]);
   });

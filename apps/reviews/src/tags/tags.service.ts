@@ -4,7 +4,7 @@ import { type Creation, Database, isUniqueViolation, type Tx } from '@plaudit/da
 import { plainLine } from '@plaudit/runtime';
 import { RelabellingsRepository } from '../relabellings/relabellings.repository';
 import { RelabellingsWorker } from '../relabellings/relabellings.worker';
-import { type CountedTag, TagsReadModel } from './tags.read-model';
+import { type CountedTag, type NamedTag, TagsReadModel } from './tags.read-model';
 import { TagsRepository } from './tags.repository';
 
 /** Adds, renames, merges and deletes the tags of a sub account. Reviews follow in batches, the first ones at once. */
@@ -84,13 +84,19 @@ export class TagsService {
     } catch (error) {
       if (!isUniqueViolation(error, 'tags_name_idx')) throw error;
     }
-    const existing_id = await this.records.idOf(tenant.sub_account_id, name);
-    throw new ApiError(
-      'duplicate_tag',
-      `name is already the name of tag ${existing_id}; upper and lower case do not count. Choose another name, or merge the two tags.`,
-      { field: 'name', existing_id },
-    );
+    const taken = await this.records.named(tenant.sub_account_id, name);
+    // A merge or a deletion has made the name free meanwhile.
+    if (!taken) return this.naming(tenant, name, work);
+    throw nameTaken(taken);
   }
+}
+
+function nameTaken({ id, into_id }: NamedTag): ApiError {
+  const msg =
+    into_id === null
+      ? `name is already the name of tag ${id}; upper and lower case do not count. Choose another name, or merge the two tags.`
+      : `name is still the name of tag ${id}, which is being merged into tag ${into_id}. It is free when the merge has ended; try again in a minute.`;
+  return new ApiError('duplicate_tag', msg, { field: 'name', existing_id: into_id ?? id });
 }
 
 function nameOf(given: string): string {
