@@ -34,7 +34,7 @@ export {
   worksFor,
 } from './context';
 export { COUNT_TICK_MS, CountTask } from './counts/count-task';
-export { DriftMetrics, type ReconciledCounter } from './counts/drift.metrics';
+export { DriftMetrics, type ReconciledCounter, type Reconciliation } from './counts/drift.metrics';
 export { EnvBoolean, EnvNumber, EnvServiceUrl } from './env/env-decorators';
 export { EnvError, loadEnv, printableEnv, type Settings } from './env/load-env';
 export { ServiceEnv } from './env/service-env';
