@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, type Tenant } from '@plaudit/contracts';
 import { type Creation, Database, isUniqueViolation, type Tx } from '@plaudit/database';
-import { plainLine } from '@plaudit/runtime';
+import { labelName } from '../relabellings/label';
 import { RelabellingsRepository } from '../relabellings/relabellings.repository';
 import { RelabellingsWorker } from '../relabellings/relabellings.worker';
 import { type CountedTag, type NamedTag, TagsReadModel } from './tags.read-model';
@@ -20,7 +20,7 @@ export class TagsService {
 
   /** Creates a tag. Throws 400 with the id of the existing tag if the name is taken, in any case. */
   async add<Body>(tenant: Tenant, given: string, creation: Creation<CountedTag, Body>): Promise<Body> {
-    const name = nameOf(given);
+    const name = labelName(given);
     return this.naming(tenant, name, (tx) =>
       creation.once(tx, async () => ({ id: await this.tags.add(tx, tenant, name), name, count: 0 })),
     );
@@ -28,7 +28,7 @@ export class TagsService {
 
   /** Renames a tag. Throws 404 unless the sub account has it, and 400 if another tag has the name. */
   async rename(tenant: Tenant, id: number, given: string): Promise<CountedTag> {
-    const name = nameOf(given);
+    const name = labelName(given);
     await this.naming(tenant, name, async (tx) => {
       const [tag] = await this.tags.getForUpdate(tx, tenant.sub_account_id, [id]);
       if (tag?.name === name) return;
@@ -97,10 +97,4 @@ function nameTaken({ id, into_id }: NamedTag): ApiError {
       ? `name is already the name of tag ${id}; upper and lower case do not count. Choose another name, or merge the two tags.`
       : `name is still the name of tag ${id}, which is being merged into tag ${into_id}. It is free when the merge has ended; try again in a minute.`;
   return new ApiError('duplicate_tag', msg, { field: 'name', existing_id: into_id ?? id });
-}
-
-function nameOf(given: string): string {
-  const name = plainLine(given);
-  if (name !== '') return name;
-  throw new ApiError('validation_failed', 'name must not be blank.', { field: 'name' });
 }
