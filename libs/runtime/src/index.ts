@@ -40,6 +40,7 @@ export { EnvError, loadEnv, printableEnv, type Settings } from './env/load-env';
 export { ServiceEnv } from './env/service-env';
 export { type ReadinessCheck, ReadinessRegistry } from './health/readiness';
 export { ReadsItems, readItem } from './http/body/bulk-items';
+export { errorBody } from './http/error.filter';
 export { type RequestedCreation } from './http/idempotency.interceptor';
 export { Idempotent, Requested } from './http/idempotent.decorator';
 export { onAnswered } from './http/on-answered';
