@@ -78,6 +78,26 @@ describe('a changed tag', () => {
     await own.followed();
   });
 
+  it('is followed before the response, although another replica ends the change before it meanwhile', async () => {
+    const [id] = (await own.add([review(1, { tags: ['a', 'b'] })])) as [number];
+    const [a, b] = [await own.tagId('a'), await own.tagId('b')];
+    await refuseUpdates();
+    await own.put(`tags/${b}`, { name: 'before' });
+    const { request } = await own.world.database.transaction(async (tx) => {
+      await queryRows(tx, 'delete from relabellings where sub_account_id = $1', [own.subAccount]);
+      await permitUpdates();
+      let isAnswered = false;
+      const renaming = own.put(`tags/${a}`, { name: 'c' }).then(async () => {
+        isAnswered = true;
+        return own.world.admin.query('select version from reviews.reviews where id = $1', [id]);
+      });
+      await own.world.someoneWaits(async () => isAnswered);
+      return { request: renaming };
+    });
+    expect(await request).toEqual([{ version: 2 }]);
+    await own.followed();
+  });
+
   it('whose reviews cannot be changed does not hold up those of other sub accounts', async () => {
     await own.add([review(1, { tags: ['stuck'] })]);
     const stuck = own.subAccount;

@@ -13867,7 +13867,7 @@ export interface operations {
     listDeletedChannels: {
         parameters: {
             query?: {
-                /** @description Deleted on or after this date or datetime (UTC). Send the deleted_until of the previous synchronisation. */
+                /** @description Deleted on or after this date or datetime (UTC). Send the deleted_until of the previous synchronisation. An empty value means left out. */
                 since?: string;
                 /** @description Number of items per page. */
                 limit?: number;
@@ -13931,7 +13931,7 @@ export interface operations {
     listDeletedProfiles: {
         parameters: {
             query?: {
-                /** @description Deleted on or after this date or datetime (UTC). Send the deleted_until of the previous synchronisation. */
+                /** @description Deleted on or after this date or datetime (UTC). Send the deleted_until of the previous synchronisation. An empty value means left out. */
                 since?: string;
                 /** @description Number of items per page. */
                 limit?: number;
