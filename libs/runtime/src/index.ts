@@ -34,7 +34,7 @@ export {
   worksFor,
 } from './context';
 export { COUNT_TICK_MS, CountTask } from './counts/count-task';
-export { DriftMetrics, type ReconciledCounter } from './counts/drift.metrics';
+export { DriftMetrics, type ReconciledCounter, type Reconciliation } from './counts/drift.metrics';
 export { EnvBoolean, EnvNumber, EnvServiceUrl } from './env/env-decorators';
 export { EnvError, loadEnv, printableEnv, type Settings } from './env/load-env';
 export { ServiceEnv } from './env/service-env';
@@ -42,6 +42,7 @@ export { type ReadinessCheck, ReadinessRegistry } from './health/readiness';
 export { CSV_CONTENT_TYPE, type CsvCell, csvLines } from './http/csv';
 export { matchesEtag } from './http/etag';
 export { ReadsItems, readItem } from './http/body/bulk-items';
+export { errorBody } from './http/error.filter';
 export { type RequestedCreation } from './http/idempotency.interceptor';
 export { Idempotent, Requested } from './http/idempotent.decorator';
 export { onAnswered } from './http/on-answered';

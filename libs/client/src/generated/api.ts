@@ -14066,7 +14066,7 @@ export interface operations {
     listDeletedChannels: {
         parameters: {
             query?: {
-                /** @description Deleted on or after this date or datetime (UTC). Send the deleted_until of the previous synchronisation. */
+                /** @description Deleted on or after this date or datetime (UTC). Send the deleted_until of the previous synchronisation. An empty value means left out. */
                 since?: string;
                 /** @description Number of items per page. */
                 limit?: number;
@@ -14130,7 +14130,7 @@ export interface operations {
     listDeletedProfiles: {
         parameters: {
             query?: {
-                /** @description Deleted on or after this date or datetime (UTC). Send the deleted_until of the previous synchronisation. */
+                /** @description Deleted on or after this date or datetime (UTC). Send the deleted_until of the previous synchronisation. An empty value means left out. */
                 since?: string;
                 /** @description Number of items per page. */
                 limit?: number;
@@ -17551,7 +17551,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. During a rotation there are two v1: accept the delivery if one matches. */
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1. Accept the delivery if any v1 matches, so that a later release can rotate the secret. */
                 "X-Service-Signature": string;
                 /** @description The event, as in the body. */
                 "X-Service-Event": string;
@@ -17639,7 +17639,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. During a rotation there are two v1: accept the delivery if one matches. */
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1. Accept the delivery if any v1 matches, so that a later release can rotate the secret. */
                 "X-Service-Signature": string;
                 /** @description The event, as in the body. */
                 "X-Service-Event": string;
@@ -17731,7 +17731,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. During a rotation there are two v1: accept the delivery if one matches. */
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1. Accept the delivery if any v1 matches, so that a later release can rotate the secret. */
                 "X-Service-Signature": string;
                 /** @description The event, as in the body. */
                 "X-Service-Event": string;
@@ -17819,7 +17819,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. During a rotation there are two v1: accept the delivery if one matches. */
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1. Accept the delivery if any v1 matches, so that a later release can rotate the secret. */
                 "X-Service-Signature": string;
                 /** @description The event, as in the body. */
                 "X-Service-Event": string;
@@ -17906,7 +17906,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. During a rotation there are two v1: accept the delivery if one matches. */
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1. Accept the delivery if any v1 matches, so that a later release can rotate the secret. */
                 "X-Service-Signature": string;
                 /** @description The event, as in the body. */
                 "X-Service-Event": string;
