@@ -1,9 +1,11 @@
-/** A table that counts reviews by day, and how its rows come from reviews. */
-interface DayTable {
+/** A table that counts records by day, and how its rows come from the records. */
+export interface DayTable {
   table: string;
+  /** The column whose local day counts. */
+  dated: string;
   /** The primary key. Rows are written in its order, so that transactions lock them in one order. */
   key: readonly string[];
-  /** The counts, each with its SQL over the counted reviews. */
+  /** The counts, each with its SQL over the counted records. */
   counts: Readonly<Record<string, string>>;
 }
 
@@ -12,6 +14,7 @@ const RATING = 'case when star is null then 0 else least(rating_value, rating_sc
 
 const REVIEW_DAYS: DayTable = {
   table: 'review_days',
+  dated: 'posted_on',
   key: ['account_id', 'sub_account_id', 'channel_id', 'day', 'type', 'label', 'rating_scale'],
   counts: {
     reviews: 'sum(sign)',
@@ -23,6 +26,7 @@ const REVIEW_DAYS: DayTable = {
 
 const TAG_DAYS: DayTable = {
   table: 'tag_days',
+  dated: 'posted_on',
   key: ['account_id', 'sub_account_id', 'tag_id', 'day', 'channel_id', 'rating_scale'],
   counts: {
     reviews: 'sum(sign)',
@@ -47,7 +51,11 @@ export function addTagDays(source: string): string {
   );
 }
 
-function addDays({ table, key, counts }: DayTable, reviews: string): string {
+/**
+ * Returns the INSERT that adds records to a table of days. `source` names a relation with the columns that the table reads,
+ * `sub_account_id` and `sign`: 1 for a record that is counted from now on, -1 for one that no longer is.
+ */
+export function addDays({ table, dated, key, counts }: DayTable, source: string): string {
   const names = Object.keys(counts);
   const columns = [...key, ...names].join(', ');
   const sums = Object.entries(counts).map(([name, sql]) => `${sql} as ${name}`);
@@ -55,7 +63,7 @@ function addDays({ table, key, counts }: DayTable, reviews: string): string {
   return `insert into ${table} (${columns})
     select ${columns} from (
       select ${key.join(', ')}, ${sums.join(', ')} from (
-        select review.*, (posted_on at time zone counted_timezone)::date as day from ${reviews} as review
+        select record.*, (${dated} at time zone counted_timezone)::date as day from ${source} as record
         join (select sub_account_id, counted_timezone from sub_accounts) as owner using (sub_account_id)
       ) as dated group by ${key.join(', ')}
     ) as total
@@ -64,6 +72,7 @@ function addDays({ table, key, counts }: DayTable, reviews: string): string {
     on conflict (${key.join(', ')}) do update set ${added.join(', ')}`;
 }
 
-function signsWhere(condition: string): string {
+/** Returns the SQL that counts the records for which the condition holds. */
+export function signsWhere(condition: string): string {
   return `coalesce(sum(sign) filter (where ${condition}), 0)`;
 }
