@@ -1,3 +1,4 @@
+import { addInvitationDays } from '../../apps/reports/src/invitations/invitation-days.sql';
 import { addReviewDays, addTagDays } from '../../apps/reports/src/reviews/day-counts.sql';
 import { fillWithoutIndexes, inShares } from './bulk-load';
 import { administer } from './reviews';
@@ -39,15 +40,17 @@ export async function fillReports(adminUrl: string, sizes: Sizes): Promise<void>
   const subAccounts =
     FIRST_NEIGHBOUR - 1 + Math.ceil((sizes.reviews - sizes.large - PER_TENANT) / PER_NEIGHBOUR);
   await run(ownersOf(subAccounts));
-  await fillWithoutIndexes(adminUrl, ['reports.reviews', 'reports.review_days'], async () => {
+  const indexed = ['reviews', 'review_days', 'invitations'].map((table) => `reports.${table}`);
+  await fillWithoutIndexes(adminUrl, indexed, async () => {
     await inShares(adminUrl, sizes.reviews, (from, to) => reviewsOf(sizes, from, to));
+    await inShares(adminUrl, sizes.reviews, (from, to) => invitationsOf(sizes, from, to));
     await inShares(adminUrl, subAccounts, countsOf);
   });
   await run(ratingDaysOf(subAccounts));
   await administer(adminUrl, 'vacuum analyze');
 }
 
-/** The sub accounts with their channels and tags. Both tenants belong to account 1, each neighbour to an account of its own. */
+/** The sub accounts with their channels, tags and profiles of invitations. Both tenants belong to account 1, each neighbour to an account of its own. */
 function ownersOf(subAccounts: number): string {
   const owners = `(select n as sub_account_id, case when n < ${FIRST_NEIGHBOUR} then 1 else n end as account_id
     from generate_series(${LARGE_TENANT}, ${subAccounts}) as n) as owner`;
@@ -57,29 +60,54 @@ function ownersOf(subAccounts: number): string {
     insert into tags (id, account_id, sub_account_id, name, named_on)
       select sub_account_id * 100 + n, account_id, sub_account_id, 'tag ' || n, now()
       from ${owners}, generate_series(0, 9) as n;
+    insert into invite_settings (id, account_id, sub_account_id, name, named_on)
+      select sub_account_id * 10 + n, account_id, sub_account_id, 'profile ' || n, now()
+      from ${owners}, generate_series(0, 1) as n;
     insert into channels (id, account_id, sub_account_id, type, type_id, label, name, score, rating_scale, reviews, version)
       select sub_account_id * 100 + n, account_id, sub_account_id, type, place, label, 'Branch ' || n,
         scale * (70 + n) / 100.0, scale, 100 + n, 1
       from ${owners}, generate_series(0, ${CHANNELS - 1}) as n join ${TYPES} on place = n % 4;`;
 }
 
-/** Inserts the reviews number `from` to `to`. The hash `h` makes each one different and reproducible. */
-function reviewsOf({ reviews, large }: Sizes, from: number, to: number): string {
+/** The numbers `from` to `to`, each with a hash `h` and the sub account to which its records belong, all of them mixed. */
+function numbered({ reviews, large }: Sizes, from: number, to: number): string {
+  return `(select n, abs(hashint8(n)::bigint) as h, owner as sub_account_id,
+      case when owner < ${FIRST_NEIGHBOUR} then 1 else owner end as account_id
+    from generate_series(${from}, ${to}) as n,
+      lateral (select n::bigint * 7919 % ${reviews} as place) as mixed,
+      lateral (select case when place < ${large} then ${LARGE_TENANT} when place < ${large + PER_TENANT} then ${TENANT}
+        else ${FIRST_NEIGHBOUR} + (place - ${large + PER_TENANT}) / ${PER_NEIGHBOUR} end as owner) as owned) as numbered`;
+}
+
+/** When the record `n` of all was made. */
+function madeOn({ reviews }: Sizes): string {
+  return `now() - (${reviews} - n) * interval '${YEARS} years' / ${reviews}`;
+}
+
+/** Inserts the reviews number `from` to `to`. */
+function reviewsOf(sizes: Sizes, from: number, to: number): string {
   return `
     insert into reports.reviews (id, account_id, sub_account_id, channel_id, type, label, rating_value, rating_scale, star,
       posted_on, tag_ids, replied, reply_seconds, version)
-    select n, case when owner < ${FIRST_NEIGHBOUR} then 1 else owner end, owner, owner * 100 + channel, type, label,
-      star * scale / 5, scale, star, now() - (${reviews} - n) * interval '${YEARS} years' / ${reviews},
-      case when h / 7 % 3 = 0 then array[owner * 100 + h / 11 % 10] else '{}' end, h / 13 % 2 = 0,
-      case when h / 13 % 4 = 0 then h / 17 % 1000000 end, 1
-    from generate_series(${from}, ${to}) as n,
-      lateral (select abs(hashint8(n)::bigint) as h, n::bigint * 7919 % ${reviews} as place) as hash,
-      lateral (select
-        case when hash.place < ${large} then ${LARGE_TENANT} when hash.place < ${large + PER_TENANT} then ${TENANT}
-          else ${FIRST_NEIGHBOUR} + (hash.place - ${large + PER_TENANT}) / ${PER_NEIGHBOUR} end as owner,
-        h / 1000 % ${CHANNELS} as channel,
+    select n, account_id, sub_account_id, sub_account_id * 100 + channel, type, label, star * scale / 5, scale, star,
+      ${madeOn(sizes)}, case when h / 7 % 3 = 0 then array[sub_account_id * 100 + h / 11 % 10] else '{}' end,
+      h / 13 % 2 = 0, case when h / 13 % 4 = 0 then h / 17 % 1000000 end, 1
+    from ${numbered(sizes, from, to)},
+      lateral (select h / 1000 % ${CHANNELS} as channel,
         nullif((array[5, 5, 5, 5, 5, 4, 4, 3, 1, 0])[1 + h % 10], 0) as star) as what
-      join ${TYPES} on platform.place = channel % 4`;
+      join ${TYPES} on place = channel % 4`;
+}
+
+/** Inserts an invitation for every fifth number from `from` to `to`: of two profiles, by mail and SMS, with two reminders. */
+function invitationsOf(sizes: Sizes, from: number, to: number): string {
+  return `
+    insert into reports.invitations (id, account_id, sub_account_id, settings_id, type, step, created_on, version,
+      queued_on, sent_on, confirmed_on, opened_on, clicked_on, reviewed_on)
+    select n, account_id, sub_account_id, sub_account_id * 10 + h % 2, case when h / 3 % 4 = 0 then 'sms' else 'email' end,
+      h / 5 % 3, made, 1, made, made, made, case when h / 7 % 2 = 0 then made end, case when h / 7 % 4 = 0 then made end,
+      case when h / 7 % 8 = 0 then made end
+    from ${numbered(sizes, from, to)}, lateral (select ${madeOn(sizes)} as made) as dated
+    where n % 5 = 0`;
 }
 
 /** Counts the days of the sub accounts `from` to `to`. */
@@ -88,7 +116,11 @@ function countsOf(from: number, to: number): string {
     with changes as (
       select reviews.*, 1 as sign from reviews where sub_account_id between ${from} and ${to}
     ), tag_counts as (${addTagDays('changes')})
-    ${addReviewDays('changes')}`;
+    ${addReviewDays('changes')};
+    with changes as (
+      select invitations.*, 1 as sign from invitations where sub_account_id between ${from} and ${to}
+    )
+    ${addInvitationDays('changes')}`;
 }
 
 /** One row for each channel and measured day. */
