@@ -13,6 +13,7 @@ import { intake } from './sections/intake';
 import { latency } from './sections/latency';
 import { list } from './sections/list';
 import { relay } from './sections/relay';
+import { reports } from './sections/reports';
 import { snapshot } from './sections/snapshot';
 import { standalone } from './sections/standalone';
 
@@ -27,12 +28,13 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   latency,
   inbox,
   snapshot,
+  reports,
   standalone,
 };
 
 /**
  * `npm run bench [-- --only list,relay] [--rounds 5] [--seconds 4] [--reviews 5000000]` measures and prints. It does not fail
- * on a missed aim. `--reviews` is the size of the larger database of the section growth.
+ * on a missed aim. `--reviews` is the size of the larger database of the sections growth and reports.
  */
 async function main(): Promise<void> {
   Logger.overrideLogger(['warn', 'error', 'fatal']);

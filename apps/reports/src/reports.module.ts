@@ -5,6 +5,7 @@ import { ChannelCopiesService } from './channels/channel-copies.service';
 import { OnChannelDeleted } from './handlers/on-channel-deleted.handler';
 import { OnChannelSaved } from './handlers/on-channel-saved.handler';
 import { OnChannelSnapshot } from './handlers/on-channel-snapshot.handler';
+import { OnInvite } from './handlers/on-invite.handler';
 import { OnRatingHistory } from './handlers/on-rating-history.handler';
 import { OnRatingRead } from './handlers/on-rating-read.handler';
 import { OnReviewCounted } from './handlers/on-review-counted.handler';
@@ -13,6 +14,8 @@ import { OnReviewDeleted } from './handlers/on-review-deleted.handler';
 import { OnReviewSnapshot } from './handlers/on-review-snapshot.handler';
 import { OnReviewUpdated } from './handlers/on-review-updated.handler';
 import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted.handler';
+import { InvitationsRepository } from './invitations/invitations.repository';
+import { InvitationsService } from './invitations/invitations.service';
 import { RecordOwnersClient } from './questions/record-owners.client';
 import { ReportAnswersCache } from './questions/report-answers.cache';
 import { ReportAnswersService } from './questions/report-answers.service';
@@ -41,6 +44,7 @@ import { SubAccountsService } from './sub-accounts/sub-accounts.service';
     OnChannelDeleted,
     OnChannelSaved,
     OnChannelSnapshot,
+    OnInvite,
     OnRatingHistory,
     OnRatingRead,
     OnReviewCounted,
@@ -53,6 +57,8 @@ import { SubAccountsService } from './sub-accounts/sub-accounts.service';
   providers: [
     ChannelCopiesRepository,
     ChannelCopiesService,
+    InvitationsRepository,
+    InvitationsService,
     RecordOwnersClient,
     ReportAnswersCache,
     ReportAnswersService,

@@ -158,11 +158,12 @@ describe('the days of reviews', () => {
       expect([await drift('review_days'), await drift('tag_days')]).toEqual([before[0]! + 2, before[1]! + 1]);
       expect(warnings('DayCounts')).toEqual([
         {
-          message: 'Corrected days that differed from the reviews that they count',
+          message: 'Corrected days that differed from the records that they count',
           account_id: 7,
           sub_account_id: subAccount,
           review_days: 2,
           tag_days: 1,
+          invitation_days: 0,
         },
       ]);
     });

@@ -4,7 +4,13 @@ import { DriftMetrics } from '@plaudit/runtime';
 import { SubAccountsRepository, type Zones } from '../sub-accounts/sub-accounts.repository';
 import { type CorrectedDays, DayCountsRepository } from './day-counts.repository';
 
-/** Counts the days of sub accounts again from their reviews. */
+const TABLES = [
+  'review_days',
+  'tag_days',
+  'invitation_days',
+] as const satisfies readonly (keyof CorrectedDays)[];
+
+/** Counts the days of sub accounts again from their reviews and invitations. */
 @Injectable()
 export class DayCountsService {
   private readonly logger = new Logger('DayCounts');
@@ -14,8 +20,7 @@ export class DayCountsService {
     private readonly days: DayCountsRepository,
     private readonly drift: DriftMetrics,
   ) {
-    drift.expose('review_days');
-    drift.expose('tag_days');
+    for (const counter of TABLES) drift.expose(counter);
   }
 
   /** Counts the days of the sub account in the zone that it wants. The caller holds its row. */
@@ -34,10 +39,9 @@ export class DayCountsService {
   }
 
   private report({ account_id, sub_account_id }: Zones, corrected: CorrectedDays): void {
-    if (corrected.review_days + corrected.tag_days === 0) return;
-    this.drift.add('review_days', corrected.review_days);
-    this.drift.add('tag_days', corrected.tag_days);
-    const message = 'Corrected days that differed from the reviews that they count';
+    if (TABLES.every((table) => corrected[table] === 0)) return;
+    for (const table of TABLES) this.drift.add(table, corrected[table]);
+    const message = 'Corrected days that differed from the records that they count';
     this.logger.warn({ message, account_id, sub_account_id, ...corrected });
   }
 }

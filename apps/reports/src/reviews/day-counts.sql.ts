@@ -1,12 +1,18 @@
-/** A table that counts reviews by day, and how its rows come from reviews. */
+/** A table that counts records by day, and how its rows come from the records. */
 export interface DayTable {
   table: string;
+  /** The table of the records. */
+  records: 'reviews' | 'invitations';
+  /** The column of the records whose local day counts. */
+  dated: string;
+  /** The SQL condition that a record counts. */
+  live: string;
   /** The primary key. Rows are written in its order, so that transactions lock them in one order. */
   key: readonly string[];
-  /** The counts, each with its SQL over the counted reviews. */
+  /** The counts, each with its SQL over the counted records. */
   counts: Readonly<Record<string, string>>;
-  /** Returns the relation whose rows are counted, for a relation of reviews. */
-  rowsOf: (reviews: string) => string;
+  /** Returns the relation whose rows are counted, for a relation of records. */
+  rowsOf: (records: string) => string;
   /** Assignments beside those of the counts when a row changes. */
   onChange: readonly string[];
 }
@@ -14,8 +20,11 @@ export interface DayTable {
 /** The rating of a review, at most its scale; 0 without one. */
 const RATING = 'case when star is null then 0 else least(rating_value, rating_scale) end';
 
+const REVIEWS = { records: 'reviews', dated: 'posted_on', live: 'not deleted' } as const;
+
 export const REVIEW_DAYS: DayTable = {
   table: 'review_days',
+  ...REVIEWS,
   key: ['account_id', 'sub_account_id', 'channel_id', 'day', 'type', 'label', 'rating_scale'],
   counts: {
     reviews: 'sum(sign)',
@@ -30,6 +39,7 @@ export const REVIEW_DAYS: DayTable = {
 /** A review counts once for each of its tags. */
 export const TAG_DAYS: DayTable = {
   table: 'tag_days',
+  ...REVIEWS,
   key: ['account_id', 'sub_account_id', 'tag_id', 'day', 'channel_id', 'rating_scale'],
   counts: {
     reviews: 'sum(sign)',
@@ -41,29 +51,29 @@ export const TAG_DAYS: DayTable = {
 };
 
 /**
- * Returns the INSERT that adds reviews to the counts. `reviews` names a relation with the columns of `reviews` and `sign`: 1 for a
- * review that is counted from now on, -1 for one that no longer is. The row of its sub account says in which zone days begin.
+ * Returns the INSERT that adds records to the counts. `records` names a relation with the columns of the table and `sign`: 1 for a
+ * record that is counted from now on, -1 for one that no longer is. The row of its sub account says in which zone days begin.
  */
-export function addToDays(days: DayTable, reviews: string): string {
-  return addTotals(days, totalsOf(days, reviews));
+export function addToDays(days: DayTable, records: string): string {
+  return addTotals(days, totalsOf(days, records));
 }
 
 /**
- * Returns the INSERT that makes the counts of the account $1 and the sub account $2 equal to `reviews`, which has the columns of
- * `reviews` and `sign`. It adds what is missing and takes away what is too much, so it writes only the rows that were wrong.
+ * Returns the INSERT that makes the counts of the account $1 and the sub account $2 equal to their records. It adds what is missing and takes away what is too much, so it writes only the rows that were wrong.
  */
-export function correctDays(days: DayTable, reviews: string): string {
-  const { table, key, counts } = days;
+export function correctDays(days: DayTable): string {
+  const { table, key, counts, records, live } = days;
+  const counted = `select ${records}.*, 1 as sign from ${records} where account_id = $1 and sub_account_id = $2 and ${live}`;
   const names = Object.keys(counts);
   const keys = key.join(', ');
-  return addTotals(
+  return `with counted as (${counted}) ${addTotals(
     days,
     `select ${keys}, ${names.map((name) => `sum(${name}) as ${name}`).join(', ')} from (
-       ${totalsOf(days, reviews)}
+       ${totalsOf(days, 'counted')}
        union all select ${keys}, ${names.map((name) => `-${name}`).join(', ')} from ${table}
        where account_id = $1 and sub_account_id = $2
      ) as difference group by ${keys}`,
-  );
+  )}`;
 }
 
 /** Returns the condition that all counts of a row are 0. */
@@ -72,10 +82,10 @@ export function isEmptyDay({ counts }: DayTable): string {
   return `(${names.join(', ')}) = (${names.map(() => '0').join(', ')})`;
 }
 
-function totalsOf({ key, counts, rowsOf }: DayTable, reviews: string): string {
+function totalsOf({ key, counts, dated, rowsOf }: DayTable, records: string): string {
   const sums = Object.entries(counts).map(([name, sql]) => `${sql} as ${name}`);
   return `select ${key.join(', ')}, ${sums.join(', ')} from (
-      select review.*, (posted_on at time zone counted_timezone)::date as day from ${rowsOf(reviews)} as review
+      select record.*, (${dated} at time zone counted_timezone)::date as day from ${rowsOf(records)} as record
       join (select sub_account_id, counted_timezone from sub_accounts) as owner using (sub_account_id)
     ) as dated group by ${key.join(', ')}`;
 }
@@ -92,6 +102,7 @@ function addTotals(days: DayTable, totals: string): string {
     on conflict (${key.join(', ')}) do update set ${[...added, ...onChange].join(', ')}`;
 }
 
-function signsWhere(condition: string): string {
+/** Returns the SQL that counts the records for which the condition holds. */
+export function signsWhere(condition: string): string {
   return `coalesce(sum(sign) filter (where ${condition}), 0)`;
 }

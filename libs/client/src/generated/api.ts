@@ -14254,13 +14254,6 @@ export interface operations {
                      *       "totals": {
                      *         "rating_value": 4.43,
                      *         "official_num_reviews": 360
-                     *       },
-                     *       "previous": {
-                     *         "on": "2026-10-24",
-                     *         "totals": {
-                     *           "rating_value": 4.43,
-                     *           "official_num_reviews": 360
-                     *         }
                      *       }
                      *     }
                      */
