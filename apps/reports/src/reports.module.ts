@@ -8,6 +8,8 @@ import { ReportAnswersCache } from './questions/report-answers.cache';
 import { ReportAnswersService } from './questions/report-answers.service';
 import { ReportScopesReadModel } from './questions/report-scopes.read-model';
 import { ReportScopesService } from './questions/report-scopes.service';
+import { RatingHistoryController } from './rating-history/rating-history.controller';
+import { RatingHistoryReadModel } from './rating-history/rating-history.read-model';
 import { RatingsReportController } from './ratings-report/ratings-report.controller';
 import { RatingsReportReadModel } from './ratings-report/ratings-report.read-model';
 import { ReviewCopiesRepository } from './reviews/review-copies.repository';
@@ -16,7 +18,14 @@ import { TagsRepository } from './reviews/tags.repository';
 import { SubAccountsRepository } from './sub-accounts/sub-accounts.repository';
 
 @Module({
-  controllers: [RatingsReportController, OnReviewCreated, OnReviewUpdated, OnReviewDeleted, OnReviewSnapshot],
+  controllers: [
+    RatingsReportController,
+    RatingHistoryController,
+    OnReviewCreated,
+    OnReviewUpdated,
+    OnReviewDeleted,
+    OnReviewSnapshot,
+  ],
   providers: [
     // The copies that reports are counted from.
     SubAccountsRepository,
@@ -31,6 +40,7 @@ import { SubAccountsRepository } from './sub-accounts/sub-accounts.repository';
     RecordOwnersClient,
     // The reports.
     RatingsReportReadModel,
+    RatingHistoryReadModel,
   ],
 })
 export class ReportsModule {}
