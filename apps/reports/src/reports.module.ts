@@ -21,6 +21,8 @@ import { ReportAnswersCache } from './questions/report-answers.cache';
 import { ReportAnswersService } from './questions/report-answers.service';
 import { ReportScopesReadModel } from './questions/report-scopes.read-model';
 import { ReportScopesService } from './questions/report-scopes.service';
+import { RatingHistoryController } from './rating-history/rating-history.controller';
+import { RatingHistoryReadModel } from './rating-history/rating-history.read-model';
 import { RatingsReportController } from './ratings-report/ratings-report.controller';
 import { RatingsReportReadModel } from './ratings-report/ratings-report.read-model';
 import { RatingDaysRepository } from './ratings/rating-days.repository';
@@ -40,44 +42,43 @@ import { SubAccountsService } from './sub-accounts/sub-accounts.service';
 @Module({
   controllers: [
     RatingsReportController,
-    ReportSettingsController,
-    OnChannelDeleted,
+    RatingHistoryController,
+    ReviewsOverTimeController,
+    AverageRatingController,
+    RatingDistributionController,
     OnChannelSaved,
+    OnChannelDeleted,
     OnChannelSnapshot,
-    OnInvite,
-    OnRatingHistory,
-    OnRatingRead,
-    OnReviewCounted,
     OnReviewCreated,
+    OnReviewUpdated,
     OnReviewDeleted,
     OnReviewSnapshot,
-    OnReviewUpdated,
-    OnSubAccountDeleted,
+    OnRatingRead,
+    OnRatingHistory,
   ],
   providers: [
-    ChannelCopiesRepository,
-    ChannelCopiesService,
-    InvitationsRepository,
-    InvitationsService,
-    RecordOwnersClient,
-    ReportAnswersCache,
-    ReportAnswersService,
-    ReportScopesReadModel,
-    ReportScopesService,
-    RatingsReportReadModel,
-    RatingDaysRepository,
-    RatingDaysService,
-    DayCountsRepository,
-    DayCountsService,
-    DayCountsWorker,
-    ReviewCopiesRepository,
-    ReviewCopiesService,
-    ReviewCountsRepository,
-    ReviewCountsService,
-    TagsRepository,
     SubAccountsRepository,
-    SubAccountsService,
-    DriftMetrics,
+    // The copies of channels and their official figures of each day.
+    ChannelCopiesService,
+    ChannelCopiesRepository,
+    RatingDaysService,
+    RatingDaysRepository,
+    // The copies of reviews, the counts of their days and their tags.
+    ReviewCopiesService,
+    ReviewCopiesRepository,
+    TagsRepository,
+    // What all reports share: scope, cache, formats.
+    ReportAnswersService,
+    ReportAnswersCache,
+    ReportScopesService,
+    ReportScopesReadModel,
+    RecordOwnersClient,
+    // The reports.
+    RatingsReportReadModel,
+    RatingHistoryReadModel,
+    ReviewsOverTimeReadModel,
+    AverageRatingReadModel,
+    RatingDistributionReadModel,
   ],
 })
 export class ReportsModule {}

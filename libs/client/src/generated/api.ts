@@ -800,7 +800,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/reports/settings": {
+    "/channels/rating_history/{id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -808,15 +808,31 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the settings of the reports
-         * @description They belong to the key's sub account.
+         * Get the official rating and number of reviews of a channel by day
+         * @description Each successful crawl stores the figures of its day. A day without one has no point. Points before the first crawl are estimated from the collected reviews, on each date with a new rating.
          */
-        get: operations["getReportSettings"];
+        get: operations["getRatingHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/profiles/rating_history/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
         /**
-         * Set the time zone of the reports
-         * @description Reviews are counted again by the days of the new zone before the response. Official figures that were measured keep their day. The setting belongs to the key's sub account.
+         * Get the official rating and number of reviews of a channel by day
+         * @description The same as /channels/rating_history/{id}.
          */
-        put: operations["updateReportSettings"];
+        get: operations["getRatingHistoryOfProfile"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -3393,22 +3409,6 @@ export interface components {
             description: string;
             /** @description The complete default settings of the type. */
             settings: components["schemas"]["CarouselSettings"];
-        };
-        ChangedReportSettings: {
-            /**
-             * @description Always true. Error responses have false.
-             * @example true
-             * @enum {boolean}
-             */
-            success: true;
-            /**
-             * @description The settings as they are stored
-             * @example {
-             *       "timezone": "Europe/Berlin",
-             *       "default_timezone": "UTC"
-             *     }
-             */
-            settings: components["schemas"]["ReportSettings"];
         };
         ChangedSource: {
             /**
@@ -7748,6 +7748,34 @@ export interface components {
              */
             test?: true;
         };
+        RatingHistory: {
+            /** @description At most one point per date, oldest first */
+            history: components["schemas"]["RatingHistoryPoint"][];
+        };
+        RatingHistoryPoint: {
+            /**
+             * Format: date
+             * @description Local date
+             * @example 2026-01-31
+             */
+            date: string;
+            /**
+             * @description Rating on the present `rating_scale` of the channel; null if the platform showed none
+             * @example 4.6
+             */
+            score: number | null;
+            /**
+             * @description Number of reviews that the platform showed; of an estimated point the collected ratings
+             * @example 120
+             */
+            reviews: number | null;
+            /**
+             * @description Present and true if the point was estimated from the collected reviews: the average of all ratings up to this date
+             * @example true
+             * @enum {boolean}
+             */
+            estimated?: true;
+        };
         RatingTotals: {
             /**
              * @description Average of all channels in stars, weighted by the number of reviews, to two decimals. The plain average if none has reviews, null if none has a score
@@ -7808,25 +7836,6 @@ export interface components {
              * @example 2026-09-15 08:02:10
              */
             posted_on: string | null;
-        };
-        ReportSettings: {
-            /**
-             * @description Time zone in which the days and months of the reports begin. null if the sub account chose none; default_timezone holds then.
-             * @example Europe/Berlin
-             */
-            timezone: string | null;
-            /**
-             * @description Time zone of the sub accounts that chose none. The operator sets it.
-             * @example UTC
-             */
-            default_timezone: string;
-        };
-        ReportSettingsInput: {
-            /**
-             * @description Name of a time zone of the IANA database, in which the days and months of the reports begin. null means default_timezone. A short name, such as CET, is stored under its full name.
-             * @example Europe/Berlin
-             */
-            timezone: string | null;
         };
         Review: {
             /**
@@ -14066,7 +14075,7 @@ export interface operations {
     listDeletedChannels: {
         parameters: {
             query?: {
-                /** @description Deleted on or after this date or datetime (UTC). Send the deleted_until of the previous synchronisation. An empty value means left out. */
+                /** @description Deleted on or after this date or datetime (UTC). Send the deleted_until of the previous synchronisation. */
                 since?: string;
                 /** @description Number of items per page. */
                 limit?: number;
@@ -14130,7 +14139,7 @@ export interface operations {
     listDeletedProfiles: {
         parameters: {
             query?: {
-                /** @description Deleted on or after this date or datetime (UTC). Send the deleted_until of the previous synchronisation. An empty value means left out. */
+                /** @description Deleted on or after this date or datetime (UTC). Send the deleted_until of the previous synchronisation. */
                 since?: string;
                 /** @description Number of items per page. */
                 limit?: number;
@@ -14194,6 +14203,8 @@ export interface operations {
     getRatingsReport: {
         parameters: {
             query?: {
+                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
+                format?: "json" | "csv";
                 /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
                 sub_accounts?: string;
                 /** @description Only these channels: their ids, separated by commas, at most 100 */
@@ -14202,15 +14213,10 @@ export interface operations {
                 groups?: string;
                 /** @description Only this platform: the `id` of an entry of `GET /channels/types` */
                 type?: number;
-                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
-                format?: "json" | "csv";
                 /** @description Adds the same figures for the time before, for comparison */
                 compare?: "previous";
             };
-            header?: {
-                /** @description The ETag of an earlier answer to the same question */
-                "If-None-Match"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -14254,6 +14260,13 @@ export interface operations {
                      *       "totals": {
                      *         "rating_value": 4.43,
                      *         "official_num_reviews": 360
+                     *       },
+                     *       "previous": {
+                     *         "on": "2026-10-24",
+                     *         "totals": {
+                     *           "rating_value": 4.43,
+                     *           "official_num_reviews": 360
+                     *         }
                      *       }
                      *     }
                      */
@@ -14267,7 +14280,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description The answer is the one that the client has. */
+            /** @description The answer still has the ETag in If-None-Match. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14288,18 +14301,28 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    getReportSettings: {
+    getRatingHistory: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
+                format?: "json" | "csv";
+                /** @description Number of days up to today, in the time zone of the sub account */
+                days?: number;
+            };
             header?: never;
-            path?: never;
+            path: {
+                /** @description Id of the channel */
+                id: number;
+            };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The report. In CSV a header line, then the lines of the report. */
             200: {
                 headers: {
+                    /** @description Changes with the answer. Send it as `If-None-Match` to get 304 while the answer is the same. */
+                    ETag?: string;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Api-Version": components["headers"]["X-Api-Version"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -14310,42 +14333,68 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "timezone": "Europe/Berlin",
-                     *       "default_timezone": "UTC"
+                     *       "history": [
+                     *         {
+                     *           "date": "2026-01-31",
+                     *           "score": 4.6,
+                     *           "reviews": 120,
+                     *           "estimated": true
+                     *         }
+                     *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["ReportSettings"];
+                    "application/json": components["schemas"]["RatingHistory"];
+                    /**
+                     * @example "date","score","reviews","estimated"
+                     *     "2026-01-30","4.58","118","true"
+                     *     "2026-01-31","4.6","120","false"
+                     */
+                    "text/csv": string;
                 };
+            };
+            /** @description The answer still has the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
-    updateReportSettings: {
+    getRatingHistoryOfProfile: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
+                format?: "json" | "csv";
+                /** @description Number of days up to today, in the time zone of the sub account */
+                days?: number;
+            };
             header?: never;
-            path?: never;
+            path: {
+                /** @description Id of the channel */
+                id: number;
+            };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "timezone": "Europe/Berlin"
-                 *     }
-                 */
-                "application/json": components["schemas"]["ReportSettingsInput"];
-            };
-        };
+        requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The report. In CSV a header line, then the lines of the report. */
             200: {
                 headers: {
+                    /** @description Changes with the answer. Send it as `If-None-Match` to get 304 while the answer is the same. */
+                    ETag?: string;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Api-Version": components["headers"]["X-Api-Version"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -14356,22 +14405,41 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "success": true,
-                     *       "settings": {
-                     *         "timezone": "Europe/Berlin",
-                     *         "default_timezone": "UTC"
-                     *       }
+                     *       "history": [
+                     *         {
+                     *           "date": "2026-01-31",
+                     *           "score": 4.6,
+                     *           "reviews": 120,
+                     *           "estimated": true
+                     *         }
+                     *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["ChangedReportSettings"];
+                    "application/json": components["schemas"]["RatingHistory"];
+                    /**
+                     * @example "date","score","reviews","estimated"
+                     *     "2026-01-30","4.58","118","true"
+                     *     "2026-01-31","4.6","120","false"
+                     */
+                    "text/csv": string;
                 };
             };
-            400: components["responses"]["BadBody"];
+            /** @description The answer still has the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            408: components["responses"]["TooSlow"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["NotJson"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -17544,7 +17612,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1. Accept the delivery if any v1 matches, so that a later release can rotate the secret. */
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. During a rotation there are two v1: accept the delivery if one matches. */
                 "X-Service-Signature": string;
                 /** @description The event, as in the body. */
                 "X-Service-Event": string;
@@ -17632,7 +17700,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1. Accept the delivery if any v1 matches, so that a later release can rotate the secret. */
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. During a rotation there are two v1: accept the delivery if one matches. */
                 "X-Service-Signature": string;
                 /** @description The event, as in the body. */
                 "X-Service-Event": string;
@@ -17724,7 +17792,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1. Accept the delivery if any v1 matches, so that a later release can rotate the secret. */
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. During a rotation there are two v1: accept the delivery if one matches. */
                 "X-Service-Signature": string;
                 /** @description The event, as in the body. */
                 "X-Service-Event": string;
@@ -17812,7 +17880,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1. Accept the delivery if any v1 matches, so that a later release can rotate the secret. */
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. During a rotation there are two v1: accept the delivery if one matches. */
                 "X-Service-Signature": string;
                 /** @description The event, as in the body. */
                 "X-Service-Event": string;
@@ -17899,7 +17967,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. There is one v1. Accept the delivery if any v1 matches, so that a later release can rotate the secret. */
+                /** @description t=<Unix time of this attempt>,v1=<hex>. v1 is the HMAC-SHA256 of "<t>.<raw body>" with the whole secret as key. During a rotation there are two v1: accept the delivery if one matches. */
                 "X-Service-Signature": string;
                 /** @description The event, as in the body. */
                 "X-Service-Event": string;
