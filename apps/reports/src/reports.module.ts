@@ -6,20 +6,43 @@ import { OnReviewSnapshot } from './handlers/on-review-snapshot.handler';
 import { OnReviewUpdated } from './handlers/on-review-updated.handler';
 import { InvitationsRepository } from './invitations/invitations.repository';
 import { InvitationsService } from './invitations/invitations.service';
+import { RecordOwnersClient } from './questions/record-owners.client';
+import { ReportAnswersCache } from './questions/report-answers.cache';
+import { ReportAnswersService } from './questions/report-answers.service';
+import { ReportScopesReadModel } from './questions/report-scopes.read-model';
+import { ReportScopesService } from './questions/report-scopes.service';
+import { RatingsReportController } from './ratings-report/ratings-report.controller';
+import { RatingsReportReadModel } from './ratings-report/ratings-report.read-model';
 import { ReviewCopiesRepository } from './reviews/review-copies.repository';
 import { ReviewCopiesService } from './reviews/review-copies.service';
 import { TagsRepository } from './reviews/tags.repository';
 import { SubAccountsRepository } from './sub-accounts/sub-accounts.repository';
 
 @Module({
-  controllers: [OnReviewCreated, OnReviewUpdated, OnReviewDeleted, OnReviewSnapshot, OnInvite],
+  controllers: [
+    RatingsReportController,
+    OnReviewCreated,
+    OnReviewUpdated,
+    OnReviewDeleted,
+    OnReviewSnapshot,
+    OnInvite,
+  ],
   providers: [
+    // The copies that reports are counted from.
     SubAccountsRepository,
     ReviewCopiesService,
     ReviewCopiesRepository,
     TagsRepository,
     InvitationsService,
     InvitationsRepository,
+    // What all reports share: scope, cache, formats.
+    ReportAnswersService,
+    ReportAnswersCache,
+    ReportScopesService,
+    ReportScopesReadModel,
+    RecordOwnersClient,
+    // The reports.
+    RatingsReportReadModel,
   ],
 })
 export class ReportsModule {}

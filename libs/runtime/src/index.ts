@@ -39,6 +39,8 @@ export { EnvBoolean, EnvNumber, EnvServiceUrl } from './env/env-decorators';
 export { EnvError, loadEnv, printableEnv, type Settings } from './env/load-env';
 export { ServiceEnv } from './env/service-env';
 export { type ReadinessCheck, ReadinessRegistry } from './health/readiness';
+export { CSV_CONTENT_TYPE, type CsvCell, csvLines } from './http/csv';
+export { matchesEtag } from './http/etag';
 export { ReadsItems, readItem } from './http/body/bulk-items';
 export { type RequestedCreation } from './http/idempotency.interceptor';
 export { Idempotent, Requested } from './http/idempotent.decorator';

@@ -15,6 +15,7 @@ export class CreateReports1765600000000 implements MigrationInterface {
         recount_due_at timestamptz,
         closed_on timestamptz
       ) with (fillfactor = 50)`);
+    await runner.query('create index sub_accounts_account_idx on sub_accounts (account_id)');
     await runner.query(
       'create index sub_accounts_recount_idx on sub_accounts (recount_due_at) where recount_due_at is not null',
     );

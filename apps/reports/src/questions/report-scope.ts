@@ -11,13 +11,16 @@ export interface ReportScope extends Tenant {
   channel_ids: readonly number[] | null;
   /** Only records of channels in one of these groups. */
   group_ids: readonly number[] | null;
-  /** Only records of channels of this platform. */
+  /** Only records of channels of this platform, and reviews that outlived such a channel. */
   type_id: number | null;
-  /** The caller's current date, `YYYY-MM-DD`, in the zone of its sub account. */
+  /** The current date, `YYYY-MM-DD`, in `timezone`. */
   today: string;
   /** The zone of the caller's sub account, in which periods begin. */
   timezone: string;
 }
+
+/** What a question asks for, as it was sent: the ids were not checked. */
+export type AskedScope = Omit<ReportScope, 'today' | 'timezone'>;
 
 /** Local dates of a period, both included, as `YYYY-MM-DD`. */
 export interface Period {

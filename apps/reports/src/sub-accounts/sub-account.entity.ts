@@ -2,6 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** A sub account that the reports know. Its row is the lock under which its projections change. */
 @Entity('sub_accounts')
+@Index('sub_accounts_account_idx', ['account_id'])
 @Index('sub_accounts_recount_idx', { synchronize: false })
 export class SubAccountEntity {
   @PrimaryColumn('bigint') sub_account_id: number;

@@ -23,7 +23,6 @@ export const PENDING: readonly string[] = [
   'DELETE /invite/settings/delete/{settings_id}',
   'GET /invite/templates/list',
   'GET /invite/templates/get/{slug}',
-  'GET /reports/ratings',
   'GET /reports/reviews_over_time',
   'GET /reports/average_rating',
   'GET /reports/rating_distribution',

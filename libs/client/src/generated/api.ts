@@ -780,6 +780,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reports/ratings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the official ratings of all channels by platform, and their weighted average
+         * @description The figures are those that the platforms show, not those of the collected reviews. `compare=previous` adds the totals of 30 days ago.
+         */
+        get: operations["getRatingsReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/widgets/types": {
         parameters: {
             query?: never;
@@ -7561,6 +7581,16 @@ export interface components {
             /** @description The complete default settings of the type. */
             settings: components["schemas"]["PopupSettings"];
         };
+        PreviousRatings: {
+            /**
+             * Format: date
+             * @description The day whose figures these are: 30 days ago
+             * @example 2026-10-24
+             */
+            on: string;
+            /** @description The same totals from the last figures of each channel on that day or earlier */
+            totals: components["schemas"]["RatingTotals"];
+        };
         /** @description A channel cannot be crawled: its crawl failed for the first time in a row, or it was disabled. */
         ProfileErrorEvent: {
             /**
@@ -7589,6 +7619,67 @@ export interface components {
              */
             test?: true;
         };
+        RatedChannel: {
+            /**
+             * @description Id of the channel
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description Name of the channel
+             * @example Alder Street Bakery
+             */
+            name: string;
+            /**
+             * @description On `rating_scale`, to two decimals: what the platform shows. null if it shows none for any channel
+             * @example 4.52
+             */
+            official_score: number | null;
+            /**
+             * @description Number of reviews that the platform shows
+             * @example 120
+             */
+            official_num_reviews: number;
+        };
+        RatedType: {
+            /**
+             * @description Name of the platform
+             * @example Apple App Store
+             */
+            label: string;
+            /**
+             * @description Address of its logo
+             * @example null
+             */
+            logo: string | null;
+            /**
+             * @description The scale of the official scores of this platform: the one of most of its channels. The scores of other channels are converted to it
+             * @example 5
+             */
+            rating_scale: number;
+            /**
+             * @description Average of the official scores on `rating_scale`, weighted by the number of reviews, to two decimals. The plain average if no channel has reviews, null if none has a score
+             * @example 4.52
+             */
+            official_score: number | null;
+            /**
+             * @description Number of reviews that the platform shows in all
+             * @example 150
+             */
+            official_num_reviews: number;
+            /**
+             * @description Number of channels, also those without a score
+             * @example 2
+             */
+            channel_count: number;
+            /**
+             * @description The official score, converted to 5 stars before the average is taken
+             * @example 4.52
+             */
+            rating_value: number | null;
+            /** @description The channels in the order of their ids */
+            channels: components["schemas"]["RatedChannel"][];
+        };
         /** @description The official score of a channel changed by at least 0.01, or its official number of reviews changed. The first crawl of a channel is not announced. */
         RatingChangedEvent: {
             /**
@@ -7616,6 +7707,55 @@ export interface components {
              * @enum {boolean}
              */
             test?: true;
+        };
+        RatingTotals: {
+            /**
+             * @description Average of all channels in stars, weighted by the number of reviews, to two decimals. The plain average if none has reviews, null if none has a score
+             * @example 4.43
+             */
+            rating_value: number | null;
+            /**
+             * @description Number of reviews that the platforms show
+             * @example 360
+             */
+            official_num_reviews: number;
+        };
+        RatingsReport: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * @description By the id of the platform, as in `GET /channels/types`
+             * @example {
+             *       "1": {
+             *         "label": "Apple App Store",
+             *         "logo": null,
+             *         "rating_scale": 5,
+             *         "official_score": 4.52,
+             *         "official_num_reviews": 150,
+             *         "channel_count": 1,
+             *         "rating_value": 4.52,
+             *         "channels": [
+             *           {
+             *             "id": 42,
+             *             "name": "Alder Street Bakery",
+             *             "official_score": 4.52,
+             *             "official_num_reviews": 150
+             *           }
+             *         ]
+             *       }
+             *     }
+             */
+            types: {
+                [key: string]: components["schemas"]["RatedType"];
+            };
+            /** @description All platforms together */
+            totals: components["schemas"]["RatingTotals"];
+            /** @description Only with `compare=previous`. null if none of the channels had been read by then */
+            previous?: components["schemas"]["PreviousRatings"] | null;
         };
         Reply: {
             /**
@@ -13987,6 +14127,110 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRatingsReport: {
+        parameters: {
+            query?: {
+                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
+                sub_accounts?: string;
+                /** @description Only these channels: their ids, separated by commas, at most 100 */
+                channels?: string;
+                /** @description Only channels in one of these properties: the ids of `GET /groups`, separated by commas, at most 100. Unknown ones match nothing */
+                groups?: string;
+                /** @description Only this platform: the `id` of an entry of `GET /channels/types` */
+                type?: number;
+                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
+                format?: "json" | "csv";
+                /** @description Adds the same figures for the time before, for comparison */
+                compare?: "previous";
+            };
+            header?: {
+                /** @description The ETag of an earlier answer to the same question */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. In CSV a header line, then the lines of the report. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer. Send it as `If-None-Match` to get 304 while the answer is the same. */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "types": {
+                     *         "1": {
+                     *           "label": "Apple App Store",
+                     *           "logo": null,
+                     *           "rating_scale": 5,
+                     *           "official_score": 4.52,
+                     *           "official_num_reviews": 150,
+                     *           "channel_count": 1,
+                     *           "rating_value": 4.52,
+                     *           "channels": [
+                     *             {
+                     *               "id": 42,
+                     *               "name": "Alder Street Bakery",
+                     *               "official_score": 4.52,
+                     *               "official_num_reviews": 150
+                     *             }
+                     *           ]
+                     *         }
+                     *       },
+                     *       "totals": {
+                     *         "rating_value": 4.43,
+                     *         "official_num_reviews": 360
+                     *       },
+                     *       "previous": {
+                     *         "on": "2026-10-24",
+                     *         "totals": {
+                     *           "rating_value": 4.43,
+                     *           "official_num_reviews": 360
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RatingsReport"];
+                    /**
+                     * @example "row","type_id","label","rating_scale","channel_id","channel","channel_count","official_score","official_num_reviews","rating_value"
+                     *     "type","1","Apple App Store","5","","","1","4.52","150","4.52"
+                     *     "channel","1","Apple App Store","5","42","Alder Street Bakery","","4.52","150",""
+                     *     "total","","","","","","","","150","4.52"
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description The answer is the one that the client has. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

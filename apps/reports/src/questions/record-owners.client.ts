@@ -1,0 +1,49 @@
+import { Injectable, Logger } from '@nestjs/common';
+import {
+  ApiError,
+  type ServiceName,
+  UNKNOWN_CHANNEL_TYPES_PATH,
+  UNKNOWN_CHANNELS_PATH,
+  UNKNOWN_SUB_ACCOUNTS_PATH,
+  type UnknownChannelsRequest,
+  type UnknownIdsRequest,
+  type UnknownIdsResponse,
+} from '@plaudit/contracts';
+import { ServiceClient } from '@plaudit/runtime';
+
+/** Asks the owners of records that no event has told of which of them do not exist. Throws 503 `upstream_unavailable`. */
+@Injectable()
+export class RecordOwnersClient {
+  private readonly logger = new Logger(RecordOwnersClient.name);
+
+  constructor(private readonly services: ServiceClient) {}
+
+  /** Returns the ids that are not sub accounts of the caller's account. */
+  unknownSubAccounts(ids: number[]): Promise<readonly number[]> {
+    return this.ask('gateway', UNKNOWN_SUB_ACCOUNTS_PATH, { ids });
+  }
+
+  /** Returns the ids that are not channels of this sub account, or of any of the caller's account for null. */
+  unknownChannels(ids: number[], subAccountId: number | null): Promise<readonly number[]> {
+    return this.ask('channels', UNKNOWN_CHANNELS_PATH, { ids, sub_account_id: subAccountId });
+  }
+
+  /** Returns the ids that are not those of a platform. */
+  unknownChannelTypes(ids: number[]): Promise<readonly number[]> {
+    return this.ask('channels', UNKNOWN_CHANNEL_TYPES_PATH, { ids });
+  }
+
+  private async ask(
+    service: ServiceName,
+    path: string,
+    body: UnknownIdsRequest | UnknownChannelsRequest,
+  ): Promise<readonly number[]> {
+    if (body.ids.length === 0) return [];
+    const response = await this.services.request<UnknownIdsResponse>(service, { method: 'POST', path, body });
+    if (response.status === 200) return response.body.unknown;
+    // During an upgrade, a release that does not know the path may respond.
+    this.logger.warn(`${service} answered ${response.status} to a question about the ids of a report`);
+    const msg = `The ${service} service is not available; try again shortly.`;
+    throw new ApiError('upstream_unavailable', msg);
+  }
+}
