@@ -4,6 +4,9 @@ import { OnReviewCreated } from './handlers/on-review-created.handler';
 import { OnReviewDeleted } from './handlers/on-review-deleted.handler';
 import { OnReviewSnapshot } from './handlers/on-review-snapshot.handler';
 import { OnReviewUpdated } from './handlers/on-review-updated.handler';
+import { InvitationsReportController } from './invitations-report/invitations-report.controller';
+import { InvitationsReportReadModel } from './invitations-report/invitations-report.read-model';
+import { InvitationsReportService } from './invitations-report/invitations-report.service';
 import { InvitationsRepository } from './invitations/invitations.repository';
 import { InvitationsService } from './invitations/invitations.service';
 import { RecordOwnersClient } from './questions/record-owners.client';
@@ -13,14 +16,23 @@ import { ReportScopesReadModel } from './questions/report-scopes.read-model';
 import { ReportScopesService } from './questions/report-scopes.service';
 import { RatingsReportController } from './ratings-report/ratings-report.controller';
 import { RatingsReportReadModel } from './ratings-report/ratings-report.read-model';
+import { ResponseReportController } from './response-report/response-report.controller';
+import { ResponseReportReadModel } from './response-report/response-report.read-model';
+import { ResponseReportService } from './response-report/response-report.service';
 import { ReviewCopiesRepository } from './reviews/review-copies.repository';
 import { ReviewCopiesService } from './reviews/review-copies.service';
 import { TagsRepository } from './reviews/tags.repository';
 import { SubAccountsRepository } from './sub-accounts/sub-accounts.repository';
+import { TagsReportController } from './tags-report/tags-report.controller';
+import { TagsReportReadModel } from './tags-report/tags-report.read-model';
+import { TagsReportService } from './tags-report/tags-report.service';
 
 @Module({
   controllers: [
     RatingsReportController,
+    TagsReportController,
+    ResponseReportController,
+    InvitationsReportController,
     OnReviewCreated,
     OnReviewUpdated,
     OnReviewDeleted,
@@ -43,6 +55,12 @@ import { SubAccountsRepository } from './sub-accounts/sub-accounts.repository';
     RecordOwnersClient,
     // The reports.
     RatingsReportReadModel,
+    TagsReportService,
+    TagsReportReadModel,
+    ResponseReportService,
+    ResponseReportReadModel,
+    InvitationsReportService,
+    InvitationsReportReadModel,
   ],
 })
 export class ReportsModule {}
