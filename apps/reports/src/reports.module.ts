@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { AverageRatingController } from './average-rating/average-rating.controller';
+import { AverageRatingReadModel } from './average-rating/average-rating.read-model';
 import { OnReviewCreated } from './handlers/on-review-created.handler';
 import { OnReviewDeleted } from './handlers/on-review-deleted.handler';
 import { OnReviewSnapshot } from './handlers/on-review-snapshot.handler';
@@ -8,15 +10,28 @@ import { ReportAnswersCache } from './questions/report-answers.cache';
 import { ReportAnswersService } from './questions/report-answers.service';
 import { ReportScopesReadModel } from './questions/report-scopes.read-model';
 import { ReportScopesService } from './questions/report-scopes.service';
+import { RatingDistributionController } from './rating-distribution/rating-distribution.controller';
+import { RatingDistributionReadModel } from './rating-distribution/rating-distribution.read-model';
 import { RatingsReportController } from './ratings-report/ratings-report.controller';
 import { RatingsReportReadModel } from './ratings-report/ratings-report.read-model';
+import { ReviewsOverTimeController } from './reviews-over-time/reviews-over-time.controller';
+import { ReviewsOverTimeReadModel } from './reviews-over-time/reviews-over-time.read-model';
 import { ReviewCopiesRepository } from './reviews/review-copies.repository';
 import { ReviewCopiesService } from './reviews/review-copies.service';
 import { TagsRepository } from './reviews/tags.repository';
 import { SubAccountsRepository } from './sub-accounts/sub-accounts.repository';
 
 @Module({
-  controllers: [RatingsReportController, OnReviewCreated, OnReviewUpdated, OnReviewDeleted, OnReviewSnapshot],
+  controllers: [
+    RatingsReportController,
+    ReviewsOverTimeController,
+    AverageRatingController,
+    RatingDistributionController,
+    OnReviewCreated,
+    OnReviewUpdated,
+    OnReviewDeleted,
+    OnReviewSnapshot,
+  ],
   providers: [
     // The copies that reports are counted from.
     SubAccountsRepository,
@@ -31,6 +46,9 @@ import { SubAccountsRepository } from './sub-accounts/sub-accounts.repository';
     RecordOwnersClient,
     // The reports.
     RatingsReportReadModel,
+    ReviewsOverTimeReadModel,
+    AverageRatingReadModel,
+    RatingDistributionReadModel,
   ],
 })
 export class ReportsModule {}

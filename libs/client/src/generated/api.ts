@@ -800,6 +800,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reports/reviews_over_time": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the number of reviews per month and platform, and their distribution
+         * @description Reviews of every status count, by the date on which they were posted. A month begins in the time zone of the sub account.
+         */
+        get: operations["getReviewsOverTime"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/average_rating": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the average official rating of all channels, month by month
+         * @description The figures are those that the platforms showed, also those of channels that were deleted since. A month without figures has no average: it is not carried over from the month before.
+         */
+        get: operations["getAverageRating"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/rating_distribution": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the number of reviews by star
+         * @description Reviews of every status and of all times count, or those that were posted in the period. Reviews without a rating are left out.
+         */
+        get: operations["getRatingDistribution"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/widgets/types": {
         parameters: {
             query?: never;
@@ -2356,6 +2416,14 @@ export interface components {
             description: string;
             /** @description The complete default settings of the type. */
             settings: components["schemas"]["AvatarsSettings"];
+        };
+        AverageRating: {
+            /** @description The months, oldest first */
+            months: components["schemas"]["MonthAverage"][];
+            /** @description Only with `compare=previous`: the same for as many months before */
+            previous?: components["schemas"]["PreviousAverages"];
+            /** @description Only with `compare=previous` */
+            change?: components["schemas"]["RatingGrowth"];
         };
         BadgeLayout: {
             /**
@@ -4127,6 +4195,15 @@ export interface components {
              * @example 2026-09-20 02:45:00
              */
             deleted_until: string;
+        };
+        DistributionGrowth: {
+            /**
+             * @description `total` less the previous one
+             * @example 3
+             */
+            total: number;
+            /** @description Each count less the previous one */
+            distribution: components["schemas"]["StarCounts"];
         };
         EmbedSnippets: {
             /**
@@ -7138,6 +7215,18 @@ export interface components {
             /** @description The complete default settings of the type. */
             settings: components["schemas"]["MediaSettings"];
         };
+        MonthAverage: {
+            /**
+             * @description The month as `YYYY-MM`
+             * @example 2026-11
+             */
+            month: string;
+            /**
+             * @description Average of the official scores on 5 stars, weighted by the official number of reviews, to two decimals. Each channel counts with its last figures of the month. null if none was read in this month
+             * @example 4.43
+             */
+            average_rating: number | null;
+        };
         NewKey: {
             /**
              * @description The id that DELETE /keys/{id} takes
@@ -7581,6 +7670,19 @@ export interface components {
             /** @description The complete default settings of the type. */
             settings: components["schemas"]["PopupSettings"];
         };
+        PreviousAverages: {
+            /** @description The months before, oldest first */
+            months: components["schemas"]["MonthAverage"][];
+        };
+        PreviousDistribution: {
+            /**
+             * @description Number of reviews with a rating: the sum of the distribution
+             * @example 8
+             */
+            total: number;
+            /** @description Number of reviews by star */
+            distribution: components["schemas"]["StarCounts"];
+        };
         PreviousRatings: {
             /**
              * Format: date
@@ -7590,6 +7692,37 @@ export interface components {
             on: string;
             /** @description The same totals from the last figures of each channel on that day or earlier */
             totals: components["schemas"]["RatingTotals"];
+        };
+        PreviousReviewsOverTime: {
+            /**
+             * @description The months as `M/YYYY`, oldest first
+             * @example [
+             *       "6/2026",
+             *       "7/2026",
+             *       "8/2026"
+             *     ]
+             */
+            labels: string[];
+            /**
+             * @description For each platform the number of reviews that were posted in each month, by its label. Every platform with a channel is there. Reviews without a channel count under the label of their source or former platform. `total` is the sum; a platform with this label is called `total (platform)`
+             * @example {
+             *       "Apple App Store": [
+             *         1,
+             *         1,
+             *         1
+             *       ],
+             *       "total": [
+             *         1,
+             *         1,
+             *         1
+             *       ]
+             *     }
+             */
+            datasets: {
+                [key: string]: number[];
+            };
+            /** @description The reviews of all these months by star. Reviews without a rating are left out */
+            distributions: components["schemas"]["StarCounts"];
         };
         /** @description A channel cannot be crawled: its crawl failed for the first time in a row, or it was disabled. */
         ProfileErrorEvent: {
@@ -7707,6 +7840,26 @@ export interface components {
              * @enum {boolean}
              */
             test?: true;
+        };
+        RatingDistribution: {
+            /**
+             * @description Number of reviews with a rating: the sum of the distribution
+             * @example 8
+             */
+            total: number;
+            /** @description Number of reviews by star */
+            distribution: components["schemas"]["StarCounts"];
+            /** @description Only with `compare=previous`: the reviews of the period of the same length before. Without a period, the reviews that were posted up to 30 days ago */
+            previous?: components["schemas"]["PreviousDistribution"];
+            /** @description Only with `compare=previous` */
+            change?: components["schemas"]["DistributionGrowth"];
+        };
+        RatingGrowth: {
+            /**
+             * @description The last average of this period less the last one of the previous period, to two decimals. null if one of them has none
+             * @example 0.12
+             */
+            average_rating: number | null;
         };
         RatingTotals: {
             /**
@@ -8466,6 +8619,59 @@ export interface components {
              */
             test?: true;
         };
+        ReviewsGrowth: {
+            /**
+             * @description Reviews of this period less those of the previous one
+             * @example 5
+             */
+            total: number;
+        };
+        ReviewsOverTime: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * @description The months as `M/YYYY`, oldest first
+             * @example [
+             *       "9/2026",
+             *       "10/2026",
+             *       "11/2026"
+             *     ]
+             */
+            labels: string[];
+            /**
+             * @description For each platform the number of reviews that were posted in each month, by its label. Every platform with a channel is there. Reviews without a channel count under the label of their source or former platform. `total` is the sum; a platform with this label is called `total (platform)`
+             * @example {
+             *       "Apple App Store": [
+             *         2,
+             *         0,
+             *         5
+             *       ],
+             *       "Manual": [
+             *         0,
+             *         1,
+             *         0
+             *       ],
+             *       "total": [
+             *         2,
+             *         1,
+             *         5
+             *       ]
+             *     }
+             */
+            datasets: {
+                [key: string]: number[];
+            };
+            /** @description The reviews of all these months by star. Reviews without a rating are left out */
+            distributions: components["schemas"]["StarCounts"];
+            /** @description Only with `compare=previous`: the same for as many months before */
+            previous?: components["schemas"]["PreviousReviewsOverTime"];
+            /** @description Only with `compare=previous` */
+            change?: components["schemas"]["ReviewsGrowth"];
+        };
         SeoSettings: {
             /**
              * @description If true, the widget adds structured data for search engines to the page.
@@ -9061,6 +9267,33 @@ export interface components {
             description: string;
             /** @description The complete default settings of the type. */
             settings: components["schemas"]["SpotlightSettings"];
+        };
+        StarCounts: {
+            /**
+             * @description Reviews with 1 star
+             * @example 1
+             */
+            1: number;
+            /**
+             * @description Reviews with 2 stars
+             * @example 0
+             */
+            2: number;
+            /**
+             * @description Reviews with 3 stars
+             * @example 1
+             */
+            3: number;
+            /**
+             * @description Reviews with 4 stars
+             * @example 2
+             */
+            4: number;
+            /**
+             * @description Reviews with 5 stars
+             * @example 4
+             */
+            5: number;
         };
         StyleSettings: {
             /**
@@ -14211,6 +14444,343 @@ export interface operations {
                      *     "type","1","Apple App Store","5","","","1","4.52","150","4.52"
                      *     "channel","1","Apple App Store","5","42","Alder Street Bakery","","4.52","150",""
                      *     "total","","","","","","","","150","4.52"
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description The answer is the one that the client has. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getReviewsOverTime: {
+        parameters: {
+            query?: {
+                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
+                sub_accounts?: string;
+                /** @description Only these channels: their ids, separated by commas, at most 100 */
+                channels?: string;
+                /** @description Only channels in one of these properties: the ids of `GET /groups`, separated by commas, at most 100. Unknown ones match nothing */
+                groups?: string;
+                /** @description Only this platform: the `id` of an entry of `GET /channels/types` */
+                type?: number;
+                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
+                format?: "json" | "csv";
+                /** @description Adds the same figures for the time before, for comparison */
+                compare?: "previous";
+                /** @description Number of months, of which the current one is the last */
+                range?: number;
+                /** @description Only this channel */
+                channel_id?: number;
+            };
+            header?: {
+                /** @description The ETag of an earlier answer to the same question */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. In CSV a header line, then the lines of the report. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer. Send it as `If-None-Match` to get 304 while the answer is the same. */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "labels": [
+                     *         "9/2026",
+                     *         "10/2026",
+                     *         "11/2026"
+                     *       ],
+                     *       "datasets": {
+                     *         "Apple App Store": [
+                     *           2,
+                     *           0,
+                     *           5
+                     *         ],
+                     *         "Manual": [
+                     *           0,
+                     *           1,
+                     *           0
+                     *         ],
+                     *         "total": [
+                     *           2,
+                     *           1,
+                     *           5
+                     *         ]
+                     *       },
+                     *       "distributions": {
+                     *         "1": 1,
+                     *         "2": 0,
+                     *         "3": 1,
+                     *         "4": 2,
+                     *         "5": 4
+                     *       },
+                     *       "previous": {
+                     *         "labels": [
+                     *           "6/2026",
+                     *           "7/2026",
+                     *           "8/2026"
+                     *         ],
+                     *         "datasets": {
+                     *           "Apple App Store": [
+                     *             1,
+                     *             1,
+                     *             1
+                     *           ],
+                     *           "total": [
+                     *             1,
+                     *             1,
+                     *             1
+                     *           ]
+                     *         },
+                     *         "distributions": {
+                     *           "1": 1,
+                     *           "2": 0,
+                     *           "3": 1,
+                     *           "4": 2,
+                     *           "5": 4
+                     *         }
+                     *       },
+                     *       "change": {
+                     *         "total": 5
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReviewsOverTime"];
+                    /**
+                     * @example "month","platform","reviews"
+                     *     "10/2026","Apple App Store","2"
+                     *     "10/2026","Manual","1"
+                     *     "10/2026","total","3"
+                     *     "11/2026","Apple App Store","5"
+                     *     "11/2026","Manual","0"
+                     *     "11/2026","total","5"
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description The answer is the one that the client has. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAverageRating: {
+        parameters: {
+            query?: {
+                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
+                sub_accounts?: string;
+                /** @description Only these channels: their ids, separated by commas, at most 100 */
+                channels?: string;
+                /** @description Only channels in one of these properties: the ids of `GET /groups`, separated by commas, at most 100. Unknown ones match nothing */
+                groups?: string;
+                /** @description Only this platform: the `id` of an entry of `GET /channels/types` */
+                type?: number;
+                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
+                format?: "json" | "csv";
+                /** @description Adds the same figures for the time before, for comparison */
+                compare?: "previous";
+                /** @description Number of months, of which the current one is the last */
+                months?: number;
+            };
+            header?: {
+                /** @description The ETag of an earlier answer to the same question */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. In CSV a header line, then the lines of the report. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer. Send it as `If-None-Match` to get 304 while the answer is the same. */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "months": [
+                     *         {
+                     *           "month": "2026-11",
+                     *           "average_rating": 4.43
+                     *         }
+                     *       ],
+                     *       "previous": {
+                     *         "months": [
+                     *           {
+                     *             "month": "2026-11",
+                     *             "average_rating": 4.43
+                     *           }
+                     *         ]
+                     *       },
+                     *       "change": {
+                     *         "average_rating": 0.12
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AverageRating"];
+                    /**
+                     * @example "month","average_rating"
+                     *     "2026-10",""
+                     *     "2026-11","4.43"
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description The answer is the one that the client has. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRatingDistribution: {
+        parameters: {
+            query?: {
+                /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
+                sub_accounts?: string;
+                /** @description Only these channels: their ids, separated by commas, at most 100 */
+                channels?: string;
+                /** @description Only channels in one of these properties: the ids of `GET /groups`, separated by commas, at most 100. Unknown ones match nothing */
+                groups?: string;
+                /** @description Only this platform: the `id` of an entry of `GET /channels/types` */
+                type?: number;
+                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
+                format?: "json" | "csv";
+                /** @description Adds the same figures for the time before, for comparison */
+                compare?: "previous";
+                /** @description First day of the period, in the time zone of the sub account */
+                from?: string;
+                /** @description Last day of the period, which it includes. Default: today */
+                to?: string;
+            };
+            header?: {
+                /** @description The ETag of an earlier answer to the same question */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. In CSV a header line, then the lines of the report. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer. Send it as `If-None-Match` to get 304 while the answer is the same. */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "total": 8,
+                     *       "distribution": {
+                     *         "1": 1,
+                     *         "2": 0,
+                     *         "3": 1,
+                     *         "4": 2,
+                     *         "5": 4
+                     *       },
+                     *       "previous": {
+                     *         "total": 8,
+                     *         "distribution": {
+                     *           "1": 1,
+                     *           "2": 0,
+                     *           "3": 1,
+                     *           "4": 2,
+                     *           "5": 4
+                     *         }
+                     *       },
+                     *       "change": {
+                     *         "total": 3,
+                     *         "distribution": {
+                     *           "1": 1,
+                     *           "2": 0,
+                     *           "3": 1,
+                     *           "4": 2,
+                     *           "5": 4
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RatingDistribution"];
+                    /**
+                     * @example "stars","reviews"
+                     *     "1","1"
+                     *     "2","0"
+                     *     "3","1"
+                     *     "4","2"
+                     *     "5","4"
                      */
                     "text/csv": string;
                 };
