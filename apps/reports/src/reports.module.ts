@@ -1,6 +1,13 @@
 import { Module } from '@nestjs/common';
 import { AverageRatingController } from './average-rating/average-rating.controller';
 import { AverageRatingReadModel } from './average-rating/average-rating.read-model';
+import { ChannelCopiesRepository } from './channels/channel-copies.repository';
+import { ChannelCopiesService } from './channels/channel-copies.service';
+import { OnChannelDeleted } from './handlers/on-channel-deleted.handler';
+import { OnChannelSaved } from './handlers/on-channel-saved.handler';
+import { OnChannelSnapshot } from './handlers/on-channel-snapshot.handler';
+import { OnRatingHistory } from './handlers/on-rating-history.handler';
+import { OnRatingRead } from './handlers/on-rating-read.handler';
 import { OnReviewCreated } from './handlers/on-review-created.handler';
 import { OnReviewDeleted } from './handlers/on-review-deleted.handler';
 import { OnReviewSnapshot } from './handlers/on-review-snapshot.handler';
@@ -14,6 +21,8 @@ import { RatingDistributionController } from './rating-distribution/rating-distr
 import { RatingDistributionReadModel } from './rating-distribution/rating-distribution.read-model';
 import { RatingsReportController } from './ratings-report/ratings-report.controller';
 import { RatingsReportReadModel } from './ratings-report/ratings-report.read-model';
+import { RatingDaysRepository } from './ratings/rating-days.repository';
+import { RatingDaysService } from './ratings/rating-days.service';
 import { ReviewsOverTimeController } from './reviews-over-time/reviews-over-time.controller';
 import { ReviewsOverTimeReadModel } from './reviews-over-time/reviews-over-time.read-model';
 import { ReviewCopiesRepository } from './reviews/review-copies.repository';
@@ -27,14 +36,24 @@ import { SubAccountsRepository } from './sub-accounts/sub-accounts.repository';
     ReviewsOverTimeController,
     AverageRatingController,
     RatingDistributionController,
+    OnChannelSaved,
+    OnChannelDeleted,
+    OnChannelSnapshot,
     OnReviewCreated,
     OnReviewUpdated,
     OnReviewDeleted,
     OnReviewSnapshot,
+    OnRatingRead,
+    OnRatingHistory,
   ],
   providers: [
-    // The copies that reports are counted from.
     SubAccountsRepository,
+    // The copies of channels and their official figures of each day.
+    ChannelCopiesService,
+    ChannelCopiesRepository,
+    RatingDaysService,
+    RatingDaysRepository,
+    // The copies of reviews, the counts of their days and their tags.
     ReviewCopiesService,
     ReviewCopiesRepository,
     TagsRepository,
