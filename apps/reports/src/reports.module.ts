@@ -19,6 +19,8 @@ import { ReportScopesReadModel } from './questions/report-scopes.read-model';
 import { ReportScopesService } from './questions/report-scopes.service';
 import { RatingDistributionController } from './rating-distribution/rating-distribution.controller';
 import { RatingDistributionReadModel } from './rating-distribution/rating-distribution.read-model';
+import { RatingHistoryController } from './rating-history/rating-history.controller';
+import { RatingHistoryReadModel } from './rating-history/rating-history.read-model';
 import { RatingsReportController } from './ratings-report/ratings-report.controller';
 import { RatingsReportReadModel } from './ratings-report/ratings-report.read-model';
 import { RatingDaysRepository } from './ratings/rating-days.repository';
@@ -33,6 +35,7 @@ import { SubAccountsRepository } from './sub-accounts/sub-accounts.repository';
 @Module({
   controllers: [
     RatingsReportController,
+    RatingHistoryController,
     ReviewsOverTimeController,
     AverageRatingController,
     RatingDistributionController,
@@ -65,6 +68,7 @@ import { SubAccountsRepository } from './sub-accounts/sub-accounts.repository';
     RecordOwnersClient,
     // The reports.
     RatingsReportReadModel,
+    RatingHistoryReadModel,
     ReviewsOverTimeReadModel,
     AverageRatingReadModel,
     RatingDistributionReadModel,

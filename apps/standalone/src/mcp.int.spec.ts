@@ -256,7 +256,7 @@ describe('an MCP client', () => {
     expect(await works(stranger, 'list_webhooks')).toMatchObject({ webhooks: [] });
   });
 
-  it.each(['get_ratings_report', 'list_invite_settings', 'get_ai_summary'])(
+  it.each(['list_invite_settings', 'get_ai_summary'])(
     'gets an error for %s, because its service does not run',
     async (name) => {
       await expect(call(admin, name, { id: 1 })).rejects.toThrow(`There is no tool ${name}`);

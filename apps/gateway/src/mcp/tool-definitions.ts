@@ -32,6 +32,8 @@ export interface ToolDefinition {
   description?: string;
   /** Replaces descriptions of arguments that a model could not use, for instance those that name a path of the API. */
   arguments?: Readonly<Record<string, string>>;
+  /** Arguments of the operation that the tool does not have. */
+  withholds?: readonly string[];
   /** Fields of the response, at any depth, that the result does not have. */
   omits?: readonly string[];
   /** Arguments of a call that works. Ids stand for existing objects. */
@@ -45,6 +47,8 @@ const IDEMPOTENCY = {
 const CHANNEL_ID = { id: 'Id of a channel, as list_channels returns it' };
 /** An image as a data URI, which a model cannot see and pays for. */
 const LOGO = ['logo'];
+/** A tool returns data and no CSV. */
+const FORMAT = ['format'];
 const WIDGET_ID = { id: 'Id of a widget, as list_widgets returns it' };
 
 /** Every tool, in the order in which clients see them. No tool deletes anything. */
@@ -135,6 +139,17 @@ export const TOOL_DEFINITIONS: readonly ToolDefinition[] = [
     example: { id: 1 },
   },
   {
+    name: 'get_rating_history',
+    operationId: 'getRatingHistory',
+    effect: READS,
+    title: 'Get the rating history of a channel',
+    description:
+      'The official rating and number of reviews of a channel by day, oldest first. Points with estimated: true come from the collected reviews, for the days before the first crawl.',
+    arguments: CHANNEL_ID,
+    withholds: FORMAT,
+    example: { id: 1, days: 30 },
+  },
+  {
     name: 'list_channel_types',
     operationId: 'listChannelTypes',
     effect: READS,
@@ -209,6 +224,22 @@ export const TOOL_DEFINITIONS: readonly ToolDefinition[] = [
         'Only the settings to change, nested as get_widget returns them. Objects are merged, lists are replaced, null restores the default unless the setting may be null',
     },
     example: { id: 1, settings: { header: { title: 'What guests say' } } },
+  },
+  {
+    name: 'get_ratings_report',
+    operationId: 'getRatingsReport',
+    effect: READS,
+    title: 'Get the ratings report',
+    description:
+      'The official rating and number of reviews of every channel, by platform, and their weighted average in stars. compare=previous adds the totals of 30 days ago.',
+    arguments: {
+      channels: 'Channel ids, comma separated',
+      groups: 'Property ids, comma separated',
+      type: 'Id of a platform, as list_channel_types returns it',
+    },
+    withholds: FORMAT,
+    omits: LOGO,
+    example: { compare: 'previous' },
   },
   {
     name: 'list_webhooks',

@@ -153,6 +153,13 @@ describe('inputSchemaOf', () => {
       examples: [{ id: 1 }],
     });
   });
+
+  it('has no argument that the definition withholds', () => {
+    const [tool] = toolsOf(DOCUMENT, [{ ...ADD, withholds: ['idempotency_key'] }]);
+    const names = tool?.arguments.map(({ name }) => name);
+    expect(names).not.toContain('idempotency_key');
+    expect(names).toContain('name');
+  });
 });
 
 describe('the output of a tool', () => {

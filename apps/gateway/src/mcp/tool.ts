@@ -149,10 +149,13 @@ function argumentsOf(operation: ApiOperation, definition: ToolDefinition, schema
       required: required.includes(field),
       schema,
     })),
-  ].map((argument) => {
+  ].flatMap((argument) => {
     const name = argument.place === 'header' ? argumentOfHeader(argument.field) : argument.field;
+    if (definition.withholds?.includes(name)) return [];
     const description = definition.arguments?.[name];
-    return { ...argument, name, schema: description ? { ...argument.schema, description } : argument.schema };
+    return [
+      { ...argument, name, schema: description ? { ...argument.schema, description } : argument.schema },
+    ];
   });
 }
 
