@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DriftMetrics } from '@plaudit/runtime';
 import { AverageRatingController } from './average-rating/average-rating.controller';
 import { AverageRatingReadModel } from './average-rating/average-rating.read-model';
 import { ChannelCopiesRepository } from './channels/channel-copies.repository';
@@ -8,10 +9,12 @@ import { OnChannelSaved } from './handlers/on-channel-saved.handler';
 import { OnChannelSnapshot } from './handlers/on-channel-snapshot.handler';
 import { OnRatingHistory } from './handlers/on-rating-history.handler';
 import { OnRatingRead } from './handlers/on-rating-read.handler';
+import { OnReviewCounted } from './handlers/on-review-counted.handler';
 import { OnReviewCreated } from './handlers/on-review-created.handler';
 import { OnReviewDeleted } from './handlers/on-review-deleted.handler';
 import { OnReviewSnapshot } from './handlers/on-review-snapshot.handler';
 import { OnReviewUpdated } from './handlers/on-review-updated.handler';
+import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted.handler';
 import { RecordOwnersClient } from './questions/record-owners.client';
 import { ReportAnswersCache } from './questions/report-answers.cache';
 import { ReportAnswersService } from './questions/report-answers.service';
@@ -27,10 +30,17 @@ import { RatingDaysRepository } from './ratings/rating-days.repository';
 import { RatingDaysService } from './ratings/rating-days.service';
 import { ReviewsOverTimeController } from './reviews-over-time/reviews-over-time.controller';
 import { ReviewsOverTimeReadModel } from './reviews-over-time/reviews-over-time.read-model';
+import { DayCountsRepository } from './reviews/day-counts.repository';
+import { DayCountsService } from './reviews/day-counts.service';
+import { DayCountsWorker } from './reviews/day-counts.worker';
 import { ReviewCopiesRepository } from './reviews/review-copies.repository';
 import { ReviewCopiesService } from './reviews/review-copies.service';
+import { ReviewCountsRepository } from './reviews/review-counts.repository';
+import { ReviewCountsService } from './reviews/review-counts.service';
 import { TagsRepository } from './reviews/tags.repository';
+import { ReportSettingsController } from './sub-accounts/report-settings.controller';
 import { SubAccountsRepository } from './sub-accounts/sub-accounts.repository';
+import { SubAccountsService } from './sub-accounts/sub-accounts.service';
 
 @Module({
   controllers: [
@@ -39,6 +49,7 @@ import { SubAccountsRepository } from './sub-accounts/sub-accounts.repository';
     ReviewsOverTimeController,
     AverageRatingController,
     RatingDistributionController,
+    ReportSettingsController,
     OnChannelSaved,
     OnChannelDeleted,
     OnChannelSnapshot,
@@ -46,10 +57,13 @@ import { SubAccountsRepository } from './sub-accounts/sub-accounts.repository';
     OnReviewUpdated,
     OnReviewDeleted,
     OnReviewSnapshot,
+    OnReviewCounted,
     OnRatingRead,
     OnRatingHistory,
+    OnSubAccountDeleted,
   ],
   providers: [
+    SubAccountsService,
     SubAccountsRepository,
     // The copies of channels and their official figures of each day.
     ChannelCopiesService,
@@ -60,6 +74,12 @@ import { SubAccountsRepository } from './sub-accounts/sub-accounts.repository';
     ReviewCopiesService,
     ReviewCopiesRepository,
     TagsRepository,
+    DayCountsService,
+    DayCountsRepository,
+    DayCountsWorker,
+    ReviewCountsService,
+    ReviewCountsRepository,
+    DriftMetrics,
     // What all reports share: scope, cache, formats.
     ReportAnswersService,
     ReportAnswersCache,
