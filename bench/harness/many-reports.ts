@@ -1,5 +1,5 @@
 import { addInvitationDays } from '../../apps/reports/src/invitations/invitation-days.sql';
-import { addReviewDays, addTagDays } from '../../apps/reports/src/reviews/day-counts.sql';
+import { addToDays, REVIEW_DAYS, TAG_DAYS } from '../../apps/reports/src/reviews/day-counts.sql';
 import { fillWithoutIndexes, inShares } from './bulk-load';
 import { administer } from './reviews';
 
@@ -115,8 +115,8 @@ function countsOf(from: number, to: number): string {
   return `set search_path = reports;
     with changes as (
       select reviews.*, 1 as sign from reviews where sub_account_id between ${from} and ${to}
-    ), tag_counts as (${addTagDays('changes')})
-    ${addReviewDays('changes')};
+    ), tag_counts as (${addToDays(TAG_DAYS, 'changes')})
+    ${addToDays(REVIEW_DAYS, 'changes')};
     with changes as (
       select invitations.*, 1 as sign from invitations where sub_account_id between ${from} and ${to}
     )

@@ -1,9 +1,12 @@
 import { Module } from '@nestjs/common';
+import { DriftMetrics } from '@plaudit/runtime';
 import { OnInvite } from './handlers/on-invite.handler';
+import { OnReviewCounted } from './handlers/on-review-counted.handler';
 import { OnReviewCreated } from './handlers/on-review-created.handler';
 import { OnReviewDeleted } from './handlers/on-review-deleted.handler';
 import { OnReviewSnapshot } from './handlers/on-review-snapshot.handler';
 import { OnReviewUpdated } from './handlers/on-review-updated.handler';
+import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted.handler';
 import { InvitationsRepository } from './invitations/invitations.repository';
 import { InvitationsService } from './invitations/invitations.service';
 import { RecordOwnersClient } from './questions/record-owners.client';
@@ -13,26 +16,43 @@ import { ReportScopesReadModel } from './questions/report-scopes.read-model';
 import { ReportScopesService } from './questions/report-scopes.service';
 import { RatingsReportController } from './ratings-report/ratings-report.controller';
 import { RatingsReportReadModel } from './ratings-report/ratings-report.read-model';
+import { DayCountsRepository } from './reviews/day-counts.repository';
+import { DayCountsService } from './reviews/day-counts.service';
+import { DayCountsWorker } from './reviews/day-counts.worker';
 import { ReviewCopiesRepository } from './reviews/review-copies.repository';
 import { ReviewCopiesService } from './reviews/review-copies.service';
+import { ReviewCountsRepository } from './reviews/review-counts.repository';
+import { ReviewCountsService } from './reviews/review-counts.service';
 import { TagsRepository } from './reviews/tags.repository';
+import { ReportSettingsController } from './sub-accounts/report-settings.controller';
 import { SubAccountsRepository } from './sub-accounts/sub-accounts.repository';
+import { SubAccountsService } from './sub-accounts/sub-accounts.service';
 
 @Module({
   controllers: [
     RatingsReportController,
+    ReportSettingsController,
     OnReviewCreated,
     OnReviewUpdated,
     OnReviewDeleted,
     OnReviewSnapshot,
+    OnReviewCounted,
+    OnSubAccountDeleted,
     OnInvite,
   ],
   providers: [
     // The copies that reports are counted from.
+    SubAccountsService,
     SubAccountsRepository,
     ReviewCopiesService,
     ReviewCopiesRepository,
     TagsRepository,
+    DayCountsService,
+    DayCountsRepository,
+    DayCountsWorker,
+    ReviewCountsService,
+    ReviewCountsRepository,
+    DriftMetrics,
     InvitationsService,
     InvitationsRepository,
     // What all reports share: scope, cache, formats.
