@@ -1,6 +1,13 @@
 import { Module } from '@nestjs/common';
 import { DriftMetrics } from '@plaudit/runtime';
+import { ChannelCopiesRepository } from './channels/channel-copies.repository';
+import { ChannelCopiesService } from './channels/channel-copies.service';
+import { OnChannelDeleted } from './handlers/on-channel-deleted.handler';
+import { OnChannelSaved } from './handlers/on-channel-saved.handler';
+import { OnChannelSnapshot } from './handlers/on-channel-snapshot.handler';
 import { OnInvite } from './handlers/on-invite.handler';
+import { OnRatingHistory } from './handlers/on-rating-history.handler';
+import { OnRatingRead } from './handlers/on-rating-read.handler';
 import { OnReviewCounted } from './handlers/on-review-counted.handler';
 import { OnReviewCreated } from './handlers/on-review-created.handler';
 import { OnReviewDeleted } from './handlers/on-review-deleted.handler';
@@ -16,6 +23,8 @@ import { ReportScopesReadModel } from './questions/report-scopes.read-model';
 import { ReportScopesService } from './questions/report-scopes.service';
 import { RatingsReportController } from './ratings-report/ratings-report.controller';
 import { RatingsReportReadModel } from './ratings-report/ratings-report.read-model';
+import { RatingDaysRepository } from './ratings/rating-days.repository';
+import { RatingDaysService } from './ratings/rating-days.service';
 import { DayCountsRepository } from './reviews/day-counts.repository';
 import { DayCountsService } from './reviews/day-counts.service';
 import { DayCountsWorker } from './reviews/day-counts.worker';
@@ -39,6 +48,11 @@ import { SubAccountsService } from './sub-accounts/sub-accounts.service';
     OnReviewCounted,
     OnSubAccountDeleted,
     OnInvite,
+    OnChannelSaved,
+    OnChannelDeleted,
+    OnChannelSnapshot,
+    OnRatingRead,
+    OnRatingHistory,
   ],
   providers: [
     // The copies that reports are counted from.
@@ -55,6 +69,10 @@ import { SubAccountsService } from './sub-accounts/sub-accounts.service';
     DriftMetrics,
     InvitationsService,
     InvitationsRepository,
+    ChannelCopiesService,
+    ChannelCopiesRepository,
+    RatingDaysService,
+    RatingDaysRepository,
     // What all reports share: scope, cache, formats.
     ReportAnswersService,
     ReportAnswersCache,
