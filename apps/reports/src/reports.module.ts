@@ -21,6 +21,8 @@ import { ReportAnswersCache } from './questions/report-answers.cache';
 import { ReportAnswersService } from './questions/report-answers.service';
 import { ReportScopesReadModel } from './questions/report-scopes.read-model';
 import { ReportScopesService } from './questions/report-scopes.service';
+import { RatingHistoryController } from './rating-history/rating-history.controller';
+import { RatingHistoryReadModel } from './rating-history/rating-history.read-model';
 import { RatingsReportController } from './ratings-report/ratings-report.controller';
 import { RatingsReportReadModel } from './ratings-report/ratings-report.read-model';
 import { RatingDaysRepository } from './ratings/rating-days.repository';
@@ -41,6 +43,7 @@ import { SubAccountsService } from './sub-accounts/sub-accounts.service';
   controllers: [
     RatingsReportController,
     ReportSettingsController,
+    RatingHistoryController,
     OnReviewCreated,
     OnReviewUpdated,
     OnReviewDeleted,
@@ -81,6 +84,7 @@ import { SubAccountsService } from './sub-accounts/sub-accounts.service';
     RecordOwnersClient,
     // The reports.
     RatingsReportReadModel,
+    RatingHistoryReadModel,
   ],
 })
 export class ReportsModule {}

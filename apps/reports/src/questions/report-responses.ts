@@ -1,5 +1,5 @@
 import { applyDecorators, type Type } from '@nestjs/common';
-import { ApiExtraModels, ApiHeader, ApiOkResponse, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiOkResponse, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { ApiErrors } from '@plaudit/runtime';
 
 const ETAG = {
@@ -14,12 +14,6 @@ export const ONLY_WITH_COMPARE = { 'x-only-with': 'compare' };
 export function ReportResponses(response: Type, csvExample: string): MethodDecorator {
   return applyDecorators(
     ApiExtraModels(response),
-    ApiHeader({
-      name: 'If-None-Match',
-      required: false,
-      description: 'The ETag of an earlier answer to the same question',
-      schema: ETAG.schema,
-    }),
     ApiOkResponse({
       description: 'The report. In CSV a header line, then the lines of the report.',
       headers: { ETag: ETAG },
@@ -28,7 +22,7 @@ export function ReportResponses(response: Type, csvExample: string): MethodDecor
         'text/csv': { schema: { type: 'string', example: csvExample }, example: csvExample },
       },
     }),
-    ApiResponse({ status: 304, description: 'The answer is the one that the client has.' }),
+    ApiResponse({ status: 304, description: 'The answer still has the ETag in If-None-Match.' }),
     ApiErrors('not_found', 'upstream_unavailable'),
   );
 }

@@ -2,7 +2,6 @@
 export const PENDING: readonly string[] = [
   'POST /channels/authorize_url',
   'POST /channels/discover',
-  'GET /channels/rating_history/{id}',
   'GET /channels/ai/summary/{id}',
   'POST /channels/ai/summary/{id}',
   'GET /channels/ai/insights/{id}',

@@ -800,6 +800,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/channels/rating_history/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the official rating and number of reviews of a channel by day
+         * @description Each successful crawl stores the figures of its day. A day without one has no point. Points before the first crawl are estimated from the collected reviews, on each date with a new rating.
+         */
+        get: operations["getRatingHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/profiles/rating_history/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the official rating and number of reviews of a channel by day
+         * @description The same as /channels/rating_history/{id}.
+         */
+        get: operations["getRatingHistoryOfProfile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/widgets/types": {
         parameters: {
             query?: never;
@@ -7708,6 +7748,34 @@ export interface components {
              */
             test?: true;
         };
+        RatingHistory: {
+            /** @description At most one point per date, oldest first */
+            history: components["schemas"]["RatingHistoryPoint"][];
+        };
+        RatingHistoryPoint: {
+            /**
+             * Format: date
+             * @description Local date
+             * @example 2026-01-31
+             */
+            date: string;
+            /**
+             * @description Rating on the present `rating_scale` of the channel; null if the platform showed none
+             * @example 4.6
+             */
+            score: number | null;
+            /**
+             * @description Number of reviews that the platform showed; of an estimated point the collected ratings
+             * @example 120
+             */
+            reviews: number | null;
+            /**
+             * @description Present and true if the point was estimated from the collected reviews: the average of all ratings up to this date
+             * @example true
+             * @enum {boolean}
+             */
+            estimated?: true;
+        };
         RatingTotals: {
             /**
              * @description Average of all channels in stars, weighted by the number of reviews, to two decimals. The plain average if none has reviews, null if none has a score
@@ -14135,6 +14203,8 @@ export interface operations {
     getRatingsReport: {
         parameters: {
             query?: {
+                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
+                format?: "json" | "csv";
                 /** @description Sub accounts to count: their ids, separated by commas, at most 100, or `all`. Only a key of the main sub account may name others than its own. Default: the sub account of the key */
                 sub_accounts?: string;
                 /** @description Only these channels: their ids, separated by commas, at most 100 */
@@ -14143,15 +14213,10 @@ export interface operations {
                 groups?: string;
                 /** @description Only this platform: the `id` of an entry of `GET /channels/types` */
                 type?: number;
-                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
-                format?: "json" | "csv";
                 /** @description Adds the same figures for the time before, for comparison */
                 compare?: "previous";
             };
-            header?: {
-                /** @description The ETag of an earlier answer to the same question */
-                "If-None-Match"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -14215,7 +14280,151 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description The answer is the one that the client has. */
+            /** @description The answer still has the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRatingHistory: {
+        parameters: {
+            query?: {
+                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
+                format?: "json" | "csv";
+                /** @description Number of days up to today, in the time zone of the sub account */
+                days?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. In CSV a header line, then the lines of the report. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer. Send it as `If-None-Match` to get 304 while the answer is the same. */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "history": [
+                     *         {
+                     *           "date": "2026-01-31",
+                     *           "score": 4.6,
+                     *           "reviews": 120,
+                     *           "estimated": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RatingHistory"];
+                    /**
+                     * @example "date","score","reviews","estimated"
+                     *     "2026-01-30","4.58","118","true"
+                     *     "2026-01-31","4.6","120","false"
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description The answer still has the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRatingHistoryOfProfile: {
+        parameters: {
+            query?: {
+                /** @description Format of the response. It wins over the header `Accept`, whose `text/csv` also asks for CSV. Default: json */
+                format?: "json" | "csv";
+                /** @description Number of days up to today, in the time zone of the sub account */
+                days?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the channel */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. In CSV a header line, then the lines of the report. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer. Send it as `If-None-Match` to get 304 while the answer is the same. */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "history": [
+                     *         {
+                     *           "date": "2026-01-31",
+                     *           "score": 4.6,
+                     *           "reviews": 120,
+                     *           "estimated": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RatingHistory"];
+                    /**
+                     * @example "date","score","reviews","estimated"
+                     *     "2026-01-30","4.58","118","true"
+                     *     "2026-01-31","4.6","120","false"
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description The answer still has the ETag in If-None-Match. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
