@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DriftMetrics } from '@plaudit/runtime';
+import { AverageRatingController } from './average-rating/average-rating.controller';
+import { AverageRatingReadModel } from './average-rating/average-rating.read-model';
 import { ChannelCopiesRepository } from './channels/channel-copies.repository';
 import { ChannelCopiesService } from './channels/channel-copies.service';
 import { OnChannelDeleted } from './handlers/on-channel-deleted.handler';
@@ -21,12 +23,16 @@ import { ReportAnswersCache } from './questions/report-answers.cache';
 import { ReportAnswersService } from './questions/report-answers.service';
 import { ReportScopesReadModel } from './questions/report-scopes.read-model';
 import { ReportScopesService } from './questions/report-scopes.service';
+import { RatingDistributionController } from './rating-distribution/rating-distribution.controller';
+import { RatingDistributionReadModel } from './rating-distribution/rating-distribution.read-model';
 import { RatingHistoryController } from './rating-history/rating-history.controller';
 import { RatingHistoryReadModel } from './rating-history/rating-history.read-model';
 import { RatingsReportController } from './ratings-report/ratings-report.controller';
 import { RatingsReportReadModel } from './ratings-report/ratings-report.read-model';
 import { RatingDaysRepository } from './ratings/rating-days.repository';
 import { RatingDaysService } from './ratings/rating-days.service';
+import { ReviewsOverTimeController } from './reviews-over-time/reviews-over-time.controller';
+import { ReviewsOverTimeReadModel } from './reviews-over-time/reviews-over-time.read-model';
 import { DayCountsRepository } from './reviews/day-counts.repository';
 import { DayCountsService } from './reviews/day-counts.service';
 import { DayCountsWorker } from './reviews/day-counts.worker';
@@ -44,6 +50,9 @@ import { SubAccountsService } from './sub-accounts/sub-accounts.service';
     RatingsReportController,
     ReportSettingsController,
     RatingHistoryController,
+    ReviewsOverTimeController,
+    AverageRatingController,
+    RatingDistributionController,
     OnReviewCreated,
     OnReviewUpdated,
     OnReviewDeleted,
@@ -85,6 +94,9 @@ import { SubAccountsService } from './sub-accounts/sub-accounts.service';
     // The reports.
     RatingsReportReadModel,
     RatingHistoryReadModel,
+    ReviewsOverTimeReadModel,
+    AverageRatingReadModel,
+    RatingDistributionReadModel,
   ],
 })
 export class ReportsModule {}
