@@ -16,6 +16,9 @@ import { OnReviewDeleted } from './handlers/on-review-deleted.handler';
 import { OnReviewSnapshot } from './handlers/on-review-snapshot.handler';
 import { OnReviewUpdated } from './handlers/on-review-updated.handler';
 import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted.handler';
+import { InvitationsReportController } from './invitations-report/invitations-report.controller';
+import { InvitationsReportReadModel } from './invitations-report/invitations-report.read-model';
+import { InvitationsReportService } from './invitations-report/invitations-report.service';
 import { InvitationsRepository } from './invitations/invitations.repository';
 import { InvitationsService } from './invitations/invitations.service';
 import { RecordOwnersClient } from './questions/record-owners.client';
@@ -31,6 +34,9 @@ import { RatingsReportController } from './ratings-report/ratings-report.control
 import { RatingsReportReadModel } from './ratings-report/ratings-report.read-model';
 import { RatingDaysRepository } from './ratings/rating-days.repository';
 import { RatingDaysService } from './ratings/rating-days.service';
+import { ResponseReportController } from './response-report/response-report.controller';
+import { ResponseReportReadModel } from './response-report/response-report.read-model';
+import { ResponseReportService } from './response-report/response-report.service';
 import { ReviewsOverTimeController } from './reviews-over-time/reviews-over-time.controller';
 import { ReviewsOverTimeReadModel } from './reviews-over-time/reviews-over-time.read-model';
 import { DayCountsRepository } from './reviews/day-counts.repository';
@@ -44,6 +50,9 @@ import { TagsRepository } from './reviews/tags.repository';
 import { ReportSettingsController } from './sub-accounts/report-settings.controller';
 import { SubAccountsRepository } from './sub-accounts/sub-accounts.repository';
 import { SubAccountsService } from './sub-accounts/sub-accounts.service';
+import { TagsReportController } from './tags-report/tags-report.controller';
+import { TagsReportReadModel } from './tags-report/tags-report.read-model';
+import { TagsReportService } from './tags-report/tags-report.service';
 
 @Module({
   controllers: [
@@ -53,6 +62,9 @@ import { SubAccountsService } from './sub-accounts/sub-accounts.service';
     ReviewsOverTimeController,
     AverageRatingController,
     RatingDistributionController,
+    TagsReportController,
+    ResponseReportController,
+    InvitationsReportController,
     OnReviewCreated,
     OnReviewUpdated,
     OnReviewDeleted,
@@ -97,6 +109,12 @@ import { SubAccountsService } from './sub-accounts/sub-accounts.service';
     ReviewsOverTimeReadModel,
     AverageRatingReadModel,
     RatingDistributionReadModel,
+    TagsReportService,
+    TagsReportReadModel,
+    ResponseReportService,
+    ResponseReportReadModel,
+    InvitationsReportService,
+    InvitationsReportReadModel,
   ],
 })
 export class ReportsModule {}
