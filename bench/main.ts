@@ -12,6 +12,7 @@ import { inbox } from './sections/inbox';
 import { intake } from './sections/intake';
 import { latency } from './sections/latency';
 import { list } from './sections/list';
+import { projection } from './sections/projection';
 import { relay } from './sections/relay';
 import { snapshot } from './sections/snapshot';
 import { standalone } from './sections/standalone';
@@ -27,6 +28,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   latency,
   inbox,
   snapshot,
+  projection,
   standalone,
 };
 
