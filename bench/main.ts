@@ -12,6 +12,7 @@ import { inbox } from './sections/inbox';
 import { intake } from './sections/intake';
 import { latency } from './sections/latency';
 import { list } from './sections/list';
+import { projection } from './sections/projection';
 import { relay } from './sections/relay';
 import { reports } from './sections/reports';
 import { snapshot } from './sections/snapshot';
@@ -28,6 +29,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   latency,
   inbox,
   snapshot,
+  projection,
   reports,
   standalone,
 };
